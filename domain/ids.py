@@ -1,0 +1,40 @@
+"""Named ids and counts. A bare `str` or `int` never crosses a function boundary as one of these.
+
+Ids are kept as the text that stands in the log (lower-case UUIDs), so nothing is converted on the way to it.
+"""
+
+from typing import Annotated, NewType
+
+from msgspec import Meta
+
+GameId = NewType("GameId", str)
+PlayerId = NewType("PlayerId", str)
+OrganiserId = NewType("OrganiserId", str)
+CommandId = NewType("CommandId", str)
+
+# A place in a game, from 0. Chosen by the ruleset's rules, unlike ids.
+Seat = NewType("Seat", int)
+# Unique in its game, printable ASCII, made by the ruleset: "t1/move/2".
+DecisionId = NewType("DecisionId", str)
+
+# Place of an event in its game's stream, from 1; 0 is the empty stream.
+StreamVersion = NewType("StreamVersion", int)
+# Place of an event in the whole store, from 1.
+LogPosition = NewType("LogPosition", int)
+
+# The SHA-256 of a line, in hex.
+LineHash = NewType("LineHash", str)
+
+SEATS_MAX = 12
+UUID_PATTERN = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+DECISION_PATTERN = "^[!-~]{1,80}$"
+
+# Fields as they are decoded from outside and from the log: the type, and the one spelling accepted.
+GameIdField = Annotated[GameId, Meta(pattern=UUID_PATTERN)]
+PlayerIdField = Annotated[PlayerId, Meta(pattern=UUID_PATTERN)]
+OrganiserIdField = Annotated[OrganiserId, Meta(pattern=UUID_PATTERN)]
+CommandIdField = Annotated[CommandId, Meta(pattern=UUID_PATTERN)]
+DecisionIdField = Annotated[DecisionId, Meta(pattern=DECISION_PATTERN)]
+SeatField = Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
+Hex32Field = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hex64Field = Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
