@@ -1,0 +1,136 @@
+"""Canonical bytes: the one spelling of a value that is ever hashed, signed or stored.
+
+What is hashed is the bytes as they are; nothing is encoded again in order to verify.
+"""
+
+from typing import Any, NoReturn, TypeAlias
+
+import msgspec
+
+# Example, with every kind of value:
+#
+#     {"cards":[0,-4],"kind":"move","lucky":true,"note":"café \\"x\\"","symbol":null}
+#
+# RFC 8785 over a smaller schema, which msgspec's encoder with sorted keys writes to the byte:
+#
+#     value   = null | true | false | integer | string | "[" values "]" | "{" members "}"
+#     member  = key ":" value, keys ASCII and strictly ascending, so each once
+#     integer = -(2^53-1) to 2^53-1, no sign on 0, no fraction, no exponent
+#     string  = UTF-8; only the quote, the backslash and what is below 0x20 is escaped, in the shortest way
+#
+# There is no space between tokens and values nest at most 32 deep. Refused: every other spelling of the same value,
+# and every value outside the schema.
+
+# What is inside a list or object is Any because msgspec resolves no recursive alias; `parse` has checked it.
+Json: TypeAlias = bool | int | str | list[Any] | dict[str, Any] | None
+
+# The integers that a JavaScript number keeps exactly, so that a browser reads what we wrote.
+INTEGER_MAX = 2**53 - 1
+# Our deepest value nests about eight deep. A limit far below the interpreter's own is the same on every machine.
+NESTING_MAX = 32
+
+# One pass that lets a line be cleared of two suspicions at once: all digits become 0, all openings become [.
+_SUSPECTS = bytes.maketrans(b"0123456789{", b"0000000000[")
+# An integer beyond the limit has at least as many digits as the limit.
+_LONG_INTEGER = b"0" * len(str(INTEGER_MAX))
+
+
+class NotCanonical(ValueError):  # noqa: N818 - named for what is wrong with the bytes, as all our errors are
+    """The bytes, or the value, have no place in a log."""
+
+    def __init__(self, *, expected: str, found: str, offset: int | None = None) -> None:
+        self.expected = expected
+        self.found = found
+        # Of the first byte that differs from the canonical spelling; None where no spelling would be right.
+        self.offset = offset
+        place = "" if offset is None else f" at byte {offset}"
+        super().__init__(f"expected {expected}, found {found}{place}")
+
+
+def refuse_float(text: str) -> NoReturn:
+    """Refuse a number with a fraction or exponent; every decoder of canonical bytes gets this as its float_hook."""
+    raise ValueError(text[:40])
+
+
+_INTEGER = "an integer within ±(2^53-1)"
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_DECODER = msgspec.json.Decoder(float_hook=refuse_float)
+
+
+def encode(value: object) -> bytes:
+    """Canonical bytes of a struct or of builtins that fit the schema (`check_value` tells whether they do)."""
+    return _ENCODER.encode(value)
+
+
+def parse(raw: bytes) -> Json:
+    """Read a value from its one accepted spelling, or raise NotCanonical."""
+    try:
+        value: Json = _DECODER.decode(raw)
+    except msgspec.ValidationError as error:
+        raise NotCanonical(expected=_INTEGER, found=str(error)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise NotCanonical(expected="JSON", found=str(error)) from error
+    check_spelling(raw, value=value, encoded=encode(value))
+    return value
+
+
+def check_spelling(raw: bytes, *, value: object, encoded: bytes) -> None:
+    """Check that `raw`, which was decoded to `value`, is `encoded`, and that the value fits the schema."""
+    if raw != encoded:
+        offset = _first_difference(raw, encoded)
+        raise NotCanonical(
+            expected=repr(encoded[offset : offset + 20]), found=repr(raw[offset : offset + 20]), offset=offset
+        )
+    if not raw.isascii() or _has_suspects(raw):
+        check_value(msgspec.to_builtins(value))
+
+
+def check_value(value: object) -> None:
+    """Check a decoded value against the schema: types, integers, keys, text and nesting."""
+    # An explicit stack: a value nested too deep must be refused, not exhaust the interpreter's.
+    waiting: list[tuple[object, int]] = [(value, 0)]
+    while waiting:
+        found, depth = waiting.pop()
+        match found:
+            case None | bool():
+                pass
+            case int():
+                if abs(found) > INTEGER_MAX:
+                    raise NotCanonical(expected=_INTEGER, found=f"one of {found.bit_length()} bits")
+            case str():
+                _check_text(found)
+            case list() | dict() if depth == NESTING_MAX:
+                raise NotCanonical(expected=f"nesting at most {NESTING_MAX} deep", found="deeper nesting")
+            case list():
+                waiting.extend((item, depth + 1) for item in found)
+            case dict():
+                _check_keys(found)
+                waiting.extend((item, depth + 1) for item in found.values())
+            case _:
+                raise NotCanonical(expected="null, a boolean, integer, string, list or object", found=repr(found)[:40])
+
+
+def _check_keys(members: dict[object, object]) -> None:
+    for key in members:
+        if not isinstance(key, str) or not key.isascii():
+            raise NotCanonical(expected="an ASCII key", found=ascii(key)[:40])
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise NotCanonical(expected="text without lone surrogates", found=ascii(text)[:40]) from error
+
+
+def _has_suspects(raw: bytes) -> bool:
+    """Whether a closer look is needed. Nothing that breaks the limits passes; much that keeps them is looked at."""
+    marked = raw.translate(_SUSPECTS)
+    return _LONG_INTEGER in marked or marked.count(b"[") > NESTING_MAX
+
+
+def _first_difference(raw: bytes, encoded: bytes) -> int:
+    for offset, (found, expected) in enumerate(zip(raw, encoded, strict=False)):
+        if found != expected:
+            return offset
+    return min(len(raw), len(encoded))
