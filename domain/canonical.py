@@ -7,9 +7,7 @@ from typing import Any, NoReturn, TypeAlias
 
 import msgspec
 
-# Example, with every kind of value:
-#
-#     {"cards":[0,-4],"kind":"move","lucky":true,"note":"café \\"x\\"","symbol":null}
+# Example, with every kind of value: {"cards":[0,-4],"kind":"move","lucky":true,"note":"café \"x\"","symbol":null}
 #
 # RFC 8785 over a smaller schema, which msgspec's encoder with sorted keys writes to the byte:
 #
