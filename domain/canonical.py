@@ -68,25 +68,30 @@ def parse(raw: bytes) -> Json:
         raise NotCanonical(expected=_INTEGER, found=str(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise NotCanonical(expected="JSON", found=str(error)) from error
-    check_spelling(raw, value=value, encoded=encode(value))
+    check_spelling(raw, encoded=encode(value))
+    check_limits(raw, value=value)
     return value
 
 
-def check_spelling(raw: bytes, *, value: object, encoded: bytes) -> None:
-    """Check that `raw`, which was decoded to `value`, is `encoded`, and that the value fits the schema."""
+def check_spelling(raw: bytes, *, encoded: bytes) -> None:
+    """Check that `raw` is `encoded`, which was made from what `raw` decoded to."""
     if raw != encoded:
         offset = _first_difference(raw, encoded)
         raise NotCanonical(
             expected=repr(encoded[offset : offset + 20]), found=repr(raw[offset : offset + 20]), offset=offset
         )
-    if not raw.isascii() or _has_suspects(raw):
-        check_value(msgspec.to_builtins(value))
 
 
-def check_value(value: object) -> None:
-    """Check a decoded value against the schema: types, integers, keys, text and nesting."""
+def check_limits(raw: bytes, *, value: object, depth: int = 0) -> None:
+    """Check that `value`, whose canonical bytes are `raw`, fits the schema; looks at the value only if it must."""
+    if not raw.isascii() or _has_suspects(raw, openings_max=NESTING_MAX - depth):
+        check_value(value, depth=depth)
+
+
+def check_value(value: object, *, depth: int = 0) -> None:
+    """Check a decoded value, itself `depth` deep, against the schema: types, integers, keys, text and nesting."""
     # An explicit stack: a value nested too deep must be refused, not exhaust the interpreter's.
-    waiting: list[tuple[object, int]] = [(value, 0)]
+    waiting: list[tuple[object, int]] = [(value, depth)]
     while waiting:
         found, depth = waiting.pop()
         match found:
@@ -121,10 +126,10 @@ def _check_text(text: str) -> None:
         raise NotCanonical(expected="text without lone surrogates", found=ascii(text)[:40]) from error
 
 
-def _has_suspects(raw: bytes) -> bool:
+def _has_suspects(raw: bytes, *, openings_max: int) -> bool:
     """Whether a closer look is needed. Nothing that breaks the limits passes; much that keeps them is looked at."""
     marked = raw.translate(_SUSPECTS)
-    return _LONG_INTEGER in marked or marked.count(b"[") > NESTING_MAX
+    return _LONG_INTEGER in marked or marked.count(b"[") > openings_max
 
 
 def _first_difference(raw: bytes, encoded: bytes) -> int:

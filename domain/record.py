@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from domain.canonical import INTEGER_MAX, Json, NotCanonical, check_spelling, encode, refuse_float
+from domain.canonical import INTEGER_MAX, Json, NotCanonical, check_limits, check_spelling, encode, refuse_float
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
 
 # Example (one line, broken here to fit):
@@ -62,7 +62,7 @@ _AFTER_DATA = ("kind", "prev", "sig", "stream", "type", "version")
 # Two matches over the bytes cost a fifth of nine patterns given to the decoder, and a log is read by the million.
 _HEAD = re.compile(("{" + "".join(f'"{name}":{_SPELLINGS[name]},' for name in _BEFORE_DATA) + '"data":{').encode())
 _TAIL = re.compile(("}," + ",".join(f'"{name}":{_SPELLINGS[name]}' for name in _AFTER_DATA) + "}").encode())
-_TAIL_START = b'},"kind":"'
+_DATA_END = b'},"kind":"'
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -117,14 +117,17 @@ def parse_line(raw: bytes) -> Line:
         raise BadLine(expected=f"at most {LINE_SIZE_MAX} bytes", found=f"{len(raw)} bytes")
     try:
         line = _DECODER.decode(raw)
-        check_spelling(raw, value=line, encoded=encode(line))
+        check_spelling(raw, encoded=encode(line))
+        # The bytes are the canonical spelling of these ten fields, so the last `"kind"` is the field of that name.
+        data_end = raw.rfind(_DATA_END)
+        head = _HEAD.match(raw)
+        if not (head and _TAIL.fullmatch(raw, data_end)):
+            raise _find_bad_field(line)
+        check_limits(raw[head.end() - 1 : data_end + 1], value=line.data, depth=1)
     except NotCanonical as error:
         raise BadLine(expected=error.expected, found=error.found) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadLine(expected="a JSON object of ten members", found=str(error)) from error
-    # The bytes are the canonical spelling of these ten fields, so the last `"kind"` is the field of that name.
-    if not (_HEAD.match(raw) and _TAIL.fullmatch(raw, raw.rfind(_TAIL_START))):
-        raise _find_bad_field(line)
     _check_fields(line)
     return line
 
