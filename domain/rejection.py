@@ -1,0 +1,23 @@
+"""The domain saying no: expected, named, shown to whoever asked, and never a change to anything.
+
+Every rejection says what was expected and what was found; its `code` is stable, as programs match on it.
+"""
+
+from typing import ClassVar
+
+
+class Rejection(Exception):  # noqa: N818 - a rejection is not an error; its name says what is wrong, as a player would
+    """Base of all rejections. The message never quotes a secret, a salt, a nonce or a token."""
+
+    code: ClassVar[str]
+
+    def __init__(self, *, expected: str, found: str) -> None:
+        self.expected = expected
+        self.found = found
+        super().__init__(f"expected {expected}, found {found}")
+
+
+class IllegalAction(Rejection):
+    """The rules do not allow this action here. Rulesets derive their own reasons from it."""
+
+    code = "illegal-action"
