@@ -33,7 +33,7 @@ _SUSPECTS = bytes.maketrans(b"0123456789{", b"0000000000[")
 _LONG_INTEGER = b"0" * len(str(INTEGER_MAX))
 
 
-class NotCanonical(ValueError):  # noqa: N818 - named for what is wrong with the bytes, as all our errors are
+class NotCanonical(ValueError):
     """The bytes, or the value, have no place in a log."""
 
     def __init__(self, *, expected: str, found: str, offset: int | None = None) -> None:

@@ -4,23 +4,22 @@ Dice follow from what the log shows. Only drawing them, and the order of a deck,
 """
 
 import hmac
-from collections.abc import Iterator
 from hashlib import sha256
-from itertools import count as count_from
 from typing import NewType
 
 import msgspec
 from msgspec import Struct
 
 from domain.ids import GameId, Seat
+from domain.keyed_numbers import faces, shuffle_order
 from domain.links import build_links, link_follows
 
-# Example: game 0199c0de-0000-7000-8000-000000000001, secret = bytes 00..1f, and two contributions that waited, 32×11
-# from seat 0 and 32×22 from seat 1 (hex, shortened):
+# Example: game 0199c0de-0000-7000-8000-000000000001, secret = bytes 00..1f, and two contributions that
+# waited, 32 times 11 from seat 0 and 32 times 22 from seat 1 (hex, shortened):
 #
 #     commit     b249f260…   anchors[0] 461bb83a…   link[1] 7d5acdf5…
 #     pool[0]    41c48c8f…   mixed twice: pool[2] ece03ac7…
-#     dice       {"chain":1,"faces":[5,6,4,6,5,6,1,1,4,2],"index":1,"label":"emperor:1","link":"7d5acdf5…","sides":6}
+#     dice       {"chain":1,"faces":[5,6,4,6,5,6,1,1,4,2],"index":1,"label":"emperor:1","link":"7d5a…","sides":6}
 #     shuffle    {"deck":"deck","label":"deck:1","size":10}, whose order is 2 0 6 1 4 3 5 9 7 8
 #
 # H is SHA-256, || joins bytes, 0 is one zero byte; numbers and texts are ASCII; links and nonces are their 32 bytes.
@@ -31,14 +30,12 @@ from domain.links import build_links, link_follows
 #     pool      pool[0] = H("spina/pool/v1" || 0 || game); contributions wait and are mixed one by one just before the
 #               next draw, in ascending seat order, one seat's own in the order of the log: pool = H(pool || nonce)
 #     label     <name>:<n>, n counting the draws of that name from 1; a deck's name is the deck
-#     dice      key = HMAC(next link, pool || label); face = below(sides) + 1, one after the other
-#     shuffle   key = HMAC(HMAC(secret, "spina/decks/v1"), pool || label); Fisher-Yates on 0, 1, …, size-1:
-#               for i from size-1 down to 1: swap i and below(i + 1)
-#     below(n)  words are 64 bits, big-endian, four in each block HMAC(key, uint64be(j)), j from 0; a word
-#               u >= 2^64 - (2^64 mod n) is skipped, else the result is u mod n
+#     dice      faces of the key HMAC(next link, pool || label), as in keyed_numbers.py
+#     shuffle   order of the key HMAC(HMAC(secret, "spina/decks/v1"), pool || label), as in keyed_numbers.py
 #
-# Refused (DiceDoNotFit): another label, a chain and index that are not next, a link whose H is not the link before it
-# or the chain's anchor, sides that no die has, and other faces than these.
+# Refused of dice: another label, a chain and index that are not next, a link whose H is not the link before it or the
+# chain's anchor, sides that no die has, and other faces than these. Refused of a shuffle: another label, and a size that
+# no deck has; its order is nowhere in the log.
 
 Secret = NewType("Secret", bytes)
 
@@ -48,8 +45,8 @@ LINKS_PER_CHAIN = 1_024
 LINK_SPACING = 32
 # Far above any die of ours, and low enough that dice of a hostile log cost nothing to check.
 SIDES_MAX = 1_000_000
-
-_WORDS = 2**64
+# The same for decks: ours have at most a few hundred cards.
+DECK_SIZE_MAX = 10_000
 
 
 class DiceRolled(Struct, frozen=True, kw_only=True):
@@ -98,7 +95,7 @@ class Chance(Struct, frozen=True, kw_only=True):
         return f"<Chance of {self.game} {held} its secret, {self.links_used} links used>"
 
 
-class LinksExhausted(Exception):  # noqa: N818 - named for what is wrong, as all our errors are
+class LinksExhausted(Exception):
     """The ruleset asked for too few chains: every link has been used."""
 
     def __init__(self, *, game: GameId, chains: int) -> None:
@@ -107,8 +104,8 @@ class LinksExhausted(Exception):  # noqa: N818 - named for what is wrong, as all
         super().__init__(f"{game}: all {chains * LINKS_PER_CHAIN} links of {chains} chains have been used")
 
 
-class SecretDoesNotFit(ValueError):  # noqa: N818 - named for what is wrong, as all our errors are
-    """This secret is not the one whose anchors the game published."""
+class SecretDoesNotFit(ValueError):
+    """The secret is not the one whose anchors the game published."""
 
     def __init__(self, *, chain: int, expected: str, found: str) -> None:
         self.chain = chain
@@ -117,14 +114,22 @@ class SecretDoesNotFit(ValueError):  # noqa: N818 - named for what is wrong, as 
         super().__init__(f"chain {chain}: expected the anchor {expected}, found {found}")
 
 
-class DiceDoNotFit(ValueError):  # noqa: N818 - named for what is wrong, as all our errors are
-    """These dice do not follow from the links and contributions of the log."""
+class DrawDoesNotFit(ValueError):
+    """A draw does not follow from the links and contributions of the log."""
 
     def __init__(self, *, expected: str, found: str, what: str) -> None:
         self.expected = expected
         self.found = found
         self.what = what
         super().__init__(f"{what}: expected {expected}, found {found}")
+
+
+class DiceDoNotFit(DrawDoesNotFit):
+    pass
+
+
+class ShuffleDoesNotFit(DrawDoesNotFit):
+    pass
 
 
 def commit(game: GameId, secret: Secret) -> str:
@@ -170,13 +175,14 @@ def draw_dice(chance: Chance, *, name: str, dice: int, sides: int) -> DiceRolled
 
 def draw_shuffle(chance: Chance, *, deck: str, size: int) -> DeckShuffled:
     """Announce a shuffle. Its order follows from the chance after it, with `deck_order`."""
+    assert 0 <= size <= DECK_SIZE_MAX, size
     return DeckShuffled(label=_next_label(chance, deck), deck=deck, size=size)
 
 
 def after_dice(chance: Chance, rolled: DiceRolled) -> Chance:
     """Mix what waited, count the draw and move on to the next link."""
     moved = msgspec.structs.replace(
-        _after_draw(chance, name=rolled.label.rpartition(":")[0]),
+        _after_draw(chance, name=_name_of(rolled.label)),
         links_used=chance.links_used + 1,
         last_link=rolled.link,
     )
@@ -199,50 +205,29 @@ def deck_order(chance: Chance, shuffled: DeckShuffled) -> tuple[int, ...]:
 def check_dice(chance: Chance, rolled: DiceRolled) -> None:
     """Check dice against the chance just before them, without the secret; raises DiceDoNotFit."""
     chain, index = _next_link(chance)
-    _expect(f"at most {len(chance.anchors)} chains", rolled.chain, "chain", fits=chain <= len(chance.anchors))
-    _expect(chain, rolled.chain, "chain", fits=rolled.chain == chain)
-    _expect(index, rolled.index, "index", fits=rolled.index == index)
-    label = _next_label(chance, rolled.label.rpartition(":")[0])
-    _expect(label, rolled.label, "label", fits=rolled.label == label)
-    follows = link_follows(previous=chance.last_link, nonce=rolled.link)
-    _expect(f"a link whose SHA-256 is {chance.last_link}", rolled.link, "link", fits=follows)
-    _expect(f"1 to {SIDES_MAX}", rolled.sides, "sides", fits=1 <= rolled.sides <= SIDES_MAX)
-    _expect("at least one die", 0, "faces", fits=len(rolled.faces) > 0)
-    key = _dice_key(rolled.link, pool=_mix(chance), label=label)
-    expected = faces(key, dice=len(rolled.faces), sides=rolled.sides)
-    _expect(expected, rolled.faces, "faces", fits=rolled.faces == expected)
+    label = _next_label(chance, _name_of(rolled.label))
+    if chain > len(chance.anchors):
+        raise DiceDoNotFit(expected="no dice after the last link", found=f"chain {rolled.chain}", what="chain")
+    if (rolled.label, rolled.chain, rolled.index) != (label, chain, index):
+        found = f"{rolled.label}, chain {rolled.chain}, index {rolled.index}"
+        raise DiceDoNotFit(expected=f"{label}, chain {chain}, index {index}", found=found, what="place")
+    if not link_follows(previous=chance.last_link, nonce=rolled.link):
+        raise DiceDoNotFit(expected=f"a link whose SHA-256 is {chance.last_link}", found=rolled.link, what="link")
+    if not (1 <= rolled.sides <= SIDES_MAX and rolled.faces):
+        found = f"{len(rolled.faces)} dice with {rolled.sides} sides"
+        raise DiceDoNotFit(expected=f"dice with 1 to {SIDES_MAX} sides", found=found, what="sides")
+    expected = faces(_dice_key(rolled.link, pool=_mix(chance), label=label), dice=len(rolled.faces), sides=rolled.sides)
+    if rolled.faces != expected:
+        raise DiceDoNotFit(expected=str(expected), found=str(rolled.faces), what="faces")
 
 
-def keyed_blocks(key: bytes) -> Iterator[bytes]:
-    """Blocks of 32 bytes without end, all of them from the key."""
-    for number in count_from():
-        yield hmac.digest(key, number.to_bytes(8, "big"), "sha256")
-
-
-def split_words(blocks: Iterator[bytes]) -> Iterator[int]:
-    for block in blocks:
-        for start in range(0, len(block), 8):
-            yield int.from_bytes(block[start : start + 8], "big")
-
-
-def below(words: Iterator[int], n: int) -> int:
-    """A number from 0 to n-1, each equally likely: a word from the incomplete last run of n is skipped."""
-    bound = _WORDS - _WORDS % n
-    return next(word for word in words if word < bound) % n
-
-
-def faces(key: bytes, *, dice: int, sides: int) -> tuple[int, ...]:
-    words = split_words(keyed_blocks(key))
-    return tuple(below(words, sides) + 1 for _ in range(dice))
-
-
-def shuffle_order(key: bytes, size: int) -> tuple[int, ...]:
-    words = split_words(keyed_blocks(key))
-    order = list(range(size))
-    for i in range(size - 1, 0, -1):
-        j = below(words, i + 1)
-        order[i], order[j] = order[j], order[i]
-    return tuple(order)
+def check_shuffle(chance: Chance, shuffled: DeckShuffled) -> None:
+    """Check a shuffle against the chance just before it, without the secret; raises ShuffleDoesNotFit."""
+    label = _next_label(chance, shuffled.deck)
+    if shuffled.label != label:
+        raise ShuffleDoesNotFit(expected=label, found=shuffled.label, what="label")
+    if not 0 <= shuffled.size <= DECK_SIZE_MAX:
+        raise ShuffleDoesNotFit(expected=f"0 to {DECK_SIZE_MAX} cards", found=str(shuffled.size), what="size")
 
 
 def _derive_chain(secret: Secret, chain: int) -> tuple[str, ...]:
@@ -278,6 +263,10 @@ def _next_label(chance: Chance, name: str) -> str:
     return f"{name}:{drawn + 1}"
 
 
+def _name_of(label: str) -> str:
+    return label.rpartition(":")[0]
+
+
 def _mix(chance: Chance) -> bytes:
     pool = chance.pool
     # The sort is stable, so that one seat's own contributions stay in the order of the log.
@@ -295,8 +284,3 @@ def _after_draw(chance: Chance, *, name: str) -> Chance:
 
 def _dice_key(link: str, *, pool: bytes, label: str) -> bytes:
     return hmac.digest(bytes.fromhex(link), pool + label.encode(), "sha256")
-
-
-def _expect(expected: object, found: object, what: str, *, fits: bool) -> None:
-    if not fits:
-        raise DiceDoNotFit(expected=str(expected), found=str(found), what=what)

@@ -33,7 +33,7 @@ def link_follows(*, previous: str, nonce: str) -> bool:
 
 
 def walk_back(nonce: str, *, previous: str, steps_max: int) -> str | None:
-    """The link after `previous`, reached from a later link `nonce` by at most `steps_max` hashes; None if it is not."""
+    """Find the link after `previous`, at most `steps_max` hashes down from the later link `nonce`."""
     if not is_link(nonce):
         return None
     link = bytes.fromhex(nonce)

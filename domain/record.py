@@ -84,7 +84,7 @@ class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 _DECODER = msgspec.json.Decoder(Line, float_hook=refuse_float)
 
 
-class BadLine(ValueError):  # noqa: N818 - named for what is wrong with the line, as all our errors are
+class BadLine(ValueError):
     """These bytes are not a line of a log."""
 
     def __init__(self, *, expected: str, found: str) -> None:
@@ -93,7 +93,7 @@ class BadLine(ValueError):  # noqa: N818 - named for what is wrong with the line
         super().__init__(f"expected {expected}, found {found}")
 
 
-class BrokenChain(ValueError):  # noqa: N818 - named for what is wrong with the log, as all our errors are
+class BrokenChain(ValueError):
     """A line that is well formed does not follow from the line before."""
 
     def __init__(self, version: int, *, expected: str, found: str) -> None:
