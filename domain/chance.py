@@ -34,8 +34,8 @@ from domain.links import build_links, link_follows
 #     shuffle   order of the key HMAC(HMAC(secret, "spina/decks/v1"), pool || label), as in keyed_numbers.py
 #
 # Refused of dice: another label, a chain and index that are not next, a link whose H is not the link before it or the
-# chain's anchor, sides that no die has, and other faces than these. Refused of a shuffle: another label, and a size that
-# no deck has; its order is nowhere in the log.
+# chain's anchor, sides that no die has, and other faces than these. Refused of a shuffle: another label, and a size
+# that no deck has; its order is nowhere in the log.
 
 Secret = NewType("Secret", bytes)
 

@@ -13,16 +13,31 @@ from domain.ids import CommandId, GameId
 
 # Example (one message, broken here to fit):
 #
-#     DSSEv1 34 application/vnd.spina.input+json 137 {"command":"0199c0de-0000-7000-8000-0000000000c7",
-#     "data":{"seat":2},"stream":"0199c0de-0000-7000-8000-000000000001","type":"seat_resigned"}
+#     DSSEv1 32 application/vnd.spina.input+json 139 {"command":"0199c0de-0000-7000-8000-0000000000c7","data":
+#     {"seat":2},"stream":"0199c0de-0000-7000-8000-000000000001","type":"seat_resigned"}
 #
 # This is the pre-authentication encoding of DSSE: "DSSEv1" SP size(type) SP type SP size(body) SP body, sizes being
-# numbers of bytes in ASCII digits, so that neither part can pass for some of the other. The body is the canonical JSON of
-# {"command","data","stream","type"}, as they stand in the line. The signature is Ed25519, 128 lower-case hex digits;
+# numbers of bytes in ASCII digits, so that neither part can pass for some of the other. The body is the canonical JSON
+# of {"command","data","stream","type"}, as they stand in the line. The signature is Ed25519, 128 lower-case hex digits;
 # the key 64.
+#
+# Refused: any other spelling, what does not verify, and the keys of small order, whose signatures anyone can make.
 
 INPUT_PAYLOAD_TYPE = "application/vnd.spina.input+json"
 
+# The points of order 1, 2, 4 and 8, in every encoding that a verifier might take, with the sign bit cleared.
+_SMALL_ORDER_KEYS = frozenset(
+    bytes.fromhex(key)
+    for key in (
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    )
+)
 _KEY = re.compile("[0-9a-f]{64}")
 _SIGNATURE = re.compile("[0-9a-f]{128}")
 
@@ -43,9 +58,15 @@ def is_signed_by(message: bytes, *, key_hex: str, sig_hex: str) -> bool:
     """Whether the key signed the message; no for a key or signature that is none. About 60 µs."""
     if not (_KEY.fullmatch(key_hex) and _SIGNATURE.fullmatch(sig_hex)):
         return False
+    key = bytes.fromhex(key_hex)
+    if _clear_sign(key) in _SMALL_ORDER_KEYS:
+        return False
     try:
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key_hex))
-        key.verify(bytes.fromhex(sig_hex), message)
+        Ed25519PublicKey.from_public_bytes(key).verify(bytes.fromhex(sig_hex), message)
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def _clear_sign(key: bytes) -> bytes:
+    return key[:-1] + bytes([key[-1] & 0x7F])
