@@ -4,6 +4,7 @@ Dice follow from what the log shows. Only drawing them, and the order of a deck,
 """
 
 import hmac
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import NewType
 
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from domain.ids import GameId, Seat
 from domain.keyed_numbers import faces, shuffle_order
-from domain.links import build_links, link_follows
+from domain.links import build_links, is_link, link_follows
 
 # Example: game 0199c0de-0000-7000-8000-000000000001, secret = bytes 00..1f, and two contributions that
 # waited, 32 times 11 from seat 0 and 32 times 22 from seat 1 (hex, shortened):
@@ -94,6 +95,10 @@ class Chance(Struct, frozen=True, kw_only=True):
         held = "without" if self.secret is None else "with"
         return f"<Chance of {self.game} {held} its secret, {self.links_used} links used>"
 
+    def __rich_repr__(self) -> Iterator[str]:
+        """Show no more to rich, which prints the locals of a traceback."""
+        yield repr(self)
+
 
 class LinksExhausted(Exception):
     """The ruleset asked for too few chains: every link has been used."""
@@ -153,6 +158,7 @@ def open_chance(game: GameId, anchors: tuple[str, ...], secret: Secret | None) -
 
 
 def contribute(chance: Chance, *, seat: Seat, nonce: str) -> Chance:
+    assert is_link(nonce), nonce
     waiting = (*chance.waiting, Contribution(seat=seat, nonce=nonce))
     return msgspec.structs.replace(chance, waiting=waiting)
 
