@@ -6,7 +6,7 @@ Every rejection says what was expected and what was found; its `code` is stable,
 from typing import ClassVar
 
 
-class Rejection(Exception):  # noqa: N818 - a rejection is not an error; its name says what is wrong, as a player would
+class Rejection(Exception):
     """Base of all rejections. The message never quotes a secret, a salt, a nonce or a token."""
 
     code: ClassVar[str]

@@ -10,7 +10,8 @@ from domain.ids import DecisionIdField, SeatField
 class Decision(Struct, frozen=True, kw_only=True):
     """Something a seat owes the game now.
 
-    *plain*: answered in the open. *sealed*: chosen in secret while others choose; its action is committed to, not shown.
+    *plain*: answered in the open. *sealed*: chosen in secret while others choose; its action is committed to, not yet
+    shown.
     *opening*: what was sealed earlier under the same id must now be shown.
     """
 

@@ -22,13 +22,13 @@ Options = TypeVar("Options", bound=Struct)
 class Ruleset(Protocol[Board, Action, Outcome, Options]):
     """One ruleset with one set of components.
 
-    The game promises: `play` only gets an action that `check` accepted for a decision that is owed; openings are checked
-    on the board as it stood when the last of them was in, then forfeits are told, then the others are played in seat
-    order; and only `begin`, `close`, `play`, `forfeit` and `resign` are given a script.
+    The game promises: `play` only gets an action that `check` accepted for a decision that is owed; openings are
+    checked on the board as it stood when the last of them was in, then forfeits are told, then the others are played
+    in seat order; and only `begin`, `close`, `play`, `forfeit` and `resign` are given a script.
 
     The ruleset promises: the same bytes for the same arguments on every machine (no float, no set order, no `hash()`);
-    decision ids unique in the game; `decisions`, `view` and `ranking` answer on every board that `evolve` can reach, also
-    in the middle of a play; checking one opening does not depend on the others.
+    decision ids unique in the game; `decisions`, `view` and `ranking` answer on every board that `evolve` can reach,
+    also in the middle of a play; checking one opening does not depend on the others.
     """
 
     @property

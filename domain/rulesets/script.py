@@ -15,11 +15,11 @@ Board = TypeVar("Board")
 Action = TypeVar("Action")
 Outcome = TypeVar("Outcome", bound=Struct)
 
-# A single command that writes more than this is a ruleset caught in a loop: the longest cascades seen write some hundred.
+# A single command that writes more than this is a ruleset caught in a loop: long cascades write some hundred.
 WRITTEN_MAX = 4_096
 
 
-class Interrupted(Exception):  # noqa: N818 - it is no error: a play stops here until a decision is answered
+class Interrupted(Exception):
     """The play needs an answer that is not there yet."""
 
 
@@ -93,7 +93,7 @@ class Script(Generic[Board, Action, Outcome]):
         self._repeats(past)
 
     def ask(self, decision: Decision) -> Action:
-        """Return the answer to a plain decision that arises in the middle of a play, or stop the play until it comes."""
+        """Return the answer to a plain decision that arises in the middle of a play, or stop until it comes."""
         return self._respond(self, decision)
 
     def note(self, event: Struct) -> None:

@@ -1,0 +1,204 @@
+"""Whether an input may be added to a game's log: decided from the log alone, so that anyone can decide it again.
+
+`admit` raises the rejection or returns nothing; it changes nothing.
+"""
+
+import re
+from typing import assert_never
+
+import msgspec
+from msgspec import Struct
+
+from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
+from domain.game.events import (
+    INPUT_TAGS,
+    ActionPlayed,
+    ActionRevealed,
+    ActionSealed,
+    ClockExpired,
+    ClockExtended,
+    GameAborted,
+    GameOpened,
+    InputEvent,
+    OpeningWitnessed,
+    SeatLeft,
+    SeatReadied,
+    SeatRemoved,
+    SeatResigned,
+    SeatTaken,
+)
+from domain.game.rejections import (
+    AlreadyStarted,
+    AlreadyWitnessed,
+    GameOver,
+    NoClock,
+    NotAllowed,
+    NotStarted,
+    SeatDeparted,
+    SignatureDoesNotFit,
+    SignatureMissing,
+    SignatureUnwanted,
+    UnfitEvent,
+    UnfitProof,
+)
+from domain.game.seating import (
+    admit_leaving,
+    admit_readiness,
+    admit_removal,
+    admit_taking,
+    check_seat_exists,
+    require_held,
+)
+from domain.game.state import Game, Held, is_over
+from domain.ids import CommandId
+from domain.signature import is_signed_by, signed_input
+
+PROOF_HEADER = "c2sp.org/tlog-proof@v1\n"
+
+_BEFORE_START = (OpeningWitnessed, SeatTaken, SeatLeft, SeatReadied)
+_AFTER_START = (ActionSealed, ActionRevealed, ActionPlayed, ClockExpired, ClockExtended, SeatResigned)
+_ORGANISER = re.compile("organiser:(.*)")
+
+
+class Input(Struct, frozen=True, kw_only=True):
+    """An event from outside, on its way into the log."""
+
+    event: InputEvent
+    by: str
+    at_ms: int
+    command: CommandId | None
+    sig: str | None
+
+
+def admit(game: Game, put: Input) -> None:
+    """Check everything that must hold before the input may stand in the log."""
+    check_fields(put.event)
+    _check_phase(game, put.event)
+    _check_author(game, put)
+    _check_signature(game, put)
+    match put.event:
+        case GameOpened():
+            raise AlreadyStarted(expected="a game that is not open yet", found=f"game {game.id}")
+        case OpeningWitnessed(proof=proof):
+            _admit_witness(game, proof)
+        case SeatTaken() as taken:
+            admit_taking(game, taken)
+        case SeatLeft(seat=seat):
+            admit_leaving(game, seat)
+        case SeatReadied() as readied:
+            admit_readiness(game, readied)
+        case ActionSealed() as sealed:
+            admit_seal(game, sealed, put.at_ms)
+        case ActionRevealed() as revealed:
+            admit_reveal(game, revealed, put.at_ms, by_server=put.by == "server")
+        case ActionPlayed() as played:
+            admit_play(game, played, put.at_ms)
+        case ClockExpired() as expired:
+            admit_expiry(game, expired, put.at_ms)
+        case ClockExtended() as extended:
+            _admit_extension(game, extended)
+        case SeatRemoved(seat=seat):
+            admit_removal(game, seat)
+        case SeatResigned(seat=seat):
+            _check_not_departed(game, require_held(game, seat), seat)
+        case GameAborted():
+            pass
+        case _:
+            assert_never(put.event)
+
+
+def check_fields(event: Struct) -> None:
+    """Check an event's fields against what it allows: a struct's constructor checks nothing."""
+    try:
+        msgspec.convert(msgspec.to_builtins(event), type(event))
+    except msgspec.ValidationError as error:
+        raise UnfitEvent(expected=f"fields that {type(event).__name__} allows", found=str(error)) from None
+
+
+def _check_phase(game: Game, event: InputEvent) -> None:
+    if is_over(game):
+        raise GameOver(expected="a game that goes on", found=f"one that is {game.status}")
+    if isinstance(event, _BEFORE_START) and game.status != "open":
+        raise AlreadyStarted(expected="a game before its start", found="one that is running")
+    if isinstance(event, _AFTER_START) and game.status != "running":
+        raise NotStarted(expected="a game that is running", found="one before its start")
+
+
+def _check_author(game: Game, put: Input) -> None:
+    match put.event:
+        case OpeningWitnessed():
+            allowed: tuple[str, ...] = ("server",)
+        case ClockExpired():
+            allowed = ("clock",)
+        case ClockExtended() | SeatRemoved():
+            allowed = tuple(f"organiser:{each}" for each in game.opened.organisers)
+        case GameAborted():
+            allowed = (*(f"organiser:{each}" for each in game.opened.organisers), "operator")
+        case ActionRevealed(seat=seat):
+            allowed = (f"seat:{seat}", "server")
+        case GameOpened():
+            allowed = ()
+        case _:
+            allowed = (f"seat:{put.event.seat}",)
+    if put.by not in allowed:
+        raise NotAllowed(expected=" or ".join(allowed) or "nobody", found=put.by)
+
+
+def _check_signature(game: Game, put: Input) -> None:
+    key = _signing_key(game, put)
+    if key is None:
+        if put.sig is not None:
+            raise SignatureUnwanted(expected=f"no signature, as {put.by} registered no key", found="a signature")
+        return
+    if put.sig is None:
+        raise SignatureMissing(expected=f"a signature by the key that {put.by} registered", found="none")
+    # The type of an event and its fields are what is signed, with the game and the command's id, so that a signature
+    # fits one place only.
+    assert put.command is not None, "only commands of a client are signed"
+    message = signed_input(
+        command=put.command,
+        data=msgspec.to_builtins(put.event),
+        stream=game.id,
+        type_=INPUT_TAGS[type(put.event)],
+    )
+    if not is_signed_by(message, key_hex=key, sig_hex=put.sig):
+        raise SignatureDoesNotFit(
+            expected=f"a signature by the key of {put.by} over this input of this game", found="one that does not fit"
+        )
+
+
+def _signing_key(game: Game, put: Input) -> str | None:
+    organiser = _ORGANISER.fullmatch(put.by)
+    if organiser is not None:
+        return next((key for each, key in game.opened.organisers.items() if each == organiser[1]), None)
+    if not put.by.startswith("seat:"):
+        return None
+    if isinstance(put.event, SeatTaken):
+        return put.event.key
+    seat = int(put.by.removeprefix("seat:"))
+    check_seat_exists(game, seat)
+    status = game.seats[seat]
+    return status.key if isinstance(status, Held) else None
+
+
+def _admit_witness(game: Game, proof: str) -> None:
+    if game.is_witnessed:
+        raise AlreadyWitnessed(expected="an opening nobody has witnessed yet", found="a second proof")
+    if any(isinstance(status, Held) for status in game.seats):
+        raise AlreadyWitnessed(expected="a proof before the first seat is taken", found="a seat that is taken")
+    if not proof.startswith(PROOF_HEADER) or not proof.endswith("\n"):
+        raise UnfitProof(expected=f"a proof that begins with {PROOF_HEADER!r}", found=repr(proof[:30]))
+
+
+def _admit_extension(game: Game, extended: ClockExtended) -> None:
+    if game.opened.clock is None:
+        raise NoClock(expected="a game with a clock", found="a game without one")
+    if not extended.seats or list(extended.seats) != sorted(set(extended.seats)):
+        raise UnfitEvent(expected="at least one seat, ascending, none twice", found=str(list(extended.seats)))
+    for seat in extended.seats:
+        _check_not_departed(game, require_held(game, seat), seat)
+
+
+def _check_not_departed(game: Game, held: Held, seat: int) -> None:
+    if held.has_departed:
+        raise SeatDeparted(expected=f"a seat that plays in {game.id}", found=f"seat {seat}, which has left")

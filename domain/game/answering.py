@@ -1,0 +1,164 @@
+"""How a decision may be answered: sealed, revealed, played, or by the clock running out."""
+
+from typing import Any
+
+import msgspec
+
+from domain.canonical import Json, NotCanonical, encode, parse
+from domain.game.clock import find_deadline_ms, waits_for_seat
+from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed, ClockExpired
+from domain.game.rejections import (
+    ActionTooLarge,
+    ClockRanOut,
+    ClockStillRuns,
+    DecisionNotOwed,
+    NoClock,
+    NotCanonicalAction,
+    RevealDoesNotFit,
+    RevealTooEarly,
+    RevealTooLate,
+    SealsExhausted,
+    SeatDeparted,
+    UnreadableAction,
+    WrongAnswer,
+)
+from domain.game.seating import check_nonce, require_held
+from domain.game.state import Game, Held, Owed, Revealed, Sealed, find_owed
+from domain.ids import DecisionId, Seat
+from domain.record import format_at
+from domain.seal import seal_action
+
+# A seal may be replaced eight times: second thoughts, but no unbounded log of them.
+SEALS_MAX = 9
+# The largest real action, a chariot's build with every option, is under a kilobyte.
+ACTION_SIZE_MAX = 4_096
+
+
+def admit_seal(game: Game, sealed: ActionSealed, at_ms: int) -> None:
+    """Check that the seat owes this choice, in time, and has seals left to put."""
+    _, owed = _require_owed(game, sealed.seat, sealed.decision)
+    if owed.decision.kind != "sealed":
+        raise WrongAnswer(expected=_expected_answer(owed), found="a seal")
+    _check_in_time(game, owed, at_ms)
+    choice = game.choices.get(sealed.decision)
+    if isinstance(choice, Sealed):
+        if choice.count >= SEALS_MAX:
+            raise SealsExhausted(expected=f"at most {SEALS_MAX} seals for {sealed.decision}", found="one more")
+    elif choice is not None:
+        raise ClockRanOut(expected=f"a seal for {sealed.decision} before the clock ran out", found="one after it")
+
+
+def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server: bool) -> None:
+    """Check that what is revealed was sealed, fits its seal, and comes in turn."""
+    held, owed = _require_owed(game, revealed.seat, revealed.decision)
+    choice = game.choices.get(revealed.decision)
+    if owed.decision.kind == "sealed":
+        raise RevealTooEarly(expected="a reveal once every seal is in", found="one while others still choose")
+    if owed.decision.kind == "plain":
+        raise WrongAnswer(expected=_expected_answer(owed), found="a reveal")
+    if not isinstance(choice, Sealed):
+        found = "none" if choice is None else f"one that is {type(choice).__name__.lower()} already"
+        raise RevealTooLate(expected=f"a seal of {revealed.decision} to reveal", found=found)
+    _check_turn_of_reveal(game, choice, by_server=by_server)
+    if not by_server:
+        _check_in_time(game, owed, at_ms)
+    action = encode(revealed.action)
+    _check_size(action)
+    check_nonce(held, revealed.nonce, revealed.seat)
+    seal = seal_action(game=game.id, seat=revealed.seat, decision=revealed.decision, salt=revealed.salt, action=action)
+    if seal != choice.seal:
+        raise RevealDoesNotFit(expected="the action and salt that were sealed", found="others")
+
+
+def admit_play(game: Game, played: ActionPlayed, at_ms: int) -> None:
+    """Check that the seat owes this decision in the open, in time, and that the rules allow the action."""
+    held, owed = _require_owed(game, played.seat, played.decision)
+    if owed.decision.kind != "plain":
+        raise WrongAnswer(expected=_expected_answer(owed), found="an action in the open")
+    _check_in_time(game, owed, at_ms)
+    _check_size(encode(played.action))
+    check_nonce(held, played.nonce, played.seat)
+    check_action(game, owed, played.action)
+
+
+def admit_expiry(game: Game, expired: ClockExpired, at_ms: int) -> None:
+    """Check that the clock really ran out on something the seat had to do."""
+    _, owed = _require_owed(game, expired.seat, expired.decision)
+    deadline_ms = find_deadline_ms(game, owed)
+    if deadline_ms is None:
+        raise NoClock(expected="a game with a clock", found="a game without one")
+    if not waits_for_seat(game, owed):
+        raise DecisionNotOwed(
+            expected=f"something that seat {expired.seat} must still do",
+            found=f"{expired.decision}, where it has done its part",
+        )
+    if at_ms <= deadline_ms:
+        raise ClockStillRuns(expected=f"an expiry after {format_at(deadline_ms)}", found=f"one at {format_at(at_ms)}")
+
+
+def parse_action(raw: bytes) -> Json:
+    """Read an action from the bytes it was sent as; there is one accepted spelling."""
+    _check_size(raw)
+    try:
+        return parse(raw)
+    except NotCanonical as error:
+        raise NotCanonicalAction(expected=f"canonical JSON: {error.expected}", found=error.found) from None
+
+
+def check_action(game: Game, owed: Owed, action: Json) -> None:
+    """Check an action against the rules as the board stands."""
+    game.ruleset.check(game.board, owed.decision, read_action(game, action))
+
+
+def read_action(game: Game, action: Json) -> Any:
+    """Decode an action with all its fields, or say which one is wrong."""
+    try:
+        decoded = msgspec.convert(action, game.ruleset.action_type)
+    except msgspec.ValidationError as error:
+        raise UnreadableAction(expected=f"an action of {game.ruleset.name}", found=str(error)) from None
+    if msgspec.to_builtins(decoded) != action:
+        raise UnreadableAction(
+            expected=f"an action with all its fields: {encode(decoded).decode()}", found=encode(action).decode()
+        )
+    return decoded
+
+
+def _require_owed(game: Game, seat: Seat, decision: DecisionId) -> tuple[Held, Owed]:
+    held = require_held(game, seat)
+    if held.has_departed:
+        raise SeatDeparted(expected="a seat that still plays", found=f"seat {seat}, which has left")
+    owed = find_owed(game, seat, decision)
+    if owed is None:
+        owes = ", ".join(each.decision.id for each in game.owed if each.decision.seat == seat) or "nothing"
+        raise DecisionNotOwed(expected=f"a decision that seat {seat} owes ({owes})", found=decision)
+    return held, owed
+
+
+def _check_in_time(game: Game, owed: Owed, at_ms: int) -> None:
+    deadline_ms = find_deadline_ms(game, owed)
+    if deadline_ms is not None and at_ms > deadline_ms:
+        raise ClockRanOut(expected=f"an answer by {format_at(deadline_ms)}", found=f"one at {format_at(at_ms)}")
+
+
+def _check_turn_of_reveal(game: Game, choice: Sealed, *, by_server: bool) -> None:
+    if not by_server and choice.opening is not None:
+        raise WrongAnswer(expected="the server to reveal what it has in custody", found="a reveal by the seat")
+    openings = [each.decision for each in game.owed if each.decision.kind == "opening"]
+    is_begun = any(
+        isinstance(shown, Revealed) and shown.by_server
+        for shown in map(game.choices.get, (each.id for each in openings))
+    )
+    if not by_server and is_begun:
+        raise RevealTooLate(
+            expected="own custody to reveal before the server does", found="a reveal after the server's"
+        )
+
+
+def _check_size(action: bytes) -> None:
+    if len(action) > ACTION_SIZE_MAX:
+        raise ActionTooLarge(expected=f"an action of at most {ACTION_SIZE_MAX} bytes", found=f"{len(action)} bytes")
+
+
+def _expected_answer(owed: Owed) -> str:
+    answers = {"plain": "an action in the open", "sealed": "a seal", "opening": "a reveal"}
+    return f"{answers[owed.decision.kind]} for {owed.decision.id}"

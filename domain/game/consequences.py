@@ -1,0 +1,237 @@
+"""What follows from an input by the rules alone: the outcomes, in order, as the verifier must find them in the log.
+
+One input may need several runs: a play that asks stops, and runs again from its start when the answer is there.
+"""
+
+from typing import Any
+
+import msgspec
+
+from domain.game.events import (
+    ActionDefaulted,
+    ActionForfeited,
+    ActionPlayed,
+    ClockExpired,
+    DecisionAsked,
+    GameFinished,
+    GameStarted,
+    SeatReadied,
+    SecretDisclosed,
+)
+from domain.game.evolve import FORFEITS_MAX
+from domain.game.state import (
+    Choice,
+    Closed,
+    Game,
+    Held,
+    Lapsed,
+    Resolution,
+    Revealed,
+    Sealed,
+    Unrevealed,
+    held_seat,
+)
+from domain.ids import Seat
+from domain.rejection import Rejection
+from domain.rulesets.decision import Decision
+from domain.rulesets.script import Interrupted, Script, Written
+
+# Closing, opening and leaving follow each other a few times before somebody must act; more is a ruleset in a loop.
+ROUNDS_MAX = 1_000
+
+AnyScript = Script[Any, Any, Any]
+
+
+def follow(game: Game) -> tuple[Written, ...]:
+    """Return what follows from the last input. Needs the secret wherever the rules draw; draws nothing twice."""
+    resolution = game.resolution
+    assert resolution is not None, "nothing was put in"
+    if game.status == "aborted":
+        return (Written(event=_disclosure(game), board=game.board),)
+    if resolution.asked is not None:
+        return ()
+    if resolution.base.status == "open" and not _may_start(resolution):
+        return ()
+    return _Run(game, resolution).run()
+
+
+class _Run:
+    """One run over the rules, from the input that set everything going to where nothing more follows."""
+
+    def __init__(self, game: Game, resolution: Resolution) -> None:
+        self._game = game
+        self._base = resolution.base
+        self._resolution = resolution
+        self._rules = game.ruleset
+        self._departed = list(resolution.base.departures)
+        self._told = resolution.base.told
+        self._forfeits: dict[Seat, int] = {}
+        board = resolution.base.board if resolution.base.status == "running" else self._first_board()
+        self._script: AnyScript = Script(
+            evolve=self._rules.evolve,
+            board=board,
+            chance=game.chance,
+            respond=self._respond,
+            past=resolution.past,
+        )
+
+    def run(self) -> tuple[Written, ...]:
+        try:
+            self._carry_out_input()
+            self._go_on()
+            self._finish()
+        except Interrupted:
+            pass
+        return tuple(self._script.written[len(self._resolution.past) :])
+
+    def _carry_out_input(self) -> None:
+        match self._resolution.first:
+            case SeatReadied():
+                self._script.note(GameStarted(seats=_players(self._base)))
+                self._rules.begin(self._script)
+            case ActionPlayed(decision=decision, action=action):
+                owed = next(each.decision for each in self._base.owed if each.decision.id == decision)
+                self._rules.play(self._script, owed, msgspec.convert(action, self._rules.action_type))
+            case ClockExpired(decision=decision):
+                owed = next(each.decision for each in self._base.owed if each.decision.id == decision)
+                if owed.kind == "plain":
+                    self._play_default(owed)
+            case _:
+                pass
+
+    def _go_on(self) -> None:
+        for _ in range(ROUNDS_MAX):
+            self._notice_departures()
+            if self._told < len(self._departed):
+                self._told += 1
+                self._rules.resign(self._script, self._departed[self._told - 1])
+            elif not (self._default_for_departed() or self._close() or self._open()):
+                return
+        raise AssertionError(f"{self._rules.name} goes on for ever after {self._resolution.first!r}")
+
+    def _finish(self) -> None:
+        if self._owed():
+            return
+        self._script.note(GameFinished(ranking=self._rules.ranking(self._script.board)))
+        self._script.note(_disclosure(self._game))
+
+    def _notice_departures(self) -> None:
+        # Whoever left while the play waited for an answer leaves where it first goes on beyond what is written already:
+        # any earlier, and this run would write something else than the one before.
+        if self._script.upcoming() is None:
+            self._departed += [seat for seat in self._game.departures if seat not in self._departed]
+
+    def _default_for_departed(self) -> bool:
+        owed = next((each for each in self._owed() if each.kind == "plain" and each.seat in self._departed), None)
+        if owed is not None:
+            self._play_default(owed)
+        return owed is not None
+
+    def _close(self) -> bool:
+        sealed = [each for each in self._owed() if each.kind == "sealed"]
+        if not sealed or any(self._choice(each) is None for each in sealed):
+            return False
+        self._rules.close(self._script)
+        return True
+
+    def _open(self) -> bool:
+        owed = sorted((each for each in self._owed() if each.kind == "opening"), key=lambda each: each.seat)
+        choices = [(each, self._choice(each)) for each in owed]
+        if not owed or any(choice is None or isinstance(choice, Sealed) for _, choice in choices):
+            return False
+        # All are judged on the board as it is now: what one seat shows must not make another's action illegal.
+        plays = [(each, self._opened(each, choice)) for each, choice in choices]
+        for each, play in plays:
+            if isinstance(play, ActionForfeited):
+                self._forfeit(each, play)
+        for each, play in plays:
+            if not isinstance(play, ActionForfeited) and each in self._owed():
+                self._play_opened(each, play)
+        return True
+
+    def _opened(self, decision: Decision, choice: Choice | None) -> Any:
+        """Return the action to play: decoded, or still as its default or forfeit event."""
+        match choice:
+            case Revealed(action=action):
+                try:
+                    decoded = msgspec.convert(action, self._rules.action_type)
+                    if msgspec.to_builtins(decoded) != action:
+                        return self._forfeited(decision, "illegal")
+                    self._rules.check(self._script.board, decision, decoded)
+                except (msgspec.ValidationError, Rejection):
+                    return self._forfeited(decision, "illegal")
+                return decoded
+            case Unrevealed():
+                return self._forfeited(decision, "unrevealed")
+            case _:
+                action = self._rules.default_action(self._script.board, decision)
+                return ActionDefaulted(seat=decision.seat, decision=decision.id, action=msgspec.to_builtins(action))
+
+    def _forfeited(self, decision: Decision, reason: Any) -> ActionForfeited:
+        return ActionForfeited(seat=decision.seat, decision=decision.id, reason=reason)
+
+    def _forfeit(self, decision: Decision, forfeited: ActionForfeited) -> None:
+        self._script.note(forfeited)
+        seat = decision.seat
+        self._forfeits[seat] = self._forfeits.get(seat, held_seat(self._base, seat).forfeits) + 1
+        if self._forfeits[seat] == FORFEITS_MAX and seat not in self._departed:
+            self._departed.append(seat)
+        self._rules.forfeit(self._script, decision)
+
+    def _play_opened(self, decision: Decision, play: Any) -> None:
+        if isinstance(play, ActionDefaulted):
+            self._script.note(play)
+            play = msgspec.convert(play.action, self._rules.action_type)
+        self._rules.play(self._script, decision, play)
+
+    def _play_default(self, decision: Decision) -> None:
+        self._rules.play(self._script, decision, self._note_default(decision))
+
+    def _note_default(self, decision: Decision) -> Any:
+        action = self._rules.default_action(self._script.board, decision)
+        builtins = msgspec.to_builtins(action)
+        self._script.note(ActionDefaulted(seat=decision.seat, decision=decision.id, action=builtins))
+        return action
+
+    def _respond(self, script: AnyScript, decision: Decision) -> Any:
+        asked = DecisionAsked(seat=decision.seat, decision=decision.id)
+        upcoming = script.upcoming()
+        if upcoming is None:
+            self._notice_departures()
+        if upcoming is None and decision.seat not in self._departed:
+            script.note(asked)
+            raise Interrupted
+        if upcoming == asked:
+            script.note(asked)
+            if decision.id in self._resolution.answers:
+                return self._resolution.answers[decision.id]
+        # The seat has left, or let its clock run out; what it did not choose, the rules choose.
+        return self._note_default(decision)
+
+    def _owed(self) -> tuple[Decision, ...]:
+        return self._rules.decisions(self._script.board)
+
+    def _choice(self, decision: Decision) -> Choice | None:
+        choice = self._base.choices.get(decision.id)
+        if decision.seat in self._departed and not isinstance(choice, Revealed):
+            return Lapsed()
+        return choice
+
+    def _first_board(self) -> Any:
+        options = msgspec.convert(self._base.opened.options, self._rules.options_type)
+        return self._rules.initial_board(_players(self._base), options)
+
+
+def _may_start(resolution: Resolution) -> bool:
+    seats = [status for status in resolution.base.seats if not isinstance(status, Closed)]
+    is_last = isinstance(resolution.first, SeatReadied)
+    return is_last and all(isinstance(status, Held) and status.is_ready for status in seats)
+
+
+def _players(game: Game) -> tuple[Seat, ...]:
+    return tuple(Seat(place) for place, status in enumerate(game.seats) if isinstance(status, Held))
+
+
+def _disclosure(game: Game) -> SecretDisclosed:
+    assert game.chance.secret is not None, "only whoever has the secret can disclose it"
+    return SecretDisclosed(secret=game.chance.secret.hex())

@@ -1,0 +1,50 @@
+"""Adding one input and everything that follows from it to a game's log: the step that deciding and verifying share."""
+
+import msgspec
+from msgspec import Struct
+
+from domain.chance import DeckShuffled, DiceRolled, after_dice, after_shuffle
+from domain.game.admission import Input, admit
+from domain.game.consequences import follow
+from domain.game.entry import Entry, Place, write_input, write_outcome
+from domain.game.evolve import evolve_input, evolve_outcome, settle
+from domain.game.state import Game, Opening
+from domain.ids import StreamVersion
+
+
+class HeldAction(Struct, frozen=True, kw_only=True):
+    """What the server now has in custody, keyed by the version of its `action_sealed`."""
+
+    version: StreamVersion
+    opening: Opening
+
+
+class Decided(Struct, frozen=True, kw_only=True):
+    """The lines of one command, the game after them, and what is kept beside the log."""
+
+    game: Game
+    entries: tuple[Entry, ...]
+    held: tuple[HeldAction, ...] = ()
+
+
+def enact(game: Game, put: Input) -> Decided:
+    """Add one input and everything that follows from it. A verifier calls this with the inputs it finds in a log."""
+    put = msgspec.structs.replace(put, at_ms=max(put.at_ms, game.at_ms))
+    admit(game, put)
+    entry = write_input(put.event, _next_place(game, put.at_ms), by=put.by, command=put.command, sig=put.sig)
+    game = evolve_input(game, entry)
+    entries = [entry]
+    for written in follow(game):
+        outcome = write_outcome(written.event, _next_place(game, game.at_ms), game.ruleset)
+        chance = game.chance
+        if isinstance(written.event, DiceRolled):
+            chance = after_dice(chance, written.event)
+        elif isinstance(written.event, DeckShuffled):
+            chance = after_shuffle(chance, written.event)
+        game = evolve_outcome(game, outcome, board=written.board, chance=chance)
+        entries.append(outcome)
+    return Decided(game=settle(game), entries=tuple(entries))
+
+
+def _next_place(game: Game, at_ms: int) -> Place:
+    return Place(stream=game.id, version=StreamVersion(game.version + 1), prev=game.head, at_ms=at_ms)

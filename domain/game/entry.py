@@ -1,0 +1,90 @@
+"""A line of a game's log together with what it says: the typed event, its bytes and its hash."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.game.events import INPUT_TAGS, INPUT_TYPES, OUTCOME_TAGS, OUTCOME_TYPES
+from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.record import BadLine, Line, encode_line, format_at, line_hash, parse_line
+from domain.rulesets.ruleset import AnyRuleset
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """Where the next line of a game goes."""
+
+    stream: GameId
+    version: StreamVersion
+    prev: LineHash
+    at_ms: int
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    line: Line
+    event: Struct
+    raw: bytes
+    hash: LineHash
+
+
+def write_input(event: Struct, place: Place, *, by: str, command: CommandId | None, sig: str | None) -> Entry:
+    """Make the line of an input."""
+    line = Line(
+        at=format_at(place.at_ms),
+        by=by,
+        command=command,
+        data=msgspec.to_builtins(event),
+        kind="input",
+        prev=place.prev,
+        sig=sig,
+        stream=place.stream,
+        type=INPUT_TAGS[type(event)],
+        version=place.version,
+    )
+    return _seal_entry(line, event)
+
+
+def write_outcome(event: Struct, place: Place, ruleset: AnyRuleset) -> Entry:
+    """Make the line of an outcome, of the game's own or of its ruleset."""
+    line = Line(
+        at=format_at(place.at_ms),
+        by="server",
+        command=None,
+        data=msgspec.to_builtins(event),
+        kind="outcome",
+        prev=place.prev,
+        sig=None,
+        stream=place.stream,
+        type=outcome_tag(event, ruleset),
+        version=place.version,
+    )
+    return _seal_entry(line, event)
+
+
+def read_entry(raw: bytes, ruleset: AnyRuleset | None) -> Entry:
+    """Read one stored line; the first line of a game is read without its ruleset, as it is what names it."""
+    line = parse_line(raw)
+    types: Any = INPUT_TYPES if line.kind == "input" else OUTCOME_TYPES
+    found = types.get(line.type)
+    if found is None and line.kind == "outcome" and ruleset is not None:
+        found = ruleset.outcome_types.get(line.type)
+    if found is None:
+        raise BadLine(expected=f"the type of an {line.kind} of this game", found=line.type)
+    try:
+        event: Struct = msgspec.convert(line.data, found)
+    except msgspec.ValidationError as error:
+        raise BadLine(expected=f"the fields of {line.type}", found=str(error)) from error
+    return Entry(line=line, event=event, raw=raw, hash=line_hash(raw))
+
+
+def outcome_tag(event: Struct, ruleset: AnyRuleset) -> str:
+    """Return the type under which an outcome is logged."""
+    tag = OUTCOME_TAGS.get(type(event))
+    if tag is not None:
+        return tag
+    return next(tag for tag, outcome in ruleset.outcome_types.items() if outcome is type(event))
+
+
+def _seal_entry(line: Line, event: Struct) -> Entry:
+    raw = encode_line(line)
+    return Entry(line=line, event=event, raw=raw, hash=line_hash(raw))

@@ -1,0 +1,218 @@
+"""Facts about one game, in the order they became true. Stored for ever: a tag never changes, a new field has a default.
+
+These are the events of every game, whatever its ruleset; a ruleset adds outcomes of its own (`outcome_types`).
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain.canonical import Json
+from domain.chance import DeckShuffled, DiceRolled
+from domain.ids import (
+    SEATS_MAX,
+    DecisionIdField,
+    Hex32Field,
+    OrganiserIdField,
+    PlayerIdField,
+    SeatField,
+)
+from domain.rulesets.decision import Placing
+
+# Free text stays in the log for ever: long enough for a ruling's reason, too short for an essay.
+REASON_CHARS_MAX = 500
+# A seat's own links; clients make 1,024, which is several times what the longest race needs.
+LINKS_MAX = 65_536
+# A decision may be given a month at most: correspondence play; beyond it a deadline says nothing.
+CLOCK_MS_MAX = 31 * 24 * 3600 * 1000
+# A viewer's delay of a day covers every broadcast; longer would hide a game for no reader's benefit.
+DELAY_S_MAX = 24 * 3600
+# An inclusion proof has at most 63 hashes of 45 bytes, and a checkpoint some kilobytes of cosignatures.
+PROOF_CHARS_MAX = 16_384
+ORGANISERS_MAX = 16
+
+Reason = Annotated[str, Meta(min_length=1, max_length=REASON_CHARS_MAX)]
+Milliseconds = Annotated[int, Meta(ge=0, le=CLOCK_MS_MAX)]
+Demand = Literal["links", "own_custody", "signed", "witnessed_opening"]
+ForfeitReason = Literal["illegal", "unrevealed"]
+
+
+class RulesetRef(Struct, frozen=True, kw_only=True):
+    """Which rules, exactly: `components` is the SHA-256 of the canonical bytes of decks, tracks and tables."""
+
+    components: Hex32Field
+    name: Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{1,39}$")]
+    version: Annotated[int, Meta(ge=1)]
+
+
+class ClockTerms(Struct, frozen=True, kw_only=True):
+    per_decision_ms: Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)]
+    bank_ms: Milliseconds
+
+
+class GameOpened(Struct, frozen=True, kw_only=True):
+    """What a seat can rely on before it sits down; `commit` and `anchors` bind the operator to one source of chance."""
+
+    ruleset: RulesetRef
+    seats: Annotated[int, Meta(ge=1, le=SEATS_MAX)]
+    options: dict[str, Json]
+    clock: ClockTerms | None
+    visibility: Literal["public", "private"]
+    delay_s: Annotated[int, Meta(ge=0, le=DELAY_S_MAX)]
+    demands: tuple[Demand, ...]  # ascending, none twice
+    organisers: dict[OrganiserIdField, Hex32Field | None]  # whose rulings count; with a key, they must be signed
+    commit: Hex32Field
+    anchors: tuple[Hex32Field, ...]
+    leaf_key: Hex32Field
+
+
+class OpeningWitnessed(Struct, frozen=True, kw_only=True):
+    proof: Annotated[str, Meta(min_length=1, max_length=PROOF_CHARS_MAX)]
+
+
+class SeatTaken(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    player: PlayerIdField
+    anchor: Hex32Field | None
+    links: Annotated[int, Meta(ge=0, le=LINKS_MAX)]  # 0 exactly when there is no anchor
+    key: Hex32Field | None
+
+
+class SeatLeft(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+
+
+class SeatReadied(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    nonce: Hex32Field | None
+
+
+class GameStarted(Struct, frozen=True, kw_only=True):
+    seats: tuple[SeatField, ...]
+
+
+class ActionSealed(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    decision: DecisionIdField
+    seal: Hex32Field
+
+
+class ActionRevealed(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    decision: DecisionIdField
+    action: Json
+    salt: Hex32Field
+    nonce: Hex32Field | None
+
+
+class ActionPlayed(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    decision: DecisionIdField
+    action: Json
+    nonce: Hex32Field | None
+
+
+class DecisionAsked(Struct, frozen=True, kw_only=True):
+    """A play stopped in its middle: this seat must answer before it goes on."""
+
+    seat: SeatField
+    decision: DecisionIdField
+
+
+class ClockExpired(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    decision: DecisionIdField
+
+
+class ActionDefaulted(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    decision: DecisionIdField
+    action: Json
+
+
+class ActionForfeited(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    decision: DecisionIdField
+    reason: ForfeitReason
+
+
+class ClockExtended(Struct, frozen=True, kw_only=True):
+    seats: tuple[SeatField, ...]  # ascending, none twice
+    ms: Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)]
+    reason: Reason
+
+
+class SeatRemoved(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    reason: Reason
+
+
+class SeatResigned(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+
+
+class GameFinished(Struct, frozen=True, kw_only=True):
+    ranking: tuple[Placing, ...]
+
+
+class GameAborted(Struct, frozen=True, kw_only=True):
+    reason: Reason
+
+
+class SecretDisclosed(Struct, frozen=True, kw_only=True):
+    secret: Hex32Field
+
+
+InputEvent = (
+    GameOpened
+    | OpeningWitnessed
+    | SeatTaken
+    | SeatLeft
+    | SeatReadied
+    | ActionSealed
+    | ActionRevealed
+    | ActionPlayed
+    | ClockExpired
+    | ClockExtended
+    | SeatRemoved
+    | SeatResigned
+    | GameAborted
+)
+OutcomeEvent = (
+    GameStarted
+    | DiceRolled
+    | DeckShuffled
+    | DecisionAsked
+    | ActionDefaulted
+    | ActionForfeited
+    | GameFinished
+    | SecretDisclosed
+)
+
+INPUT_TYPES: dict[str, type[InputEvent]] = {
+    "game_opened": GameOpened,
+    "opening_witnessed": OpeningWitnessed,
+    "seat_taken": SeatTaken,
+    "seat_left": SeatLeft,
+    "seat_readied": SeatReadied,
+    "action_sealed": ActionSealed,
+    "action_revealed": ActionRevealed,
+    "action_played": ActionPlayed,
+    "clock_expired": ClockExpired,
+    "clock_extended": ClockExtended,
+    "seat_removed": SeatRemoved,
+    "seat_resigned": SeatResigned,
+    "game_aborted": GameAborted,
+}
+OUTCOME_TYPES: dict[str, type[OutcomeEvent]] = {
+    "game_started": GameStarted,
+    "dice_rolled": DiceRolled,
+    "deck_shuffled": DeckShuffled,
+    "decision_asked": DecisionAsked,
+    "action_defaulted": ActionDefaulted,
+    "action_forfeited": ActionForfeited,
+    "game_finished": GameFinished,
+    "secret_disclosed": SecretDisclosed,
+}
+INPUT_TAGS: dict[type[Struct], str] = {event: tag for tag, event in INPUT_TYPES.items()}
+OUTCOME_TAGS: dict[type[Struct], str] = {event: tag for tag, event in OUTCOME_TYPES.items()}

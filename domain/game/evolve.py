@@ -1,0 +1,278 @@
+"""Folding: the game after one more line of its log. Refuses nothing, as an event is already true."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.chance import Chance, DeckShuffled, DiceRolled, after_dice, after_shuffle, contribute
+from domain.game.clock import charge
+from domain.game.entry import Entry
+from domain.game.events import (
+    ActionDefaulted,
+    ActionForfeited,
+    ActionPlayed,
+    ActionRevealed,
+    ActionSealed,
+    ClockExpired,
+    ClockExtended,
+    DecisionAsked,
+    GameAborted,
+    GameFinished,
+    GameStarted,
+    InputEvent,
+    OpeningWitnessed,
+    SeatLeft,
+    SeatReadied,
+    SeatRemoved,
+    SeatResigned,
+    SeatTaken,
+    SecretDisclosed,
+)
+from domain.game.state import (
+    Choice,
+    Closed,
+    Game,
+    Held,
+    Lapsed,
+    Owed,
+    Resolution,
+    Revealed,
+    Sealed,
+    SeatLinks,
+    SeatStatus,
+    Unrevealed,
+    Vacant,
+    find_owed,
+    held_seat,
+)
+from domain.ids import DecisionId, Seat
+from domain.record import parse_at
+from domain.rulesets.decision import Decision
+from domain.rulesets.script import Written
+
+# The second forfeit of a game retires the seat.
+FORFEITS_MAX = 2
+
+_replace = msgspec.structs.replace
+
+
+def evolve(game: Game, entry: Entry) -> Game:
+    """Return the game after a line that was read from the log."""
+    if entry.line.kind == "input":
+        return evolve_input(settle(game), entry)
+    chance = _chance_after(game.chance, entry.event)
+    return evolve_outcome(game, entry, board=_board_after(game, entry.event, chance), chance=chance)
+
+
+def settle(game: Game) -> Game:
+    """Close what the last input set going: work out what is owed now. Between inputs, games are settled."""
+    if game.is_settled:
+        return game
+    asked = game.resolution.asked if game.resolution is not None else None
+    if game.status != "running":
+        decisions: tuple[Decision, ...] = ()
+    else:
+        decisions = (asked,) if asked is not None else game.ruleset.decisions(game.board)
+    since = {owed.decision: owed.since_ms for owed in game.owed}
+    choices = game.choices
+    if asked is None and choices:
+        owed_ids = {decision.id for decision in decisions}
+        choices = {key: kept for key, kept in choices.items() if key in owed_ids or not isinstance(kept, Revealed)}
+    return _replace(
+        game,
+        owed=tuple(Owed(decision=each, since_ms=since.get(each, game.at_ms)) for each in decisions),
+        choices=choices,
+        resolution=game.resolution if asked is not None else None,
+        told=game.told if asked is not None else len(game.departures),
+        is_settled=True,
+    )
+
+
+def evolve_input(game: Game, entry: Entry) -> Game:
+    """Return a settled game after an input, before anything that follows from it."""
+    event = entry.event
+    assert isinstance(event, InputEvent), f"{entry.line.type} is no input"
+    game = _replace(
+        game,
+        version=entry.line.version,
+        head=entry.hash,
+        at_ms=parse_at(entry.line.at),
+        is_settled=False,
+    )
+    waiting = game.resolution
+    game = _apply_input(_replace(game, resolution=None), entry)
+    if waiting is None:
+        return _replace(game, resolution=Resolution(base=game, first=event))
+    return _replace(game, resolution=_answered(waiting, game, event))
+
+
+def evolve_outcome(game: Game, entry: Entry, *, board: Any, chance: Chance) -> Game:
+    """Return the game after an outcome whose board and chance are known already."""
+    assert game.resolution is not None, f"an outcome without an input at version {entry.line.version}"
+    written = Written(event=entry.event, board=board)
+    resolution = _replace(game.resolution, past=(*game.resolution.past, written))
+    game = _replace(
+        game,
+        version=entry.line.version,
+        head=entry.hash,
+        board=board,
+        chance=chance,
+        resolution=resolution,
+    )
+    match entry.event:
+        case DecisionAsked(seat=seat, decision=decision):
+            asked = Decision(id=decision, seat=seat, kind="plain")
+            return _replace(game, resolution=_replace(resolution, asked=asked))
+        case ActionDefaulted(decision=decision):
+            return _replace(game, choices=_without(game.choices, decision))
+        case ActionForfeited(seat=seat, decision=decision):
+            return _forfeited(_replace(game, choices=_without(game.choices, decision)), seat)
+        case GameStarted():
+            return _replace(game, status="running")
+        case GameFinished():
+            return _replace(game, status="finished")
+        case SecretDisclosed():
+            return _replace(game, is_disclosed=True)
+        case _:
+            return game
+
+
+def _board_after(game: Game, event: Struct, chance: Chance) -> Any:
+    match event:
+        case GameStarted(seats=seats):
+            options = msgspec.convert(game.opened.options, game.ruleset.options_type)
+            return game.ruleset.initial_board(seats, options)
+        case DecisionAsked() | ActionDefaulted() | ActionForfeited() | GameFinished() | SecretDisclosed():
+            return game.board
+        case _:
+            return game.ruleset.evolve(game.board, event, chance if chance.secret is not None else None)
+
+
+def _chance_after(chance: Chance, event: Struct) -> Chance:
+    match event:
+        case DiceRolled():
+            return after_dice(chance, event)
+        case DeckShuffled():
+            return after_shuffle(chance, event)
+        case _:
+            return chance
+
+
+def _apply_input(game: Game, entry: Entry) -> Game:
+    match entry.event:
+        case OpeningWitnessed():
+            return _replace(game, is_witnessed=True)
+        case SeatTaken() as taken:
+            return _seated(game, taken)
+        case SeatLeft(seat=seat):
+            return _with_seat(game, seat, Vacant())
+        case SeatReadied(seat=seat, nonce=nonce):
+            return _contributed(_with_seat(game, seat, _replace(held_seat(game, seat), is_ready=True)), seat, nonce)
+        case ActionSealed() as sealed:
+            return _sealed(_charged(game, sealed.seat, sealed.decision), sealed, entry)
+        case ActionRevealed(seat=seat, decision=decision, action=action, nonce=nonce):
+            by_server = entry.line.by == "server"
+            game = game if by_server else _charged(game, seat, decision)
+            return _contributed(_chosen(game, decision, Revealed(action=action, by_server=by_server)), seat, nonce)
+        case ActionPlayed(seat=seat, decision=decision, nonce=nonce):
+            return _contributed(_charged(game, seat, decision), seat, nonce)
+        case ClockExpired(seat=seat, decision=decision):
+            return _expired(_charged(game, seat, decision), decision)
+        case ClockExtended(seats=seats, ms=ms):
+            for seat in seats:
+                held = held_seat(game, seat)
+                game = _with_seat(game, seat, _replace(held, bank_ms=held.bank_ms + ms))
+            return game
+        case SeatResigned(seat=seat):
+            return _departed(game, seat)
+        case SeatRemoved(seat=seat):
+            return _departed(game, seat) if game.status == "running" else _closed(game, seat)
+        case GameAborted():
+            return _replace(game, status="aborted")
+        case _:
+            return game
+
+
+def _answered(waiting: Resolution, game: Game, event: InputEvent) -> Resolution:
+    """Return an interrupted resolution after an input that may be the answer it waits for."""
+    assert waiting.asked is not None
+    asked = waiting.asked
+    match event:
+        case ActionPlayed(decision=decision, action=action) if decision == asked.id:
+            decoded = msgspec.convert(action, game.ruleset.action_type)
+            return _replace(waiting, asked=None, answers={**waiting.answers, decision: decoded})
+        case ClockExpired(decision=decision) if decision == asked.id:
+            return _replace(waiting, asked=None, lapsed=(*waiting.lapsed, decision))
+        case SeatResigned(seat=seat) | SeatRemoved(seat=seat) if seat == asked.seat:
+            return _replace(waiting, asked=None)
+        case _:
+            return waiting
+
+
+def _seated(game: Game, taken: SeatTaken) -> Game:
+    bank_ms = game.opened.clock.bank_ms if game.opened.clock is not None else 0
+    links = SeatLinks(last=taken.anchor, left=taken.links) if taken.anchor is not None else None
+    return _with_seat(game, taken.seat, Held(player=taken.player, key=taken.key, links=links, bank_ms=bank_ms))
+
+
+def _sealed(game: Game, sealed: ActionSealed, entry: Entry) -> Game:
+    earlier = game.choices.get(sealed.decision)
+    count = earlier.count + 1 if isinstance(earlier, Sealed) else 1
+    return _chosen(game, sealed.decision, Sealed(seal=sealed.seal, version=entry.line.version, count=count))
+
+
+def _expired(game: Game, decision: DecisionId) -> Game:
+    kind = next(owed.decision.kind for owed in game.owed if owed.decision.id == decision)
+    match kind:
+        case "plain":
+            return game
+        case "sealed":
+            return _chosen(game, decision, Lapsed())
+        case "opening":
+            return _chosen(game, decision, Unrevealed())
+
+
+def _charged(game: Game, seat: Seat, decision: DecisionId) -> Game:
+    owed = find_owed(game, seat, decision)
+    assert owed is not None, f"seat {seat} does not owe {decision}"
+    return _with_seat(game, seat, charge(game, owed, game.at_ms))
+
+
+def _contributed(game: Game, seat: Seat, nonce: str | None) -> Game:
+    if nonce is None:
+        return game
+    held = held_seat(game, seat)
+    assert held.links is not None, f"seat {seat} has no links"
+    links = SeatLinks(last=nonce, left=held.links.left - 1)
+    game = _with_seat(game, seat, _replace(held, links=links))
+    return _replace(game, chance=contribute(game.chance, seat=seat, nonce=nonce))
+
+
+def _forfeited(game: Game, seat: Seat) -> Game:
+    held = held_seat(game, seat)
+    game = _with_seat(game, seat, _replace(held, forfeits=held.forfeits + 1))
+    return _departed(game, seat) if held.forfeits + 1 == FORFEITS_MAX else game
+
+
+def _departed(game: Game, seat: Seat) -> Game:
+    game = _with_seat(game, seat, _replace(held_seat(game, seat), has_departed=True))
+    return game if seat in game.departures else _replace(game, departures=(*game.departures, seat))
+
+
+def _closed(game: Game, seat: Seat) -> Game:
+    # Everybody contributes and gets ready again: whoever removes a seat must not be the one who chooses the deal.
+    unready = tuple(_replace(each, is_ready=False) if isinstance(each, Held) else each for each in game.seats)
+    return _with_seat(_replace(game, seats=unready), seat, Closed())
+
+
+def _chosen(game: Game, decision: DecisionId, choice: Choice) -> Game:
+    return _replace(game, choices={**game.choices, decision: choice})
+
+
+def _without(choices: dict[DecisionId, Choice], decision: DecisionId) -> dict[DecisionId, Choice]:
+    return {key: kept for key, kept in choices.items() if key != decision}
+
+
+def _with_seat(game: Game, seat: Seat, status: SeatStatus) -> Game:
+    return _replace(game, seats=tuple(status if place == seat else each for place, each in enumerate(game.seats)))

@@ -1,0 +1,104 @@
+"""How a game comes into being: the terms everybody can rely on, and the commitment that binds its chance.
+
+The first line of a log names its ruleset, so it is made and read here, before there is a game to fold into.
+"""
+
+from typing import Any
+
+import msgspec
+
+from domain.canonical import NotCanonical, check_value
+from domain.chance import Secret, commit, derive_anchors, open_chance
+from domain.game.admission import check_fields
+from domain.game.commands import ByOrganiser, ByPlayer, OpenGame
+from domain.game.enact import Decided
+from domain.game.entry import Entry, Place, write_input
+from domain.game.events import ORGANISERS_MAX, GameOpened, RulesetRef
+from domain.game.rejections import NotAllowed, UnfitOptions, UnfitTerms, WrongSeatCount
+from domain.game.state import Game, Vacant
+from domain.ids import GameId, Seat, StreamVersion
+from domain.record import GENESIS, parse_at
+from domain.rulesets.catalogue import Catalogue
+from domain.rulesets.ruleset import AnyRuleset
+
+
+def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
+    """Decide the command that opens a game, or raise the Rejection that says why not."""
+    by = _author(command)
+    ruleset = catalogue.find(name=command.ruleset, version=command.ruleset_version, components=command.components)
+    opened = GameOpened(
+        ruleset=RulesetRef(components=command.components, name=command.ruleset, version=command.ruleset_version),
+        seats=command.seats,
+        options=msgspec.to_builtins(_read_options(ruleset, command.options)),
+        clock=command.clock,
+        visibility=command.visibility,  # type: ignore[arg-type] # checked with all fields in check_opening
+        delay_s=command.delay_s,
+        demands=tuple(sorted(command.demands)),
+        organisers=command.organisers,
+        commit=commit(command.game, command.secret),
+        anchors=derive_anchors(command.secret, ruleset.link_chains),
+        leaf_key=command.leaf_key,
+    )
+    check_opening(opened, ruleset)
+    place = Place(stream=command.game, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
+    entry = write_input(opened, place, by=by, command=command.id, sig=command.sig)
+    return Decided(game=begin_game(entry, ruleset, command.secret), entries=(entry,))
+
+
+def check_opening(opened: GameOpened, ruleset: AnyRuleset) -> None:
+    """Check the terms of a game: what a verifier checks of a first line, and we before we write one."""
+    check_fields(opened)
+    if opened.seats not in ruleset.seats:
+        counts = f"{ruleset.seats.start} to {ruleset.seats.stop - 1} seats for {ruleset.name}"
+        raise WrongSeatCount(expected=counts, found=f"{opened.seats}")
+    options = _read_options(ruleset, opened.options)
+    if msgspec.to_builtins(options) != opened.options:
+        raise UnfitOptions(
+            expected=f"every option of {ruleset.name}", found=", ".join(sorted(opened.options)) or "none"
+        )
+    ruleset.initial_board(tuple(Seat(place) for place in range(opened.seats)), options)
+    if list(opened.demands) != sorted(set(opened.demands)):
+        raise UnfitTerms(expected="demands in ascending order, none twice", found=", ".join(opened.demands))
+    if len(opened.organisers) > ORGANISERS_MAX:
+        raise UnfitTerms(expected=f"at most {ORGANISERS_MAX} organisers", found=f"{len(opened.organisers)}")
+    if len(opened.anchors) != ruleset.link_chains:
+        raise UnfitTerms(expected=f"{ruleset.link_chains} anchors", found=f"{len(opened.anchors)}")
+
+
+def begin_game(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> Game:
+    """Fold the first line. With the secret, hidden decks can be drawn from; without it, they stay unknown."""
+    opened = entry.event
+    assert isinstance(opened, GameOpened), f"a log begins with game_opened, not {entry.line.type}"
+    stream = GameId(entry.line.stream)
+    return Game(
+        id=stream,
+        opened=opened,
+        ruleset=ruleset,
+        version=entry.line.version,
+        head=entry.hash,
+        at_ms=parse_at(entry.line.at),
+        status="open",
+        seats=(Vacant(),) * opened.seats,
+        chance=open_chance(stream, opened.anchors, secret),
+    )
+
+
+def _author(command: OpenGame) -> str:
+    assert str(command.id) == str(command.game), "a game's id is the id of the command that opens it"
+    match command.actor:
+        case ByPlayer(player=player):
+            return f"player:{player}"
+        case ByOrganiser(organiser=organiser):
+            return f"organiser:{organiser}"
+        case _:
+            raise NotAllowed(expected="a player or an organiser", found=type(command.actor).__name__)
+
+
+def _read_options(ruleset: AnyRuleset, options: dict[str, Any]) -> Any:
+    try:
+        check_value(options)
+        return msgspec.convert(options, ruleset.options_type)
+    except NotCanonical as error:
+        raise UnfitOptions(expected=error.expected, found=error.found) from None
+    except msgspec.ValidationError as error:
+        raise UnfitOptions(expected=f"options of {ruleset.name}", found=str(error)) from None

@@ -1,0 +1,149 @@
+"""Why a game says no. Each has one stable code, which the API hands out as the problem's type."""
+
+from domain.rejection import Rejection
+
+
+class WrongSeatCount(Rejection):
+    code = "wrong-seat-count"
+
+
+class UnfitOptions(Rejection):
+    code = "unfit-options"
+
+
+class UnfitTerms(Rejection):
+    """Something else about a game's opening does not fit: its clock, demands, organisers, commitment or anchors."""
+
+    code = "unfit-terms"
+
+
+class NoSuchSeat(Rejection):
+    code = "no-such-seat"
+
+
+class SeatNotVacant(Rejection):
+    code = "seat-not-vacant"
+
+
+class SeatNotHeld(Rejection):
+    code = "seat-not-held"
+
+
+class NotYourSeat(Rejection):
+    code = "not-your-seat"
+
+
+class AlreadySeated(Rejection):
+    code = "already-seated"
+
+
+class AlreadyReady(Rejection):
+    code = "already-ready"
+
+
+class AlreadyStarted(Rejection):
+    code = "already-started"
+
+
+class NotStarted(Rejection):
+    code = "not-started"
+
+
+class GameOver(Rejection):
+    code = "game-over"
+
+
+class SeatDeparted(Rejection):
+    code = "seat-departed"
+
+
+class DecisionNotOwed(Rejection):
+    code = "decision-not-owed"
+
+
+class WrongAnswer(Rejection):
+    """The decision is owed, but not answered this way: sealed where it should be played, and the like."""
+
+    code = "wrong-answer"
+
+
+class SealsExhausted(Rejection):
+    code = "seals-exhausted"
+
+
+class RevealDoesNotFit(Rejection):
+    code = "reveal-does-not-fit"
+
+
+class RevealTooEarly(Rejection):
+    code = "reveal-too-early"
+
+
+class RevealTooLate(Rejection):
+    code = "reveal-too-late"
+
+
+class LinkDoesNotFit(Rejection):
+    code = "link-does-not-fit"
+
+
+class ClockRanOut(Rejection):
+    code = "clock-ran-out"
+
+
+class ClockStillRuns(Rejection):
+    code = "clock-still-runs"
+
+
+class NoClock(Rejection):
+    code = "no-clock"
+
+
+class DemandNotMet(Rejection):
+    code = "demand-not-met"
+
+
+class NotAllowed(Rejection):
+    """Somebody else may do this, but not whoever asked."""
+
+    code = "not-allowed"
+
+
+class SignatureMissing(Rejection):
+    code = "signature-missing"
+
+
+class SignatureUnwanted(Rejection):
+    code = "signature-unwanted"
+
+
+class SignatureDoesNotFit(Rejection):
+    code = "signature-does-not-fit"
+
+
+class NotCanonicalAction(Rejection):
+    code = "not-canonical-action"
+
+
+class ActionTooLarge(Rejection):
+    code = "action-too-large"
+
+
+class UnreadableAction(Rejection):
+    """The action is no action of this ruleset: a field is missing, unknown or of the wrong kind."""
+
+    code = "unreadable-action"
+
+
+class AlreadyWitnessed(Rejection):
+    code = "already-witnessed"
+
+
+class UnfitProof(Rejection):
+    code = "unfit-proof"
+
+
+class UnfitEvent(Rejection):
+    """A field of the input is outside what its event allows."""
+
+    code = "unfit-event"

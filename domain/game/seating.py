@@ -1,0 +1,106 @@
+"""Who may sit down, get ready, leave or be removed before a game starts."""
+
+from domain.game.events import SeatReadied, SeatTaken
+from domain.game.rejections import (
+    AlreadyReady,
+    AlreadySeated,
+    DemandNotMet,
+    LinkDoesNotFit,
+    NoSuchSeat,
+    SeatDeparted,
+    SeatNotHeld,
+    SeatNotVacant,
+    UnfitEvent,
+    WrongSeatCount,
+)
+from domain.game.state import Closed, Game, Held, Vacant
+from domain.ids import Seat
+from domain.links import link_follows
+
+# What a seat must bring where a game demands links: more than any race has contributions, so that it never runs dry.
+LINKS_DEMANDED = 1_024
+
+
+def check_seat_exists(game: Game, seat: int) -> None:
+    """Raise unless the game has this seat."""
+    if not 0 <= seat < len(game.seats):
+        raise NoSuchSeat(expected=f"a seat from 0 to {len(game.seats) - 1}", found=f"seat {seat}")
+
+
+def require_held(game: Game, seat: Seat) -> Held:
+    """Return a seat that somebody holds, or raise."""
+    check_seat_exists(game, seat)
+    status = game.seats[seat]
+    if not isinstance(status, Held):
+        raise SeatNotHeld(expected="a seat somebody holds", found=f"seat {seat}, which nobody holds")
+    return status
+
+
+def admit_taking(game: Game, taken: SeatTaken) -> None:
+    """Check that the seat is vacant, its links and key are well formed, and the game's demands are met."""
+    check_seat_exists(game, taken.seat)
+    if not isinstance(game.seats[taken.seat], Vacant):
+        state = "closed" if isinstance(game.seats[taken.seat], Closed) else "taken"
+        raise SeatNotVacant(expected="a vacant seat", found=f"seat {taken.seat}, which is {state}")
+    if any(isinstance(status, Held) and status.player == taken.player for status in game.seats):
+        raise AlreadySeated(expected="a player without a seat in this game", found=f"player {taken.player}")
+    if (taken.anchor is None) != (taken.links == 0):
+        raise UnfitEvent(
+            expected="an anchor and at least one link, or neither",
+            found=f"{'no' if taken.anchor is None else 'an'} anchor and {taken.links} links",
+        )
+    _check_demands(game, taken)
+
+
+def admit_readiness(game: Game, readied: SeatReadied) -> None:
+    """Check that the seat is held and not ready yet, and brings its next link if it has links."""
+    held = require_held(game, readied.seat)
+    if held.is_ready:
+        raise AlreadyReady(expected="a seat that is not ready yet", found=f"seat {readied.seat}, which is ready")
+    check_nonce(held, readied.nonce, readied.seat)
+
+
+def admit_leaving(game: Game, seat: Seat) -> None:
+    """Check that the seat is held and not ready: being ready is a promise to play."""
+    if require_held(game, seat).is_ready:
+        raise AlreadyReady(expected="a seat that is not ready yet", found=f"seat {seat}, which is ready")
+
+
+def admit_removal(game: Game, seat: Seat) -> None:
+    """Check that there is somebody to remove, or before the start a seat to close, and enough seats remain."""
+    if game.status == "running":
+        if require_held(game, seat).has_departed:
+            raise SeatDeparted(expected="a seat that still plays", found=f"seat {seat}, which has left")
+        return
+    check_seat_exists(game, seat)
+    if isinstance(game.seats[seat], Closed):
+        raise SeatNotHeld(expected="a seat that is not closed", found=f"seat {seat}, which is closed")
+    left = sum(not isinstance(status, Closed) for status in game.seats) - 1
+    if left not in game.ruleset.seats:
+        raise WrongSeatCount(expected=f"at least {game.ruleset.seats.start} seats to remain", found=f"{left}")
+
+
+def check_nonce(held: Held, nonce: str | None, seat: Seat) -> None:
+    """Check a seat's contribution to chance: its next link while it has any, nothing otherwise."""
+    if held.links is None or held.links.left == 0:
+        if nonce is not None:
+            raise LinkDoesNotFit(expected=f"no nonce, as seat {seat} has no links left", found="a nonce")
+        return
+    if nonce is None:
+        raise LinkDoesNotFit(expected=f"the next link of seat {seat} as nonce", found="none")
+    if not link_follows(previous=held.links.last, nonce=nonce):
+        raise LinkDoesNotFit(
+            expected=f"the link of seat {seat} whose SHA-256 is {held.links.last}", found="another value"
+        )
+
+
+def _check_demands(game: Game, taken: SeatTaken) -> None:
+    demands = game.opened.demands
+    if "witnessed_opening" in demands and not game.is_witnessed:
+        raise DemandNotMet(expected="a witnessed opening before the first seat is taken", found="none yet")
+    if "signed" in demands and taken.key is None:
+        raise DemandNotMet(expected="a key, as this game demands signed actions", found="no key")
+    if "links" in demands and taken.links < LINKS_DEMANDED:
+        raise DemandNotMet(
+            expected=f"at least {LINKS_DEMANDED} links, as this game demands them", found=f"{taken.links}"
+        )

@@ -1,0 +1,146 @@
+"""A game as folded from its log: values only. What follows from them is decided elsewhere."""
+
+from typing import Any, Literal
+
+from msgspec import Struct, field
+
+from domain.canonical import Json
+from domain.chance import Chance
+from domain.game.events import GameOpened, InputEvent
+from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
+from domain.rulesets.decision import Decision
+from domain.rulesets.ruleset import AnyRuleset
+from domain.rulesets.script import Written
+
+
+class SeatLinks(Struct, frozen=True, kw_only=True):
+    """What a seat can still add to chance: the link disclosed last (the anchor at first), and how many are left."""
+
+    last: str
+    left: int
+
+
+class Held(Struct, frozen=True, kw_only=True, tag="held"):
+    player: PlayerId
+    key: str | None
+    links: SeatLinks | None
+    bank_ms: int
+    charged_to_ms: int = (
+        0  # time up to here has left the bank already: two decisions owed at once are not charged twice
+    )
+    forfeits: int = 0
+    is_ready: bool = False
+    has_departed: bool = False  # resigned, removed or retired: the rules play on without it
+
+
+class Vacant(Struct, frozen=True, tag="vacant"):
+    pass
+
+
+class Closed(Struct, frozen=True, tag="closed"):
+    """Removed before the start: nobody sits here in this game."""
+
+
+SeatStatus = Held | Vacant | Closed
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """What a seal in the server's custody hides. Kept beside the log, never in it."""
+
+    action: bytes
+    salt: str
+    nonce: str | None
+
+    def __repr__(self) -> str:
+        """Hide everything."""
+        return "Opening(<hidden>)"
+
+
+class Sealed(Struct, frozen=True, kw_only=True, tag="sealed"):
+    """Committed to. `opening` is known only to the server that holds it in custody."""
+
+    seal: str
+    version: StreamVersion
+    count: int = 1
+    opening: Opening | None = None
+
+
+class Lapsed(Struct, frozen=True, tag="lapsed"):
+    """The clock ran out before anything was sealed: the default action stands."""
+
+
+class Revealed(Struct, frozen=True, kw_only=True, tag="revealed"):
+    action: Json
+    by_server: bool
+
+
+class Unrevealed(Struct, frozen=True, tag="unrevealed"):
+    """Sealed, and the clock ran out before it was revealed: a forfeit."""
+
+
+# What has become of a decision that was owed in secret; no entry: nothing was chosen yet.
+Choice = Sealed | Lapsed | Revealed | Unrevealed
+
+
+class Owed(Struct, frozen=True, kw_only=True):
+    """A decision and the instant of the line that created it, from which its clock runs."""
+
+    decision: Decision
+    since_ms: int
+
+
+class Resolution(Struct, frozen=True, kw_only=True):
+    """What one input set going: where it started, what was written since, and the answers it had to wait for.
+
+    `base` is the game just after that input and before any outcome; a play that was interrupted runs again from there.
+    """
+
+    base: "Game"
+    first: InputEvent
+    past: tuple[Written, ...] = ()
+    asked: Decision | None = None
+    answers: dict[DecisionId, Any] = field(default_factory=dict)  # decoded actions
+    lapsed: tuple[DecisionId, ...] = ()  # asked, and the clock ran out
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """The whole of what a command is decided on. `board` is the ruleset's; None before the start."""
+
+    id: GameId
+    opened: GameOpened
+    ruleset: AnyRuleset
+    version: StreamVersion
+    head: LineHash
+    at_ms: int
+    status: Literal["open", "running", "finished", "aborted"]
+    seats: tuple[SeatStatus, ...]
+    chance: Chance
+    board: Any = None
+    is_witnessed: bool = False
+    is_disclosed: bool = False
+    choices: dict[DecisionId, Choice] = field(default_factory=dict)
+    owed: tuple[Owed, ...] = ()
+    departures: tuple[Seat, ...] = ()  # in the order in which they left, all of the game
+    told: int = 0  # how many of these the rules know of
+    resolution: Resolution | None = None
+    is_settled: bool = True  # False between an input and its last outcome
+
+
+def held_seat(game: Game, seat: Seat) -> Held:
+    """Return a seat somebody holds; asking for another one is our mistake."""
+    status = game.seats[seat]
+    assert isinstance(status, Held), f"seat {seat} of {game.id} is {status}"
+    return status
+
+
+def find_owed(game: Game, seat: Seat, decision: DecisionId) -> Owed | None:
+    """Return what a seat owes under this id now, if it does."""
+    for owed in game.owed:
+        if owed.decision.id == decision and owed.decision.seat == seat:
+            return owed
+    return None
+
+
+def is_over(game: Game) -> bool:
+    """Say whether nothing more can happen in it."""
+    return game.status in ("finished", "aborted")
