@@ -1,0 +1,117 @@
+"""What is appended to the log and read from it, whichever store holds it.
+
+`PostgresEventStore` and `MemoryEventStore` keep this contract; one suite of tests runs on both.
+"""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
+
+# The hash "before" the first line of a stream.
+GENESIS = LineHash("0" * 64)
+
+# An action of Chariotmaster that crosses a whole field makes some dozens of lines; ten times that is a bug.
+LINES_MAX = 1000
+# The longest line is a game's first: twelve seats' demands, anchors and options come to a few thousand bytes.
+LINE_BYTES_MAX = 64 * 1024
+# What one call of `read_stream` or `read_log` may ask for: some megabytes in the worst case that occurs.
+READ_LINES_MAX = 10_000
+
+
+class StoredCommand(Struct, frozen=True, kw_only=True):
+    """The id a client gave its command, and the SHA-256 of the command as it was sent."""
+
+    id: CommandId
+    body_hash: bytes
+
+
+class HeldOpening(Struct, frozen=True, kw_only=True):
+    """What a seal hides while it is in the server's custody: encrypted by the caller, by the version of its line."""
+
+    version: StreamVersion
+    sealed_box: bytes
+
+
+class Append(Struct, frozen=True, kw_only=True):
+    """The lines of one accepted command. All of them are committed or none, with everything that stands here."""
+
+    stream: GameId
+    # 0 and GENESIS for a new game.
+    expected_version: StreamVersion
+    expected_head: LineHash
+    # 1 to LINES_MAX, as they will be stored, without newline; each with its type and hash.
+    lines: tuple[bytes, ...]
+    types: tuple[str, ...]
+    hashes: tuple[LineHash, ...]
+    # None for a command that nobody sends again.
+    command: StoredCommand | None = None
+    # Of a new game only.
+    secret_box: bytes | None = None
+    held: tuple[HeldOpening, ...] = ()
+
+    @property
+    def last_version(self) -> StreamVersion:
+        return StreamVersion(self.expected_version + len(self.lines))
+
+
+class CommandAnswer(Struct, frozen=True, kw_only=True):
+    """What an accepted command became; told again to whoever sends it again."""
+
+    first_version: StreamVersion
+    last_version: StreamVersion
+    # The hash of its last line.
+    head: LineHash
+    body_hash: bytes
+
+
+class StoredGame(Struct, frozen=True, kw_only=True):
+    """Everything stored of one game, at one moment."""
+
+    lines: tuple[bytes, ...]
+    head: LineHash
+    secret_box: bytes | None
+    # In the order of their versions.
+    held: tuple[HeldOpening, ...]
+
+
+class StoredEvent(Struct, frozen=True, kw_only=True):
+    """A line and its place in the whole log."""
+
+    position: LogPosition
+    stream: GameId
+    version: StreamVersion
+    hash: LineHash
+    body: bytes
+
+
+class EventStore(Protocol):
+    """Every method raises `StoreUnavailable` when the store cannot be reached in time."""
+
+    async def append(self, append: Append) -> None:
+        """Return when the lines are durable.
+
+        Raises `VersionConflict` or `CommandSeen` (nothing was stored), `StoreBusy` (nothing was tried), or `StoreUnavailable`, which says
+        whether the lines may be stored nevertheless: sending the same append again is safe and tells.
+        """
+
+    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+        """Lines in order; none for a stream that does not exist."""
+
+    async def read_game(self, stream: GameId) -> StoredGame:
+        """Raise `UnknownGame` where there is none."""
+
+    async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None: ...
+
+    async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]:
+        """Events of all games by position. Who goes on from the last one it got never misses one."""
+
+    async def read_head(self) -> LogPosition:
+        """The highest position committed; 0 in an empty store."""
+
+    async def save_components(self, components_hash: str, *, ruleset: str, version: int, body: bytes) -> None:
+        """Keep them under their SHA-256 (hex). What is there already stays."""
+
+    async def read_components(self, components_hash: str) -> bytes:
+        """Raise `UnknownComponents` where there are none."""

@@ -1,0 +1,40 @@
+"""One call of the append function: its arguments from a batch of appends, and what became of each from its rows.
+
+The order of the arguments must agree with `append_batch` in the migrations.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+
+from domain.ids import LineHash, StreamVersion
+from infra.event_store import Append, CommandAnswer
+from infra.store_faults import CommandSeen, VersionConflict
+
+# One text for every size of batch, so the server plans it once.
+APPEND_BATCH = """
+select lost, actual_version, actual_head, appended, seen_hash, seen_first, seen_last, seen_head
+from append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+"""
+
+
+def columns(batch: Sequence[Append]) -> tuple[list[object], ...]:
+    commands = [append.command for append in batch]
+    numbered = list(enumerate(batch, start=1))
+    return (
+        [append.stream for append in batch],
+        [append.expected_version for append in batch],
+        [bytes.fromhex(append.expected_head) for append in batch],
+        [len(append.lines) for append in batch],
+        [command and command.id for command in commands],
+        [command and command.body_hash for command in commands],
+        [append.secret_box for append in batch],
+        [number for number, append in numbered for _ in append.lines],
+        [type_ for append in batch for type_ in append.types],
+        [bytes.fromhex(hash_) for append in batch for hash_ in append.hashes],
+        [line for append in batch for line in append.lines],
+        [number for number, append in numbered for _ in append.held],
+        [held.version for append in batch for held in append.held],
+        [held.sealed_box for append in batch for held in append.held],
+    )

@@ -1,0 +1,80 @@
+"""Connections of the server to its database, always as the role that may only read and append.
+
+What correctness rests on is asked for by each connection itself, whatever the server's defaults are.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import asyncpg
+
+from infra.store_faults import StoreUnavailable
+
+APP_ROLE = "spina_app"
+
+# A server on the same network answers within milliseconds; one that needs longer is down for us.
+CONNECT_TIMEOUT_S = 3.0
+# The longest statement is the reading of a whole game. What takes longer stands behind something that hangs.
+STATEMENT_TIMEOUT_S = 10.0
+# The append lock is held for milliseconds. Whoever waits this long waits for a session that hangs.
+LOCK_TIMEOUT_S = 5.0
+# Longer than the server's own limit, so that this one speaks only when the network has swallowed the answer.
+REPLY_TIMEOUT_S = STATEMENT_TIMEOUT_S + 2.0
+# Nobody reads more at once than a few workers; what comes on top waits for a connection in its turn.
+POOL_SIZE_MAX = 8
+
+# Sent when the connection starts: stronger than what is set for the server, the database or the login role.
+# `synchronous_commit`: the answer to an append promises that it survives a crash.
+SETTINGS = {
+    "role": APP_ROLE,
+    "search_path": "spina, pg_temp",
+    "default_transaction_isolation": "read committed",
+    "default_transaction_read_only": "off",
+    "synchronous_commit": "on",
+    "statement_timeout": f"{STATEMENT_TIMEOUT_S:.0f}s",
+    "lock_timeout": f"{LOCK_TIMEOUT_S:.0f}s",
+    "idle_in_transaction_session_timeout": f"{STATEMENT_TIMEOUT_S:.0f}s",
+    "application_name": "spina",
+}
+
+# What asyncpg raises when the server is not there, goes away, or is about to. The outcome of what was sent is unknown.
+CONNECTION_LOST = (
+    OSError,
+    EOFError,
+    asyncio.TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+)
+
+
+async def open_app_connection(url: str) -> asyncpg.Connection:
+    """One connection, closed by the caller."""
+    return await asyncpg.connect(
+        url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=SETTINGS
+    )
+
+
+def build_app_pool(url: str) -> asyncpg.Pool:
+    """An unopened pool; use it as a context manager."""
+    return asyncpg.create_pool(
+        url,
+        min_size=1,
+        max_size=POOL_SIZE_MAX,
+        timeout=CONNECT_TIMEOUT_S,
+        command_timeout=REPLY_TIMEOUT_S,
+        server_settings=SETTINGS,
+    )
+
+
+@contextmanager
+def telling_unavailable() -> Iterator[None]:
+    """Around one read: the driver's many ways to say that nobody answers become one."""
+    try:
+        yield
+    except CONNECTION_LOST as error:
+        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
