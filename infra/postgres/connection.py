@@ -35,6 +35,7 @@ SETTINGS = {
     "statement_timeout": f"{STATEMENT_TIMEOUT_S:.0f}s",
     "lock_timeout": f"{LOCK_TIMEOUT_S:.0f}s",
     "idle_in_transaction_session_timeout": f"{STATEMENT_TIMEOUT_S:.0f}s",
+    "plan_cache_mode": "force_generic_plan",
     "application_name": "spina",
 }
 

@@ -41,6 +41,7 @@ declare
     fit boolean;
     versions integer[];
     last_hashes bytea[];
+    winners integer[];
     won boolean[];
 begin
     -- Elsewhere the snapshot may be older than the lock, and a lost race raises instead of being told.
@@ -60,17 +61,19 @@ begin
            array_agg(l.hash order by l.place) filter (where l.place = c.before + c.count)
       into fit, versions, last_hashes
       from (select *, lag(hash) over (order by place) as hash_before
-              from unnest(line_commands, types, hashes, bodies) with ordinality u (command, type, hash, body, place)) l
+              from (select generate_subscripts(bodies, 1) as place, unnest(line_commands) as command,
+                           unnest(types) as type, unnest(hashes) as hash, unnest(bodies) as body) u) l
       join (select *, sum(count) over (order by place) - count as before
-              from unnest(streams, expected, heads, counts) with ordinality u (stream, expected, head, count, place)) c
+              from (select generate_subscripts(streams, 1) as place, unnest(streams) as stream,
+                           unnest(expected) as expected, unnest(heads) as head, unnest(counts) as count) u) c
         on c.place = l.command;
     if (fit and cardinality(versions) = cardinality(bodies) and cardinality(last_hashes) = size) is not true then
         raise exception 'the lines do not fit their counts, hashes or places in their streams'
             using errcode = 'invalid_parameter_value';
     end if;
-    if exists (select from unnest(expected, heads, secret_boxes) r (expected, head, secret_box)
+    if exists (select from (select unnest(expected) as expected, unnest(heads) as head, unnest(secret_boxes) as secret_box) r
                where (expected = 0) <> (head = genesis) or expected > 0 and secret_box is not null)
-       or exists (select from unnest(held_commands, held_versions, held_boxes) h (command, version, box)
+       or cardinality(held_versions) > 0 and exists (select from unnest(held_commands, held_versions, held_boxes) h (command, version, box)
                   where (version between expected[command] + 1 and expected[command] + counts[command]) is not true)
     then
         raise exception 'a head, secret or held opening does not fit its command'
@@ -87,29 +90,35 @@ begin
         on conflict do nothing;
     end if;
 
-    with request as (
-        select * from unnest(streams, expected, heads, counts, command_ids, last_hashes)
-            with ordinality r (stream, expected, head, count, command_id, last_hash, place)
-    ), winner as (
+    with winner as (
         update stream s set version = r.expected + r.count, head = r.last_hash
-          from request r
+          from (select generate_subscripts(streams, 1) as place, unnest(streams) as stream,
+                       unnest(expected) as expected, unnest(heads) as head, unnest(counts) as count,
+                       unnest(command_ids) as command_id, unnest(last_hashes) as last_hash) r
          where s.id = r.stream and s.version = r.expected and s.head = r.head
            and not exists (select from command c where c.stream = r.stream and c.id = r.command_id)
         returning r.place
     )
-    select array_agg(w.place is not null order by r.place) into won from request r left join winner w using (place);
+    select array_agg(place) into winners from winner;
+
+    won := array_fill(cardinality(winners) = size, array[size]);
+    if not won[1] then
+        won := array(select place = any (winners) is true from generate_subscripts(streams, 1) place);
+    end if;
 
     insert into event (position, stream, version, type, hash, body)
     select nextval('event_position'), l.stream, l.version, l.type, l.hash, l.body
       from (select streams[command] as stream, version, type, hash, body
-              from unnest(line_commands, versions, types, hashes, bodies)
-                   with ordinality u (command, version, type, hash, body, place)
+              from (select generate_subscripts(bodies, 1) as place, unnest(line_commands) as command,
+                           unnest(versions) as version, unnest(types) as type, unnest(hashes) as hash,
+                           unnest(bodies) as body) u
              where won[command] order by place) l;
 
     insert into command (stream, id, body_hash, first_version, last_version, head)
     select r.stream, r.command_id, r.command_hash, r.expected + 1, r.expected + r.count, r.last_hash
-      from unnest(streams, expected, counts, command_ids, command_hashes, last_hashes)
-           with ordinality r (stream, expected, count, command_id, command_hash, last_hash, place)
+      from (select generate_subscripts(streams, 1) as place, unnest(streams) as stream,
+                   unnest(expected) as expected, unnest(counts) as count, unnest(command_ids) as command_id,
+                   unnest(command_hashes) as command_hash, unnest(last_hashes) as last_hash) r
      where r.command_id is not null and won[r.place];
 
     if 0 = any (expected) then
