@@ -92,8 +92,9 @@ class EventStore(Protocol):
     async def append(self, append: Append) -> None:
         """Return when the lines are durable.
 
-        Raises `VersionConflict` or `CommandSeen` (nothing was stored), `StoreBusy` (nothing was tried), or `StoreUnavailable`, which says
-        whether the lines may be stored nevertheless: sending the same append again is safe and tells.
+        Raises `VersionConflict` or `CommandSeen` (nothing was stored), `StoreBusy` (nothing was tried), or
+        `StoreUnavailable`, which says whether the lines may be stored nevertheless: look the command up by its id
+        before deciding it again.
         """
 
     async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:

@@ -4,10 +4,12 @@ from domain.ids import CommandId, GameId, LineHash, StreamVersion
 from infra.event_store import CommandAnswer
 
 
-class VersionConflict(Exception):  # noqa: N818 - a fault is named by what happened
+class VersionConflict(Exception):
     """The stream is not where the decider saw it. Nothing of the append was stored."""
 
-    def __init__(self, stream: GameId, *, expected_version: StreamVersion, actual_version: StreamVersion, actual_head: LineHash) -> None:
+    def __init__(
+        self, stream: GameId, *, expected_version: StreamVersion, actual_version: StreamVersion, actual_head: LineHash
+    ) -> None:
         self.stream = stream
         self.expected_version = expected_version
         self.actual_version = actual_version
@@ -19,17 +21,20 @@ class VersionConflict(Exception):  # noqa: N818 - a fault is named by what happe
         super().__init__(f"{stream} was expected at version {expected_version} and is {found}")
 
 
-class CommandSeen(Exception):  # noqa: N818 - a fault is named by what happened
-    """A command of this id was accepted before. Nothing of this append was stored; `answer` is what the first became."""
+class CommandSeen(Exception):
+    """A command of this id was accepted before and became `answer`. Nothing of this append was stored."""
 
     def __init__(self, stream: GameId, command: CommandId, answer: CommandAnswer) -> None:
         self.stream = stream
         self.command = command
         self.answer = answer
-        super().__init__(f"command {command} of {stream} was accepted before, as versions {answer.first_version} to {answer.last_version}")
+        super().__init__(
+            f"command {command} of {stream} was accepted before: "
+            f"versions {answer.first_version} to {answer.last_version}"
+        )
 
 
-class AppendRefused(Exception):  # noqa: N818 - a fault is named by what happened
+class AppendRefused(Exception):
     """The store found the append malformed, which only a bug of ours can cause. Nothing of it was stored."""
 
     def __init__(self, stream: GameId, reason: str) -> None:
@@ -38,7 +43,7 @@ class AppendRefused(Exception):  # noqa: N818 - a fault is named by what happene
         super().__init__(f"an append to {stream} was refused: {reason}")
 
 
-class StoreUnavailable(Exception):  # noqa: N818 - a fault is named by what happened
+class StoreUnavailable(Exception):
     """The store did not answer in time. For a read, and for an append that was never sent, nothing happened."""
 
     def __init__(self, reason: str, *, may_have_committed: bool = False) -> None:
@@ -56,13 +61,13 @@ class StoreBusy(StoreUnavailable):
         super().__init__(f"{waiting_max} appends are waiting, no more are taken")
 
 
-class UnknownGame(Exception):  # noqa: N818 - a fault is named by what happened
+class UnknownGame(Exception):
     def __init__(self, stream: GameId) -> None:
         self.stream = stream
         super().__init__(f"the store has no game {stream}")
 
 
-class UnknownComponents(Exception):  # noqa: N818 - a fault is named by what happened
+class UnknownComponents(Exception):
     def __init__(self, components_hash: str) -> None:
         self.components_hash = components_hash
         super().__init__(f"the store has no components {components_hash}")

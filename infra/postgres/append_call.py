@@ -4,7 +4,6 @@ The order of the arguments must agree with `append_batch` in the migrations.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import asyncpg
 
@@ -37,4 +36,24 @@ def columns(batch: Sequence[Append]) -> tuple[list[object], ...]:
         [number for number, append in numbered for _ in append.held],
         [held.version for append in batch for held in append.held],
         [held.sealed_box for append in batch for held in append.held],
+    )
+
+
+def find_fault(append: Append, row: asyncpg.Record, *, was_resent: bool) -> VersionConflict | CommandSeen | None:
+    """What to tell of an append that lost; None when it lost to its own first attempt, whose reply went missing."""
+    if was_resent and row["appended"]:
+        return None
+    if append.command is not None and row["seen_hash"] is not None:
+        answer = CommandAnswer(
+            first_version=StreamVersion(row["seen_first"]),
+            last_version=StreamVersion(row["seen_last"]),
+            head=LineHash(row["seen_head"].hex()),
+            body_hash=row["seen_hash"],
+        )
+        return CommandSeen(append.stream, append.command.id, answer)
+    return VersionConflict(
+        append.stream,
+        expected_version=append.expected_version,
+        actual_version=StreamVersion(row["actual_version"]),
+        actual_head=LineHash(row["actual_head"].hex()),
     )

@@ -35,9 +35,12 @@ SETTINGS = {
     "statement_timeout": f"{STATEMENT_TIMEOUT_S:.0f}s",
     "lock_timeout": f"{LOCK_TIMEOUT_S:.0f}s",
     "idle_in_transaction_session_timeout": f"{STATEMENT_TIMEOUT_S:.0f}s",
-    "plan_cache_mode": "force_generic_plan",
     "application_name": "spina",
 }
+
+# The append function's statements are the same for a batch of one and of two hundred; planning them anew for each
+# call, as the server does on its own when it hopes for a better plan, takes as long as running them.
+APPEND_SETTINGS = SETTINGS | {"plan_cache_mode": "force_generic_plan"}
 
 # What asyncpg raises when the server is not there, goes away, or is about to. The outcome of what was sent is unknown.
 CONNECTION_LOST = (
@@ -57,6 +60,13 @@ async def open_app_connection(url: str) -> asyncpg.Connection:
     """One connection, closed by the caller."""
     return await asyncpg.connect(
         url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=SETTINGS
+    )
+
+
+async def open_append_connection(url: str) -> asyncpg.Connection:
+    """The same for the appender."""
+    return await asyncpg.connect(
+        url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=APPEND_SETTINGS
     )
 
 

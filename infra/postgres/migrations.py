@@ -50,7 +50,7 @@ class Migration(Struct, frozen=True, kw_only=True):
         return hashlib.sha256(self.sql.encode()).digest()
 
 
-class MigrationChanged(Exception):  # noqa: N818 - named by what happened
+class MigrationChanged(Exception):
     """The database was made with another text of this file than the one here."""
 
     def __init__(self, number: int, *, applied: str, found: str) -> None:
@@ -58,7 +58,7 @@ class MigrationChanged(Exception):  # noqa: N818 - named by what happened
         super().__init__(f"migration {number} was applied as {applied}, and here it is {found}")
 
 
-class MigrationBusy(Exception):  # noqa: N818 - named by what happened
+class MigrationBusy(Exception):
     """Another runner has held the lock for too long."""
 
     def __init__(self) -> None:

@@ -71,12 +71,17 @@ begin
         raise exception 'the lines do not fit their counts, hashes or places in their streams'
             using errcode = 'invalid_parameter_value';
     end if;
-    if exists (select from (select unnest(expected) as expected, unnest(heads) as head, unnest(secret_boxes) as secret_box) r
-               where (expected = 0) <> (head = genesis) or expected > 0 and secret_box is not null)
-       or cardinality(held_versions) > 0 and exists (select from unnest(held_commands, held_versions, held_boxes) h (command, version, box)
-                  where (version between expected[command] + 1 and expected[command] + counts[command]) is not true)
+    if exists (select from (select unnest(expected) as expected, unnest(heads) as head,
+                                   unnest(command_ids) as command_id, unnest(command_hashes) as command_hash,
+                                   unnest(secret_boxes) as secret_box) r
+               where (expected = 0) <> (head = genesis)
+                  or (command_id is null) <> (command_hash is null) or octet_length(command_hash) <> 32
+                  or expected > 0 and secret_box is not null)
+       or cardinality(held_versions) > 0 and exists (
+            select from unnest(held_commands, held_versions) h (command, version)
+             where (version between expected[command] + 1 and expected[command] + counts[command]) is not true)
     then
-        raise exception 'a head, secret or held opening does not fit its command'
+        raise exception 'a head, command, secret or held opening does not fit'
             using errcode = 'invalid_parameter_value';
     end if;
 

@@ -1,0 +1,51 @@
+"""What an append must be before any store looks at its stream. Only a bug of ours makes one that is not.
+
+`line_fits` and the checks around it in the migrations say the same in SQL; they must agree with this.
+"""
+
+import hashlib
+
+from infra.event_store import GENESIS, LINE_BYTES_MAX, LINES_MAX, Append
+from infra.store_faults import AppendRefused
+
+SIGNATURE_SIZE = 130
+
+
+def check_limits(append: Append) -> None:
+    """Raise `AppendRefused` for what no store is to be bothered with."""
+    count = len(append.lines)
+    if not 1 <= count <= LINES_MAX:
+        raise AppendRefused(append.stream, f"1 to {LINES_MAX} lines were expected, not {count}")
+    if len(append.types) != count or len(append.hashes) != count:
+        raise AppendRefused(append.stream, f"{count} lines have {len(append.types)} types, {len(append.hashes)} hashes")
+    if (size := max(map(len, append.lines))) > LINE_BYTES_MAX:
+        raise AppendRefused(append.stream, f"a line may have {LINE_BYTES_MAX} bytes, not {size}")
+
+
+def check_form(append: Append) -> None:
+    """Raise `AppendRefused` unless every line fits its hash, its type and its place, and what goes with them fits."""
+    prev = append.expected_head
+    for number, (line, type_, hash_) in enumerate(zip(append.lines, append.types, append.hashes, strict=True), start=1):
+        version = append.expected_version + number
+        if hashlib.sha256(line).hexdigest() != hash_:
+            raise AppendRefused(append.stream, f"line {version} has another hash than the one given")
+        if not _line_fits(line, prev=prev, end=f',"stream":"{append.stream}","type":"{type_}","version":{version}}}'):
+            raise AppendRefused(append.stream, f"line {version} does not fit its place")
+        prev = hash_
+    is_new = append.expected_version == 0
+    if is_new != (append.expected_head == GENESIS):
+        raise AppendRefused(
+            append.stream, f"version {append.expected_version} cannot have {append.expected_head} as head"
+        )
+    if append.secret_box is not None and not is_new:
+        raise AppendRefused(append.stream, "only a new game brings a secret")
+    if any(not append.expected_version < held.version <= append.last_version for held in append.held):
+        raise AppendRefused(append.stream, "a held opening belongs to none of the lines")
+
+
+def _line_fits(line: bytes, *, prev: str, end: str) -> bool:
+    right = end.encode()
+    left = f'"prev":"{prev}","sig":'.encode()
+    rest = line.removesuffix(right)
+    rest = rest[:-4] if rest.endswith(b"null") else rest[:-SIGNATURE_SIZE]
+    return line.endswith(right) and rest.endswith(left)

@@ -1,0 +1,108 @@
+"""The log in memory, for tests and simulations: the same contract as in Postgres, gone with the process."""
+
+import hashlib
+from itertools import islice
+
+from msgspec import Struct
+
+from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
+from infra.append_form import check_form, check_limits
+from infra.event_store import GENESIS, Append, CommandAnswer, HeldOpening, StoredEvent, StoredGame
+from infra.store_faults import CommandSeen, UnknownComponents, UnknownGame, VersionConflict
+
+
+class _Stream(Struct):
+    """What grows with each append. Only `MemoryEventStore.append` changes it."""
+
+    lines: list[bytes]
+    head: LineHash
+    secret_box: bytes | None
+    held: list[HeldOpening]
+    commands: dict[CommandId, CommandAnswer]
+
+
+class MemoryEventStore:
+    """No method waits, so each is one step to everyone else on the loop."""
+
+    def __init__(self) -> None:
+        self._streams: dict[GameId, _Stream] = {}
+        self._log: list[StoredEvent] = []
+        self._components: dict[str, bytes] = {}
+
+    async def append(self, append: Append) -> None:
+        check_limits(append)
+        check_form(append)
+        stream = self._streams.get(append.stream)
+        if append.command is not None and stream is not None and (seen := stream.commands.get(append.command.id)):
+            raise CommandSeen(append.stream, append.command.id, seen)
+        version = StreamVersion(len(stream.lines) if stream else 0)
+        head = stream.head if stream else GENESIS
+        if (version, head) != (append.expected_version, append.expected_head):
+            raise VersionConflict(
+                append.stream,
+                expected_version=append.expected_version,
+                actual_version=version,
+                actual_head=head,
+            )
+        if stream is None:
+            stream = _Stream(lines=[], head=GENESIS, secret_box=append.secret_box, held=[], commands={})
+            self._streams[append.stream] = stream
+        self._log_lines(append)
+        _grow(stream, append)
+
+    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+        found = self._streams.get(stream)
+        return found.lines[after : after + limit] if found else []
+
+    async def read_game(self, stream: GameId) -> StoredGame:
+        found = self._streams.get(stream)
+        if found is None:
+            raise UnknownGame(stream)
+        return StoredGame(
+            lines=tuple(found.lines), head=found.head, secret_box=found.secret_box, held=tuple(found.held)
+        )
+
+    async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None:
+        found = self._streams.get(stream)
+        return found.commands.get(command) if found else None
+
+    async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]:
+        return list(islice(self._log, after, after + limit))
+
+    async def read_head(self) -> LogPosition:
+        return LogPosition(len(self._log))
+
+    async def save_components(self, components_hash: str, *, ruleset: str, version: int, body: bytes) -> None:
+        del ruleset, version  # kept for people with SQL; nobody reads them here
+        assert hashlib.sha256(body).hexdigest() == components_hash
+        self._components.setdefault(components_hash, body)
+
+    async def read_components(self, components_hash: str) -> bytes:
+        if components_hash not in self._components:
+            raise UnknownComponents(components_hash)
+        return self._components[components_hash]
+
+    def _log_lines(self, append: Append) -> None:
+        for number, (line, hash_) in enumerate(zip(append.lines, append.hashes, strict=True), start=1):
+            self._log.append(
+                StoredEvent(
+                    position=LogPosition(len(self._log) + 1),
+                    stream=append.stream,
+                    version=StreamVersion(append.expected_version + number),
+                    hash=hash_,
+                    body=line,
+                )
+            )
+
+
+def _grow(stream: _Stream, append: Append) -> None:
+    stream.lines.extend(append.lines)
+    stream.head = append.hashes[-1]
+    stream.held.extend(sorted(append.held, key=lambda held: held.version))
+    if append.command is not None:
+        stream.commands[append.command.id] = CommandAnswer(
+            first_version=StreamVersion(append.expected_version + 1),
+            last_version=append.last_version,
+            head=append.hashes[-1],
+            body_hash=append.command.body_hash,
+        )

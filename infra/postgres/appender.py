@@ -1,0 +1,110 @@
+"""The one writer of a process: gathers the appends of many games into one call on one connection.
+
+A batch is whatever came while the last one was in flight; nobody waits for company. Whoever awaits `append` is told
+only what is certain: an append whose reply was lost is sent again, and the log says whether the first attempt counted.
+"""
+
+import asyncio
+from types import TracebackType
+from typing import Self
+
+import asyncpg
+
+from infra.append_form import check_limits
+from infra.event_store import Append
+from infra.postgres.append_call import find_fault
+from infra.postgres.append_channel import PATIENCE_S, AppendChannel, Refused, Unanswered
+from infra.postgres.append_queue import AppendQueue, WaitingAppend
+from infra.store_faults import AppendRefused, StoreUnavailable
+
+# What the append function or a key says to a batch that no correct program sends.
+MALFORMED = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError, asyncpg.RaiseError)
+
+
+class Appender:
+    """Use as a context manager: leaving it settles what waits, then closes the connection."""
+
+    def __init__(self, url: str, *, patience_s: float = PATIENCE_S) -> None:
+        self._channel = AppendChannel(url, patience_s=patience_s)
+        self._queue = AppendQueue()
+        # Set when something was put into the queue, or no more will come.
+        self._wake = asyncio.Event()
+        self._is_closing = False
+        self._tasks = asyncio.TaskGroup()
+
+    async def __aenter__(self) -> Self:
+        await self._tasks.__aenter__()
+        self._tasks.create_task(self._run(), name="appender")
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._is_closing = True
+        self._wake.set()
+        # The group hears nothing of an error of the body: it would cancel the task, and leave appends unsettled.
+        await self._tasks.__aexit__(None, None, None)
+
+    async def append(self, append: Append) -> None:
+        """See `EventStore.append`. A caller that is cancelled may find its lines in the log nevertheless."""
+        check_limits(append)
+        if self._is_closing:
+            raise StoreUnavailable("the appender is closing")
+        waiting = self._queue.put(append)
+        self._wake.set()
+        await waiting.outcome
+
+    async def _run(self) -> None:
+        batch: list[WaitingAppend] = []
+        try:
+            while True:
+                await self._wake.wait()
+                batch = self._queue.take_batch()
+                if batch:
+                    await self._settle(batch)
+                elif self._is_closing:
+                    return
+                else:
+                    self._wake.clear()
+        finally:
+            # Also when this task dies of a bug: nobody is left waiting for an answer that cannot come.
+            self._is_closing = True
+            _tell(batch, StoreUnavailable("the appender stopped", may_have_committed=True))
+            self._give_up("the appender stopped")
+            await self._channel.close()
+
+    async def _settle(self, batch: list[WaitingAppend]) -> None:
+        """Return when everyone in the batch knows what became of their append."""
+        try:
+            answer = await self._channel.call([waiting.append for waiting in batch])
+        except Unanswered as error:
+            _tell(batch, StoreUnavailable(error.reason, may_have_committed=error.was_sent))
+            self._give_up(error.reason)
+        except Refused as error:
+            await self._settle_refused(batch, error)
+        else:
+            lost = {row["lost"]: row for row in answer.lost}
+            for place, waiting in enumerate(batch, start=1):
+                row = lost.get(place)
+                waiting.tell(None if row is None else find_fault(waiting.append, row, was_resent=answer.was_resent))
+
+    async def _settle_refused(self, batch: list[WaitingAppend], refused: Refused) -> None:
+        """The database rolled everything back. Only the guilty one may suffer, so each is sent alone."""
+        if len(batch) > 1:
+            for waiting in batch:
+                await self._settle([waiting])
+        elif isinstance(refused.error, MALFORMED):
+            _tell(batch, AppendRefused(batch[0].append.stream, str(refused.error)))
+        else:
+            reason = f"{type(refused.error).__name__}: {refused.error}"
+            _tell(batch, StoreUnavailable(reason, may_have_committed=refused.was_resent))
+
+    def _give_up(self, reason: str) -> None:
+        """Whoever waits behind a batch that was given up has waited as long: tell them all, nothing was sent."""
+        while waiting := self._queue.take_batch():
+            _tell(waiting, StoreUnavailable(reason))
+
+
+def _tell(batch: list[WaitingAppend], fault: Exception) -> None:
+    for waiting in batch:
+        waiting.tell(fault)

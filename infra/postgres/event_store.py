@@ -1,0 +1,131 @@
+"""The log in Postgres: appended through one `Appender`, read through a small pool.
+
+Every read is one statement and so one snapshot of the log.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import asyncpg
+
+from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
+from infra.event_store import READ_LINES_MAX, Append, CommandAnswer, HeldOpening, StoredEvent, StoredGame
+from infra.postgres.appender import Appender
+from infra.postgres.connection import build_app_pool, telling_unavailable
+from infra.store_faults import UnknownComponents, UnknownGame
+
+READ_STREAM = """
+select body from event where stream = $1 and version > $2 order by version limit $3
+"""
+
+READ_GAME = """
+select head,
+       array(select body from event where stream = $1 order by version) as lines,
+       (select sealed_box from secret where stream = $1) as secret_box,
+       array(select version from held_opening where stream = $1 order by version) as held_versions,
+       array(select sealed_box from held_opening where stream = $1 order by version) as held_boxes
+from stream where id = $1
+"""
+
+FIND_COMMAND = """
+select first_version, last_version, head, body_hash from command where stream = $1 and id = $2
+"""
+
+READ_LOG = """
+select position, stream, version, hash, body from event where position > $1 order by position limit $2
+"""
+
+# Of what is committed; the sequence is ahead of that while an append is under way.
+READ_HEAD = """
+select coalesce(max(position), 0) from event
+"""
+
+SAVE_COMPONENTS = """
+select save_components($1, $2, $3, $4)
+"""
+
+READ_COMPONENTS = """
+select body from components where hash = $1
+"""
+
+
+@asynccontextmanager
+async def open_event_store(url: str) -> AsyncIterator["PostgresEventStore"]:
+    with telling_unavailable():
+        pool = await build_app_pool(url)
+    async with pool, Appender(url) as appender:
+        yield PostgresEventStore(pool, appender)
+
+
+class PostgresEventStore:
+    """See `EventStore` for what each method promises."""
+
+    def __init__(self, pool: asyncpg.Pool, appender: Appender) -> None:
+        self._pool = pool
+        self._appender = appender
+
+    async def append(self, append: Append) -> None:
+        await self._appender.append(append)
+
+    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+        assert 1 <= limit <= READ_LINES_MAX, limit
+        with telling_unavailable():
+            rows = await self._pool.fetch(READ_STREAM, stream, after, limit)
+        return [row["body"] for row in rows]
+
+    async def read_game(self, stream: GameId) -> StoredGame:
+        with telling_unavailable():
+            row = await self._pool.fetchrow(READ_GAME, stream)
+        if row is None:
+            raise UnknownGame(stream)
+        return StoredGame(
+            lines=tuple(row["lines"]),
+            head=LineHash(row["head"].hex()),
+            secret_box=row["secret_box"],
+            held=tuple(
+                HeldOpening(version=StreamVersion(version), sealed_box=box)
+                for version, box in zip(row["held_versions"], row["held_boxes"], strict=True)
+            ),
+        )
+
+    async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None:
+        with telling_unavailable():
+            row = await self._pool.fetchrow(FIND_COMMAND, stream, command)
+        if row is None:
+            return None
+        return CommandAnswer(
+            first_version=StreamVersion(row["first_version"]),
+            last_version=StreamVersion(row["last_version"]),
+            head=LineHash(row["head"].hex()),
+            body_hash=row["body_hash"],
+        )
+
+    async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]:
+        assert 1 <= limit <= READ_LINES_MAX, limit
+        with telling_unavailable():
+            rows = await self._pool.fetch(READ_LOG, after, limit)
+        return [
+            StoredEvent(
+                position=LogPosition(row["position"]),
+                stream=GameId(str(row["stream"])),
+                version=StreamVersion(row["version"]),
+                hash=LineHash(row["hash"].hex()),
+                body=row["body"],
+            )
+            for row in rows
+        ]
+
+    async def read_head(self) -> LogPosition:
+        with telling_unavailable():
+            return LogPosition(await self._pool.fetchval(READ_HEAD))
+
+    async def save_components(self, components_hash: str, *, ruleset: str, version: int, body: bytes) -> None:
+        with telling_unavailable():
+            await self._pool.execute(SAVE_COMPONENTS, bytes.fromhex(components_hash), ruleset, version, body)
+
+    async def read_components(self, components_hash: str) -> bytes:
+        with telling_unavailable():
+            body: bytes | None = await self._pool.fetchval(READ_COMPONENTS, bytes.fromhex(components_hash))
+        if body is None:
+            raise UnknownComponents(components_hash)
+        return body
