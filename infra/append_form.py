@@ -5,7 +5,8 @@
 
 import hashlib
 
-from infra.event_store import GENESIS, LINE_BYTES_MAX, LINES_MAX, Append
+from domain.record import GENESIS, LINE_SIZE_MAX
+from infra.event_store import LINES_MAX, Append
 from infra.store_faults import AppendRefused
 
 SIGNATURE_SIZE = 130
@@ -18,8 +19,8 @@ def check_limits(append: Append) -> None:
         raise AppendRefused(append.stream, f"1 to {LINES_MAX} lines were expected, not {count}")
     if len(append.types) != count or len(append.hashes) != count:
         raise AppendRefused(append.stream, f"{count} lines have {len(append.types)} types, {len(append.hashes)} hashes")
-    if (size := max(map(len, append.lines))) > LINE_BYTES_MAX:
-        raise AppendRefused(append.stream, f"a line may have {LINE_BYTES_MAX} bytes, not {size}")
+    if (size := max(map(len, append.lines))) > LINE_SIZE_MAX:
+        raise AppendRefused(append.stream, f"a line may have {LINE_SIZE_MAX} bytes, not {size}")
 
 
 def check_form(append: Append) -> None:

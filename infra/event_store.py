@@ -9,13 +9,8 @@ from msgspec import Struct
 
 from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
 
-# The hash "before" the first line of a stream.
-GENESIS = LineHash("0" * 64)
-
 # An action of Chariotmaster that crosses a whole field makes some dozens of lines; ten times that is a bug.
 LINES_MAX = 1000
-# The longest line is a game's first: twelve seats' demands, anchors and options come to a few thousand bytes.
-LINE_BYTES_MAX = 64 * 1024
 # What one call of `read_stream` or `read_log` may ask for: some megabytes in the worst case that occurs.
 READ_LINES_MAX = 10_000
 
@@ -109,7 +104,7 @@ class EventStore(Protocol):
         """Events of all games by position. Who goes on from the last one it got never misses one."""
 
     async def read_head(self) -> LogPosition:
-        """The highest position committed; 0 in an empty store."""
+        """Read the highest position committed; 0 in an empty store."""
 
     async def save_components(self, components_hash: str, *, ruleset: str, version: int, body: bytes) -> None:
         """Keep them under their SHA-256 (hex). What is there already stays."""

@@ -6,8 +6,9 @@ from itertools import islice
 from msgspec import Struct
 
 from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
+from domain.record import GENESIS
 from infra.append_form import check_form, check_limits
-from infra.event_store import GENESIS, Append, CommandAnswer, HeldOpening, StoredEvent, StoredGame
+from infra.event_store import Append, CommandAnswer, HeldOpening, StoredEvent, StoredGame
 from infra.store_faults import CommandSeen, UnknownComponents, UnknownGame, VersionConflict
 
 

@@ -30,7 +30,7 @@ class WaitingAppend:
         self.size = sum(map(len, append.lines))
 
     def tell(self, fault: Exception | None) -> None:
-        """The caller may have left meanwhile."""
+        """Answer the caller, who may have left meanwhile."""
         if self.outcome.done():
             return
         if fault is None:

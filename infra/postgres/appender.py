@@ -89,7 +89,7 @@ class Appender:
                 waiting.tell(None if row is None else find_fault(waiting.append, row, was_resent=answer.was_resent))
 
     async def _settle_refused(self, batch: list[WaitingAppend], refused: Refused) -> None:
-        """The database rolled everything back. Only the guilty one may suffer, so each is sent alone."""
+        """Send each alone: the database rolled everything back, and only the guilty one may suffer."""
         if len(batch) > 1:
             for waiting in batch:
                 await self._settle([waiting])

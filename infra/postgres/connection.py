@@ -64,14 +64,14 @@ async def open_app_connection(url: str) -> asyncpg.Connection:
 
 
 async def open_append_connection(url: str) -> asyncpg.Connection:
-    """The same for the appender."""
+    """Open the same for the appender."""
     return await asyncpg.connect(
         url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=APPEND_SETTINGS
     )
 
 
 def build_app_pool(url: str) -> asyncpg.Pool:
-    """An unopened pool; use it as a context manager."""
+    """Build a pool that is opened by awaiting it, or as a context manager."""
     return asyncpg.create_pool(
         url,
         min_size=1,

@@ -35,6 +35,7 @@ create table if not exists spina.migration (
     applied_at timestamptz not null default clock_timestamp()
 )
 """
+TRY_LOCK = "select pg_try_advisory_lock($1)"
 HAS_HISTORY = "select to_regclass('spina.migration') is not null"
 READ_HISTORY = "select number, name, hash from spina.migration order by number"
 ADD_TO_HISTORY = "insert into spina.migration (number, name, hash) values ($1, $2, $3)"
@@ -66,7 +67,7 @@ class MigrationBusy(Exception):
 
 
 def read_migrations(folder: Path = FOLDER) -> tuple[Migration, ...]:
-    """The files of the folder in order, numbered from 1 without a hole."""
+    """Read the files of the folder in order, numbered from 1 without a hole."""
     found = []
     for path in sorted(folder.glob("*.sql")):
         match = FILE_NAME.match(path.name)
@@ -109,13 +110,13 @@ async def _connection(url: str) -> AsyncIterator[asyncpg.Connection]:
 
 
 async def _take_lock(connection: asyncpg.Connection) -> None:
-    """Polled, never awaited in the server: a waiter there holds a snapshot that `create index concurrently` waits for.
+    """Poll for it: whoever waits in the server holds a snapshot, and `create index concurrently` waits for snapshots.
 
     The lock is the session's and goes with the connection.
     """
     try:
         async with asyncio.timeout(LOCK_PATIENCE_S):
-            while not await connection.fetchval("select pg_try_advisory_lock($1)", MIGRATION_LOCK):
+            while not await connection.fetchval(TRY_LOCK, MIGRATION_LOCK):  # noqa: ASYNC110 - it is another process
                 await asyncio.sleep(LOCK_POLL_S)
     except TimeoutError:
         raise MigrationBusy from None

@@ -1,0 +1,67 @@
+"""Appends as the arena would make them: real lines, chained, with whatever a test wants to say of them."""
+
+from uuid import uuid4
+
+from domain.ids import CommandId, GameId, StreamVersion
+from domain.record import GENESIS, Line, encode_line, line_hash
+from infra.event_store import Append, StoredCommand
+
+AT = "2026-11-18T12:00:00.000Z"
+BODY_HASH = bytes(range(32))
+
+
+def new_game() -> GameId:
+    return GameId(str(uuid4()))
+
+
+def new_command(body_hash: bytes = BODY_HASH) -> StoredCommand:
+    return StoredCommand(id=CommandId(str(uuid4())), body_hash=body_hash)
+
+
+def opening(game: GameId, count: int = 1, *, said: str = "", command: StoredCommand | None = None) -> Append:
+    """The first lines of a game."""
+    return _append(game, count, said=said, command=command)
+
+
+def following(before: Append, count: int = 1, *, said: str = "", command: StoredCommand | None = None) -> Append:
+    """What is decided on the state after `before`."""
+    return _append(before.stream, count, before=before, said=said, command=command)
+
+
+def _append(
+    game: GameId, count: int, *, said: str, command: StoredCommand | None, before: Append | None = None
+) -> Append:
+    version = before.last_version if before else StreamVersion(0)
+    head = before.hashes[-1] if before else GENESIS
+    lines, hashes, prev = [], [], head
+    for number in range(version + 1, version + count + 1):
+        raw = _line(game, number, prev=prev, said=said)
+        prev = line_hash(raw)
+        lines.append(raw)
+        hashes.append(prev)
+    return Append(
+        stream=game,
+        expected_version=version,
+        expected_head=head,
+        lines=tuple(lines),
+        types=("seat_readied",) * count,
+        hashes=tuple(hashes),
+        command=command,
+    )
+
+
+def _line(game: GameId, version: int, *, prev: str, said: str) -> bytes:
+    return encode_line(
+        Line(
+            at=AT,
+            by="seat:0",
+            command=None,
+            data={"said": said},
+            kind="input",
+            prev=prev,
+            sig=None,
+            stream=game,
+            type="seat_readied",
+            version=StreamVersion(version),
+        )
+    )
