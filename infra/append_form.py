@@ -9,7 +9,9 @@ from domain.record import GENESIS, LINE_SIZE_MAX
 from infra.event_store import LINES_MAX, Append
 from infra.store_faults import AppendRefused
 
+# In quotes, as it stands in the line.
 SIGNATURE_SIZE = 130
+HASH_SIZE = 32
 
 
 def check_limits(append: Append) -> None:
@@ -40,6 +42,10 @@ def check_form(append: Append) -> None:
         )
     if append.secret_box is not None and not is_new:
         raise AppendRefused(append.stream, "only a new game brings a secret")
+    if append.command is not None and len(append.command.body_hash) != HASH_SIZE:
+        raise AppendRefused(
+            append.stream, f"a command's hash has {HASH_SIZE} bytes, not {len(append.command.body_hash)}"
+        )
     if any(not append.expected_version < held.version <= append.last_version for held in append.held):
         raise AppendRefused(append.stream, "a held opening belongs to none of the lines")
 

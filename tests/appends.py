@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from domain.ids import CommandId, GameId, StreamVersion
+from domain.ids import CommandId, GameId, LineHash, StreamVersion
 from domain.record import GENESIS, Line, encode_line, line_hash
 from infra.event_store import Append, StoredCommand
 
@@ -50,7 +50,7 @@ def _append(
     )
 
 
-def _line(game: GameId, version: int, *, prev: str, said: str) -> bytes:
+def _line(game: GameId, version: int, *, prev: LineHash, said: str) -> bytes:
     return encode_line(
         Line(
             at=AT,

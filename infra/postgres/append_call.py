@@ -40,7 +40,7 @@ def columns(batch: Sequence[Append]) -> tuple[list[object], ...]:
 
 
 def find_fault(append: Append, row: asyncpg.Record, *, was_resent: bool) -> VersionConflict | CommandSeen | None:
-    """Read what to tell of an append that lost: nothing when it lost to its own first attempt, whose reply went missing."""
+    """Read what to tell of an append that lost: nothing, if it lost to its own first attempt, whose reply was lost."""
     if was_resent and row["appended"]:
         return None
     if append.command is not None and row["seen_hash"] is not None:

@@ -104,11 +104,11 @@ begin
            and not exists (select from command c where c.stream = r.stream and c.id = r.command_id)
         returning r.place
     )
-    select array_agg(place) into winners from winner;
+    select coalesce(array_agg(place), '{}') into winners from winner;
 
     won := array_fill(cardinality(winners) = size, array[size]);
     if not won[1] then
-        won := array(select place = any (winners) is true from generate_subscripts(streams, 1) place);
+        won := array(select place = any (winners) from generate_subscripts(streams, 1) place);
     end if;
 
     insert into event (position, stream, version, type, hash, body)
@@ -138,7 +138,7 @@ begin
           from unnest(held_commands, held_versions, held_boxes) h (command, version, box) where won[h.command];
     end if;
 
-    if false = any (won) then
+    if cardinality(winners) < size then
         return query
         select r.place::integer, coalesce(s.version, 0), coalesce(s.head, genesis),
                exists (select from event e where e.stream = r.stream and e.version = r.expected + r.count
@@ -148,7 +148,7 @@ begin
                with ordinality r (stream, expected, count, command_id, last_hash, place)
           left join stream s on s.id = r.stream
           left join command c on c.stream = r.stream and c.id = r.command_id
-         where not won[r.place]
+         where won[r.place] is not true
          order by r.place;
     end if;
 end $$;

@@ -1,0 +1,309 @@
+"""The contract of an event store, run on each of them, so that the one in memory cannot lie about the other."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from hashlib import sha256
+
+import pytest
+from msgspec.structs import replace
+
+from domain.ids import GameId, LineHash, LogPosition, StreamVersion
+from domain.record import GENESIS, line_hash
+from infra.event_store import LINES_MAX, Append, CommandAnswer, EventStore, HeldOpening
+from infra.memory.event_store import MemoryEventStore
+from infra.postgres.event_store import open_event_store
+from infra.store_faults import AppendRefused, CommandSeen, UnknownComponents, UnknownGame, VersionConflict
+from tests.appends import BODY_HASH, following, new_command, new_game, opening
+from tests.database import Database
+
+ELSEWHERE = LineHash("ab" * 32)
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def store(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[EventStore]:
+    if request.param == "memory":
+        yield MemoryEventStore()
+        return
+    async with open_event_store(database.app_url) as opened:
+        yield opened
+
+
+async def read_lines(store: EventStore, game: GameId) -> list[bytes]:
+    return await store.read_stream(game, after=StreamVersion(0), limit=100)
+
+
+async def test_lines_come_back_byte_for_byte_and_in_order(store: EventStore) -> None:
+    first = opening(new_game(), 3, said="né à ☃ Spina \\ \"'%_ \x7f")
+    second = following(first, 2)
+
+    await store.append(first)
+    await store.append(second)
+
+    assert await read_lines(store, first.stream) == [*first.lines, *second.lines]
+
+
+async def test_a_stream_is_read_in_parts(store: EventStore) -> None:
+    game = opening(new_game(), 5)
+    await store.append(game)
+
+    part = await store.read_stream(game.stream, after=StreamVersion(1), limit=2)
+
+    assert part == [*game.lines[1:3]]
+
+
+async def test_a_stream_that_does_not_exist_has_no_lines(store: EventStore) -> None:
+    assert await read_lines(store, new_game()) == []
+
+
+async def test_a_game_is_read_with_everything_that_is_kept_beside_it(store: EventStore) -> None:
+    first = replace(opening(new_game(), 1), secret_box=b"secret")
+    second = replace(following(first, 3), held=(held(4), held(2)))
+    await store.append(first)
+    await store.append(second)
+
+    game = await store.read_game(first.stream)
+
+    assert game.lines == (*first.lines, *second.lines)
+    assert game.head == second.hashes[-1]
+    assert game.secret_box == b"secret"
+    assert game.held == (held(2), held(4))
+
+
+async def test_an_unknown_game_is_an_error(store: EventStore) -> None:
+    with pytest.raises(UnknownGame):
+        await store.read_game(new_game())
+
+
+async def test_a_game_can_be_opened_once(store: EventStore) -> None:
+    game = new_game()
+    await store.append(opening(game, 2, said="first"))
+
+    with pytest.raises(VersionConflict) as caught:
+        await store.append(opening(game, said="second"))
+
+    assert (caught.value.expected_version, caught.value.actual_version) == (0, 2)
+    assert len(await read_lines(store, game)) == 2
+
+
+async def test_a_stale_append_is_told_where_the_stream_is(store: EventStore) -> None:
+    first = opening(new_game())
+    second = following(first, 2, said="second")
+    await store.append(first)
+    await store.append(second)
+
+    with pytest.raises(VersionConflict) as caught:
+        await store.append(following(first, said="too late"))
+
+    assert (caught.value.actual_version, caught.value.actual_head) == (3, second.hashes[-1])
+    assert await read_lines(store, first.stream) == [*first.lines, *second.lines]
+
+
+async def test_an_append_ahead_of_its_stream_leaves_no_hole(store: EventStore) -> None:
+    first = opening(new_game())
+    unseen = following(first)
+    await store.append(first)
+
+    with pytest.raises(VersionConflict):
+        await store.append(following(unseen))
+
+    assert await read_lines(store, first.stream) == [*first.lines]
+
+
+async def test_an_append_to_a_game_that_does_not_exist_is_a_conflict(store: EventStore) -> None:
+    with pytest.raises(VersionConflict) as caught:
+        await store.append(following(opening(new_game())))
+
+    assert (caught.value.actual_version, caught.value.actual_head) == (0, GENESIS)
+
+
+async def test_an_equal_version_with_another_head_is_a_conflict(store: EventStore) -> None:
+    game = new_game()
+    await store.append(opening(game, said="what is stored"))
+
+    with pytest.raises(VersionConflict) as caught:
+        await store.append(following(opening(game, said="what somebody believes")))
+
+    assert caught.value.actual_version == caught.value.expected_version == 1
+
+
+async def test_a_command_is_found_by_its_id_within_its_stream(store: EventStore) -> None:
+    first = opening(new_game())
+    second = following(first, 3, command=new_command())
+    await store.append(first)
+    await store.append(second)
+    assert second.command is not None
+
+    found = await store.find_command(first.stream, second.command.id)
+    elsewhere = await store.find_command(new_game(), second.command.id)
+
+    assert found == answer_to(second)
+    assert elsewhere is None
+
+
+async def test_a_command_sent_again_is_answered_by_what_it_became(store: EventStore) -> None:
+    first = opening(new_game(), 2, command=new_command())
+    await store.append(first)
+
+    with pytest.raises(CommandSeen) as caught:
+        await store.append(first)
+
+    assert caught.value.answer == answer_to(first)
+    assert await read_lines(store, first.stream) == [*first.lines]
+
+
+async def test_a_command_id_is_taken_even_on_the_newest_head(store: EventStore) -> None:
+    first = opening(new_game(), command=new_command())
+    await store.append(first)
+
+    with pytest.raises(CommandSeen) as caught:
+        await store.append(following(first, command=first.command))
+
+    assert caught.value.answer == answer_to(first)
+    assert len(await read_lines(store, first.stream)) == 1
+
+
+async def test_the_same_command_id_may_occur_in_two_games(store: EventStore) -> None:
+    command = new_command()
+
+    await store.append(opening(new_game(), command=command))
+    await store.append(opening(new_game(), command=command))
+
+    assert await store.read_head() == 2
+
+
+async def test_nothing_of_a_lost_append_is_kept(store: EventStore) -> None:
+    game = new_game()
+    await store.append(opening(game, said="the winner"))
+    loser = replace(opening(game, 2, said="the loser", command=new_command()), secret_box=b"secret", held=(held(2),))
+    assert loser.command is not None
+
+    with pytest.raises(VersionConflict):
+        await store.append(loser)
+
+    stored = await store.read_game(game)
+    assert (stored.secret_box, stored.held) == (None, ())
+    assert await store.find_command(game, loser.command.id) is None
+
+
+async def test_the_log_holds_all_games_in_the_order_they_were_appended(store: EventStore) -> None:
+    first, second = opening(new_game(), 2), opening(new_game(), 1)
+    third = following(first, 2)
+    for append in (first, second, third):
+        await store.append(append)
+
+    events = await store.read_log(after=LogPosition(0), limit=100)
+
+    assert [event.body for event in events] == [*first.lines, *second.lines, *third.lines]
+    assert [event.version for event in events] == [1, 2, 1, 3, 4]
+    assert [event.stream for event in events] == [*[first.stream] * 2, second.stream, *[first.stream] * 2]
+    assert all(event.hash == line_hash(event.body) for event in events)
+
+
+async def test_the_log_is_read_on_from_the_last_position(store: EventStore) -> None:
+    await store.append(opening(new_game(), 5))
+
+    first = await store.read_log(after=LogPosition(0), limit=2)
+    rest = await store.read_log(after=first[-1].position, limit=100)
+    nothing = await store.read_log(after=rest[-1].position, limit=100)
+
+    assert [event.version for event in first + rest] == [1, 2, 3, 4, 5]
+    assert nothing == []
+    assert await store.read_head() == rest[-1].position
+
+
+async def test_an_empty_log_has_head_zero(store: EventStore) -> None:
+    assert await store.read_head() == 0
+
+
+async def test_of_two_hundred_racing_appends_one_wins(store: EventStore) -> None:
+    first = opening(new_game())
+    await store.append(first)
+    racers = [following(first, 2, said=f"racer {number}", command=new_command()) for number in range(200)]
+
+    outcomes = await asyncio.gather(*(store.append(racer) for racer in racers), return_exceptions=True)
+
+    winners = [racer for racer, outcome in zip(racers, outcomes, strict=True) if outcome is None]
+    assert len(winners) == 1
+    assert sum(isinstance(outcome, VersionConflict) for outcome in outcomes) == 199
+    assert await read_lines(store, first.stream) == [*first.lines, *winners[0].lines]
+
+
+async def test_components_are_kept_under_their_hash(store: EventStore) -> None:
+    body = b'{"deck":[1,2,3]}'
+    name = sha256(body).hexdigest()
+
+    await store.save_components(name, ruleset="charioteer", version=1, body=body)
+    await store.save_components(name, ruleset="charioteer", version=1, body=body)
+
+    assert await store.read_components(name) == body
+    with pytest.raises(UnknownComponents):
+        await store.read_components("00" * 32)
+
+
+def held(version: int) -> HeldOpening:
+    return HeldOpening(version=StreamVersion(version), sealed_box=b"opening of %d" % version)
+
+
+def answer_to(append: Append) -> CommandAnswer:
+    return CommandAnswer(
+        first_version=StreamVersion(append.expected_version + 1),
+        last_version=append.last_version,
+        head=append.hashes[-1],
+        body_hash=BODY_HASH,
+    )
+
+
+def with_last_line(append: Append, line: bytes) -> Append:
+    """Another last line, under its own right hash."""
+    return replace(append, lines=(*append.lines[:-1], line), hashes=(*append.hashes[:-1], line_hash(line)))
+
+
+def with_signature(append: Append, signature: str) -> Append:
+    return with_last_line(append, append.lines[-1].replace(b'"sig":null', b'"sig":"%s"' % signature.encode()))
+
+
+MALFORMED: dict[str, Callable[[Append], Append]] = {
+    "no lines": lambda append: replace(append, lines=(), types=(), hashes=()),
+    "more lines than one append may have": lambda append: replace(append, lines=append.lines * (LINES_MAX // 2 + 1)),
+    "a line too long": lambda append: with_last_line(append, b" " * 65_537),
+    "a type too few": lambda append: replace(append, types=append.types[:-1]),
+    "a hash too few": lambda append: replace(append, hashes=append.hashes[:-1]),
+    "a short hash": lambda append: replace(append, hashes=(append.hashes[0], LineHash("ab"))),
+    "another hash": lambda append: replace(append, hashes=(append.hashes[0], ELSEWHERE)),
+    "another type": lambda append: replace(append, types=(append.types[0], "seat_left")),
+    "lines in the wrong order": lambda append: replace(append, lines=append.lines[::-1], hashes=append.hashes[::-1]),
+    "another stream": lambda append: replace(append, stream=new_game()),
+    "another version": lambda append: with_last_line(append, append.lines[-1].replace(b'"version":3', b'"version":4')),
+    "another line before": lambda append: with_last_line(
+        append, append.lines[-1].replace(append.hashes[0].encode(), ELSEWHERE.encode())
+    ),
+    "another first line before": lambda append: replace(append, expected_head=ELSEWHERE),
+    "a version before the expected one": lambda append: replace(append, expected_version=StreamVersion(0)),
+    "a short signature": lambda append: with_signature(append, "ab"),
+    "a line that is cut": lambda append: with_last_line(append, append.lines[-1][:-1]),
+    "a line that goes on": lambda append: with_last_line(append, append.lines[-1] + b" "),
+    "a line of nothing": lambda append: with_last_line(append, b""),
+    "a secret of an old game": lambda append: replace(append, secret_box=b"secret"),
+    "a held opening of an earlier line": lambda append: replace(append, held=(held(1),)),
+    "a held opening of a later line": lambda append: replace(append, held=(held(4),)),
+    "a short command hash": lambda append: replace(append, command=new_command(b"short")),
+}
+
+
+@pytest.mark.parametrize("flaw", MALFORMED)
+async def test_a_malformed_append_is_refused_whole(store: EventStore, flaw: str) -> None:
+    first = opening(new_game())
+    await store.append(first)
+
+    with pytest.raises(AppendRefused):
+        await store.append(MALFORMED[flaw](following(first, 2)))
+
+    assert await store.read_head() == 1
+
+
+async def test_a_signed_line_fits_its_place(store: EventStore) -> None:
+    signed = with_signature(opening(new_game()), "ab" * 64)
+
+    await store.append(signed)
+
+    assert await read_lines(store, signed.stream) == [*signed.lines]
