@@ -26,8 +26,9 @@ LogPosition = NewType("LogPosition", int)
 LineHash = NewType("LineHash", str)
 
 SEATS_MAX = 12
-UUID_PATTERN = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
-DECISION_PATTERN = "^[!-~]{1,80}$"
+# In Python `$` also matches before a last newline, which the rest refuses; a browser reads the pattern the same way.
+UUID_PATTERN = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$(?!\n)"
+DECISION_PATTERN = r"^[!-~]{1,80}$(?!\n)"
 
 # Fields as they are decoded from outside and from the log: the type, and the one spelling accepted.
 GameIdField = Annotated[GameId, Meta(pattern=UUID_PATTERN)]
@@ -36,5 +37,5 @@ OrganiserIdField = Annotated[OrganiserId, Meta(pattern=UUID_PATTERN)]
 CommandIdField = Annotated[CommandId, Meta(pattern=UUID_PATTERN)]
 DecisionIdField = Annotated[DecisionId, Meta(pattern=DECISION_PATTERN)]
 SeatField = Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
-Hex32Field = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Hex64Field = Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
+Hex32Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+Hex64Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)")]
