@@ -4,9 +4,8 @@ Dice follow from what the log shows. Only drawing them, and the order of a deck,
 """
 
 import hmac
-from collections.abc import Iterator
 from hashlib import sha256
-from typing import NewType
+from typing import Any, NewType
 
 import msgspec
 from msgspec import Struct
@@ -95,9 +94,9 @@ class Chance(Struct, frozen=True, kw_only=True):
         held = "without" if self.secret is None else "with"
         return f"<Chance of {self.game} {held} its secret, {self.links_used} links used>"
 
-    def __rich_repr__(self) -> Iterator[str]:
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
         """Show no more to rich, which prints the locals of a traceback."""
-        yield repr(self)
+        return [("game", self.game), ("links_used", self.links_used)]
 
 
 class LinksExhausted(Exception):
