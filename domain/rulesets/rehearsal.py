@@ -56,7 +56,7 @@ class Rehearsal:
             self._run()
         elif decision.kind == "sealed":
             self._choices[decision.id] = action
-            self._start(lambda script: None)
+            self._start(lambda _: None)
         else:
             self._start(lambda script: self._rules.play(script, decision, action))
 
@@ -64,7 +64,7 @@ class Rehearsal:
         """Seal something and never open it."""
         assert decision.kind == "sealed", f"{decision.id} is {decision.kind}"
         self._choices[decision.id] = Withheld()
-        self._start(lambda script: None)
+        self._start(lambda _: None)
 
     def resign(self, seat: Seat) -> None:
         """Take a seat out of the game."""
@@ -96,7 +96,7 @@ class Rehearsal:
         self._past = script.written
         self.board, self.chance = script.board, script.chance
 
-    def _respond(self, script: AnyScript, decision: Decision) -> Any:
+    def _respond(self, _script: AnyScript, decision: Decision) -> Any:
         if decision.id in self._answers:
             return self._answers[decision.id]
         self._asked = decision
