@@ -8,23 +8,23 @@ from domain.game.events import ClockTerms, Demand
 from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Seat
 
 
-class ByPlayer(Struct, frozen=True, kw_only=True):
+class ByPlayer(Struct, frozen=True, kw_only=True, tag="by_player"):
     player: PlayerId
 
 
-class ByOrganiser(Struct, frozen=True, kw_only=True):
+class ByOrganiser(Struct, frozen=True, kw_only=True, tag="by_organiser"):
     organiser: OrganiserId
 
 
-class ByOperator(Struct, frozen=True):
+class ByOperator(Struct, frozen=True, tag="by_operator"):
     pass
 
 
-class ByClock(Struct, frozen=True):
+class ByClock(Struct, frozen=True, tag="by_clock"):
     pass
 
 
-class ByServer(Struct, frozen=True):
+class ByServer(Struct, frozen=True, tag="by_server"):
     pass
 
 
@@ -42,7 +42,7 @@ class Command(Struct, frozen=True, kw_only=True):
     sig: str | None = None
 
 
-class OpenGame(Command, frozen=True, kw_only=True):
+class OpenGame(Command, frozen=True, kw_only=True, tag="open_game"):
     """The game's id is the command's id. `secret` and `leaf_key` are fresh random bytes, made by the caller."""
 
     ruleset: str
@@ -63,27 +63,27 @@ class OpenGame(Command, frozen=True, kw_only=True):
         return f"OpenGame(id={self.id!r}, ruleset={self.ruleset!r}, secret=<hidden>)"
 
 
-class WitnessOpening(Command, frozen=True, kw_only=True):
+class WitnessOpening(Command, frozen=True, kw_only=True, tag="witness_opening"):
     proof: str
 
 
-class TakeSeat(Command, frozen=True, kw_only=True):
+class TakeSeat(Command, frozen=True, kw_only=True, tag="take_seat"):
     seat: Seat
     anchor: str | None
     links: int
     key: str | None
 
 
-class LeaveSeat(Command, frozen=True, kw_only=True):
+class LeaveSeat(Command, frozen=True, kw_only=True, tag="leave_seat"):
     seat: Seat
 
 
-class ReadySeat(Command, frozen=True, kw_only=True):
+class ReadySeat(Command, frozen=True, kw_only=True, tag="ready_seat"):
     seat: Seat
     nonce: str | None
 
 
-class SealAction(Command, frozen=True, kw_only=True):
+class SealAction(Command, frozen=True, kw_only=True, tag="seal_action"):
     """Own custody: the player keeps action and salt, and reveals them later."""
 
     seat: Seat
@@ -91,7 +91,7 @@ class SealAction(Command, frozen=True, kw_only=True):
     seal: str
 
 
-class EntrustAction(Command, frozen=True, kw_only=True):
+class EntrustAction(Command, frozen=True, kw_only=True, tag="entrust_action"):
     """Server custody: the server seals and reveals for the seat. `action` is canonical JSON, as it was sent."""
 
     seat: Seat
@@ -105,7 +105,7 @@ class EntrustAction(Command, frozen=True, kw_only=True):
         return f"EntrustAction(id={self.id!r}, seat={self.seat}, decision={self.decision!r}, action=<hidden>)"
 
 
-class RevealAction(Command, frozen=True, kw_only=True):
+class RevealAction(Command, frozen=True, kw_only=True, tag="reveal_action"):
     seat: Seat
     decision: DecisionId
     action: bytes
@@ -117,34 +117,34 @@ class RevealAction(Command, frozen=True, kw_only=True):
         return f"RevealAction(id={self.id!r}, seat={self.seat}, decision={self.decision!r}, action=<hidden>)"
 
 
-class PlayAction(Command, frozen=True, kw_only=True):
+class PlayAction(Command, frozen=True, kw_only=True, tag="play_action"):
     seat: Seat
     decision: DecisionId
     action: bytes
     nonce: str | None
 
 
-class ExpireClock(Command, frozen=True, kw_only=True):
+class ExpireClock(Command, frozen=True, kw_only=True, tag="expire_clock"):
     seat: Seat
     decision: DecisionId
 
 
-class ExtendClock(Command, frozen=True, kw_only=True):
+class ExtendClock(Command, frozen=True, kw_only=True, tag="extend_clock"):
     seats: tuple[Seat, ...]
     ms: int
     reason: str
 
 
-class RemoveSeat(Command, frozen=True, kw_only=True):
+class RemoveSeat(Command, frozen=True, kw_only=True, tag="remove_seat"):
     seat: Seat
     reason: str
 
 
-class Resign(Command, frozen=True, kw_only=True):
+class Resign(Command, frozen=True, kw_only=True, tag="resign"):
     seat: Seat
 
 
-class AbortGame(Command, frozen=True, kw_only=True):
+class AbortGame(Command, frozen=True, kw_only=True, tag="abort_game"):
     reason: str
 
 

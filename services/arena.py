@@ -1,0 +1,205 @@
+"""The one write path: load, decide, append, announce, answer. Nobody is told of an event before it is durable.
+
+Any number of processes may serve any game; the store decides who was first, and a loser decides again on the new state.
+"""
+
+from hashlib import sha256
+from typing import Protocol
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from domain.canonical import encode
+from domain.chance import Secret
+from domain.game.commands import GameCommand, OpenGame
+from domain.game.custody import hold
+from domain.game.decide import decide
+from domain.game.enact import Decided, HeldAction
+from domain.game.opening import decide_opening
+from domain.game.replay import replay
+from domain.game.state import Game, Opening, Sealed
+from domain.ids import GameId, LineHash, StreamVersion
+from domain.rejection import Rejection
+from domain.rulesets.catalogue import Catalogue
+from infra.event_store import Append, CommandAnswer, EventStore, HeldOpening, StoredCommand, StoredGame
+from infra.keys import MasterKey, open_box, seal_box
+from infra.store_faults import CommandSeen, StoreUnavailable, UnknownGame, VersionConflict
+from services.folded_games import FoldedGames
+from services.game_turns import GameTurns
+
+log = structlog.get_logger()
+
+# Each lost race means that somebody else's command was accepted, so a game with many writers still moves; whoever loses
+# this often in a row is told to come again rather than kept waiting.
+ATTEMPTS_MAX = 20
+
+_OPENING = msgspec.json.Decoder(Opening)
+
+
+class Announcer(Protocol):
+    """Tells readers that a game has moved. Never blocks, never raises: a lost hint costs latency only."""
+
+    def announce(self, stream: GameId, version: StreamVersion) -> None: ...
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """What an accepted command became: the versions it wrote and the hash of its last line."""
+
+    game: GameId
+    first_version: StreamVersion
+    last_version: StreamVersion
+    head: LineHash
+
+
+class NoSuchGame(Rejection):
+    code = "no-such-game"
+
+
+class CommandIdReused(Rejection):
+    """The same id was accepted before with another body."""
+
+    code = "command-id-reused"
+
+
+class GameContended(Exception):
+    """Too many others write to this game right now; nothing was stored."""
+
+    def __init__(self, game: GameId) -> None:
+        self.game = game
+        super().__init__(f"{ATTEMPTS_MAX} races in a row were lost on {game}")
+
+
+class Arena:
+    """Handles commands. One for a process, so that its cache and its turns are shared by all who ask."""
+
+    def __init__(self, *, store: EventStore, announcer: Announcer, catalogue: Catalogue, master_key: MasterKey) -> None:
+        self._store = store
+        self._announcer = announcer
+        self._catalogue = catalogue
+        self._master_key = master_key
+        self._folded = FoldedGames()
+        self._turns = GameTurns()
+
+    async def handle(self, command: GameCommand | OpenGame) -> Answer:
+        """Return what the command became, the same again when it is sent again.
+
+        Raises a Rejection, given on the stored head only; `StoreUnavailable` when the outcome is not known or nothing
+        could be stored, and `GameContended`: after both, the same command may be sent again.
+        """
+        body_hash = hash_body(command)
+        async with self._turns.of(command.game):
+            for _ in range(ATTEMPTS_MAX):
+                try:
+                    decided = await self._decide(command)
+                    await self._append(command, decided, body_hash)
+                except VersionConflict as conflict:
+                    log.info("append_conflicted", game=command.game, expected=conflict.expected_version)
+                    self._folded.forget(command.game)
+                    continue
+                except CommandSeen as seen:
+                    self._folded.forget(command.game)
+                    return _repeat(command, seen.answer, body_hash)
+                except Rejection:
+                    answer = await self._store.find_command(command.game, command.id)
+                    if answer is None:
+                        raise
+                    return _repeat(command, answer, body_hash)
+                except StoreUnavailable:
+                    # Whether it was stored or not: what we hold may be behind the log.
+                    self._folded.forget(command.game)
+                    raise
+                self._folded.keep(decided.game)
+                self._announcer.announce(command.game, decided.game.version)
+                return _answer(command.game, decided)
+            raise GameContended(command.game)
+
+    async def load(self, game: GameId) -> Game:
+        """Return the game as stored now, folded with its secret: for deciding, never to be shown as it is."""
+        try:
+            stored = await self._store.read_game(game)
+        except UnknownGame:
+            raise NoSuchGame(expected="the id of a game", found=game) from None
+        return self._fold(game, stored)
+
+    async def _decide(self, command: GameCommand | OpenGame) -> Decided:
+        if isinstance(command, OpenGame):
+            return decide_opening(command, self._catalogue)
+        cached = self._folded.find(command.game)
+        if cached is not None:
+            try:
+                return decide(cached, command)
+            except Rejection:
+                # Perhaps only what we hold is stale: a rejection is given on the stored head.
+                self._folded.forget(command.game)
+        game = await self.load(command.game)
+        self._folded.keep(game)
+        return decide(game, command)
+
+    async def _append(self, command: GameCommand | OpenGame, decided: Decided, body_hash: bytes) -> None:
+        first = decided.entries[0].line
+        secret_box = None
+        if isinstance(command, OpenGame):
+            secret_box = seal_box(self._master_key, command.secret, context=_secret_context(command.game))
+        await self._store.append(
+            Append(
+                stream=command.game,
+                expected_version=StreamVersion(first.version - 1),
+                expected_head=first.prev,
+                lines=tuple(entry.raw for entry in decided.entries),
+                types=tuple(entry.line.type for entry in decided.entries),
+                hashes=tuple(entry.hash for entry in decided.entries),
+                command=StoredCommand(id=command.id, body_hash=body_hash),
+                secret_box=secret_box,
+                held=tuple(self._seal_held(command.game, each) for each in decided.held),
+            )
+        )
+
+    def _seal_held(self, game: GameId, held: HeldAction) -> HeldOpening:
+        context = _held_context(game, held.version)
+        return HeldOpening(
+            version=held.version, sealed_box=seal_box(self._master_key, encode(held.opening), context=context)
+        )
+
+    def _fold(self, stream: GameId, stored: StoredGame) -> Game:
+        assert stored.secret_box is not None, f"{stream} was stored without its secret"
+        secret = Secret(bytes(open_box(self._master_key, stored.secret_box, context=_secret_context(stream))))
+        game = replay(stored.lines, self._catalogue, secret=secret)
+        waiting = {choice.version for choice in game.choices.values() if isinstance(choice, Sealed)}
+        for each in stored.held:
+            if each.version in waiting:
+                opened = open_box(self._master_key, each.sealed_box, context=_held_context(stream, each.version))
+                game = hold(game, HeldAction(version=each.version, opening=_OPENING.decode(opened)))
+        return game
+
+
+def hash_body(command: GameCommand | OpenGame) -> bytes:
+    """Hash what the client sent: not the time of receipt, nor what the server made up for it."""
+    sent = msgspec.structs.replace(command, at_ms=0)
+    if isinstance(sent, OpenGame):
+        sent = msgspec.structs.replace(sent, secret=Secret(b""), leaf_key="")
+    return sha256(encode(sent)).digest()
+
+
+def _answer(game: GameId, decided: Decided) -> Answer:
+    first, last = decided.entries[0], decided.entries[-1]
+    return Answer(game=game, first_version=first.line.version, last_version=last.line.version, head=last.hash)
+
+
+def _repeat(command: GameCommand | OpenGame, answer: CommandAnswer, body_hash: bytes) -> Answer:
+    if answer.body_hash != body_hash:
+        raise CommandIdReused(expected=f"a new id, as {command.id} was accepted with another body", found=command.id)
+    return Answer(
+        game=command.game,
+        first_version=answer.first_version,
+        last_version=answer.last_version,
+        head=answer.head,
+    )
+
+
+def _secret_context(game: GameId) -> bytes:
+    return f"spina/secret/v1/{game}".encode()
+
+
+def _held_context(game: GameId, version: StreamVersion) -> bytes:
+    return f"spina/held/v1/{game}/{version}".encode()
