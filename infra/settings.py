@@ -1,0 +1,117 @@
+"""What can be set from outside: `SPINA_*` variables, parsed once at start into one frozen value.
+
+A dozen, not more. What nobody needs to change is a constant beside its use.
+"""
+
+import difflib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+PREFIX = "SPINA_"
+# Shown as a length only, whatever is wrong with them.
+CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "redis_url", "master_key"})
+
+# Port 0 asks the machine for any free port; the line printed at start names the one it gave.
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Host = Annotated[str, Meta(min_length=1, max_length=253)]
+PostgresUrl = Annotated[str, Meta(pattern="^postgres(ql)?://.")]
+RedisUrl = Annotated[str, Meta(pattern="^(redis|rediss|unix)://.")]
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    host: Host = "127.0.0.1"
+    port: Port = 8000
+    data: Path = Path(".spina")
+    database_url: PostgresUrl | None = None
+    owner_database_url: PostgresUrl | None = None
+    redis_url: RedisUrl | None = None
+    master_key: str | None = None
+    master_key_file: Path | None = None
+    log: LogLevel = "info"
+
+    def __repr__(self) -> str:
+        """Show the names alone: a settings value ends up in tracebacks, and some of its fields are secrets."""
+        return f"Settings({', '.join(self.__struct_fields__)})"
+
+    @property
+    def has_embedded_servers(self) -> bool:
+        return self.database_url is None
+
+
+EXPECTED = {
+    "host": "a host name or address to listen on",
+    "port": "a whole number from 0 to 65535",
+    "data": "a folder",
+    "database_url": "a URL that starts with postgresql://",
+    "owner_database_url": "a URL that starts with postgresql://",
+    "redis_url": "a URL that starts with redis://, rediss:// or unix://",
+    "master_key": "the text that `spina keys` made",
+    "master_key_file": "the file that `spina keys` made",
+    "log": "debug, info, warning or error",
+}
+
+
+class SettingsRefused(Exception):
+    """The environment cannot be used; every complaint names its variable and none shows a secret."""
+
+    def __init__(self, complaints: tuple[str, ...]) -> None:
+        self.complaints = complaints
+        super().__init__("; ".join(complaints))
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """Parse the variables that start with `SPINA_`; an empty one counts as not given. Raises SettingsRefused."""
+    given = {name: text for name, text in sorted(environment.items()) if name.startswith(PREFIX) and text}
+    types = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+    values: dict[str, object] = {}
+    complaints: list[str] = []
+    for variable, text in given.items():
+        name = variable.removeprefix(PREFIX).lower()
+        if variable != variable_name(name) or name not in types:
+            complaints.append(_unknown(variable))
+            continue
+        try:
+            values[name] = msgspec.convert(text, types[name], strict=False, dec_hook=_decode)
+        except msgspec.ValidationError:
+            complaints.append(f"{variable}: expected {EXPECTED[name]}, found {_shown(name, text)}")
+    complaints += _contradictions(values)
+    if complaints:
+        raise SettingsRefused(tuple(complaints))
+    return Settings(**values)  # type: ignore[arg-type]  # each value was converted to the type of its own field
+
+
+def variable_name(field: str) -> str:
+    return PREFIX + field.upper()
+
+
+def _decode(wanted: type, text: object) -> object:
+    assert wanted is Path, wanted
+    return Path(str(text))
+
+
+def _unknown(variable: str) -> str:
+    known = [variable_name(name) for name in Settings.__struct_fields__]
+    nearest = difflib.get_close_matches(variable.upper(), known, n=1)
+    hint = f"did you mean {nearest[0]}?" if nearest else f"known are {', '.join(known)}"
+    return f"{variable}: not a setting of Spina; {hint}"
+
+
+def _shown(name: str, text: str) -> str:
+    return f"{len(text)} characters that are not" if name in CONFIDENTIAL else repr(text)
+
+
+def _contradictions(values: Mapping[str, object]) -> list[str]:
+    found = []
+    if "master_key" in values and "master_key_file" in values:
+        found.append("SPINA_MASTER_KEY and SPINA_MASTER_KEY_FILE: expected one of them, found both")
+    found += [
+        f"{variable_name(name)}: expected SPINA_DATABASE_URL beside it, found none (embedded servers bring their own)"
+        for name in ("owner_database_url", "redis_url")
+        if name in values and "database_url" not in values
+    ]
+    return found

@@ -1,0 +1,129 @@
+"""Settings: parsed once from the environment, refused with the variable's name and without any secret."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from infra.settings import EXPECTED, Settings, SettingsRefused, read_settings, variable_name
+
+DATABASE = "postgresql://ada:hunter2@db.example/spina"
+
+
+def complaint_about(environment: dict[str, str]) -> str:
+    with pytest.raises(SettingsRefused) as refused:
+        read_settings(environment)
+    return str(refused.value)
+
+
+def test_nothing_needs_to_be_set() -> None:
+    settings = read_settings({"PATH": "/bin", "HOME": "/home/ada"})
+
+    assert (settings.host, settings.port, settings.data) == ("127.0.0.1", 8000, Path(".spina"))
+    assert settings.has_embedded_servers
+
+
+def test_every_setting_is_read_from_its_variable() -> None:
+    environment = {
+        "SPINA_HOST": "::1",
+        "SPINA_PORT": "81",
+        "SPINA_DATA": "/var/lib/spina",
+        "SPINA_DATABASE_URL": DATABASE,
+        "SPINA_OWNER_DATABASE_URL": "postgres://owner@db.example/spina",
+        "SPINA_REDIS_URL": "redis://cache.example/0",
+        "SPINA_MASTER_KEY_FILE": "/etc/spina.key",
+        "SPINA_LOG": "debug",
+    }
+
+    settings = read_settings(environment)
+
+    given = {variable_name(name): value for name, value in msgspec.structs.asdict(settings).items() if value}
+    assert {name: str(value) for name, value in given.items()} == environment
+    assert settings.port == 81
+    assert not settings.has_embedded_servers
+
+
+def test_an_empty_variable_counts_as_not_given() -> None:
+    settings = read_settings({"SPINA_PORT": "", "SPINA_REDIS_URL": ""})
+
+    assert settings == read_settings({})
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "expected"),
+    [
+        ("SPINA_PORT", "eighty", "SPINA_PORT: expected a whole number from 0 to 65535, found 'eighty'"),
+        ("SPINA_PORT", "65536", "SPINA_PORT: expected a whole number from 0 to 65535, found '65536'"),
+        ("SPINA_PORT", "80.5", "SPINA_PORT: expected a whole number from 0 to 65535, found '80.5'"),
+        ("SPINA_LOG", "loud", "SPINA_LOG: expected debug, info, warning or error, found 'loud'"),
+        ("SPINA_HOST", "a" * 254, f"SPINA_HOST: expected a host name or address to listen on, found '{'a' * 254}'"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_what_was_expected_and_found(variable: str, text: str, expected: str) -> None:
+    complaint = complaint_about({variable: text})
+
+    assert complaint == expected
+
+
+@pytest.mark.parametrize("variable", ["SPINA_DATABASE_URL", "SPINA_OWNER_DATABASE_URL", "SPINA_REDIS_URL"])
+def test_a_wrong_url_is_refused_without_being_shown(variable: str) -> None:
+    complaint = complaint_about({"SPINA_DATABASE_URL": DATABASE, variable: "mysql://ada:hunter2@db.example"})
+
+    assert complaint.startswith(f"{variable}: expected a URL that starts with")
+    assert "hunter2" not in complaint
+
+
+def test_an_unknown_variable_is_refused_with_the_nearest_known_name() -> None:
+    complaint = complaint_about({"SPINA_DATABSE_URL": DATABASE})
+
+    assert complaint == "SPINA_DATABSE_URL: not a setting of Spina; did you mean SPINA_DATABASE_URL?"
+
+
+def test_a_variable_in_the_wrong_case_is_unknown() -> None:
+    complaint = complaint_about({"SPINA_port": "81"})
+
+    assert complaint.endswith("did you mean SPINA_PORT?")
+
+
+def test_a_name_like_none_is_refused_with_the_list_of_all() -> None:
+    complaint = complaint_about({"SPINA_ZZZZZZ": "1"})
+
+    assert all(variable_name(name) in complaint for name in Settings.__struct_fields__)
+
+
+def test_all_complaints_are_told_at_once() -> None:
+    with pytest.raises(SettingsRefused) as refused:
+        read_settings({"SPINA_PORT": "x", "SPINA_LOG": "y", "SPINA_PROT": "1"})
+
+    assert len(refused.value.complaints) == 3
+
+
+def test_two_master_keys_are_refused_without_being_shown() -> None:
+    complaint = complaint_about({"SPINA_MASTER_KEY": "spina-master-1:dead", "SPINA_MASTER_KEY_FILE": "/etc/spina.key"})
+
+    assert complaint == "SPINA_MASTER_KEY and SPINA_MASTER_KEY_FILE: expected one of them, found both"
+
+
+@pytest.mark.parametrize(
+    ("variable", "url"), [("SPINA_REDIS_URL", "redis://cache"), ("SPINA_OWNER_DATABASE_URL", "postgresql://owner@db")]
+)
+def test_a_server_beside_embedded_ones_is_refused(variable: str, url: str) -> None:
+    complaint = complaint_about({variable: url})
+
+    assert complaint.startswith(f"{variable}: expected SPINA_DATABASE_URL beside it, found none")
+
+
+def test_settings_do_not_show_their_values() -> None:
+    settings = read_settings({"SPINA_DATABASE_URL": DATABASE, "SPINA_MASTER_KEY": "spina-master-1:dead"})
+
+    shown = f"{settings} {settings!r}"
+
+    assert "hunter2" not in shown
+    assert "dead" not in shown
+
+
+def test_every_setting_says_what_it_expects_and_there_are_a_dozen_at_most() -> None:
+    names = set(Settings.__struct_fields__)
+
+    assert names == set(EXPECTED)
+    assert len(names) <= 12
