@@ -1,0 +1,13 @@
+"""Hints inside one process: for tests, and for a server that has no Redis."""
+
+from domain.ids import GameId, StreamVersion
+from infra.hints import HINTS_MAX, NewestHints
+
+
+class MemoryAnnouncer:
+    def __init__(self, *, hints_max: int = HINTS_MAX) -> None:
+        self.hints = NewestHints(hints_max)
+
+    def announce(self, stream: GameId, version: StreamVersion) -> None:
+        """Note that the game is at that version. Never raises, never waits."""
+        self.hints.note(stream, version)

@@ -1,0 +1,132 @@
+"""Tells readers, through Redis, that a game has new events. A hint, never the truth: it may be lost, late or repeated.
+
+Called after the commit, so it may never raise into the write path nor make it wait.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from domain.ids import GameId, StreamVersion
+from infra.hints import HINTS_MAX, NewestHints
+
+# Hints in one round trip; larger ones would make the others wait for no gain.
+PUBLISH_BATCH_MAX = 500
+# Redis is on the same network or it is away; readers catch up by themselves meanwhile.
+REDIS_TIMEOUT_S = 2.0
+RECONNECT_DELAY_S_FIRST = 0.05
+RECONNECT_DELAY_S_MAX = 1.0
+# A server that stops still tells what it has committed, if Redis takes it within this.
+FLUSH_TIMEOUT_S = 1.0
+
+log = structlog.get_logger()
+
+
+def game_channel(stream: GameId) -> str:
+    return f"spina:game:{stream}"
+
+
+class RedisAnnouncer:
+    """Made by `redis_announcer`, which owns its task and its connection."""
+
+    def __init__(self, redis: Redis, *, hints_max: int = HINTS_MAX) -> None:
+        self._redis = redis
+        self._waiting = NewestHints(hints_max)
+        self._has_hints = asyncio.Event()
+        self._is_away = False
+
+    @property
+    def dropped_count(self) -> int:
+        return self._waiting.dropped_count
+
+    def announce(self, stream: GameId, version: StreamVersion) -> None:
+        """Hand over a hint and return at once. When too many wait, the oldest is dropped and counted."""
+        self._waiting.note(stream, version)
+        self._has_hints.set()
+
+    async def publish_for_ever(self) -> None:
+        """Publish what waits, as soon as it does; while Redis is away, try again with growing pauses."""
+        delay_s = RECONNECT_DELAY_S_FIRST
+        while True:
+            await self._has_hints.wait()
+            if await self._publish_batch():
+                delay_s = RECONNECT_DELAY_S_FIRST
+            else:
+                await asyncio.sleep(delay_s)
+                delay_s = min(delay_s * 2, RECONNECT_DELAY_S_MAX)
+
+    async def flush(self) -> None:
+        """Publish all that waits now, unless Redis is away."""
+        while self._waiting.newest and await self._publish_batch():
+            pass
+
+    async def _publish_batch(self) -> bool:
+        batch = self._waiting.oldest(PUBLISH_BATCH_MAX)
+        try:
+            pipeline = self._redis.pipeline(transaction=False)
+            for stream, version in batch.items():
+                pipeline.publish(game_channel(stream), str(version))
+            await pipeline.execute()
+        except (RedisError, OSError) as error:
+            self._note_away(error)
+            return False
+        self._note_back()
+        self._waiting.forget(batch)
+        if not self._waiting.newest:
+            self._has_hints.clear()
+        return True
+
+    def _note_away(self, error: Exception) -> None:
+        if not self._is_away:
+            log.warning("announcer_disconnected", reason=str(error))
+        self._is_away = True
+
+    def _note_back(self) -> None:
+        if self._is_away:
+            log.info("announcer_reconnected", dropped_count=self.dropped_count)
+        self._is_away = False
+
+
+def build_redis(url: str) -> Redis:
+    """Build a client that fails soon and never retries by itself; nothing is connected yet."""
+    return Redis.from_url(
+        url,
+        socket_timeout=REDIS_TIMEOUT_S,
+        socket_connect_timeout=REDIS_TIMEOUT_S,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+@asynccontextmanager
+async def redis_announcer(url: str, *, hints_max: int = HINTS_MAX) -> AsyncIterator[RedisAnnouncer]:
+    """Run an announcer: its one task ends, and its connection is closed, with the block."""
+    async with build_redis(url) as redis:
+        announcer = RedisAnnouncer(redis, hints_max=hints_max)
+        publishing = asyncio.create_task(announcer.publish_for_ever(), name="announcer")
+        publishing.add_done_callback(_log_crash)
+        try:
+            yield announcer
+        finally:
+            publishing.cancel()
+            await asyncio.wait({publishing})
+            await _flush(announcer)
+
+
+async def _flush(announcer: RedisAnnouncer) -> None:
+    try:
+        async with asyncio.timeout(FLUSH_TIMEOUT_S):
+            await announcer.flush()
+    except TimeoutError:
+        log.warning("announcer_stopped_early", dropped_count=announcer.dropped_count)
+
+
+def _log_crash(publishing: asyncio.Task[None]) -> None:
+    # Only a bug ends it; commands go on without hints, and the log says why readers are slow.
+    if not publishing.cancelled() and publishing.exception() is not None:
+        log.error("announcer_crashed", exc_info=publishing.exception())

@@ -1,0 +1,208 @@
+"""Announcers under one contract, and the Redis one while a real server is killed and comes back."""
+
+import asyncio
+import socket
+from asyncio.subprocess import DEVNULL, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import uuid4
+
+import pytest
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+from domain.ids import GameId, StreamVersion
+from infra.embedded.binaries import find_binaries
+from infra.memory.announcer import MemoryAnnouncer
+from infra.redis.announcer import RedisAnnouncer, game_channel, redis_announcer
+
+# Nothing here takes longer than a second on an idle machine.
+PATIENCE_S = 20.0
+Hint = tuple[GameId, StreamVersion]
+
+
+class MemoryBench:
+    """Reads what a MemoryAnnouncer was told."""
+
+    def __init__(self) -> None:
+        self.announcer = MemoryAnnouncer()
+
+    async def newest(self, game: GameId, version: StreamVersion) -> bool:
+        return self.announcer.hints.newest[game] == version
+
+
+class RedisBench:
+    """Hears what a RedisAnnouncer publishes, on a connection of its own."""
+
+    def __init__(self, announcer: RedisAnnouncer, heard: PubSub) -> None:
+        self.announcer = announcer
+        self._heard = heard
+
+    async def newest(self, game: GameId, version: StreamVersion) -> bool:
+        """Listen until that hint comes; an older one may come before it, a newer one not."""
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                message = await self._heard.get_message(ignore_subscribe_messages=True, timeout=1.0)
+                if message and message["channel"].decode() == game_channel(game):
+                    if int(message["data"]) == version:
+                        return True
+                    assert int(message["data"]) < version
+
+
+Bench = MemoryBench | RedisBench
+
+
+@asynccontextmanager
+async def listening(url: str) -> AsyncIterator[PubSub]:
+    async with Redis.from_url(url) as redis, redis.pubsub() as heard:
+        await heard.psubscribe("spina:game:*")
+        await heard.get_message(timeout=PATIENCE_S)
+        yield heard
+
+
+@pytest.fixture(params=["memory", "redis"])
+async def bench(request: pytest.FixtureRequest) -> AsyncIterator[Bench]:
+    if request.param == "memory":
+        yield MemoryBench()
+    else:
+        url = request.getfixturevalue("redis_url")
+        async with listening(url) as heard, redis_announcer(url) as announcer:
+            yield RedisBench(announcer, heard)
+
+
+def new_game() -> GameId:
+    return GameId(str(uuid4()))
+
+
+async def test_a_hint_reaches_who_listens(bench: Bench) -> None:
+    game = new_game()
+
+    bench.announcer.announce(game, StreamVersion(3))
+
+    assert await bench.newest(game, StreamVersion(3))
+
+
+async def test_the_last_hint_of_many_always_arrives(bench: Bench) -> None:
+    game = new_game()
+
+    for version in range(1, 200):
+        bench.announcer.announce(game, StreamVersion(version))
+
+    assert await bench.newest(game, StreamVersion(199))
+
+
+async def test_a_late_hint_does_not_take_a_game_back(bench: Bench) -> None:
+    game = new_game()
+
+    bench.announcer.announce(game, StreamVersion(9))
+    bench.announcer.announce(game, StreamVersion(8))
+
+    assert await bench.newest(game, StreamVersion(9))
+
+
+async def test_games_do_not_hide_each_other(bench: Bench) -> None:
+    games = [new_game() for _ in range(20)]
+
+    for game in games:
+        bench.announcer.announce(game, StreamVersion(1))
+
+    for game in games:
+        assert await bench.newest(game, StreamVersion(1))
+
+
+async def test_the_oldest_hint_is_dropped_and_counted() -> None:
+    ada, bob, cid = (new_game() for _ in range(3))
+    announcer = MemoryAnnouncer(hints_max=2)
+
+    for game in (ada, bob, ada, cid):
+        announcer.announce(game, StreamVersion(1))
+
+    assert list(announcer.hints.newest) == [ada, cid]
+    assert announcer.hints.dropped_count == 1
+
+
+async def test_hints_wait_bounded_while_redis_is_away(server: "KillableValkey") -> None:
+    games = [new_game() for _ in range(5)]
+
+    async with redis_announcer(server.url, hints_max=3) as announcer:
+        for game in games:
+            announcer.announce(game, StreamVersion(1))
+        await server.start()
+        async with listening(server.url) as heard:
+            announcer.announce(games[-1], StreamVersion(2))
+            told = await RedisBench(announcer, heard).newest(games[-1], StreamVersion(2))
+
+    assert told
+    assert announcer.dropped_count == 2
+
+
+async def test_hints_go_on_after_redis_was_killed_and_came_back(server: "KillableValkey") -> None:
+    game = new_game()
+    await server.start()
+
+    async with redis_announcer(server.url) as announcer:
+        async with listening(server.url) as heard:
+            announcer.announce(game, StreamVersion(1))
+            assert await RedisBench(announcer, heard).newest(game, StreamVersion(1))
+        await server.kill()
+        announcer.announce(game, StreamVersion(2))
+        await server.start()
+        async with listening(server.url) as heard:
+            announcer.announce(game, StreamVersion(3))
+            assert await RedisBench(announcer, heard).newest(game, StreamVersion(3))
+
+
+async def test_stopping_tells_what_still_waits(redis_url: str) -> None:
+    game = new_game()
+
+    async with listening(redis_url) as heard:
+        async with redis_announcer(redis_url) as announcer:
+            announcer.announce(game, StreamVersion(7))
+
+        assert await RedisBench(announcer, heard).newest(game, StreamVersion(7))
+
+
+async def test_stopping_does_not_wait_for_a_redis_that_is_away(server: "KillableValkey") -> None:
+    async with asyncio.timeout(PATIENCE_S), redis_announcer(server.url) as announcer:
+        announcer.announce(new_game(), StreamVersion(1))
+
+    assert announcer.dropped_count == 0
+
+
+class KillableValkey:
+    """A server on a port of its own that a test kills and starts again."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self._port}/0"
+        self._process: Process | None = None
+
+    async def start(self) -> None:
+        program = str(find_binaries().valkey)
+        arguments = ("--bind", "127.0.0.1", "--port", str(self._port), "--save", "", "--dir", "/")
+        self._process = await asyncio.create_subprocess_exec(program, *arguments, stdout=DEVNULL, stderr=DEVNULL)
+        async with asyncio.timeout(PATIENCE_S):
+            while not await self._answers():
+                pass
+
+    async def kill(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
+    async def _answers(self) -> bool:
+        try:
+            async with Redis.from_url(self.url) as redis:
+                return bool(await redis.ping())
+        except (RedisError, OSError):
+            return False
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[KillableValkey]:
+    valkey = KillableValkey()
+    yield valkey
+    await valkey.kill()
