@@ -23,7 +23,8 @@ KEY_ID_BYTES = 8
 NONCE_BYTES = 12
 TAG_BYTES = 16
 BOX_VERSION = b"\x01"
-BOX_OVERHEAD_BYTES = len(BOX_VERSION) + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
+HEAD_BYTES = len(BOX_VERSION) + KEY_ID_BYTES
+BOX_OVERHEAD_BYTES = HEAD_BYTES + NONCE_BYTES + TAG_BYTES
 KEY_FILE_NAME = "master.key"
 KEY_FILE_MODE = 0o600
 # A key's text is one short line; a larger file is some other file.
@@ -134,15 +135,23 @@ def seal_box(key: MasterKey, plaintext: bytes, *, context: bytes) -> bytes:
     return head + nonce + AESGCM(_box_key(key, context)).encrypt(nonce, plaintext, head + context)
 
 
-def open_box(key: MasterKey, box: bytes, *, context: bytes) -> Secret:
-    """Decrypt what seal_box made for the same context. Raises WrongMasterKey or BoxDamaged."""
+def box_key_id(box: bytes) -> str:
+    """Say whose box it is, without opening it. Raises BoxDamaged."""
     if len(box) < BOX_OVERHEAD_BYTES or not box.startswith(BOX_VERSION):
         raise BoxDamaged(f"expected a box of at least {BOX_OVERHEAD_BYTES} bytes, found {len(box)} bytes that are none")
-    head, rest = box[: len(BOX_VERSION) + KEY_ID_BYTES], box[len(BOX_VERSION) + KEY_ID_BYTES :]
-    owner = head.removeprefix(BOX_VERSION).hex()
+    return box[len(BOX_VERSION) : HEAD_BYTES].hex()
+
+
+def open_box(key: MasterKey, box: bytes, *, context: bytes) -> Secret:
+    """Decrypt what seal_box made for the same context. Raises WrongMasterKey or BoxDamaged."""
+    owner = box_key_id(box)
     if owner != key.key_id:
         raise WrongMasterKey(expected_key_id=owner, found_key_id=key.key_id)
-    nonce, ciphertext = rest[:NONCE_BYTES], rest[NONCE_BYTES:]
+    head, nonce, ciphertext = (
+        box[:HEAD_BYTES],
+        box[HEAD_BYTES : HEAD_BYTES + NONCE_BYTES],
+        box[HEAD_BYTES + NONCE_BYTES :],
+    )
     try:
         return Secret(AESGCM(_box_key(key, context)).decrypt(nonce, ciphertext, head + context))
     except InvalidTag:

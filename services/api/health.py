@@ -1,0 +1,118 @@
+"""Whether this server may be sent requests: each part is asked, and given only a moment to answer.
+
+Redis carries hints alone, so without it the server is degraded and still ready.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+import msgspec
+from litestar import Response, get
+from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Example
+from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
+from msgspec import Struct
+
+from services.version import VERSION
+
+# A load balancer asks every few seconds and gives up soon; a part that needs longer is away for a player too.
+CHECK_TIMEOUT_S = 2.0
+PROBES_STATE = "health_probes"
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """One part, and what was found of it in a few words that hold no address and no secret."""
+
+    status: Literal["ok", "unavailable"]
+    found: str
+
+
+class Checks(Struct, frozen=True, kw_only=True):
+    postgres: Check
+    redis: Check
+    migrations: Check
+
+
+class Health(Struct, frozen=True, kw_only=True):
+    status: Literal["ok", "degraded", "unavailable"]
+    version: str
+    checks: Checks
+
+
+Probe = Callable[[], Awaitable[Check]]
+
+
+class Probes(Struct, frozen=True, kw_only=True):
+    """How to ask each part. A probe answers what it found and raises nothing."""
+
+    postgres: Probe
+    redis: Probe
+    migrations: Probe
+
+
+READY = Check(status="ok", found="ready")
+EXAMPLE_OK = Health(status="ok", version=VERSION, checks=Checks(postgres=READY, redis=READY, migrations=READY))
+EXAMPLE_DEGRADED = msgspec.structs.replace(
+    EXAMPLE_OK,
+    status="degraded",
+    checks=msgspec.structs.replace(EXAMPLE_OK.checks, redis=Check(status="unavailable", found="no connection")),
+)
+EXAMPLE_UNAVAILABLE = msgspec.structs.replace(
+    EXAMPLE_OK,
+    status="unavailable",
+    checks=msgspec.structs.replace(
+        EXAMPLE_OK.checks,
+        postgres=Check(status="unavailable", found="no answer within 2 s"),
+        migrations=Check(status="unavailable", found="no answer within 2 s"),
+    ),
+)
+
+
+async def read_health(probes: Probes, *, timeout_s: float = CHECK_TIMEOUT_S) -> Health:
+    """Ask all parts at once; takes no longer than the timeout."""
+    postgres, redis, migrations = await asyncio.gather(
+        *(_bounded(probe, timeout_s) for probe in (probes.postgres, probes.redis, probes.migrations))
+    )
+    checks = Checks(postgres=postgres, redis=redis, migrations=migrations)
+    return Health(status=_status(checks), version=VERSION, checks=checks)
+
+
+async def _bounded(probe: Probe, timeout_s: float) -> Check:
+    try:
+        async with asyncio.timeout(timeout_s):
+            return await probe()
+    except TimeoutError:
+        return Check(status="unavailable", found=f"no answer within {timeout_s:g} s")
+
+
+def _status(checks: Checks) -> Literal["ok", "degraded", "unavailable"]:
+    if "unavailable" in (checks.postgres.status, checks.migrations.status):
+        return "unavailable"
+    return "ok" if checks.redis.status == "ok" else "degraded"
+
+
+def _examples(*values: Health) -> list[Example]:
+    return [Example(summary=health.status, value=msgspec.to_builtins(health)) for health in values]
+
+
+@get(
+    "/v1/health",
+    operation_id="read_health",
+    summary="Version and readiness",
+    description="200 when requests may be sent here (`ok`, or `degraded` without Redis), 503 when not.",
+    tags=["server"],
+    responses={
+        HTTP_200_OK: ResponseSpec(
+            data_container=Health, description="Ready", examples=_examples(EXAMPLE_OK, EXAMPLE_DEGRADED)
+        ),
+        HTTP_503_SERVICE_UNAVAILABLE: ResponseSpec(
+            data_container=Health, description="Not ready", examples=_examples(EXAMPLE_UNAVAILABLE)
+        ),
+    },
+)
+async def get_health(state: State) -> Response[Health]:
+    health = await read_health(state[PROBES_STATE])
+    status = HTTP_503_SERVICE_UNAVAILABLE if health.status == "unavailable" else HTTP_200_OK
+    return Response(health, status_code=status, headers={"cache-control": "no-store"})

@@ -1,0 +1,60 @@
+"""How the parts of a running server are asked whether they are ready. A probe answers, whatever happens."""
+
+import asyncpg
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from infra.postgres.connection import CONNECTION_LOST
+from infra.postgres.migrations import MigrationChanged, find_pending
+from services.api.health import READY, Check, Probe, Probes
+
+# A standby answers everything but an append.
+MAY_WRITE = "select not pg_is_in_recovery()"
+NO_CONNECTION = Check(status="unavailable", found="no connection")
+
+
+def build_probes(*, pool: asyncpg.Pool, redis: Redis | None, database_url: str) -> Probes:
+    return Probes(
+        postgres=postgres_probe(pool),
+        redis=no_redis_probe if redis is None else redis_probe(redis),
+        migrations=migrations_probe(database_url),
+    )
+
+
+def postgres_probe(pool: asyncpg.Pool) -> Probe:
+    async def probe() -> Check:
+        try:
+            may_write = await pool.fetchval(MAY_WRITE)
+        except (*CONNECTION_LOST, asyncpg.PostgresError):
+            return NO_CONNECTION
+        return READY if may_write else Check(status="unavailable", found="it only reads")
+
+    return probe
+
+
+def redis_probe(redis: Redis) -> Probe:
+    async def probe() -> Check:
+        try:
+            await redis.ping()
+        except (RedisError, OSError):
+            return NO_CONNECTION
+        return READY
+
+    return probe
+
+
+async def no_redis_probe() -> Check:
+    return Check(status="unavailable", found="SPINA_REDIS_URL is not given")
+
+
+def migrations_probe(database_url: str) -> Probe:
+    async def probe() -> Check:
+        try:
+            pending = await find_pending(database_url)
+        except MigrationChanged:
+            return Check(status="unavailable", found="applied from another text than this release has")
+        except (*CONNECTION_LOST, asyncpg.PostgresError):
+            return NO_CONNECTION
+        return Check(status="unavailable", found=f"pending: {', '.join(pending)}") if pending else READY
+
+    return probe

@@ -1,0 +1,114 @@
+"""Every refusal over HTTP is an RFC 9457 problem with a stable `type`; nothing of a stack trace leaves the server."""
+
+from collections.abc import Mapping
+
+import structlog
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, ValidationException
+from msgspec import Struct
+
+TYPE_PREFIX = "urn:spina:problem:"
+# What a client may send in one body. The largest command is far below; a bundle is only ever sent by us.
+REQUEST_BYTES_MAX = 64 * 1024
+# Complaints about one body; a client that has more wrong reads the documentation first.
+ERRORS_MAX = 20
+
+log = structlog.get_logger()
+
+
+class FieldError(Struct, frozen=True, kw_only=True):
+    """One place of the body and what is wrong there."""
+
+    field: str
+    message: str
+
+
+class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """RFC 9457. `type` is stable and for programs, `detail` is for people and may change."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: tuple[FieldError, ...] = ()
+
+
+class Kind(Struct, frozen=True):
+    """What all problems of one type share."""
+
+    slug: str
+    title: str
+    status: int
+
+
+MALFORMED_REQUEST = Kind("malformed-request", "The request cannot be read", 400)
+INVALID_INPUT = Kind("invalid-input", "The request has a value that is not allowed", 400)
+INTERNAL_ERROR = Kind("internal-error", "The server failed", 500)
+KINDS: Mapping[int, Kind] = {
+    kind.status: kind
+    for kind in (
+        MALFORMED_REQUEST,
+        Kind("not-authenticated", "A valid token is needed", 401),
+        Kind("not-allowed", "The token does not allow this", 403),
+        Kind("not-found", "There is nothing here", 404),
+        Kind("method-not-allowed", "This method is not offered here", 405),
+        Kind("body-too-large", "The request's body is too large", 413),
+        Kind("unsupported-media-type", "This media type is not understood", 415),
+        Kind("too-many-requests", "Too many requests", 429),
+        Kind("unavailable", "The server cannot answer now", 503),
+    )
+}
+
+
+def problem_response(
+    kind: Kind, detail: str, *, errors: tuple[FieldError, ...] = (), headers: Mapping[str, str] | None = None
+) -> Response[Problem]:
+    problem = Problem(type=TYPE_PREFIX + kind.slug, title=kind.title, status=kind.status, detail=detail, errors=errors)
+    return Response(
+        problem,
+        status_code=kind.status,
+        media_type="application/problem+json",
+        headers={"cache-control": "no-store", **(headers or {})},
+    )
+
+
+def on_http_exception(request: Request[object, object, State], error: HTTPException) -> Response[Problem]:
+    """Map what the framework refuses."""
+    if isinstance(error, ValidationException):
+        return problem_response(INVALID_INPUT, "see errors", errors=_field_errors(error))
+    kind = KINDS.get(error.status_code)
+    if kind is None:
+        return on_unexpected_exception(request, error)
+    detail = _DETAILS.get(kind.status, error.detail)
+    return problem_response(kind, detail, headers=error.headers)
+
+
+def on_recursion(request: Request[object, object, State], error: RecursionError) -> Response[Problem]:
+    """Tell a body of nothing but brackets, which exhausts the decoder's stack, from a recursion of our own."""
+    if "deserializing" in str(error):
+        return problem_response(MALFORMED_REQUEST, "JSON is nested too deeply")
+    return on_unexpected_exception(request, error)
+
+
+def on_unexpected_exception(request: Request[object, object, State], error: Exception) -> Response[Problem]:
+    """Log a bug with where it happened, and say no more to the client than that it is ours."""
+    log.error("request_failed", method=request.method, path=request.url.path, exc_info=error)
+    return problem_response(INTERNAL_ERROR, "the failure was logged; the same request may be sent again")
+
+
+# Where the framework repeats the status phrase, a sentence says what was expected.
+_DETAILS: Mapping[int, str] = {
+    404: "no such path; /v1/openapi.json lists them all",
+    405: "see the `allow` header",
+    413: f"expected at most {REQUEST_BYTES_MAX} bytes",
+}
+
+
+def _field_errors(error: ValidationException) -> tuple[FieldError, ...]:
+    found = error.extra if isinstance(error.extra, list) else []
+    return tuple(
+        FieldError(field=str(one.get("key", "")), message=str(one.get("message", "")))
+        for one in found[:ERRORS_MAX]
+        if isinstance(one, dict)
+    )

@@ -1,0 +1,145 @@
+"""Health: what a load balancer is told, with each part there, away, or hanging."""
+
+import asyncio
+from urllib.parse import urlsplit
+
+import asyncpg
+import msgspec
+import pytest
+from httpx import ASGITransport, AsyncClient, Response
+from litestar import Litestar
+
+from infra.postgres.connection import build_app_pool
+from infra.redis.announcer import build_redis
+from services.api.app import build_app
+from services.api.health import READY, Check, Health, Probe, Probes, read_health
+from services.api.probes import build_probes
+from services.version import VERSION
+from tests.database import Database, with_database
+
+AWAY = Check(status="unavailable", found="no connection")
+# Nothing listens there: port 1 is reserved and never used.
+NOWHERE_REDIS = "redis://127.0.0.1:1/0"
+
+
+async def ask(app: Litestar, path: str) -> Response:
+    """One request in the loop of the test, where the pools are open."""
+    # The two packages write the same protocol with types of their own.
+    transport = ASGITransport(app=app)  # type: ignore[arg-type]  # see above
+    async with AsyncClient(transport=transport, base_url="http://spina.test") as client:
+        return await client.get(path)
+
+
+def answering(check: Check) -> Probe:
+    async def probe() -> Check:
+        return check
+
+    return probe
+
+
+async def hanging() -> Check:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("postgres", "redis", "migrations", "status"),
+    [
+        (READY, READY, READY, "ok"),
+        (READY, AWAY, READY, "degraded"),
+        (AWAY, READY, READY, "unavailable"),
+        (READY, READY, AWAY, "unavailable"),
+        (AWAY, AWAY, AWAY, "unavailable"),
+    ],
+)
+async def test_the_whole_is_what_its_parts_allow(postgres: Check, redis: Check, migrations: Check, status: str) -> None:
+    probes = Probes(postgres=answering(postgres), redis=answering(redis), migrations=answering(migrations))
+
+    health = await read_health(probes)
+
+    assert health.status == status
+    assert (health.checks.postgres, health.checks.redis, health.checks.migrations) == (postgres, redis, migrations)
+
+
+async def test_a_part_that_hangs_is_unavailable_after_the_timeout() -> None:
+    probes = Probes(postgres=hanging, redis=hanging, migrations=answering(READY))
+
+    health = await read_health(probes, timeout_s=0.02)
+
+    assert health.status == "unavailable"
+    assert health.checks.redis.found == "no answer within 0.02 s"
+
+
+async def test_a_ready_server_answers_200(database: Database, redis_url: str) -> None:
+    async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
+        app = build_app(probes=build_probes(pool=pool, redis=redis, database_url=database.app_url))
+        response = await ask(app, "/v1/health")
+
+    ready = {"status": "ok", "found": "ready"}
+    checks = {"postgres": ready, "redis": ready, "migrations": ready}
+    assert response.json() == {"status": "ok", "version": VERSION, "checks": checks}
+    assert response.status_code == 200
+    assert response.headers["cache-control"] == "no-store"
+
+
+async def test_without_redis_a_server_is_degraded_and_still_answers_200(database: Database) -> None:
+    async with build_app_pool(database.app_url) as pool, build_redis(NOWHERE_REDIS) as redis:
+        app = build_app(probes=build_probes(pool=pool, redis=redis, database_url=database.app_url))
+        response = await ask(app, "/v1/health")
+
+    assert (response.status_code, response.json()["status"]) == (200, "degraded")
+    assert response.json()["checks"]["redis"] == {"status": "unavailable", "found": "no connection"}
+
+
+async def test_a_server_that_was_given_no_redis_says_so(database: Database) -> None:
+    async with build_app_pool(database.app_url) as pool:
+        health = await read_health(build_probes(pool=pool, redis=None, database_url=database.app_url))
+
+    assert (health.status, health.checks.redis.found) == ("degraded", "SPINA_REDIS_URL is not given")
+
+
+async def test_without_postgres_a_server_answers_503(database: Database, redis_url: str) -> None:
+    async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
+        app = build_app(probes=build_probes(pool=pool, redis=redis, database_url=database.app_url))
+        await close_database(database)
+        response = await ask(app, "/v1/health")
+
+    assert (response.status_code, response.json()["status"]) == (503, "unavailable")
+    assert response.json()["checks"]["postgres"] == {"status": "unavailable", "found": "no connection"}
+    assert "postgresql://" not in response.text
+
+
+async def close_database(database: Database) -> None:
+    """Send everyone away and let nobody in, as if the server were gone."""
+    name = urlsplit(database.owner_url).path.removeprefix("/")
+    neighbour = await asyncpg.connect(with_database(database.owner_url, "postgres"))
+    await neighbour.execute(f"alter database {name} with allow_connections false")
+    await neighbour.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", name)
+    await neighbour.close()
+
+
+async def test_pending_migrations_make_a_server_answer_503(database: Database, redis_url: str) -> None:
+    owner = await asyncpg.connect(database.owner_url)
+    await owner.execute("delete from spina.migration where number = 5")
+    await owner.close()
+
+    async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
+        health = await read_health(build_probes(pool=pool, redis=redis, database_url=database.app_url))
+
+    assert health.status == "unavailable"
+    assert health.checks.migrations.found == "pending: 0005_master_key_check"
+
+
+async def test_the_description_has_an_example_that_is_a_health(database: Database) -> None:
+    async with build_app_pool(database.app_url) as pool:
+        app = build_app(probes=build_probes(pool=pool, redis=None, database_url=database.app_url))
+        description = (await ask(app, "/v1/openapi.json")).json()
+
+    responses = description["paths"]["/v1/health"]["get"]["responses"]
+    examples = [one["value"] for code in ("200", "503") for one in examples_of(responses[code])]
+    assert description["openapi"].startswith("3.1")
+    assert [msgspec.convert(example, Health).status for example in examples] == ["ok", "degraded", "unavailable"]
+
+
+def examples_of(response: dict[str, dict[str, dict[str, dict[str, dict[str, object]]]]]) -> list[dict[str, object]]:
+    return list(response["content"]["application/json"]["examples"].values())
