@@ -1,0 +1,332 @@
+"""The write path: what the client is told, what the cache holds and what the log says, also when a write breaks."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.canonical import encode
+from domain.game.commands import ByPlayer, EntrustAction, GameCommand, OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.rejections import SeatNotVacant
+from domain.game.replay import redecide, replay
+from domain.game.state import Game
+from domain.ids import CommandId, DecisionId, GameId, PlayerId, Seat, StreamVersion
+from domain.rejection import Rejection
+from infra.event_store import Append, EventStore
+from infra.keys import MasterKey
+from infra.memory.announcer import MemoryAnnouncer
+from infra.memory.event_store import MemoryEventStore
+from infra.store_faults import StoreUnavailable
+from services.arena import Answer, Arena, CommandIdReused, NoSuchGame
+from services.folded_games import FoldedGames
+from services.game_turns import WAITING_MAX, GameTurns, TooManyWaiting
+from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, PLAYERS, SALT, SECRET, Table, opening
+
+KEY = MasterKey(bytes(32))
+
+
+def arena_on(store: Any, announcer: MemoryAnnouncer | None = None) -> Arena:
+    return Arena(store=store, announcer=announcer or MemoryAnnouncer(), catalogue=CATALOGUE, master_key=KEY)
+
+
+def take(seat: int, player: PlayerId, number: int = 1) -> TakeSeat:
+    return TakeSeat(
+        id=CommandId(f"0199c0de-0000-7000-a000-{number:012d}"),
+        game=GAME,
+        at_ms=NOON,
+        actor=ByPlayer(player=player),
+        seat=Seat(seat),
+        anchor=None,
+        links=0,
+        key=None,
+    )
+
+
+def ready(seat: int, player: PlayerId, number: int) -> ReadySeat:
+    command = take(seat, player, number)
+    return ReadySeat(id=command.id, game=GAME, at_ms=NOON, actor=command.actor, seat=Seat(seat), nonce=None)
+
+
+async def stored_lines(store: EventStore) -> list[bytes]:
+    return await store.read_stream(GAME, after=StreamVersion(0), limit=1000)
+
+
+async def start_game(arena: Arena) -> None:
+    await arena.handle(opening(seats=2))
+    for number, (seat, player) in enumerate(((0, ADA), (1, BOB))):
+        await arena.handle(take(seat, player, 10 + number))
+    for number, (seat, player) in enumerate(((0, ADA), (1, BOB))):
+        await arena.handle(ready(seat, player, 20 + number))
+
+
+def entrust(game: Game, seat: int, number: int) -> EntrustAction:
+    owed = next(each.decision for each in game.owed if each.decision.seat == seat)
+    return EntrustAction(
+        id=CommandId(f"0199c0de-0000-7000-b000-{number:012d}"),
+        game=GAME,
+        at_ms=NOON,
+        actor=ByPlayer(player=PLAYERS[seat]),
+        seat=Seat(seat),
+        decision=owed.id,
+        action=encode(game.ruleset.default_action(game.board, owed)),
+        salt=SALT,
+        nonce=None,
+    )
+
+
+async def test_what_was_accepted_is_in_the_log_and_announced() -> None:
+    store, announcer = MemoryEventStore(), MemoryAnnouncer()
+
+    answer = await arena_on(store, announcer).handle(opening())
+
+    lines = await stored_lines(store)
+    assert len(lines) == answer.last_version == 1
+    assert announcer.hints.newest == {GAME: 1}
+
+
+async def test_a_game_in_the_servers_custody_goes_on_in_another_process() -> None:
+    store = MemoryEventStore()
+    first, second = arena_on(store), arena_on(store)
+    await start_game(first)
+
+    await first.handle(entrust(await first.load(GAME), 0, 1))
+    answer = await second.handle(entrust(await second.load(GAME), 1, 2))
+
+    lines = await stored_lines(store)
+    assert answer.last_version == len(lines)
+    assert sum(b'"type":"action_revealed"' in line for line in lines) == 2
+    assert redecide(lines, CATALOGUE, SECRET) == replay(lines, CATALOGUE, secret=SECRET)
+
+
+async def test_neither_the_secret_nor_an_entrusted_action_is_stored_in_the_open() -> None:
+    store = MemoryEventStore()
+    arena = arena_on(store)
+    await start_game(arena)
+    await arena.handle(entrust(await arena.load(GAME), 0, 1))
+
+    stored = await store.read_game(GAME)
+
+    boxes = [stored.secret_box or b"", *(each.sealed_box for each in stored.held)]
+    assert len(boxes) == 2
+    for box in (*boxes, *stored.lines):
+        assert SECRET not in box
+        assert SECRET.hex().encode() not in box
+        assert b'"card"' not in box
+        assert SALT.encode() not in box
+
+
+async def test_the_same_command_again_gets_the_same_answer_and_writes_nothing() -> None:
+    store = MemoryEventStore()
+    arena = arena_on(store)
+    await arena.handle(opening())
+    answer = await arena.handle(take(0, ADA))
+    await arena.handle(take(1, BOB, 2))
+
+    again = await arena.handle(take(0, ADA))
+    elsewhere = await arena_on(store).handle(take(0, ADA))
+
+    assert answer == again == elsewhere
+    assert len(await stored_lines(store)) == 3
+
+
+async def test_opening_a_game_twice_gives_one_game() -> None:
+    store = MemoryEventStore()
+
+    first = await arena_on(store).handle(opening())
+    second = await arena_on(store).handle(opening(secret=bytes(32), at_ms=NOON + 5, leaf_key="66" * 32))
+
+    assert first == second
+    assert len(await stored_lines(store)) == 1
+
+
+async def test_the_same_id_with_another_body_is_refused() -> None:
+    store = MemoryEventStore()
+    arena = arena_on(store)
+    await arena.handle(opening())
+    await arena.handle(take(0, ADA))
+
+    with pytest.raises(CommandIdReused):
+        await arena.handle(take(1, ADA))
+
+    assert len(await stored_lines(store)) == 2
+
+
+async def test_a_game_that_nobody_opened_is_unknown() -> None:
+    with pytest.raises(NoSuchGame):
+        await arena_on(MemoryEventStore()).handle(take(0, ADA))
+
+
+async def test_a_rejection_is_given_on_the_stored_head_and_not_on_a_stale_cache() -> None:
+    store = MemoryEventStore()
+    stale, other = arena_on(store), arena_on(store)
+    await start_game(stale)
+    game = await other.load(GAME)
+    await other.handle(entrust(game, 0, 1))
+    await other.handle(entrust(game, 1, 2))
+    later = await other.load(GAME)
+    plain = next(each.decision for each in later.owed if each.decision.kind == "plain")
+    command = play_default(later, plain.id, plain.seat)
+
+    answer = await stale.handle(command)
+
+    assert answer.first_version == later.version + 1
+
+
+async def test_many_who_want_one_seat_at_once_get_it_once() -> None:
+    store = MemoryEventStore()
+    arenas = [arena_on(store) for _ in range(8)]
+    await arenas[0].handle(opening())
+    players = [PlayerId(f"0199c0de-0000-7000-c000-{number:012d}") for number in range(200)]
+
+    answers = await asyncio.gather(
+        *(arenas[number % 8].handle(take(0, player, 100 + number)) for number, player in enumerate(players)),
+        return_exceptions=True,
+    )
+
+    assert sum(isinstance(answer, Answer) for answer in answers) == 1
+    assert sum(isinstance(answer, SeatNotVacant) for answer in answers) == 199
+    assert len(await stored_lines(store)) == 2
+
+
+async def test_nothing_is_announced_or_answered_before_it_is_durable() -> None:
+    store, announcer = HeldStore(), MemoryAnnouncer()
+    handling = asyncio.ensure_future(arena_on(store, announcer).handle(opening()))
+    await store.is_asked.wait()
+
+    announced_before, done_before = dict(announcer.hints.newest), handling.done()
+    store.may_commit.set()
+    await handling
+
+    assert (announced_before, done_before) == ({}, False)
+    assert announcer.hints.newest == {GAME: 1}
+
+
+@pytest.mark.parametrize("is_persisted", [False, True], ids=["not persisted", "reply lost"])
+@pytest.mark.parametrize("step", ["open", "take", "ready", "entrust", "reveal"])
+async def test_a_write_that_breaks_is_told_and_may_be_sent_again(step: str, *, is_persisted: bool) -> None:
+    store = BreakingStore()
+    arena = arena_on(store)
+    command = await lead_up_to(step, arena)
+    before = len(await stored_lines(store))
+    store.is_breaking, store.is_persisted = True, is_persisted
+
+    with pytest.raises(StoreUnavailable):
+        await arena.handle(command)
+
+    # The log has all of the command's lines or none, and sending it again gives its one answer.
+    broken = await stored_lines(store)
+    assert (len(broken) > before) == is_persisted
+    answer = await arena.handle(command)
+    lines = await stored_lines(store)
+    assert (answer.first_version, answer.last_version) == (before + 1, len(lines))
+    assert lines[: len(broken)] == broken
+    assert redecide(lines, CATALOGUE, SECRET) == replay(lines, CATALOGUE, secret=SECRET)
+
+
+async def test_a_command_that_is_refused_leaves_the_log_and_the_cache_as_they_were() -> None:
+    store, announcer = MemoryEventStore(), MemoryAnnouncer()
+    arena = arena_on(store, announcer)
+    await start_game(arena)
+    before, announced = await stored_lines(store), dict(announcer.hints.newest)
+
+    with pytest.raises(Rejection):
+        await arena.handle(ready(0, ADA, 77))
+
+    assert await stored_lines(store) == before
+    assert announcer.hints.newest == announced
+
+
+def test_games_used_last_are_kept() -> None:
+    table = Table()
+    games = FoldedGames(games_max=2)
+    first, second, third = (msgspec.structs.replace(table.game, id=GameId(name)) for name in "abc")
+    games.keep(first)
+    games.keep(second)
+    games.find(GameId("a"))
+
+    games.keep(third)
+
+    assert games.find(GameId("a")) == first
+    assert games.find(GameId("b")) is None
+
+
+async def test_a_game_takes_only_so_many_commands_in_waiting_and_keeps_no_turns() -> None:
+    turns = GameTurns()
+    entered = asyncio.Event()
+    leave = asyncio.Event()
+
+    async def take_turn() -> None:
+        async with turns.of(GAME):
+            entered.set()
+            await leave.wait()
+
+    waiting = [asyncio.ensure_future(take_turn()) for _ in range(WAITING_MAX)]
+    await entered.wait()
+    with pytest.raises(TooManyWaiting):
+        await take_turn()
+    leave.set()
+    await asyncio.gather(*waiting)
+
+    assert len(turns) == 0
+
+
+class HeldStore(MemoryEventStore):
+    """Commits only when it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_asked, self.may_commit = asyncio.Event(), asyncio.Event()
+
+    async def append(self, append: Append) -> None:
+        self.is_asked.set()
+        await self.may_commit.wait()
+        await super().append(append)
+
+
+class BreakingStore(MemoryEventStore):
+    """Breaks one append, before it is stored or after."""
+
+    is_breaking = False
+    is_persisted = False
+
+    async def append(self, append: Append) -> None:
+        is_breaking, self.is_breaking = self.is_breaking, False
+        if not is_breaking or self.is_persisted:
+            await super().append(append)
+        if is_breaking:
+            raise StoreUnavailable("broken on purpose", may_have_committed=True)
+
+
+async def lead_up_to(step: str, arena: Arena) -> GameCommand | OpenGame:
+    """Do everything before a step and return the command that is the step."""
+    if step == "open":
+        return opening(seats=2)
+    await arena.handle(opening(seats=2))
+    if step == "take":
+        return take(0, ADA)
+    for number, (seat, player) in enumerate(((0, ADA), (1, BOB))):
+        await arena.handle(take(seat, player, 10 + number))
+    await arena.handle(ready(0, ADA, 20))
+    if step == "ready":
+        return ready(1, BOB, 21)
+    await arena.handle(ready(1, BOB, 21))
+    game = await arena.load(GAME)
+    if step == "entrust":
+        return entrust(game, 0, 1)
+    await arena.handle(entrust(game, 0, 1))
+    return entrust(game, 1, 2)
+
+
+def play_default(game: Game, decision: DecisionId, seat: Seat) -> Any:
+    owed = next(each.decision for each in game.owed if each.decision.id == decision)
+    return PlayAction(
+        id=CommandId("0199c0de-0000-7000-d000-000000000001"),
+        game=GAME,
+        at_ms=NOON,
+        actor=ByPlayer(player=PLAYERS[seat]),
+        seat=seat,
+        decision=decision,
+        action=encode(game.ruleset.default_action(game.board, owed)),
+        nonce=None,
+    )
