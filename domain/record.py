@@ -183,16 +183,16 @@ def _find_bad_field(line: Line) -> BadLine:
 
 
 def _check_first(line: Line) -> None:
-    expected = f"prev {GENESIS}, version 1, stream {line.command}, kind input"
-    is_opening = line.kind == "input" and line.stream == str(line.command)
-    if not (is_opening and line.version == 1 and line.prev == GENESIS):
+    # An outcome has no command, so it cannot be the first line either.
+    if not (line.prev == GENESIS and line.version == 1 and line.stream == str(line.command)):
+        expected = f"prev {GENESIS}, version 1, stream {line.command} as its command"
         raise BrokenChain(1, expected=expected, found=_describe(line))
 
 
 def _check_next(line: Line, *, before: Line, head: LineHash) -> None:
     version = before.version + 1
     if (line.prev, line.version, line.stream) != (head, version, before.stream):
-        expected = f"prev {head}, version {version}, stream {before.stream}, kind {line.kind}"
+        expected = f"prev {head}, version {version}, stream {before.stream}"
         raise BrokenChain(version, expected=expected, found=_describe(line))
     # Instants of one fixed form compare as text.
     if line.at < before.at or (line.kind == "outcome" and line.at != before.at):
@@ -201,4 +201,4 @@ def _check_next(line: Line, *, before: Line, head: LineHash) -> None:
 
 
 def _describe(line: Line) -> str:
-    return f"prev {line.prev}, version {line.version}, stream {line.stream}, kind {line.kind}"
+    return f"prev {line.prev}, version {line.version}, stream {line.stream}"

@@ -215,8 +215,9 @@ def test_the_watcher_changes_chains_with_the_dealer_and_refuses_dice_after_the_l
     check_dice(watched, first)
 
     assert (last.index, first.chain, first.index) == (LINKS_PER_CHAIN, 2, 1)
-    with pytest.raises(DiceDoNotFit):
+    with pytest.raises(DiceDoNotFit) as refused:
         check_dice(after_dice(skip_links(one_chain, LINKS_PER_CHAIN - 1), last), first)
+    assert refused.value.what == "chain"
 
 
 @pytest.mark.parametrize(

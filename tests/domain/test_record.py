@@ -122,6 +122,7 @@ def test_the_hash_of_a_line_is_the_sha256_of_its_bytes() -> None:
         ("data", None),
         ("data", []),
         ("data", {"half": 0.5}),
+        ("data", {"deep": [{"half": 0.5}]}),
         ("data", {"many": INTEGER_MAX + 1}),
         ("data", {"é": 1}),
         ("kind", "event"),
@@ -239,7 +240,9 @@ def test_data_may_nest_as_deep_as_a_whole_line_may() -> None:
 
 def test_data_that_looks_like_the_end_of_a_line_changes_nothing() -> None:
     tail = '},"kind":"input","prev":"'
-    line = msgspec.structs.replace(SEALED, data={"a": tail, "kind": "outcome", "version": {"kind": "input", "prev": 1}})
+    line = msgspec.structs.replace(
+        SEALED, data={"a": tail, "b": {}, "kind": "input", "prev": {"a": {}, "kind": "input"}}
+    )
 
     assert parse_line(encode_line(line)) == line
 
