@@ -1,0 +1,124 @@
+"""PostgreSQL in a data folder: made once, completely or not at all, then run on one loopback port."""
+
+import os
+import shutil
+from pathlib import Path
+from signal import SIGINT, SIGQUIT
+
+from infra.embedded.account import Account, give
+from infra.embedded.binaries import Binaries
+from infra.embedded.credentials import APP_ROLE, DATABASE, HOST, OWNER_ROLE, Credentials, scram_verifier
+from infra.embedded.folder import DataFolder
+from infra.embedded.program import Program, ServerFailed, feed, launch, stop
+
+# Who may log in: anyone with a password, over loopback. Nothing else listens.
+ACCESS_RULES = f"host all all {HOST}/32 scram-sha-256\n"
+# The locale is PostgreSQL's own, so that an index sorts the same on every machine.
+INITDB_OPTIONS = ("-A", "reject", "-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+CREATE_ROLE_AND_DATABASE = f"""\
+CREATE ROLE {APP_ROLE} LOGIN;
+CREATE DATABASE {DATABASE} OWNER {OWNER_ROLE};
+"""
+SETTINGS = {
+    "listen_addresses": HOST,
+    # Their paths have a limit of about a hundred bytes, which a deep folder breaks.
+    "unix_socket_directories": "",
+    # Every commit reaches the disk before it is answered.
+    "fsync": "on",
+    # The pools of a server and its workers, some command lines, and a test session with a pool a worker.
+    "max_connections": "200",
+    # Modest, as this is somebody's own machine; the system's cache does the rest.
+    "shared_buffers": "128MB",
+    # A failed statement may carry a secret; its error message is logged, its text is not.
+    "log_min_error_statement": "panic",
+    "log_timezone": "UTC",
+    "timezone": "UTC",
+}
+# The line of postmaster.pid that tells the state, and what it says when connections are taken (as pg_ctl reads it).
+PID_LINE = 0
+STATUS_LINE = 7
+READY = "ready"
+
+
+async def initialise(folder: DataFolder, binaries: Binaries, *, account: Account, credentials: Credentials) -> None:
+    """Make roles and database beside the final place, then rename, so that what is there is always whole."""
+    unfinished = folder.unfinished_postgres
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(mode=0o700)
+    give(unfinished, account)
+    await _run(
+        folder, account, command=(str(binaries.initdb), "-D", str(unfinished), "-U", OWNER_ROLE, *INITDB_OPTIONS)
+    )
+    (unfinished / "pg_hba.conf").write_text(ACCESS_RULES)
+    statements = CREATE_ROLE_AND_DATABASE + _set_passwords(credentials)
+    await _run(folder, account, command=_single_user(binaries, unfinished), stdin=statements)
+    unfinished.rename(folder.postgres)
+    _sync(folder.path)
+
+
+async def renew_passwords(
+    folder: DataFolder, binaries: Binaries, *, account: Account, credentials: Credentials
+) -> None:
+    """For data whose passwords were lost: whoever may write the folder may set them. The server must not run."""
+    command = _single_user(binaries, folder.postgres)
+    await _run(folder, account, command=command, stdin=_set_passwords(credentials))
+
+
+def postgres_program(folder: DataFolder, binaries: Binaries, port: int) -> Program:
+    settings = [f"{name}={value}" for name, value in SETTINGS.items()]
+    options = [part for setting in settings for part in ("-c", setting)]
+
+    async def is_ready(pid: int) -> bool:
+        return _is_ready(folder.postgres / "postmaster.pid", pid)
+
+    return Program(
+        name="postgres",
+        command=(str(binaries.postgres), "-D", str(folder.postgres), "-p", str(port), *options),
+        # Fast (connections are ended, a checkpoint is written), then at once (the next start replays the log).
+        stop_signals=(SIGINT, SIGQUIT),
+        port=port,
+        log=folder.postgres_log,
+        is_ready=is_ready,
+    )
+
+
+def _is_ready(pid_file: Path, pid: int) -> bool:
+    """Whether this very process takes connections; the file may still be an earlier one's."""
+    try:
+        lines = pid_file.read_text().splitlines()
+    except FileNotFoundError:
+        return False
+    return len(lines) > STATUS_LINE and lines[PID_LINE] == str(pid) and lines[STATUS_LINE].strip() == READY
+
+
+def _set_passwords(credentials: Credentials) -> str:
+    return (
+        f"ALTER ROLE {OWNER_ROLE} PASSWORD '{scram_verifier(credentials.owner_password)}';\n"
+        f"ALTER ROLE {APP_ROLE} PASSWORD '{scram_verifier(credentials.app_password)}';\n"
+    )
+
+
+def _single_user(binaries: Binaries, data: Path) -> tuple[str, ...]:
+    """PostgreSQL without a port, reading one statement a line, that gives up at the first error."""
+    quiet = ("-c", "exit_on_error=on", "-c", "log_min_error_statement=panic")
+    return (str(binaries.postgres), "--single", "-D", str(data), *quiet, "postgres")
+
+
+async def _run(folder: DataFolder, account: Account, *, command: tuple[str, ...], stdin: str = "") -> None:
+    process = await launch(command, account=account, death_signal=SIGINT, log=folder.postgres_log)
+    try:
+        await feed(process, stdin.encode())
+        code = await process.wait()
+    finally:
+        await stop(process, (SIGINT,))
+    if code != 0:
+        raise ServerFailed(Path(command[0]).name, f"it ended with {code}", folder.postgres_log)
+
+
+def _sync(folder: Path) -> None:
+    """Make a rename in this folder survive a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,83 @@
+"""Real servers for the tests that ask for them: started once a session, at the first request, for all its workers."""
+
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Protocol
+from uuid import uuid4
+
+import pytest
+
+from infra.embedded.servers import ServerUrls
+from tests.database import Database, database_of_its_own
+from tests.servers import Servers, ServersForTests, request_servers, serve
+
+ADDRESS_KEY = pytest.StashKey[Path]()
+CLOSING_KEY = pytest.StashKey[ExitStack]()
+# How pytest-xdist hands a value to its workers.
+WORKER_INPUT = "servers_address"
+
+
+class Worker(Protocol):
+    """What pytest-xdist passes when it is about to start a worker."""
+
+    config: pytest.Config
+    workerinput: dict[str, Any]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--services",
+        choices=[choice.value for choice in Servers],
+        default=Servers.EMBEDDED.value,
+        help="where Postgres and Valkey come from, unless SPINA_DATABASE_URL and SPINA_REDIS_URL name them",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    worker_input: dict[str, str] | None = getattr(config, "workerinput", None)
+    if worker_input is not None:
+        config.stash[ADDRESS_KEY] = Path(worker_input[WORKER_INPUT])
+        return
+    closing = config.stash[CLOSING_KEY] = ExitStack()
+    config.stash[ADDRESS_KEY] = closing.enter_context(serve(Servers(config.getoption("--services"))))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Worker) -> None:
+    node.workerinput[WORKER_INPUT] = str(node.config.stash[ADDRESS_KEY])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    closing = config.stash.get(CLOSING_KEY, None)
+    if closing is not None:
+        closing.close()
+
+
+@pytest.fixture(scope="session")
+def servers_for_tests(pytestconfig: pytest.Config) -> ServersForTests:
+    return request_servers(pytestconfig.stash[ADDRESS_KEY])
+
+
+@pytest.fixture(scope="session")
+def server_urls(servers_for_tests: ServersForTests) -> ServerUrls:
+    """Both servers, shared by everyone: a test that writes takes `database` or `redis_prefix` instead."""
+    return servers_for_tests.urls
+
+
+@pytest.fixture
+async def database(servers_for_tests: ServersForTests) -> AsyncIterator[Database]:
+    """The test's own database with every migration applied."""
+    async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as own:
+        yield own
+
+
+@pytest.fixture(scope="session")
+def redis_url(server_urls: ServerUrls) -> str:
+    return server_urls.redis_url
+
+
+@pytest.fixture
+def redis_prefix() -> str:
+    """What the test's own keys and channels begin with."""
+    return f"test:{uuid4().hex}:"

@@ -1,0 +1,304 @@
+"""Real servers, really killed: what they leave, and what the same folder gives afterwards."""
+
+import asyncio
+import os
+import socket
+from pathlib import Path
+from signal import SIGCONT, SIGKILL, SIGSTOP
+
+import asyncpg
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import AuthenticationError, RedisError
+
+from infra.embedded.account import Account, Way, candidates
+from infra.embedded.credentials import find_credentials
+from infra.embedded.folder import DataFolder, FolderInUse, find_servers
+from infra.embedded.servers import ServerUrls, embedded_servers
+from tests.infra.embedded.conditions import eventually
+from tests.infra.embedded.supervisors import supervisor
+
+# Any id that is not root's will do; on most systems this one is `nobody`.
+ORDINARY_UID = 65534
+
+
+async def test_data_is_there_again_after_each_stop_and_start(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data") as first:
+        await execute(first.owner_url, "CREATE TABLE lap AS SELECT 7 AS number")
+
+    for _ in range(2):
+        async with embedded_servers(tmp_path / "data") as again:
+            found = await ask(again.owner_url, "SELECT number FROM lap")
+
+            assert found == 7
+            assert again == first
+
+
+async def test_nothing_runs_after_a_stop(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data"):
+        during = find_servers(data_in(tmp_path))
+
+    after = find_servers(data_in(tmp_path))
+
+    assert len(during) == 2
+    assert after == ()
+
+
+@pytest.mark.parametrize("account", candidates(), ids=lambda account: account.way.value)
+async def test_each_identity_open_to_this_user_runs_both_servers(tmp_path: Path, account: Account) -> None:
+    async with embedded_servers(tmp_path / "data", accounts=(account,)) as urls:
+        is_pong = await ping(urls.redis_url)
+        major = await ask(urls.database_url, "SELECT current_setting('server_version_num')::int / 10000")
+
+    assert is_pong
+    assert major == 18
+
+
+async def test_data_survives_a_change_of_identity(tmp_path: Path) -> None:
+    accounts = candidates()
+    async with embedded_servers(tmp_path / "data", accounts=(accounts[0],)) as urls:
+        await execute(urls.owner_url, "CREATE TABLE lap AS SELECT 7 AS number")
+
+    for account in (accounts[-1], accounts[0]):
+        async with embedded_servers(tmp_path / "data", accounts=(account,)) as urls:
+            assert await ask(urls.owner_url, "SELECT number FROM lap") == 7
+
+
+async def test_an_identity_that_the_machine_forbids_is_passed_over(tmp_path: Path) -> None:
+    # No user may have the highest id; the system keeps it for "no change".
+    forbidden = Account(way=Way.NOBODY, uid=2**32 - 1, gid=2**32 - 1)
+
+    async with embedded_servers(tmp_path / "data", accounts=(forbidden, *candidates())) as urls:
+        is_pong = await ping(urls.redis_url)
+
+    assert is_pong
+
+
+async def test_no_server_runs_as_root(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data"):
+        users = {effective_uid_inside(pid) for pid in find_servers(data_in(tmp_path))}
+
+    assert 0 not in users
+
+
+async def test_an_ordinary_user_runs_both_servers(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    uid = ORDINARY_UID if os.geteuid() == 0 else None
+    if uid is not None:
+        os.chown(home, uid, uid)
+
+    async with supervisor(home / "data", uid=uid) as running:
+        is_pong = await ping(running.urls.redis_url)
+        who = await ask(running.urls.database_url, "SELECT current_user::text")
+
+    assert is_pong
+    assert who == "spina_app"
+    assert (home / "data" / "postgres").stat().st_uid == (os.geteuid() if uid is None else uid)
+
+
+async def test_a_second_supervisor_is_told_who_holds_the_folder(tmp_path: Path) -> None:
+    async with supervisor(tmp_path / "data") as running:
+        with pytest.raises(FolderInUse) as refused:
+            async with embedded_servers(tmp_path / "data"):
+                pass
+
+        assert refused.value.folder == tmp_path / "data"
+        assert refused.value.holder_pid == running.process.pid
+        assert await ping(running.urls.redis_url)
+
+
+async def test_a_killed_postgres_comes_back_at_the_same_url_with_what_was_committed(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data") as urls:
+        await execute(urls.owner_url, "CREATE TABLE lap AS SELECT 7 AS number")
+
+        os.kill(pid_of("postgres", tmp_path), SIGKILL)
+
+        await eventually(lambda: answers(urls.owner_url))
+        assert await ask(urls.owner_url, "SELECT number FROM lap") == 7
+
+
+async def test_a_postgres_killed_again_and_again_comes_back(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data") as urls:
+        for _ in range(3):
+            os.kill(pid_of("postgres", tmp_path), SIGKILL)
+
+            await eventually(lambda: answers(urls.owner_url))
+
+
+async def test_a_killed_valkey_comes_back_at_the_same_url(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data") as urls:
+        killed = pid_of("valkey-server", tmp_path)
+        os.kill(killed, SIGKILL)
+
+        await eventually(lambda: ping(urls.redis_url))
+        assert pid_of("valkey-server", tmp_path) != killed
+
+
+async def test_both_servers_go_with_a_killed_supervisor_and_the_next_start_has_the_data(tmp_path: Path) -> None:
+    async with supervisor(tmp_path / "data") as running:
+        await execute(running.urls.owner_url, "CREATE TABLE lap AS SELECT 7 AS number")
+
+        running.process.kill()
+
+        await eventually(lambda: find_servers(data_in(tmp_path)) == ())
+    async with embedded_servers(tmp_path / "data") as urls:
+        assert urls == running.urls
+        assert await ask(urls.owner_url, "SELECT number FROM lap") == 7
+
+
+async def test_a_start_right_after_the_supervisor_was_killed_waits_for_its_servers(tmp_path: Path) -> None:
+    async with supervisor(tmp_path / "data") as running:
+        left = pid_of("postgres", tmp_path)
+        os.kill(left, SIGSTOP)
+        running.process.kill()
+        await running.process.wait()
+        try:
+            starting = asyncio.create_task(start_and_stop(tmp_path / "data"))
+            await eventually(lambda: holder_is_this_process(tmp_path / "data"))
+        finally:
+            os.kill(left, SIGCONT)
+
+        # A start that had not waited would have found the port taken and chosen another.
+        assert await starting == running.urls
+
+
+async def test_a_supervisor_killed_while_the_database_was_made_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    unfinished = tmp_path / "data" / "postgres.new"
+    unfinished.mkdir(parents=True)
+    (unfinished / "PG_VERSION").write_text("18\n")
+
+    async with embedded_servers(tmp_path / "data") as urls:
+        found = await ask(urls.database_url, "SELECT 1")
+
+    assert found == 1
+    assert not unfinished.exists()
+
+
+async def test_a_pid_file_that_names_somebody_else_is_not_believed(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data"):
+        pass
+    # As left by kill -9, its number since given to another process: this one.
+    pid_file = tmp_path / "data" / "postgres" / "postmaster.pid"
+    pid_file.write_text(f"{os.getppid()}\n{tmp_path / 'data' / 'postgres'}\n0\n0\n\n\n\nready\n")
+
+    async with embedded_servers(tmp_path / "data") as urls:
+        assert await ask(urls.database_url, "SELECT 1") == 1
+
+
+async def test_a_port_taken_meanwhile_is_replaced_and_the_other_kept(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data"):
+        pass
+    before = find_credentials(data_in(tmp_path).credentials)
+    assert before is not None
+
+    with socket.create_server(("127.0.0.1", before.postgres_port)):
+        async with embedded_servers(tmp_path / "data") as urls:
+            answer = await ask(urls.database_url, "SELECT 1")
+
+    after = find_credentials(data_in(tmp_path).credentials)
+    assert after is not None
+    assert answer == 1
+    assert after.postgres_port != before.postgres_port
+    assert after.valkey_port == before.valkey_port
+
+
+async def test_lost_passwords_are_replaced_and_the_data_kept(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data") as first:
+        await execute(first.owner_url, "CREATE TABLE lap AS SELECT 7 AS number")
+    data_in(tmp_path).credentials.unlink()
+
+    async with embedded_servers(tmp_path / "data") as second:
+        found = await ask(second.owner_url, "SELECT number FROM lap")
+        major = await ask(second.database_url, "SELECT 18")
+
+    assert (found, major) == (7, 18)
+    assert second != first
+
+
+async def test_nobody_gets_in_without_the_password(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data") as urls:
+        for url in (urls.owner_url, urls.database_url):
+            with pytest.raises(asyncpg.InvalidPasswordError):
+                await asyncpg.connect(url, password="a guess")
+
+        async with Redis.from_url(without_password(urls.redis_url)) as stranger:
+            with pytest.raises(AuthenticationError):
+                await stranger.ping()
+
+
+async def test_the_app_role_owns_nothing_and_the_owner_everything(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data") as urls:
+        roles = await ask(
+            urls.owner_url,
+            "SELECT json_object_agg(rolname, rolsuper)::text FROM pg_roles WHERE rolname ~ '^spina'",
+        )
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await execute(urls.database_url, "CREATE TABLE lap (number int)")
+
+    assert roles == '{ "spina_owner" : true, "spina_app" : false }'
+
+
+async def start_and_stop(folder: Path) -> ServerUrls:
+    async with embedded_servers(folder) as urls:
+        return urls
+
+
+async def execute(url: str, statement: str) -> None:
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+async def ask(url: str, question: str) -> object:
+    connection = await asyncpg.connect(url)
+    try:
+        answer: object = await connection.fetchval(question)
+        return answer
+    finally:
+        await connection.close()
+
+
+async def answers(url: str) -> bool:
+    try:
+        return await ask(url, "SELECT 1") == 1
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        return False
+
+
+async def ping(url: str) -> bool:
+    try:
+        async with Redis.from_url(url) as client:
+            return bool(await client.ping())
+    except (OSError, RedisError):
+        return False
+
+
+def without_password(redis_url: str) -> str:
+    return f"redis://{redis_url.rpartition('@')[2]}"
+
+
+def data_in(tmp_path: Path) -> DataFolder:
+    return DataFolder(path=tmp_path / "data")
+
+
+def pid_of(program: str, tmp_path: Path) -> int:
+    (pid,) = (
+        pid
+        for pid in find_servers(data_in(tmp_path))
+        if Path(f"/proc/{pid}/cmdline").read_bytes().partition(b"\0")[0].endswith(program.encode())
+    )
+    return pid
+
+
+def holder_is_this_process(folder: Path) -> bool:
+    return (folder / "lock").read_text() == f"{os.getpid()}\n"
+
+
+def effective_uid_inside(pid: int) -> int:
+    """The user as the process itself sees it: in a user namespace of its own that is the one it maps to."""
+    inside, outside, _ = Path(f"/proc/{pid}/uid_map").read_text().split()[:3]
+    uid = Path(f"/proc/{pid}").stat().st_uid
+    return int(inside) if uid == int(outside) else uid

@@ -1,0 +1,133 @@
+"""A whole test session, as a process: what it starts, when, and what is left of it however it ends."""
+
+import os
+import sys
+from asyncio import create_subprocess_exec
+from asyncio.subprocess import PIPE, STDOUT, Process
+from pathlib import Path
+
+import pytest
+
+from tests.infra.embedded.conditions import eventually
+
+ROOT = Path(__file__).parents[1]
+PURE_TEST = """
+def test_pure():
+    pass
+"""
+# It tells where the servers are and then waits until somebody writes into its folder.
+WAITING_TEST = """
+import pathlib, time, pytest
+
+@pytest.mark.parametrize("number", range(4))
+def test_waiting(server_urls, number):
+    folder = pathlib.Path(__file__).parent
+    (folder / f"told-{number}").write_text(server_urls.redis_url)
+    while not (folder / "go").exists():
+        time.sleep(0.02)
+"""
+
+
+async def test_a_session_without_a_test_that_asks_starts_no_server(tmp_path: Path) -> None:
+    session = await start_session(tmp_path, PURE_TEST)
+
+    output, _ = await session.communicate()
+
+    assert session.returncode == 0, output
+    assert b"1 passed" in output
+    assert b"postgres_started" not in output
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two workers"])
+async def test_all_tests_of_a_session_share_one_pair_of_servers(tmp_path: Path, options: tuple[str, ...]) -> None:
+    (tmp_path / "go").touch()
+    session = await start_session(tmp_path, WAITING_TEST, *options)
+
+    output, _ = await session.communicate()
+
+    assert session.returncode == 0, output
+    assert len({told.read_text() for told in tmp_path.glob("told-*")}) == 1
+    assert find_session_servers(tmp_path) == []
+    assert list((tmp_path / "temp").iterdir()) == []
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two workers"])
+async def test_a_killed_session_leaves_no_server_running(tmp_path: Path, options: tuple[str, ...]) -> None:
+    session = await start_session(tmp_path, WAITING_TEST, *options)
+    await eventually(lambda: (tmp_path / "told-0").exists())
+    during = find_session_servers(tmp_path)
+
+    session.kill()
+
+    await session.communicate()
+    await eventually(lambda: find_session_servers(tmp_path) == [])
+    assert during != []
+
+
+async def test_the_next_session_removes_what_a_killed_one_left(tmp_path: Path) -> None:
+    killed = await start_session(tmp_path, WAITING_TEST)
+    await eventually(lambda: (tmp_path / "told-0").exists())
+    killed.kill()
+    await killed.communicate()
+    left = list((tmp_path / "temp").iterdir())
+
+    session = await start_session(tmp_path, PURE_TEST)
+
+    await session.communicate()
+    assert len(left) == 1
+    assert list((tmp_path / "temp").iterdir()) == []
+
+
+async def test_a_missing_container_engine_is_said_by_each_test_that_asks(tmp_path: Path) -> None:
+    (tmp_path / "go").touch()
+    session = await start_session(tmp_path, WAITING_TEST, "--services=containers", DOCKER_HOST="unix:///no/engine")
+
+    output, _ = await session.communicate()
+
+    assert session.returncode == 1
+    assert b"expected a container engine at unix:///no/engine, found none" in output
+
+
+async def test_only_one_of_two_given_urls_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "go").touch()
+    session = await start_session(tmp_path, WAITING_TEST, SPINA_REDIS_URL="redis://127.0.0.1:1/0")
+
+    output, _ = await session.communicate()
+
+    assert session.returncode == 1
+    assert b"expected both or none of SPINA_DATABASE_URL and SPINA_REDIS_URL, found one" in output
+
+
+async def start_session(folder: Path, test: str, *options: str, **environment: str) -> Process:
+    """Run pytest on one test module with this project's servers, its temporary files in `temp`."""
+    (folder / "temp").mkdir(exist_ok=True)
+    (folder / "test_it.py").write_text(test)
+    asked = ("-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider", "-s", *options)
+    return await create_subprocess_exec(
+        *(sys.executable, "-m", "pytest", *asked, str(folder / "test_it.py")),
+        stdout=PIPE,
+        stderr=STDOUT,
+        cwd=ROOT,
+        env={"PATH": os.environ.get("PATH", os.defpath), "TMPDIR": str(folder / "temp"), **environment},
+    )
+
+
+def find_session_servers(folder: Path) -> list[str]:
+    """The servers with data in the session's own temporary folder, by their arguments."""
+    inside = str(folder / "temp").encode()
+    return [
+        process.name
+        for process in Path("/proc").glob("[0-9]*")
+        if inside in arguments_of(process) and is_server(process)
+    ]
+
+
+def arguments_of(process: Path) -> bytes:
+    try:
+        return (process / "cmdline").read_bytes()
+    except OSError:
+        return b""  # it ended while we looked
+
+
+def is_server(process: Path) -> bool:
+    return arguments_of(process).partition(b"\0")[0].endswith((b"postgres", b"valkey-server"))
