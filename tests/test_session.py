@@ -46,36 +46,38 @@ async def test_all_tests_of_a_session_share_one_pair_of_servers(tmp_path: Path, 
     output, _ = await session.communicate()
 
     assert session.returncode == 0, output
-    assert len({told.read_text() for told in tmp_path.glob("told-*")}) == 1
+    assert len(told_urls(tmp_path)) == 1
     assert find_session_servers(tmp_path) == []
-    assert list((tmp_path / "temp").iterdir()) == []
+    assert session_folders(tmp_path) == []
 
 
 @pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two workers"])
 async def test_a_killed_session_leaves_no_server_running(tmp_path: Path, options: tuple[str, ...]) -> None:
     session = await start_session(tmp_path, WAITING_TEST, *options)
-    await eventually(lambda: (tmp_path / "told-0").exists())
+    await eventually((tmp_path / "told-0").exists)
     during = find_session_servers(tmp_path)
 
     session.kill()
 
-    await session.communicate()
+    # Workers outlive the killed process that started the servers, and end by themselves once their test does.
+    (tmp_path / "go").touch()
+    await session.wait()
     await eventually(lambda: find_session_servers(tmp_path) == [])
     assert during != []
 
 
 async def test_the_next_session_removes_what_a_killed_one_left(tmp_path: Path) -> None:
     killed = await start_session(tmp_path, WAITING_TEST)
-    await eventually(lambda: (tmp_path / "told-0").exists())
+    await eventually((tmp_path / "told-0").exists)
     killed.kill()
     await killed.communicate()
-    left = list((tmp_path / "temp").iterdir())
+    left = session_folders(tmp_path)
 
     session = await start_session(tmp_path, PURE_TEST)
 
     await session.communicate()
     assert len(left) == 1
-    assert list((tmp_path / "temp").iterdir()) == []
+    assert session_folders(tmp_path) == []
 
 
 async def test_a_missing_container_engine_is_said_by_each_test_that_asks(tmp_path: Path) -> None:
@@ -112,14 +114,19 @@ async def start_session(folder: Path, test: str, *options: str, **environment: s
     )
 
 
+def told_urls(folder: Path) -> set[str]:
+    return {told.read_text() for told in folder.glob("told-*")}
+
+
+def session_folders(folder: Path) -> list[Path]:
+    return list((folder / "temp").glob("spina-tests-*"))
+
+
 def find_session_servers(folder: Path) -> list[str]:
-    """The servers with data in the session's own temporary folder, by their arguments."""
+    """List the servers with data in the session's own temporary folder, by their arguments."""
     inside = str(folder / "temp").encode()
-    return [
-        process.name
-        for process in Path("/proc").glob("[0-9]*")
-        if inside in arguments_of(process) and is_server(process)
-    ]
+    processes = [process for process in Path("/proc").glob("[0-9]*") if is_server(process)]
+    return [process.name for process in processes if inside in arguments_of(process)]
 
 
 def arguments_of(process: Path) -> bytes:
