@@ -17,11 +17,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from infra.embedded.folder import FolderInUse, hold
+from infra.embedded.folder import DataFolder, FolderInUse, find_servers, hold
 from infra.embedded.servers import ServerUrls, embedded_servers
 from tests.database import app_login, template_database
 
 FOLDER_PREFIX = "spina-tests-"
+DATA = "data"
 MEMORY = Path("/dev/shm")  # noqa: S108  a private folder is made in it
 # The test databases with their log fit four times over. In memory a database is copied in 10 ms, on a disk in 100.
 MEMORY_FREE_MIN = 4 * 1024**3
@@ -154,7 +155,7 @@ async def _servers(choice: Servers, folder: Path) -> AsyncIterator[ServerUrls]:
             async with app_login(started.owner_url) as app_url:
                 yield ServerUrls(database_url=app_url, owner_url=started.owner_url, redis_url=started.redis_url)
     else:
-        async with embedded_servers(folder / "data") as urls:
+        async with embedded_servers(folder / DATA) as urls:
             yield urls
 
 
@@ -172,4 +173,12 @@ def _sweep() -> None:
         # One without a lock is just being made. Another user's cannot be opened, and is not ours to remove.
         if (folder / "lock").exists():
             with suppress(FolderInUse, OSError), hold(folder):
-                shutil.rmtree(folder)
+                _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """Leave it to a later session while servers still write there; the lock goes last, or nobody would look again."""
+    data = folder / DATA
+    if not find_servers(DataFolder(path=data)):
+        shutil.rmtree(data, ignore_errors=not data.exists())
+        shutil.rmtree(folder)

@@ -71,6 +71,7 @@ async def test_the_next_session_removes_what_a_killed_one_left(tmp_path: Path) -
     await eventually((tmp_path / "told-0").exists)
     killed.kill()
     await killed.communicate()
+    await eventually(lambda: find_session_servers(tmp_path) == [])
     left = session_folders(tmp_path)
 
     session = await start_session(tmp_path, PURE_TEST)
