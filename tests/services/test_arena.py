@@ -110,7 +110,7 @@ async def test_neither_the_secret_nor_an_entrusted_action_is_stored_in_the_open(
     boxes = [stored.secret_box or b"", *(each.sealed_box for each in stored.held)]
     assert len(boxes) == 2
     for box in (*boxes, *stored.lines):
-        assert SECRET not in box
+        assert bytes(SECRET) not in box
         assert SECRET.hex().encode() not in box
         assert b'"card"' not in box
         assert SALT.encode() not in box
