@@ -318,7 +318,7 @@ async def lead_up_to(step: str, arena: Arena) -> GameCommand | OpenGame:
     return entrust(game, 1, 2)
 
 
-def play_default(game: Game, decision: DecisionId, seat: Seat) -> Any:
+def play_default(game: Game, decision: DecisionId, seat: Seat) -> PlayAction:
     owed = next(each.decision for each in game.owed if each.decision.id == decision)
     return PlayAction(
         id=CommandId("0199c0de-0000-7000-d000-000000000001"),
