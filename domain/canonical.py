@@ -84,7 +84,9 @@ def check_spelling(raw: bytes, *, encoded: bytes) -> None:
 
 def check_limits(raw: bytes, *, value: object, depth: int = 0) -> None:
     """Check that `value`, whose canonical bytes are `raw`, fits the schema; looks at the value only if it must."""
-    if not raw.isascii() or _has_suspects(raw, openings_max=NESTING_MAX - depth):
+    marked = raw.translate(_SUSPECTS)
+    # Nothing that breaks a limit gets past these three; much that keeps them all is looked at.
+    if _LONG_INTEGER in marked or marked.count(b"[") > NESTING_MAX - depth or not raw.isascii():
         check_value(value, depth=depth)
 
 
@@ -124,12 +126,6 @@ def _check_text(text: str) -> None:
         text.encode()
     except UnicodeEncodeError as error:
         raise NotCanonical(expected="text without lone surrogates", found=ascii(text)[:40]) from error
-
-
-def _has_suspects(raw: bytes, *, openings_max: int) -> bool:
-    """Whether a closer look is needed. Nothing that breaks the limits passes; much that keeps them is looked at."""
-    marked = raw.translate(_SUSPECTS)
-    return _LONG_INTEGER in marked or marked.count(b"[") > openings_max
 
 
 def _first_difference(raw: bytes, encoded: bytes) -> int:

@@ -176,6 +176,14 @@ def test_an_input_may_be_by_anyone(by: str) -> None:
     assert parse_line(damaged(by=by)).by == by
 
 
+@pytest.mark.parametrize("type_", ["a", "a1_2b", "a" * 60])
+def test_a_type_is_snake_case_of_at_most_60_characters(type_: str) -> None:
+    assert parse_line(damaged(type=type_)).type == type_
+
+    with pytest.raises(BadLine):
+        parse_line(damaged(type=type_ + "_" + "a" * 60))
+
+
 @pytest.mark.parametrize("fields", [{"by": "clock"}, {"command": GAME}, {"sig": "5e" * 64}])
 def test_an_outcome_is_by_server_without_command_or_signature(fields: dict[str, object]) -> None:
     with pytest.raises(BadLine):
