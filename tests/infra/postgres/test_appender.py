@@ -106,7 +106,9 @@ async def test_of_eight_nodes_racing_one_wins(database: Database, store: Postgre
     assert await count_lines(store) == 4
 
 
-async def test_a_command_sent_to_two_nodes_at_once_is_stored_once(database: Database, store: PostgresEventStore) -> None:
+async def test_a_command_sent_to_two_nodes_at_once_is_stored_once(
+    database: Database, store: PostgresEventStore
+) -> None:
     first = opening(new_game())
     await store.append(first)
     command = new_command()
@@ -125,7 +127,9 @@ async def test_a_command_sent_to_two_nodes_at_once_is_stored_once(database: Data
 
 
 @pytest.mark.parametrize("isolation", ["repeatable read", "serializable"])
-async def test_the_servers_own_defaults_do_not_matter(database: Database, owner: asyncpg.Connection, isolation: str) -> None:
+async def test_the_servers_own_defaults_do_not_matter(
+    database: Database, owner: asyncpg.Connection, isolation: str
+) -> None:
     name = await owner.fetchval("select quote_ident(current_database())")
     await owner.execute(f"alter database {name} set default_transaction_isolation = '{isolation}'")
     await owner.execute(f"alter database {name} set synchronous_commit = off")
@@ -212,7 +216,9 @@ async def test_whoever_is_cancelled_holds_nobody_up(store: PostgresEventStore, o
     assert await count_lines(store) == 2
 
 
-async def test_more_appends_than_may_wait_are_refused_at_once(store: PostgresEventStore, owner: asyncpg.Connection) -> None:
+async def test_more_appends_than_may_wait_are_refused_at_once(
+    store: PostgresEventStore, owner: asyncpg.Connection
+) -> None:
     append = opening(new_game())
     async with owner.transaction():
         await owner.execute(HOLD_APPENDS)
@@ -244,5 +250,7 @@ async def test_an_error_in_the_body_passes_unchanged(database: Database) -> None
 
 async def a_session_waits_for_the_lock(owner: asyncpg.Connection) -> None:
     async with asyncio.timeout(10):
-        while not await owner.fetchval("select exists (select from pg_locks where locktype = 'advisory' and not granted)"):
+        while not await owner.fetchval(
+            "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
+        ):
             await asyncio.sleep(0)

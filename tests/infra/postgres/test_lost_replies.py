@@ -76,9 +76,7 @@ async def test_a_broken_append_is_stored_once_and_told_once(
 
 
 @pytest.mark.parametrize("lose", BREAKS)
-async def test_a_whole_broken_batch_is_stored_once(
-    setting: Setting, lose: Callable[[FaultProxy, bytes], None]
-) -> None:
+async def test_a_whole_broken_batch_is_stored_once(setting: Setting, lose: Callable[[FaultProxy, bytes], None]) -> None:
     appends = [opening(new_game(), 2, said=MARK, command=new_command()) for _ in range(50)]
     lose(setting.proxy, MARK.encode())
 

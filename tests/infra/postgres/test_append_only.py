@@ -1,0 +1,159 @@
+"""Append-only is the database's rule: for the app, for the owner, through each leaf, and in replica mode."""
+
+from collections.abc import AsyncIterator
+from secrets import token_hex
+from uuid import UUID, uuid5
+
+import asyncpg
+import pytest
+from msgspec.structs import replace
+
+from domain.ids import GameId, StreamVersion
+from infra.event_store import HeldOpening
+from infra.postgres.append_call import columns
+from infra.postgres.connection import open_app_connection
+from infra.postgres.event_store import open_event_store
+from tests.appends import new_command, new_game, opening
+from tests.database import Database
+
+# Enough games, always the same, to have rows in every leaf.
+GAMES = tuple(GameId(str(uuid5(UUID(int=0), f"game {number}"))) for number in range(200))
+
+# Everything in the schema that holds rows of the log, leaves of the event table included, from the catalogue itself.
+LOG_TABLES = """
+select oid::regclass::text as name from pg_class
+where relnamespace = 'spina'::regnamespace and relkind in ('r', 'p') and relname <> 'migration'
+order by relname
+"""
+ALL_RELATIONS = """
+select oid::regclass::text from pg_class where relnamespace = 'spina'::regnamespace and relkind in ('r', 'p', 'v')
+"""
+# Roles belong to the whole server, which other tests use at the same time.
+PASSER_BY = f"spina_passer_by_{token_hex(8)}"
+WRITES = ("insert", "update", "delete", "truncate", "references", "trigger", "maintain")
+CHANGES = {
+    "update": "update {table} set {column} = {column}",
+    "delete": "delete from {table}",
+    "truncate": "truncate {table}",
+}
+FIRST_COLUMN = """
+select attname from pg_attribute where attrelid = $1::text::regclass and attnum = 1
+"""
+
+
+@pytest.fixture
+async def filled(database: Database) -> Database:
+    async with open_event_store(database.app_url) as store:
+        for game in GAMES:
+            held = HeldOpening(version=StreamVersion(1), sealed_box=b"opening")
+            append = replace(opening(game, command=new_command()), secret_box=b"secret", held=(held,))
+            await store.append(append)
+        await store.save_components(
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", ruleset="none", version=1, body=b""
+        )
+    return database
+
+
+@pytest.fixture
+async def owner(filled: Database) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(filled.owner_url)
+    yield connection
+    await connection.close()
+
+
+@pytest.fixture
+async def app(filled: Database) -> AsyncIterator[asyncpg.Connection]:
+    connection = await open_app_connection(filled.app_url)
+    yield connection
+    await connection.close()
+
+
+async def read_log_tables(owner: asyncpg.Connection) -> list[str]:
+    tables = [row["name"] for row in await owner.fetch(LOG_TABLES)]
+    assert len(tables) == 16 + 1 + 5
+    for table in tables:
+        assert await owner.fetchval(f"select exists (select from {table})"), f"{table} holds no row to defend"  # noqa: S608
+    return tables
+
+
+async def find_changeable(connection: asyncpg.Connection, tables: list[str], change: str) -> list[str]:
+    """The tables that let it happen."""
+    changeable = []
+    for table in tables:
+        column = await connection.fetchval(FIRST_COLUMN, table)
+        try:
+            await connection.execute(CHANGES[change].format(table=table, column=column))
+        except (asyncpg.InsufficientPrivilegeError, asyncpg.RestrictViolationError):
+            continue
+        changeable.append(table)
+    return changeable
+
+
+@pytest.mark.parametrize("change", CHANGES)
+async def test_the_app_can_change_nothing(app: asyncpg.Connection, owner: asyncpg.Connection, change: str) -> None:
+    tables = await read_log_tables(owner)
+
+    assert await find_changeable(app, tables, change) == []
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("mode", ["origin", "replica"])
+async def test_the_owner_can_change_nothing(owner: asyncpg.Connection, change: str, mode: str) -> None:
+    tables = await read_log_tables(owner)
+    await owner.execute(f"set session_replication_role = {mode}")
+
+    assert await find_changeable(owner, tables, change) == []
+
+
+async def test_the_app_may_only_read_and_call(owner: asyncpg.Connection) -> None:
+    found = await owner.fetch(
+        "select relation, write from unnest($1::text[]) relation, unnest($2::text[]) write "
+        "where has_table_privilege('spina_app', relation, write)",
+        [row[0] for row in await owner.fetch(ALL_RELATIONS)],
+        list(WRITES),
+    )
+    sequence = await owner.fetchval(
+        "select has_sequence_privilege('spina_app', 'spina.event_position', 'usage, select, update')"
+    )
+
+    assert found == []
+    assert not sequence
+
+
+async def test_nobody_else_may_read_or_append(owner: asyncpg.Connection) -> None:
+    await owner.execute(f"create role {PASSER_BY} nologin")
+    try:
+        usage = await owner.fetchval("select has_schema_privilege($1, 'spina', 'usage')", PASSER_BY)
+        execute = await owner.fetchval(
+            "select bool_or(has_function_privilege($1, oid, 'execute')) from pg_proc "
+            "where pronamespace = 'spina'::regnamespace",
+            PASSER_BY,
+        )
+    finally:
+        await owner.execute(f"drop role {PASSER_BY}")
+
+    assert not usage
+    assert not execute
+
+
+async def test_a_stream_cannot_be_moved_back(owner: asyncpg.Connection) -> None:
+    with pytest.raises(asyncpg.RestrictViolationError):
+        await owner.execute("update spina.stream set version = version - 1")
+
+
+async def test_a_name_planted_before_ours_is_not_called(app: asyncpg.Connection, owner: asyncpg.Connection) -> None:
+    await owner.execute(
+        "create schema planted; create function planted.sha256(bytea) returns bytea language sql "
+        "as 'select null::bytea'; grant usage on schema planted to spina_app"
+    )
+    await app.execute("set search_path = planted, pg_catalog, spina")
+
+    await app.fetch(
+        "select * from append_batch($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)", *columns([opening(new_game())])
+    )
+
+
+async def test_people_with_sql_see_the_lines_as_json(app: asyncpg.Connection) -> None:
+    found = await app.fetchrow("select version, type, line->>'by' as by from event_json where stream = $1", GAMES[0])
+
+    assert dict(found) == {"version": 1, "type": "seat_readied", "by": "seat:0"}

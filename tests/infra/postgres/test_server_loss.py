@@ -1,0 +1,78 @@
+"""A server of the test's own, so that it can be killed: what was acknowledged is there afterwards, once."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from secrets import token_hex
+from signal import SIGINT, SIGKILL, Signals
+
+import asyncpg
+import pytest
+
+from domain.ids import LogPosition
+from infra.embedded.servers import ServerUrls, embedded_servers
+from infra.event_store import Append
+from infra.postgres.event_store import PostgresEventStore, open_event_store
+from infra.postgres.migrations import find_pending, migrate
+from tests.appends import following, new_command, new_game, opening
+from tests.database import with_database
+
+GAMES, APPENDS = 20, 30
+
+
+@pytest.fixture
+async def own_servers(tmp_path: Path) -> AsyncIterator[ServerUrls]:
+    async with embedded_servers(tmp_path) as urls:
+        yield urls
+
+
+@pytest.mark.parametrize("signal", [SIGKILL, SIGINT])
+async def test_what_was_acknowledged_survives_the_loss_of_the_server(
+    own_servers: ServerUrls, tmp_path: Path, signal: Signals
+) -> None:
+    await migrate(own_servers.owner_url)
+    half_way = asyncio.Event()
+
+    async with open_event_store(own_servers.database_url) as store:
+        async with asyncio.TaskGroup() as tasks:
+            games = [tasks.create_task(play(store, half_way)) for _ in range(GAMES)]
+            await half_way.wait()
+            os.kill(postgres_pid(tmp_path), signal)
+    async with open_event_store(own_servers.database_url) as store:
+        for game in games:
+            stored = await store.read_game(game.result()[0].stream)
+            assert stored.lines == tuple(line for append in game.result() for line in append.lines)
+        assert len(await store.read_log(after=LogPosition(0), limit=10_000)) == GAMES * APPENDS
+
+
+async def test_databases_that_start_at_once_make_the_common_role_once(own_servers: ServerUrls) -> None:
+    admin = await asyncpg.connect(own_servers.owner_url)
+    await admin.execute("drop role spina_app")
+    names = [f"spina_new_{token_hex(8)}" for _ in range(4)]
+    for name in names:
+        await admin.execute(f"create database {name}")
+    await admin.close()
+    urls = [with_database(own_servers.owner_url, name) for name in names]
+
+    await asyncio.gather(*(migrate(url) for url in urls))
+
+    assert [await find_pending(url) for url in urls] == [()] * 4
+
+
+async def play(store: PostgresEventStore, half_way: asyncio.Event) -> list[Append]:
+    """Append on through whatever happens; every append returned was acknowledged."""
+    acknowledged = [opening(new_game(), command=new_command())]
+    await store.append(acknowledged[0])
+    while len(acknowledged) < APPENDS:
+        append = following(acknowledged[-1], command=new_command())
+        await store.append(append)
+        acknowledged.append(append)
+        if len(acknowledged) == APPENDS // 2:
+            half_way.set()
+    return acknowledged
+
+
+def postgres_pid(folder: Path) -> int:
+    (pid_file,) = folder.rglob("postmaster.pid")
+    return int(pid_file.read_text().split()[0])

@@ -1,0 +1,185 @@
+"""Whoever reads the log by position sees every committed event, once and in order, whoever writes meanwhile."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from domain.ids import LogPosition
+from infra.event_store import Append, StoredEvent
+from infra.postgres.append_call import APPEND_BATCH, columns
+from infra.postgres.connection import open_app_connection
+from infra.postgres.event_store import PostgresEventStore, open_event_store
+from tests.appends import new_game, opening
+from tests.database import Database
+from tests.infra.postgres.writer import write
+
+ROOT = Path(__file__).parents[3]
+WRITERS, GAMES, APPENDS = 8, 20, 12
+# One line for the first append of a game, then 1, 2, 3, 1, 2, 3, … lines.
+LINES = WRITERS * GAMES * (1 + sum(1 + number % 3 for number in range(APPENDS - 1)))
+TAKE_LOCK = "perform pg_advisory_xact_lock(5785247042114);"
+FUNCTION = "select pg_get_functiondef('spina.append_batch'::regproc)"
+
+
+class Tail:
+    """A reader that goes on from the last position it got."""
+
+    def __init__(self, store: PostgresEventStore) -> None:
+        self._store = store
+        self.seen: list[StoredEvent] = []
+
+    async def read_on(self) -> int:
+        after = self.seen[-1].position if self.seen else LogPosition(0)
+        found = await self._store.read_log(after=after, limit=500)
+        self.seen.extend(found)
+        return len(found)
+
+    async def find_missed(self) -> list[StoredEvent]:
+        """What the log holds now and this reader never got."""
+        while await self.read_on():
+            pass
+        everything = Tail(self._store)
+        while await everything.read_on():
+            pass
+        positions = {event.position for event in self.seen}
+        return [event for event in everything.seen if event.position not in positions]
+
+
+@pytest.fixture
+async def store(database: Database) -> AsyncIterator[PostgresEventStore]:
+    async with open_event_store(database.app_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def slow(database: Database) -> AsyncIterator[asyncpg.Connection]:
+    """A writer that leaves its transaction open for as long as a test wants."""
+    connection = await open_app_connection(database.app_url)
+    yield connection
+    await connection.close()
+
+
+async def append_slowly(slow: asyncpg.Connection, append: Append) -> None:
+    assert await slow.fetch(APPEND_BATCH, *columns([append])) == []
+
+
+async def test_a_reader_beside_eight_writing_processes_misses_nothing(
+    database: Database, store: PostgresEventStore
+) -> None:
+    tail = Tail(store)
+    writers = [await start_writer(database.app_url) for _ in range(WRITERS)]
+
+    async with asyncio.TaskGroup() as tasks:
+        ended = tasks.create_task(wait_for(writers))
+        while not ended.done():
+            await tail.read_on()
+
+    assert await tail.find_missed() == []
+    assert len(tail.seen) == LINES
+    assert is_in_order(tail.seen)
+
+
+async def test_an_append_waits_until_the_one_before_is_visible(
+    store: PostgresEventStore, slow: asyncpg.Connection
+) -> None:
+    tail, first, second = Tail(store), opening(new_game()), opening(new_game())
+
+    async with asyncio.TaskGroup() as tasks:
+        async with slow.transaction():
+            await append_slowly(slow, first)
+            quick = tasks.create_task(store.append(second))
+            await a_session_waits(slow)
+            await tail.read_on()
+        await quick
+
+    assert await tail.find_missed() == []
+    assert [event.stream for event in tail.seen] == [first.stream, second.stream]
+
+
+async def test_without_the_lock_the_same_reader_misses_events(
+    database: Database, store: PostgresEventStore, slow: asyncpg.Connection
+) -> None:
+    await take_the_lock_out(database.owner_url)
+    tail, first, second = Tail(store), opening(new_game()), opening(new_game())
+
+    async with slow.transaction():
+        await append_slowly(slow, first)
+        await store.append(second)
+        await tail.read_on()
+
+    assert [event.stream for event in await tail.find_missed()] == [first.stream]
+
+
+async def test_appends_that_lose_leave_no_holes_in_the_positions(store: PostgresEventStore) -> None:
+    append = opening(new_game(), 3)
+    await store.append(append)
+    await asyncio.gather(*(store.append(append) for _ in range(20)), return_exceptions=True)
+    await store.append(opening(new_game(), 2))
+
+    assert [event.position for event in await store.read_log(after=LogPosition(0), limit=100)] == [1, 2, 3, 4, 5]
+
+
+async def test_an_open_write_elsewhere_in_the_database_does_not_hold_the_reader_up(
+    database: Database, store: PostgresEventStore
+) -> None:
+    owner = await asyncpg.connect(database.owner_url)
+    tail = Tail(store)
+
+    async with owner.transaction():
+        await owner.execute("create table of_somebody_else (id int)")
+        await store.append(opening(new_game()))
+        await tail.read_on()
+    await owner.close()
+
+    assert len(tail.seen) == 1
+
+
+async def start_writer(url: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        write.__module__,
+        url,
+        str(GAMES),
+        str(APPENDS),
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+async def wait_for(writers: list[asyncio.subprocess.Process]) -> None:
+    codes = await asyncio.gather(*(writer.wait() for writer in writers))
+    assert codes == [0] * len(writers)
+
+
+async def a_session_waits(connection: asyncpg.Connection) -> None:
+    async with asyncio.timeout(10):
+        waiting = False
+        while not waiting:
+            waiting = await connection.fetchval(
+                "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
+            )
+
+
+async def take_the_lock_out(owner_url: str) -> None:
+    owner = await asyncpg.connect(owner_url)
+    definition = await owner.fetchval(FUNCTION)
+    assert definition.count(TAKE_LOCK) == 1
+    await owner.execute(definition.replace(TAKE_LOCK, ""))
+    await owner.close()
+
+
+def is_in_order(events: list[StoredEvent]) -> bool:
+    """Positions rise, and each stream's versions are 1, 2, 3, …."""
+    last_versions: dict[str, int] = {}
+    position = 0
+    for event in events:
+        if event.position <= position or event.version != last_versions.get(event.stream, 0) + 1:
+            return False
+        position, last_versions[event.stream] = event.position, event.version
+    return True
