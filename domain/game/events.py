@@ -41,7 +41,7 @@ class RulesetRef(Struct, frozen=True, kw_only=True):
     """Which rules, exactly: `components` is the SHA-256 of the canonical bytes of decks, tracks and tables."""
 
     components: Hex32Field
-    name: Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{1,39}$")]
+    name: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,39}$(?!\n)")]
     version: Annotated[int, Meta(ge=1)]
 
 
