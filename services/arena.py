@@ -15,26 +15,24 @@ from domain.chance import Secret
 from domain.game.commands import GameCommand, OpenGame
 from domain.game.custody import hold
 from domain.game.decide import decide
-from domain.game.enact import Decided, HeldAction
+from domain.game.enact import Decided
 from domain.game.opening import decide_opening
 from domain.game.replay import replay
-from domain.game.state import Game, Opening, Sealed
+from domain.game.state import Game, Sealed
 from domain.ids import GameId, LineHash, StreamVersion
 from domain.rejection import Rejection
 from domain.rulesets.catalogue import Catalogue
-from infra.event_store import Append, CommandAnswer, EventStore, HeldOpening, StoredCommand, StoredGame
-from infra.keys import MasterKey, open_box, seal_box
+from infra.event_store import Append, CommandAnswer, EventStore, StoredCommand, StoredGame
 from infra.store_faults import CommandSeen, StoreUnavailable, UnknownGame, VersionConflict
 from services.folded_games import FoldedGames
 from services.game_turns import GameTurns
+from services.vault import Vault
 
 log = structlog.get_logger()
 
 # Each lost race means that somebody else's command was accepted, so a game with many writers still moves; whoever loses
 # this often in a row is told to come again rather than kept waiting.
 ATTEMPTS_MAX = 20
-
-_OPENING = msgspec.json.Decoder(Opening)
 
 
 class Announcer(Protocol):
@@ -73,11 +71,11 @@ class GameContended(Exception):
 class Arena:
     """Handles commands. One for a process, so that its cache and its turns are shared by all who ask."""
 
-    def __init__(self, *, store: EventStore, announcer: Announcer, catalogue: Catalogue, master_key: MasterKey) -> None:
+    def __init__(self, *, store: EventStore, announcer: Announcer, catalogue: Catalogue, vault: Vault) -> None:
         self._store = store
         self._announcer = announcer
         self._catalogue = catalogue
-        self._master_key = master_key
+        self._vault = vault
         self._folded = FoldedGames()
         self._turns = GameTurns()
 
@@ -140,7 +138,7 @@ class Arena:
         first = decided.entries[0].line
         secret_box = None
         if isinstance(command, OpenGame):
-            secret_box = seal_box(self._master_key, command.secret, context=_secret_context(command.game))
+            secret_box = self._vault.seal_secret(command.game, command.secret)
         await self._store.append(
             Append(
                 stream=command.game,
@@ -151,25 +149,17 @@ class Arena:
                 hashes=tuple(entry.hash for entry in decided.entries),
                 command=StoredCommand(id=command.id, body_hash=body_hash),
                 secret_box=secret_box,
-                held=tuple(self._seal_held(command.game, each) for each in decided.held),
+                held=tuple(self._vault.seal_held(command.game, each) for each in decided.held),
             )
         )
 
-    def _seal_held(self, game: GameId, held: HeldAction) -> HeldOpening:
-        context = _held_context(game, held.version)
-        return HeldOpening(
-            version=held.version, sealed_box=seal_box(self._master_key, encode(held.opening), context=context)
-        )
-
     def _fold(self, stream: GameId, stored: StoredGame) -> Game:
-        assert stored.secret_box is not None, f"{stream} was stored without its secret"
-        secret = Secret(bytes(open_box(self._master_key, stored.secret_box, context=_secret_context(stream))))
+        secret = self._vault.open_secret(stream, stored.secret_box)
         game = replay(stored.lines, self._catalogue, secret=secret)
         waiting = {choice.version for choice in game.choices.values() if isinstance(choice, Sealed)}
         for each in stored.held:
             if each.version in waiting:
-                opened = open_box(self._master_key, each.sealed_box, context=_held_context(stream, each.version))
-                game = hold(game, HeldAction(version=each.version, opening=_OPENING.decode(opened)))
+                game = hold(game, self._vault.open_held(stream, each))
         return game
 
 
@@ -195,11 +185,3 @@ def _repeat(command: GameCommand | OpenGame, answer: CommandAnswer, body_hash: b
         last_version=answer.last_version,
         head=answer.head,
     )
-
-
-def _secret_context(game: GameId) -> bytes:
-    return f"spina/secret/v1/{game}".encode()
-
-
-def _held_context(game: GameId, version: StreamVersion) -> bytes:
-    return f"spina/held/v1/{game}/{version}".encode()

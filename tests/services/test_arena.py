@@ -21,13 +21,14 @@ from infra.store_faults import StoreUnavailable
 from services.arena import Answer, Arena, CommandIdReused, NoSuchGame
 from services.folded_games import FoldedGames
 from services.game_turns import WAITING_MAX, GameTurns, TooManyWaiting
+from services.vault import Vault
 from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, PLAYERS, SALT, SECRET, Table, opening
 
 KEY = MasterKey(bytes(32))
 
 
 def arena_on(store: Any, announcer: MemoryAnnouncer | None = None) -> Arena:
-    return Arena(store=store, announcer=announcer or MemoryAnnouncer(), catalogue=CATALOGUE, master_key=KEY)
+    return Arena(store=store, announcer=announcer or MemoryAnnouncer(), catalogue=CATALOGUE, vault=Vault(KEY))
 
 
 def take(seat: int, player: PlayerId, number: int = 1) -> TakeSeat:

@@ -1,0 +1,44 @@
+"""What the server keeps secret about games, on its way into the store and out of it: always inside a box.
+
+A box opens for its own game, purpose and version alone, so that none can be put in the place of another.
+"""
+
+import msgspec
+
+from domain.canonical import encode
+from domain.chance import Secret
+from domain.game.enact import HeldAction
+from domain.game.state import Opening
+from domain.ids import GameId, StreamVersion
+from infra.event_store import HeldOpening
+from infra.keys import MasterKey, open_box, seal_box
+
+_OPENING = msgspec.json.Decoder(Opening)
+
+
+class Vault:
+    def __init__(self, master_key: MasterKey) -> None:
+        self._master_key = master_key
+
+    def seal_secret(self, game: GameId, secret: Secret) -> bytes:
+        return seal_box(self._master_key, secret, context=_secret_context(game))
+
+    def open_secret(self, game: GameId, box: bytes | None) -> Secret:
+        assert box is not None, f"{game} was stored without its secret"
+        return Secret(bytes(open_box(self._master_key, box, context=_secret_context(game))))
+
+    def seal_held(self, game: GameId, held: HeldAction) -> HeldOpening:
+        box = seal_box(self._master_key, encode(held.opening), context=_held_context(game, held.version))
+        return HeldOpening(version=held.version, sealed_box=box)
+
+    def open_held(self, game: GameId, held: HeldOpening) -> HeldAction:
+        opened = open_box(self._master_key, held.sealed_box, context=_held_context(game, held.version))
+        return HeldAction(version=held.version, opening=_OPENING.decode(opened))
+
+
+def _secret_context(game: GameId) -> bytes:
+    return f"spina/secret/v1/{game}".encode()
+
+
+def _held_context(game: GameId, version: StreamVersion) -> bytes:
+    return f"spina/held/v1/{game}/{version}".encode()
