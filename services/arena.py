@@ -89,28 +89,32 @@ class Arena:
         async with self._turns.of(command.game):
             for _ in range(ATTEMPTS_MAX):
                 try:
-                    decided = await self._decide(command)
-                    await self._append(command, decided, body_hash)
+                    return await self._attempt(command, body_hash)
                 except VersionConflict as conflict:
                     log.info("append_conflicted", game=command.game, expected=conflict.expected_version)
                     self._folded.forget(command.game)
-                    continue
-                except CommandSeen as seen:
-                    self._folded.forget(command.game)
-                    return _repeat(command, seen.answer, body_hash)
-                except Rejection:
-                    answer = await self._store.find_command(command.game, command.id)
-                    if answer is None:
-                        raise
-                    return _repeat(command, answer, body_hash)
-                except StoreUnavailable:
-                    # Whether it was stored or not: what we hold may be behind the log.
-                    self._folded.forget(command.game)
-                    raise
-                self._folded.keep(decided.game)
-                self._announcer.announce(command.game, decided.game.version)
-                return _answer(command.game, decided)
-            raise GameContended(command.game)
+        raise GameContended(command.game)
+
+    async def _attempt(self, command: GameCommand | OpenGame, body_hash: bytes) -> Answer:
+        try:
+            decided = await self._decide(command)
+            await self._append(command, decided, body_hash)
+        except CommandSeen as seen:
+            self._folded.forget(command.game)
+            return _repeat(command, seen.answer, body_hash)
+        except Rejection:
+            # What was accepted once may be refused now, where its answer was lost and it is sent again.
+            answer = await self._store.find_command(command.game, command.id)
+            if answer is None:
+                raise
+            return _repeat(command, answer, body_hash)
+        except StoreUnavailable:
+            # Whether it was stored or not: what we hold may be behind the log.
+            self._folded.forget(command.game)
+            raise
+        self._folded.keep(decided.game)
+        self._announcer.announce(command.game, decided.game.version)
+        return _answer(command.game, decided)
 
     async def load(self, game: GameId) -> Game:
         """Return the game as stored now, folded with its secret: for deciding, never to be shown as it is."""

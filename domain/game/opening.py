@@ -73,6 +73,7 @@ def begin_game(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> Game
     return Game(
         id=stream,
         opened=opened,
+        opened_by=entry.line.by,
         ruleset=ruleset,
         version=entry.line.version,
         head=entry.hash,

@@ -108,6 +108,7 @@ class Game(Struct, frozen=True, kw_only=True):
 
     id: GameId
     opened: GameOpened
+    opened_by: str  # as in the line: player:… or organiser:…
     ruleset: AnyRuleset
     version: StreamVersion
     head: LineHash

@@ -1,0 +1,50 @@
+"""Who may see what: one answer for every surface, so that boards, events, live streams and exports cannot disagree."""
+
+from msgspec import Struct
+
+from domain.game.state import Game, Held, is_over
+from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
+from services.arena import NoSuchGame
+from services.histories import Histories
+
+
+class Caller(Struct, frozen=True, kw_only=True):
+    """Whoever asks, as far as their token tells. Nobody in particular, without one."""
+
+    player: PlayerId | None = None
+    organiser: OrganiserId | None = None
+    is_operator: bool = False
+
+
+ANYONE = Caller()
+
+
+def find_seat(game: Game, caller: Caller) -> Seat | None:
+    """Return the seat the caller holds in a game."""
+    if caller.player is None:
+        return None
+    for place, status in enumerate(game.seats):
+        if isinstance(status, Held) and status.player == caller.player:
+            return Seat(place)
+    return None
+
+
+def may_see(game: Game, caller: Caller) -> bool:
+    """Say whether the game exists for the caller at all."""
+    if game.opened.visibility == "public" or caller.is_operator or find_seat(game, caller) is not None:
+        return True
+    is_opener = game.opened_by in (f"player:{caller.player}", f"organiser:{caller.organiser}")
+    return is_opener or (caller.organiser is not None and caller.organiser in game.opened.organisers)
+
+
+async def find_visible_version(
+    histories: Histories, game: GameId, caller: Caller, *, now_ms: int
+) -> tuple[Game, StreamVersion]:
+    """Return the newest game and the last version of it that the caller may see now, or raise NoSuchGame."""
+    newest = await histories.read_newest(game)
+    version = newest.version
+    if newest.opened.delay_s and not is_over(newest) and find_seat(newest, caller) is None:
+        version = await histories.find_version(game, until_ms=now_ms - newest.opened.delay_s * 1000)
+    if version == 0 or not may_see(newest, caller):
+        raise NoSuchGame(expected="the id of a game", found=game)
+    return newest, version
