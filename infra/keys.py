@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from infra.redaction import Secret
+from infra.settings import Settings
 
 KEY_BYTES = 32
 CHECKSUM_DIGITS = 8
@@ -25,7 +26,6 @@ TAG_BYTES = 16
 BOX_VERSION = b"\x01"
 HEAD_BYTES = len(BOX_VERSION) + KEY_ID_BYTES
 BOX_OVERHEAD_BYTES = HEAD_BYTES + NONCE_BYTES + TAG_BYTES
-KEY_FILE_NAME = "master.key"
 KEY_FILE_MODE = 0o600
 # A key's text is one short line; a larger file is some other file.
 KEY_FILE_BYTES_MAX = 1_000
@@ -121,11 +121,18 @@ def read_key_file(path: Path) -> MasterKey:
             raise KeyRefused(f"{path} is not a key file")
         return parse_master_key(path.read_text(encoding="ascii").removesuffix("\n"))
     except FileNotFoundError:
-        raise KeyRefused(f"there is no master key at {path}; `spina keys` makes one") from None
+        raise KeyRefused(f"there is no master key at {path}; `spina keys create` makes one") from None
     except OSError as error:
         raise KeyRefused(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError:
         raise KeyRefused(f"{path} is not a key file") from None
+
+
+def read_given_key(settings: Settings) -> MasterKey:
+    """Read the key the settings name: its text, else its file. Raises KeyRefused."""
+    if settings.master_key is not None:
+        return parse_master_key(settings.master_key)
+    return read_key_file(settings.key_file)
 
 
 def seal_box(key: MasterKey, plaintext: bytes, *, context: bytes) -> bytes:

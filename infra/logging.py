@@ -50,6 +50,8 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
     root.setLevel(level.upper())
     # At debug level asyncio says which selector it took, which tells an operator nothing.
     logging.getLogger("asyncio").setLevel(max(logging.INFO, root.level))
+    # Of each start and stop uvicorn tells five lines at info level; ours tells one.
+    logging.getLogger("uvicorn").setLevel(max(logging.WARNING, root.level))
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 PREFIX = "SPINA_"
+KEY_FILE_NAME = "master.key"
 # Shown as a length only, whatever is wrong with them.
 CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "redis_url", "master_key"})
 
@@ -42,6 +43,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     def has_embedded_servers(self) -> bool:
         return self.database_url is None
 
+    @property
+    def key_file(self) -> Path:
+        return self.master_key_file or self.data / KEY_FILE_NAME
+
 
 EXPECTED = {
     "host": "a host name or address to listen on",
@@ -50,8 +55,8 @@ EXPECTED = {
     "database_url": "a URL that starts with postgresql://",
     "owner_database_url": "a URL that starts with postgresql://",
     "redis_url": "a URL that starts with redis://, rediss:// or unix://",
-    "master_key": "the text that `spina keys` made",
-    "master_key_file": "the file that `spina keys` made",
+    "master_key": "the text that `spina keys create` made",
+    "master_key_file": "the file that `spina keys create` made",
     "log": "debug, info, warning or error",
 }
 

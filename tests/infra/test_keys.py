@@ -159,7 +159,7 @@ def test_a_key_file_that_others_can_read_is_refused(tmp_path: Path, mode: int) -
 
 
 def test_a_missing_key_file_names_the_command_that_makes_one(tmp_path: Path) -> None:
-    with pytest.raises(KeyRefused, match="`spina keys` makes one"):
+    with pytest.raises(KeyRefused, match="`spina keys create` makes one"):
         read_key_file(tmp_path / "master.key")
 
 
