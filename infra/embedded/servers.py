@@ -66,6 +66,12 @@ async def embedded_servers(folder: Path, accounts: tuple[Account, ...] | None = 
             yield _urls(credentials)
 
 
+def find_server_urls(folder: Path) -> ServerUrls | None:
+    """Say how the servers of a folder are reached while someone runs them; None when nobody ever did."""
+    credentials = find_credentials(DataFolder(path=folder).credentials)
+    return None if credentials is None else _urls(credentials)
+
+
 async def _choose_account(folder: DataFolder, binaries: Binaries, accounts: tuple[Account, ...]) -> Account:
     """Find the first account as which PostgreSQL can be executed on this machine, by doing it."""
     if len(accounts) == 1:

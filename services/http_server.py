@@ -1,0 +1,124 @@
+"""The HTTP server of one process: holds its port from the start, answers on it only when all is ready."""
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from signal import SIGINT, SIGTERM
+
+import uvicorn
+from litestar import Litestar
+
+# Requests under way when the server is told to stop may end within this; then their connections are cut.
+GRACEFUL_STOP_TIMEOUT_S = 10
+# Connections the kernel holds for us while we are busy; the rest of a rush is refused instead of waiting unheard.
+BACKLOG_CONNECTIONS_MAX = 2048
+# Addresses that mean "all of this machine" cannot be asked; the loopback stands for them in what is printed.
+WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  nothing is bound here, the names are translated
+
+
+class PortRefused(Exception):
+    """The port cannot be had."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        self.host = host
+        self.port = port
+        super().__init__(f"expected to listen on port {port} of {host}, found: {reason}; SPINA_PORT takes another")
+
+
+@contextmanager
+def held_port(host: str, port: int) -> Iterator[socket.socket]:
+    """Take the port without listening on it, so that a busy one is told at once. Raises PortRefused."""
+    try:
+        family, kind, protocol, _name, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise PortRefused(host, port, error.strerror or str(error)) from error
+    with listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(address)
+        except OSError as error:
+            raise PortRefused(host, port, error.strerror or str(error)) from error
+        yield listener
+
+
+def health_url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    host = WILDCARDS.get(host, host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/v1/health"
+
+
+class StopSignal:
+    """What SIGINT and SIGTERM do: end the start while there is no server, and let the server finish once there is."""
+
+    def __init__(self) -> None:
+        self.is_given = False
+        self._server: uvicorn.Server | None = None
+
+    @contextmanager
+    def heeded(self) -> Iterator[None]:
+        """Heed the signals inside the block, which is the work of the current task."""
+        task, loop = asyncio.current_task(), asyncio.get_running_loop()
+        assert task is not None
+        for signal in (SIGINT, SIGTERM):
+            loop.add_signal_handler(signal, self._on_signal, task)
+        try:
+            yield
+        finally:
+            for signal in (SIGINT, SIGTERM):
+                loop.remove_signal_handler(signal)
+
+    def pass_to(self, server: uvicorn.Server) -> None:
+        self._server = server
+
+    def _on_signal(self, task: asyncio.Task[object]) -> None:
+        if self.is_given:
+            # The first one is being heeded; a cancelled clean-up would leave servers behind.
+            return
+        self.is_given = True
+        if self._server is None:
+            task.cancel()
+        else:
+            self._server.should_exit = True
+
+
+class Server(uvicorn.Server):
+    """uvicorn, except that the program owns the signals and hears when requests are answered."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    def capture_signals(self) -> nullcontext[None]:  # type: ignore[override]  # a context manager as well
+        return nullcontext()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+
+async def serve_http(app: Litestar, listener: socket.socket, *, stop: StopSignal, on_ready: Callable[[], None]) -> None:
+    """Answer requests until a signal. Raises PortRefused when someone else began to listen on the port meanwhile."""
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http="httptools",
+        ws="none",
+        backlog=BACKLOG_CONNECTIONS_MAX,
+        timeout_graceful_shutdown=GRACEFUL_STOP_TIMEOUT_S,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+    )
+    server = Server(config, on_ready)
+    stop.pass_to(server)
+    try:
+        await server.serve(sockets=[listener])
+    except OSError as error:
+        host, port = listener.getsockname()[:2]
+        raise PortRefused(host, port, error.strerror or str(error)) from error

@@ -1,0 +1,128 @@
+"""The whole server of one process, from settings to a clean stop. Parts are built in order and closed in reverse."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import asyncpg
+import structlog
+from litestar import Litestar
+from msgspec import Struct
+
+from infra.embedded.servers import embedded_servers
+from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
+from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, build_app_pool
+from infra.postgres.master_key_check import check_master_key, find_expected_key_id
+from infra.postgres.migrations import migrate
+from infra.redaction import redact_text
+from infra.redis.announcer import build_redis
+from infra.settings import Settings
+from services.api.app import build_app
+from services.api.probes import build_probes
+from services.http_server import StopSignal, health_url, held_port, serve_http
+
+log = structlog.get_logger()
+
+
+class Places(Struct, frozen=True, kw_only=True):
+    """Where the servers are. The URLs carry passwords, so the value prints none of them."""
+
+    database_url: str
+    owner_url: str
+    redis_url: str | None
+
+    def __repr__(self) -> str:
+        return "Places(…)"
+
+
+class DatabaseRefused(Exception):
+    """A given database cannot be used."""
+
+    def __init__(self, variable: str, reason: str) -> None:
+        self.variable = variable
+        super().__init__(f"expected a database at {variable}, found: {redact_text(reason)}")
+
+
+async def serve_until_stopped(settings: Settings, *, on_ready: Callable[[str], None]) -> None:
+    """Run until SIGINT or SIGTERM; `on_ready` gets the health URL. Raises what the parts raise, all in one sentence."""
+    stop = StopSignal()
+    with held_port(settings.host, settings.port) as listener, stop.heeded():
+        try:
+            async with built(settings) as app:
+                url = health_url(listener)
+                await serve_http(app, listener, stop=stop, on_ready=lambda: on_ready(url))
+                log.info("server_stopped", url=url)
+        except asyncio.CancelledError:
+            # A start that was told to stop ends like any other stop.
+            if not stop.is_given:
+                raise
+
+
+@asynccontextmanager
+async def built(settings: Settings) -> AsyncIterator[Litestar]:
+    """Build every part, in order. Nothing is left running after the block, or after a part that refused."""
+    async with AsyncExitStack() as parts:
+        places = await parts.enter_async_context(build_places(settings))
+        await build_schema(settings, places)
+        pool = await parts.enter_async_context(build_app_pool(places.database_url))
+        redis = None
+        if places.redis_url is not None:
+            redis = await parts.enter_async_context(build_redis(places.redis_url))
+        yield build_app(probes=build_probes(pool=pool, redis=redis, database_url=places.database_url))
+
+
+@asynccontextmanager
+async def build_places(settings: Settings) -> AsyncIterator[Places]:
+    """Take the given servers, else start the embedded ones. With a database given, none is started."""
+    if settings.database_url is None:
+        async with embedded_servers(settings.data) as urls:
+            yield Places(database_url=urls.database_url, owner_url=urls.owner_url, redis_url=urls.redis_url)
+        return
+    # Before anything is asked of the database: a key is never made silently for one that others use too.
+    read_given_key(settings)
+    yield given_places(settings, database_url=settings.database_url)
+
+
+def given_places(settings: Settings, *, database_url: str) -> Places:
+    return Places(
+        database_url=database_url,
+        owner_url=settings.owner_database_url or database_url,
+        redis_url=settings.redis_url,
+    )
+
+
+async def build_schema(settings: Settings, places: Places) -> MasterKey:
+    """Bring the database to this release's form and check that it is this master key's. Returns the key."""
+    async with database_at(places.database_url, variable="SPINA_DATABASE_URL"):
+        pass
+    async with database_at(places.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
+        await migrate(places.owner_url)
+        key = await build_key(settings, owner)
+        await check_master_key(owner, key)
+    return key
+
+
+async def build_key(settings: Settings, owner: asyncpg.Connection) -> MasterKey:
+    """Read the master key; only an embedded database that never had one gets a new one."""
+    path = settings.key_file
+    if settings.has_embedded_servers and settings.master_key is None and not path.exists():
+        expected = await find_expected_key_id(owner)
+        if expected is not None:
+            raise KeyRefused(f"there is no master key at {path}; this database was made with {expected}: bring it back")
+        return create_key_file(path)
+    return read_given_key(settings)
+
+
+@asynccontextmanager
+async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Connection]:
+    """Connect once. Raises DatabaseRefused when that fails, naming the variable and never the URL."""
+    try:
+        connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_S)
+    except TimeoutError:
+        raise DatabaseRefused(variable, f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
+    except (*CONNECTION_LOST, asyncpg.PostgresError, ValueError) as error:
+        raise DatabaseRefused(variable, str(error)) from error
+    try:
+        yield connection
+    finally:
+        await connection.close()
