@@ -1,0 +1,25 @@
+"""The `spina` command. Only wires: each command is a file of its own, and imports what it needs when it runs."""
+
+import typer
+
+from services.cli.doctor import doctor
+from services.cli.keys import keys
+from services.cli.serve import serve
+from services.cli.version import version
+
+app = typer.Typer(
+    name="spina",
+    help="A game server whose every result can be proven. Example: spina serve",
+    no_args_is_help=True,
+    add_completion=False,
+    # A pretty traceback shows local values, and some of them are secrets.
+    pretty_exceptions_enable=False,
+)
+app.command()(serve)
+app.add_typer(keys)
+app.command()(doctor)
+app.command()(version)
+
+
+def main() -> None:
+    app()

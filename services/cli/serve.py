@@ -1,0 +1,45 @@
+"""`spina serve`: the server, with embedded Postgres and Valkey unless others are given."""
+
+import asyncio
+import os
+
+import typer
+
+from services.cli.refusal import told_in_a_sentence
+
+
+def serve() -> None:
+    """Serve until Ctrl-C. Everything is kept in .spina, or where SPINA_DATA says; SPINA_* variables set the rest.
+
+    Example: SPINA_PORT=8080 spina serve
+    """
+    import asyncpg
+    import uvloop
+
+    from infra.embedded.binaries import BinaryMissing
+    from infra.embedded.credentials import NoFreePort
+    from infra.embedded.folder import FolderInUse, ServersLeftRunning
+    from infra.embedded.program import ServerFailed
+    from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey
+    from infra.logging import configure_logging
+    from infra.postgres.migrations import MigrationBusy, MigrationChanged
+    from infra.settings import SettingsRefused, read_settings
+    from services.http_server import PortRefused
+    from services.serving import DatabaseRefused, serve_until_stopped
+
+    with told_in_a_sentence(
+        *(SettingsRefused, PortRefused, DatabaseRefused),
+        *(BinaryMissing, NoFreePort, FolderInUse, ServersLeftRunning, ServerFailed),
+        *(KeyRefused, WrongMasterKey, BoxDamaged),
+        *(MigrationBusy, MigrationChanged, asyncpg.PostgresError),
+        # A folder that may not be written, a disk that is full: what the system says names the place.
+        OSError,
+    ):
+        settings = read_settings(os.environ)
+        configure_logging(settings.log)
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(serve_until_stopped(settings, on_ready=_tell))
+
+
+def _tell(health_url: str) -> None:
+    typer.echo(f"Spina is running: {health_url}")

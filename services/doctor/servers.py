@@ -1,0 +1,132 @@
+"""Asks the servers what a start would ask them: given ones where they are, embedded ones after starting them."""
+
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import asyncpg
+from redis.exceptions import RedisError
+
+from infra.embedded.binaries import BinaryMissing
+from infra.embedded.credentials import NoFreePort
+from infra.embedded.folder import FolderInUse, ServersLeftRunning
+from infra.embedded.program import ServerFailed
+from infra.embedded.servers import ServerUrls, embedded_servers, find_server_urls
+from infra.keys import KeyRefused, read_given_key
+from infra.postgres.connection import CONNECTION_LOST
+from infra.postgres.master_key_check import find_expected_key_id
+from infra.postgres.migrations import MigrationChanged, find_pending
+from infra.redis.announcer import build_redis
+from infra.settings import Settings
+from services.doctor.finding import Finding
+from services.serving import DatabaseRefused, Places, database_at, given_places
+
+# `at` orders nothing but is shown to people and decides deadlines: a second is what a player would notice.
+CLOCK_DIFFERENCE_S_MAX = 1.0
+HAS_KEY_CHECK = "select to_regclass('spina.master_key_check') is not null"
+
+
+async def examine_servers(settings: Settings) -> list[Finding]:
+    """Reach the servers and look at what is in them."""
+    try:
+        async with places(settings) as found:
+            return [*await examine_postgres(settings, found), await examine_redis(found.redis_url)]
+    except (BinaryMissing, NoFreePort, ServersLeftRunning, ServerFailed, OSError) as error:
+        advice = "see the log it names, or give SPINA_DATABASE_URL"
+        return [Finding(what="embedded servers", is_ok=False, found=str(error), advice=advice)]
+
+
+@asynccontextmanager
+async def places(settings: Settings) -> AsyncIterator[Places]:
+    """Find the servers that run; else start them, in a folder that goes away when the data folder is not there yet."""
+    if settings.database_url is not None:
+        yield given_places(settings, database_url=settings.database_url)
+        return
+    temporary = None if settings.data.exists() else Path(tempfile.mkdtemp(prefix="spina-doctor-"))
+    try:
+        async with embedded_servers(temporary or settings.data) as urls:
+            yield _places(urls)
+    except FolderInUse:
+        urls_in_use = find_server_urls(settings.data)
+        if urls_in_use is None:
+            raise
+        yield _places(urls_in_use)
+    finally:
+        if temporary is not None:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _places(urls: ServerUrls) -> Places:
+    return Places(database_url=urls.database_url, owner_url=urls.owner_url, redis_url=urls.redis_url)
+
+
+async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
+    try:
+        async with database_at(found.database_url, variable="SPINA_DATABASE_URL") as connection:
+            version = await connection.fetchval("show server_version")
+            return [
+                Finding(what="postgres", is_ok=True, found=f"PostgreSQL {version}"),
+                await examine_clock(connection),
+                await examine_migrations(found.database_url),
+                await examine_key(settings, connection),
+            ]
+    except DatabaseRefused as refusal:
+        advice = "start that server, or correct the URL, its password or its database"
+        return [Finding(what="postgres", is_ok=False, found=str(refusal), advice=advice)]
+
+
+async def examine_clock(connection: asyncpg.Connection) -> Finding:
+    before = datetime.now(UTC)
+    there = await connection.fetchval("select clock_timestamp()")
+    here = before + (datetime.now(UTC) - before) / 2
+    difference_s = abs((there - here).total_seconds())
+    found = f"{difference_s:.3f} s from Postgres's"
+    if difference_s <= CLOCK_DIFFERENCE_S_MAX:
+        return Finding(what="clock", is_ok=True, found=found)
+    return Finding(what="clock", is_ok=False, found=found, advice="let a time service set both machines' clocks")
+
+
+async def examine_migrations(database_url: str) -> Finding:
+    try:
+        pending = await find_pending(database_url)
+    except MigrationChanged as refusal:
+        advice = "run the release that made this database, or restore its migration files"
+        return Finding(what="migrations", is_ok=False, found=str(refusal), advice=advice)
+    except (*CONNECTION_LOST, asyncpg.PostgresError) as error:
+        advice = "let the app's role read spina.migration"
+        return Finding(what="migrations", is_ok=False, found=str(error), advice=advice)
+    found = f"{len(pending)} to apply; the next start does it" if pending else "all applied"
+    return Finding(what="migrations", is_ok=True, found=found)
+
+
+async def examine_key(settings: Settings, connection: asyncpg.Connection) -> Finding:
+    """Compare the database's master key with the given one, where there are both."""
+    expected = None
+    if await connection.fetchval(HAS_KEY_CHECK):
+        expected = await find_expected_key_id(connection)
+    if expected is None:
+        return Finding(what="key of the database", is_ok=True, found="none yet; the first start binds it")
+    try:
+        given = read_given_key(settings).key_id
+    except KeyRefused:
+        given = "none"
+    if given == expected:
+        return Finding(what="key of the database", is_ok=True, found=expected)
+    advice = f"bring back the key {expected}: nothing else opens this database's secrets"
+    return Finding(what="key of the database", is_ok=False, found=f"{expected}, given is {given}", advice=advice)
+
+
+async def examine_redis(url: str | None) -> Finding:
+    if url is None:
+        return Finding(what="redis", is_ok=True, found="none given; live readers hear of moves later")
+    try:
+        async with build_redis(url) as redis:
+            about = await redis.info("server")
+    except (RedisError, OSError) as error:
+        advice = "start that server, or correct SPINA_REDIS_URL; games go on without it"
+        return Finding(what="redis", is_ok=False, found=str(error), advice=advice)
+    version = about.get("valkey_version") or about.get("redis_version")
+    return Finding(what="redis", is_ok=True, found=f"{about.get('server_name', 'redis')} {version}")
