@@ -156,4 +156,5 @@ async def test_a_name_planted_before_ours_is_not_called(app: asyncpg.Connection,
 async def test_people_with_sql_see_the_lines_as_json(app: asyncpg.Connection) -> None:
     found = await app.fetchrow("select version, type, line->>'by' as by from event_json where stream = $1", GAMES[0])
 
+    assert found is not None
     assert dict(found) == {"version": 1, "type": "seat_readied", "by": "seat:0"}

@@ -18,6 +18,7 @@ from tests.database import Database
 
 # The key the append function locks; whoever holds it in a transaction keeps every append waiting.
 HOLD_APPENDS = "select pg_advisory_xact_lock(5785247042114)"
+SOMEBODY_WAITS = "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
 
 
 @pytest.fixture
@@ -250,7 +251,6 @@ async def test_an_error_in_the_body_passes_unchanged(database: Database) -> None
 
 async def a_session_waits_for_the_lock(owner: asyncpg.Connection) -> None:
     async with asyncio.timeout(10):
-        while not await owner.fetchval(
-            "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
-        ):
-            await asyncio.sleep(0)
+        waiting = False
+        while not waiting:
+            waiting = await owner.fetchval(SOMEBODY_WAITS)

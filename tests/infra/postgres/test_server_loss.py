@@ -34,11 +34,11 @@ async def test_what_was_acknowledged_survives_the_loss_of_the_server(
     await migrate(own_servers.owner_url)
     half_way = asyncio.Event()
 
-    async with open_event_store(own_servers.database_url) as store:
-        async with asyncio.TaskGroup() as tasks:
-            games = [tasks.create_task(play(store, half_way)) for _ in range(GAMES)]
-            await half_way.wait()
-            os.kill(postgres_pid(tmp_path), signal)
+    async with open_event_store(own_servers.database_url) as store, asyncio.TaskGroup() as tasks:
+        games = [tasks.create_task(play(store, half_way)) for _ in range(GAMES)]
+        await half_way.wait()
+        os.kill(postgres_pid(tmp_path), signal)
+
     async with open_event_store(own_servers.database_url) as store:
         for game in games:
             stored = await store.read_game(game.result()[0].stream)

@@ -1,4 +1,4 @@
-"""A process of its own that appends to many games at once: `python -m tests.infra.postgres.writer URL GAMES APPENDS`."""
+"""A process that appends to many games at once: `python -m tests.infra.postgres.writer URL GAMES APPENDS`."""
 
 import asyncio
 import sys
