@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
 from domain.record import GENESIS, Line, encode_line, line_hash
-from infra.event_store import Append, StoredCommand
+from infra.event_store import Append, HeldOpening, StoredCommand
 
 AT = "2026-11-18T12:00:00.000Z"
 BODY_HASH = bytes(range(32))
@@ -26,6 +26,10 @@ def opening(game: GameId, count: int = 1, *, said: str = "", command: StoredComm
 def following(before: Append, count: int = 1, *, said: str = "", command: StoredCommand | None = None) -> Append:
     """What is decided on the state after `before`."""
     return _append(before.stream, count, before=before, said=said, command=command)
+
+
+def held_opening(version: int) -> HeldOpening:
+    return HeldOpening(version=StreamVersion(version), sealed_box=b"opening of %d" % version)
 
 
 def _append(

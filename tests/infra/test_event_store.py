@@ -1,22 +1,21 @@
 """The contract of an event store, run on each of them, so that the one in memory cannot lie about the other."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from hashlib import sha256
 
 import pytest
 from msgspec.structs import replace
 
-from domain.ids import GameId, LineHash, LogPosition, StreamVersion
+from domain.ids import GameId, LogPosition, StreamVersion
 from domain.record import GENESIS, line_hash
-from infra.event_store import LINES_MAX, Append, CommandAnswer, EventStore, HeldOpening
+from infra.event_store import Append, CommandAnswer, EventStore
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.event_store import open_event_store
 from infra.store_faults import AppendRefused, CommandSeen, UnknownComponents, UnknownGame, VersionConflict
-from tests.appends import BODY_HASH, following, new_command, new_game, opening
+from tests.appends import BODY_HASH, following, held_opening, new_command, new_game, opening
 from tests.database import Database
-
-ELSEWHERE = LineHash("ab" * 32)
+from tests.malformed_appends import MALFORMED, with_signature
 
 
 @pytest.fixture(params=["memory", "postgres"])
@@ -57,7 +56,7 @@ async def test_a_stream_that_does_not_exist_has_no_lines(store: EventStore) -> N
 
 async def test_a_game_is_read_with_everything_that_is_kept_beside_it(store: EventStore) -> None:
     first = replace(opening(new_game(), 1), secret_box=b"secret")
-    second = replace(following(first, 3), held=(held(4), held(2)))
+    second = replace(following(first, 3), held=(held_opening(4), held_opening(2)))
     await store.append(first)
     await store.append(second)
 
@@ -66,7 +65,7 @@ async def test_a_game_is_read_with_everything_that_is_kept_beside_it(store: Even
     assert game.lines == (*first.lines, *second.lines)
     assert game.head == second.hashes[-1]
     assert game.secret_box == b"secret"
-    assert game.held == (held(2), held(4))
+    assert game.held == (held_opening(2), held_opening(4))
 
 
 async def test_an_unknown_game_is_an_error(store: EventStore) -> None:
@@ -174,7 +173,9 @@ async def test_the_same_command_id_may_occur_in_two_games(store: EventStore) -> 
 async def test_nothing_of_a_lost_append_is_kept(store: EventStore) -> None:
     game = new_game()
     await store.append(opening(game, said="the winner"))
-    loser = replace(opening(game, 2, said="the loser", command=new_command()), secret_box=b"secret", held=(held(2),))
+    loser = replace(
+        opening(game, 2, said="the loser", command=new_command()), secret_box=b"secret", held=(held_opening(2),)
+    )
     assert loser.command is not None
 
     with pytest.raises(VersionConflict):
@@ -240,10 +241,6 @@ async def test_components_are_kept_under_their_hash(store: EventStore) -> None:
         await store.read_components("00" * 32)
 
 
-def held(version: int) -> HeldOpening:
-    return HeldOpening(version=StreamVersion(version), sealed_box=b"opening of %d" % version)
-
-
 def answer_to(append: Append) -> CommandAnswer:
     return CommandAnswer(
         first_version=StreamVersion(append.expected_version + 1),
@@ -251,43 +248,6 @@ def answer_to(append: Append) -> CommandAnswer:
         head=append.hashes[-1],
         body_hash=BODY_HASH,
     )
-
-
-def with_last_line(append: Append, line: bytes) -> Append:
-    """Another last line, under its own right hash."""
-    return replace(append, lines=(*append.lines[:-1], line), hashes=(*append.hashes[:-1], line_hash(line)))
-
-
-def with_signature(append: Append, signature: str) -> Append:
-    return with_last_line(append, append.lines[-1].replace(b'"sig":null', b'"sig":"%s"' % signature.encode()))
-
-
-MALFORMED: dict[str, Callable[[Append], Append]] = {
-    "no lines": lambda append: replace(append, lines=(), types=(), hashes=()),
-    "more lines than one append may have": lambda append: replace(append, lines=append.lines * (LINES_MAX // 2 + 1)),
-    "a line too long": lambda append: with_last_line(append, b" " * 65_537),
-    "a type too few": lambda append: replace(append, types=append.types[:-1]),
-    "a hash too few": lambda append: replace(append, hashes=append.hashes[:-1]),
-    "a short hash": lambda append: replace(append, hashes=(append.hashes[0], LineHash("ab"))),
-    "another hash": lambda append: replace(append, hashes=(append.hashes[0], ELSEWHERE)),
-    "another type": lambda append: replace(append, types=(append.types[0], "seat_left")),
-    "lines in the wrong order": lambda append: replace(append, lines=append.lines[::-1], hashes=append.hashes[::-1]),
-    "another stream": lambda append: replace(append, stream=new_game()),
-    "another version": lambda append: with_last_line(append, append.lines[-1].replace(b'"version":3', b'"version":4')),
-    "another line before": lambda append: with_last_line(
-        append, append.lines[-1].replace(append.hashes[0].encode(), ELSEWHERE.encode())
-    ),
-    "another first line before": lambda append: replace(append, expected_head=ELSEWHERE),
-    "a version before the expected one": lambda append: replace(append, expected_version=StreamVersion(0)),
-    "a short signature": lambda append: with_signature(append, "ab"),
-    "a line that is cut": lambda append: with_last_line(append, append.lines[-1][:-1]),
-    "a line that goes on": lambda append: with_last_line(append, append.lines[-1] + b" "),
-    "a line of nothing": lambda append: with_last_line(append, b""),
-    "a secret of an old game": lambda append: replace(append, secret_box=b"secret"),
-    "a held opening of an earlier line": lambda append: replace(append, held=(held(1),)),
-    "a held opening of a later line": lambda append: replace(append, held=(held(4),)),
-    "a short command hash": lambda append: replace(append, command=new_command(b"short")),
-}
 
 
 @pytest.mark.parametrize("flaw", MALFORMED)

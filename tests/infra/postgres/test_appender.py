@@ -13,11 +13,14 @@ from infra.postgres.appender import Appender
 from infra.postgres.connection import open_app_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.store_faults import AppendRefused, CommandSeen, StoreBusy, StoreUnavailable, VersionConflict
-from tests.appends import following, new_command, new_game, opening
+from tests.appends import following, held_opening, new_command, new_game, opening
 from tests.database import Database
+from tests.malformed_appends import MALFORMED, with_signature
 
 # The key the append function locks; whoever holds it in a transaction keeps every append waiting.
 HOLD_APPENDS = "select pg_advisory_xact_lock(5785247042114)"
+# The driver never sends these, or no server is asked: they are refused before a call.
+UNENCODABLE = ("no lines", "more lines", "a line too long", "a type too few")
 SOMEBODY_WAITS = "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
 
 
@@ -168,6 +171,45 @@ async def test_a_stream_twice_in_one_call_raises(database: Database) -> None:
     with pytest.raises(asyncpg.DataError, match="twice"):
         await connection.fetch(APPEND_BATCH, *columns(twice))
     await connection.close()
+
+
+@pytest.mark.parametrize("lines", [1, 20])
+@pytest.mark.parametrize("flaw", [flaw for flaw in MALFORMED if not flaw.startswith(UNENCODABLE)])
+async def test_a_malformed_append_among_good_ones_raises(database: Database, flaw: str, lines: int) -> None:
+    connection = await open_app_connection(database.app_url)
+    first = opening(new_game())
+    await connection.fetch(APPEND_BATCH, *columns([first]))
+    malformed = MALFORMED[flaw](following(first, 2))
+    good = opening(new_game(), lines)
+
+    with pytest.raises(asyncpg.PostgresError):
+        await connection.fetch(APPEND_BATCH, *columns([good, malformed]))
+    with pytest.raises(asyncpg.PostgresError):
+        await connection.fetch(APPEND_BATCH, *columns([malformed, good]))
+    await connection.close()
+
+
+async def test_a_batch_of_winners_and_of_all_ways_to_lose_is_told_apart(store: PostgresEventStore) -> None:
+    command = new_command()
+    seen, stale, diverged = opening(new_game(), command=command), opening(new_game()), opening(new_game())
+    await asyncio.gather(*(store.append(append) for append in (seen, stale, diverged)))
+    await store.append(following(stale))
+    signed = with_signature(opening(new_game(), 9), "ab" * 64)
+
+    outcomes = await asyncio.gather(
+        store.append(opening(new_game())),  # goes first and alone, while the others queue
+        store.append(following(seen, command=command)),
+        store.append(signed),
+        store.append(following(stale, said="too late")),
+        store.append(following(opening(diverged.stream, said="another opening"))),
+        store.append(replace(opening(new_game()), secret_box=b"secret", held=(held_opening(1),))),
+        return_exceptions=True,
+    )
+
+    assert [type(outcome) for outcome in outcomes] == [
+        *(type(None), CommandSeen, type(None)),
+        *(VersionConflict, VersionConflict, type(None)),
+    ]
 
 
 @pytest.mark.parametrize(
