@@ -6,10 +6,18 @@ from asyncio import create_subprocess_exec
 from asyncio.subprocess import PIPE, STDOUT, Process
 from pathlib import Path
 
+import asyncpg
 import pytest
 
+from infra.embedded.servers import ServerUrls
 from tests.infra.embedded.conditions import eventually
 
+# Databases of tests that run beside this one come and go, and are left out.
+NAMES = """
+SELECT rolname::text AS name FROM pg_roles
+UNION ALL
+SELECT datname::text FROM pg_database WHERE datname LIKE 'spina_template_%'
+"""
 ROOT = Path(__file__).parents[1]
 PURE_TEST = """
 def test_pure():
@@ -81,6 +89,20 @@ async def test_the_next_session_removes_what_a_killed_one_left(tmp_path: Path) -
     assert session_folders(tmp_path) == []
 
 
+async def test_given_servers_are_used_and_left_as_they_were(tmp_path: Path, server_urls: ServerUrls) -> None:
+    (tmp_path / "go").touch()
+    before = await names_on_server(server_urls.owner_url)
+    given = {"SPINA_DATABASE_URL": server_urls.owner_url, "SPINA_REDIS_URL": server_urls.redis_url}
+    session = await start_session(tmp_path, WAITING_TEST, **given)
+
+    output, _ = await session.communicate()
+
+    assert session.returncode == 0, output
+    assert told_urls(tmp_path) == {server_urls.redis_url}
+    assert b"postgres_started" not in output
+    assert await names_on_server(server_urls.owner_url) <= before
+
+
 async def test_a_missing_container_engine_is_said_by_each_test_that_asks(tmp_path: Path) -> None:
     (tmp_path / "go").touch()
     session = await start_session(tmp_path, WAITING_TEST, "--services=containers", DOCKER_HOST="unix:///no/engine")
@@ -113,6 +135,15 @@ async def start_session(folder: Path, test: str, *options: str, **environment: s
         cwd=ROOT,
         env={"PATH": os.environ.get("PATH", os.defpath), "TMPDIR": str(folder / "temp"), **environment},
     )
+
+
+async def names_on_server(url: str) -> set[str]:
+    connection = await asyncpg.connect(url)
+    try:
+        rows = await connection.fetch(NAMES)
+        return {row["name"] for row in rows}
+    finally:
+        await connection.close()
 
 
 def told_urls(folder: Path) -> set[str]:

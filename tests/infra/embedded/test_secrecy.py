@@ -28,6 +28,15 @@ async def test_no_password_shows_in_processes_logs_or_files(tmp_path: Path) -> N
         assert secret not in repr(told)
 
 
+async def test_a_server_gets_none_of_this_process_environment(tmp_path: Path) -> None:
+    folder = DataFolder(path=tmp_path / "data")
+    async with embedded_servers(folder.path):
+        names = [names_in_environment(pid) for pid in find_servers(folder)]
+
+    assert len(names) == 2
+    assert all(found <= {"PATH", "LC_ALL", "TZ"} for found in names)
+
+
 async def test_the_file_with_the_passwords_is_its_owners_alone(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data"):
         pass
@@ -57,6 +66,11 @@ def test_each_folder_gets_passwords_of_its_own() -> None:
 
 def shown_to_everyone(folder: DataFolder) -> list[bytes]:
     return [Path(f"/proc/{pid}/{part}").read_bytes() for pid in find_servers(folder) for part in ("cmdline", "environ")]
+
+
+def names_in_environment(pid: int) -> set[str]:
+    settings = Path(f"/proc/{pid}/environ").read_text().split("\0")
+    return {setting.partition("=")[0] for setting in settings if setting}
 
 
 def secrets_of(credentials: Credentials) -> tuple[str, ...]:

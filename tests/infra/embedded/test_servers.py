@@ -34,6 +34,16 @@ async def test_data_is_there_again_after_each_stop_and_start(tmp_path: Path) -> 
             assert again == first
 
 
+async def test_each_start_has_a_log_of_its_own(tmp_path: Path) -> None:
+    for _ in range(2):
+        async with embedded_servers(tmp_path / "data"):
+            pass
+
+    starts = [log.read_text().count("ready to accept connections") for log in logs_in(tmp_path)]
+
+    assert starts == [1, 1]
+
+
 async def test_nothing_runs_after_a_stop(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data"):
         during = find_servers(data_in(tmp_path))
@@ -278,6 +288,11 @@ async def ping(url: str) -> bool:
 
 def without_password(redis_url: str) -> str:
     return f"redis://{redis_url.rpartition('@')[2]}"
+
+
+def logs_in(tmp_path: Path) -> list[Path]:
+    logs = tmp_path / "data" / "logs"
+    return [logs / "postgres.log", logs / "postgres.log.1"]
 
 
 def data_in(tmp_path: Path) -> DataFolder:
