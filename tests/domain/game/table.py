@@ -1,27 +1,36 @@
 """A table to play at in tests: opens a game of Torches, seats players, answers for them, keeps every line."""
 
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.commands import (
+    AbortGame,
+    Actor,
     ByClock,
     ByOperator,
     ByOrganiser,
     ByPlayer,
+    ByServer,
     EntrustAction,
     ExpireClock,
+    ExtendClock,
     GameCommand,
+    LeaveSeat,
     OpenGame,
     PlayAction,
     ReadySeat,
+    RemoveSeat,
     Resign,
     RevealAction,
     SealAction,
     TakeSeat,
+    WitnessOpening,
 )
 from domain.game.decide import decide
 from domain.game.enact import Decided, HeldAction
@@ -34,6 +43,8 @@ from domain.links import build_links
 from domain.rulesets.catalogue import Catalogue, hash_components
 from domain.rulesets.decision import Decision
 from domain.seal import seal_action
+from domain.signature import signed_input
+from tests.domain.game.mug import Mug
 from tests.domain.rulesets.torches import Torches
 
 NOON = 1_795_003_200_000
@@ -44,9 +55,26 @@ PLAYERS = (ADA, BOB, CEM, DEE)
 ORGA = OrganiserId("0199c0de-0000-7000-8000-0000000000f0")
 SALT = "33" * 32
 RULES = Torches()
-CATALOGUE = Catalogue([RULES])
+MUG = Mug()
+CATALOGUE = Catalogue([RULES, MUG])
 ORGANISER = ByOrganiser(organiser=ORGA)
-OPERATOR, CLOCK = ByOperator(), ByClock()
+OPERATOR, CLOCK, SERVER = ByOperator(), ByClock(), ByServer()
+PROOF = "c2sp.org/tlog-proof@v1\nindex 0\n"
+
+
+SIGNED_TYPES: dict[type[Any], str] = {
+    TakeSeat: "seat_taken",
+    LeaveSeat: "seat_left",
+    ReadySeat: "seat_readied",
+    SealAction: "action_sealed",
+    EntrustAction: "action_sealed",
+    RevealAction: "action_revealed",
+    PlayAction: "action_played",
+    Resign: "seat_resigned",
+    ExtendClock: "clock_extended",
+    RemoveSeat: "seat_removed",
+    AbortGame: "game_aborted",
+}
 
 
 def opening(**terms: Any) -> OpenGame:
@@ -72,9 +100,40 @@ def opening(**terms: Any) -> OpenGame:
     return msgspec.structs.replace(command, **terms)
 
 
+def mug_terms(**terms: Any) -> dict[str, Any]:
+    """Return the terms of a game of Mug for two; `terms` are its options."""
+    options = msgspec.to_builtins(msgspec.convert(terms, MUG.options_type))
+    return {"ruleset": "mug", "components": hash_components(MUG), "seats": 2, "options": options}
+
+
+@cache
 def own_links(seat: int, count: int = 1024) -> tuple[str, ...]:
     """Return the links that a seat brings in these tests: the anchor, then the nonces in their order."""
     return build_links(sha256(b"links of seat %d" % seat).digest(), count)
+
+
+def signing_key(number: int) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32)
+
+
+def public_hex(key: Ed25519PrivateKey) -> str:
+    return key.public_key().public_bytes_raw().hex()
+
+
+def as_event(command: GameCommand) -> tuple[str, dict[str, Any]]:
+    """Return what a client signs of a command: the type and the data of the line it asks for."""
+    fields: dict[str, Any] = msgspec.to_builtins(command)
+    for name in ("id", "game", "at_ms", "actor", "sig", "type"):
+        fields.pop(name, None)
+    if isinstance(command, EntrustAction):
+        raw = command.action
+        seal = seal_action(game=GAME, seat=command.seat, decision=command.decision, salt=command.salt, action=raw)
+        fields = {"seat": command.seat, "decision": command.decision, "seal": seal}
+    elif isinstance(command, RevealAction | PlayAction):
+        fields["action"] = msgspec.json.decode(command.action)
+    elif isinstance(command, TakeSeat) and isinstance(command.actor, ByPlayer):
+        fields["player"] = command.actor.player
+    return SIGNED_TYPES[type(command)], fields
 
 
 class Table:
@@ -85,7 +144,8 @@ class Table:
         self.catalogue = catalogue
         self.entries: list[Entry] = []
         self.held: list[HeldAction] = []
-        self.uses_links = True
+        self.links = 1024
+        self.keys: dict[Actor, Ed25519PrivateKey] = {}
         self._commands = 0
         self._keep(decide_opening(opening(**terms), catalogue))
 
@@ -98,11 +158,20 @@ class Table:
         return [entry.line.type for entry in self.entries]
 
     def put(self, command: GameCommand) -> Decided:
-        decided = decide(self.game, command)
+        """Decide a command, signed by whoever has a key here, and keep its lines."""
+        decided = decide(self.game, self.sign(command))
         self._keep(decided)
         return decided
 
-    def meta(self, actor: Any) -> dict[str, Any]:
+    def sign(self, command: GameCommand) -> GameCommand:
+        key = self.keys.get(command.actor)
+        if key is None or command.sig is not None:
+            return command
+        type_, data = as_event(command)
+        message = signed_input(command=command.id, data=data, stream=command.game, type_=type_)
+        return msgspec.structs.replace(command, sig=key.sign(message).hex())
+
+    def meta(self, actor: Actor) -> dict[str, Any]:
         """Return what every command carries, with a fresh id."""
         self._commands += 1
         command = CommandId(f"0199c0de-0000-7000-9000-{self._commands:012d}")
@@ -111,10 +180,16 @@ class Table:
     def player(self, seat: int) -> dict[str, Any]:
         return self.meta(ByPlayer(player=PLAYERS[seat]))
 
+    def witness(self, proof: str = PROOF) -> Decided:
+        return self.put(WitnessOpening(proof=proof, **self.meta(SERVER)))
+
     def take(self, seat: int, **changes: Any) -> Decided:
-        links = own_links(seat) if self.uses_links else ()
+        links = own_links(seat, self.links) if self.links else ()
         fields: dict[str, Any] = {"anchor": links[0] if links else None, "links": max(0, len(links) - 1), "key": None}
-        return self.put(TakeSeat(seat=Seat(seat), **self.player(seat), **{**fields, **changes}))
+        return self.put(TakeSeat(seat=Seat(seat), **{**fields, **self.player(seat), **changes}))
+
+    def leave(self, seat: int) -> Decided:
+        return self.put(LeaveSeat(seat=Seat(seat), **self.player(seat)))
 
     def ready(self, seat: int) -> Decided:
         return self.put(ReadySeat(seat=Seat(seat), nonce=self.nonce(seat), **self.player(seat)))
@@ -131,8 +206,8 @@ class Table:
         links: Any = getattr(self.game.seats[seat], "links", None)
         if links is None or links.left == 0:
             return None
-        own = own_links(seat)
-        return own[own.index(links.last) + 1 + ahead]
+        own = own_links(seat, self.links)
+        return own[min(own.index(links.last) + 1 + ahead, len(own) - 1)]
 
     def owed(self, seat: int | None = None) -> list[Decision]:
         return [each.decision for each in self.game.owed if seat is None or each.decision.seat == seat]
@@ -140,41 +215,27 @@ class Table:
     def default(self, decision: Decision) -> Any:
         return self.game.ruleset.default_action(self.game.board, decision)
 
-    def entrust(self, seat: int, action: Any, *, salt: str = SALT) -> Decided:
-        """Seal an action in the server's custody."""
-        decision = self._sealed(seat)
-        return self.put(
-            EntrustAction(
-                seat=Seat(seat),
-                decision=decision,
-                action=encode(action),
-                salt=salt,
-                nonce=self.nonce(seat),
-                **self.player(seat),
-            )
-        )
+    def entrust(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
+        """Seal an action in the server's custody, with the furthest link that the seat's choices may need."""
+        choices = sum(each.kind == "sealed" for each in self.owed(seat))
+        fields: dict[str, Any] = {"decision": self._decision(seat, "sealed"), "nonce": self.nonce(seat, choices - 1)}
+        fields |= {"action": encode(action), **self.player(seat), **changes}
+        return self.put(EntrustAction(seat=Seat(seat), salt=salt, **fields))
 
-    def seal(self, seat: int, action: Any, *, salt: str = SALT) -> Decided:
+    def seal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
         """Seal an action in the seat's own custody."""
-        decision = self._sealed(seat)
+        decision = changes.pop("decision", None) or self._decision(seat, "sealed")
         seal = seal_action(game=GAME, seat=Seat(seat), decision=decision, salt=salt, action=encode(action))
-        return self.put(SealAction(seat=Seat(seat), decision=decision, seal=seal, **self.player(seat)))
+        return self.put(SealAction(seat=Seat(seat), decision=decision, seal=seal, **{**self.player(seat), **changes}))
 
     def reveal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
         fields = {"nonce": self.nonce(seat), **self.player(seat), **changes}
-        decision = DecisionId(self._decision(seat, "opening"))
-        command = RevealAction(seat=Seat(seat), decision=decision, action=encode(action), salt=salt, **fields)
-        return self.put(command)
+        decision = fields.pop("decision", None) or self._decision(seat, "opening")
+        return self.put(RevealAction(seat=Seat(seat), decision=decision, action=encode(action), salt=salt, **fields))
 
-    def play(self, seat: int, decision: str, action: Any) -> Decided:
-        command = PlayAction(
-            seat=Seat(seat),
-            decision=DecisionId(decision),
-            action=encode(action),
-            nonce=self.nonce(seat),
-            **self.player(seat),
-        )
-        return self.put(command)
+    def play(self, seat: int, decision: str, action: Any, **changes: Any) -> Decided:
+        fields = {"action": encode(action), "nonce": self.nonce(seat), **self.player(seat), **changes}
+        return self.put(PlayAction(seat=Seat(seat), decision=DecisionId(decision), **fields))
 
     def expire(self, seat: int, decision: str) -> Decided:
         return self.put(ExpireClock(seat=Seat(seat), decision=DecisionId(decision), **self.meta(CLOCK)))
@@ -182,18 +243,31 @@ class Table:
     def resign(self, seat: int) -> Decided:
         return self.put(Resign(seat=Seat(seat), **self.player(seat)))
 
+    def extend(self, *seats: int, ms: int = 60_000, actor: Actor = ORGANISER) -> Decided:
+        command = ExtendClock(seats=tuple(Seat(seat) for seat in seats), ms=ms, reason="outage", **self.meta(actor))
+        return self.put(command)
+
+    def remove(self, seat: int, actor: Actor = ORGANISER) -> Decided:
+        return self.put(RemoveSeat(seat=Seat(seat), reason="absent", **self.meta(actor)))
+
+    def abort(self, actor: Actor = OPERATOR) -> Decided:
+        return self.put(AbortGame(reason="the hall is on fire", **self.meta(actor)))
+
     def answer_by_default(self, decision: Decision) -> Decided:
         """Do for a seat what its default would be, as a player in the server's custody does it."""
         action = self.default(decision)
         if decision.kind == "sealed":
-            return self.entrust(decision.seat, action)
+            return self.entrust(decision.seat, action, decision=decision.id)
         return self.play(decision.seat, decision.id, action)
+
+    def waiting(self) -> list[Decision]:
+        """Return what is owed and nothing was chosen for."""
+        return [each for each in self.owed() if self.game.choices.get(each.id) is None]
 
     def finish(self) -> "Table":
         """Play on by defaults until the game is over."""
         while self.game.status == "running":
-            waiting = [each for each in self.owed() if self.game.choices.get(each.id) is None]
-            self.answer_by_default(waiting[0])
+            self.answer_by_default(self.waiting()[0])
         return self
 
     @property
@@ -205,12 +279,15 @@ class Table:
         self.entries += decided.entries
         self.held += decided.held
 
-    def _sealed(self, seat: int) -> DecisionId:
-        return DecisionId(self._decision(seat, "sealed"))
-
-    def _decision(self, seat: int, kind: str) -> str:
-        return next(each.id for each in self.owed(seat) if each.kind == kind)
+    def _decision(self, seat: int, kind: str) -> DecisionId:
+        """Return what the seat owes of this kind, if it can what it has not chosen yet."""
+        owed = [each.id for each in self.owed(seat) if each.kind == kind]
+        return next((each for each in owed if self.game.choices.get(each) is None), owed[0])
 
 
 def with_clock(per_decision_s: int = 60, bank_s: int = 120) -> ClockTerms:
     return ClockTerms(per_decision_ms=per_decision_s * 1000, bank_ms=bank_s * 1000)
+
+
+def types_of(decided: Decided) -> list[str]:
+    return [entry.line.type for entry in decided.entries]
