@@ -12,7 +12,7 @@ from domain.game.commands import EntrustAction
 from domain.game.enact import Decided, HeldAction, enact
 from domain.game.events import ActionRevealed
 from domain.game.rejections import DemandNotMet, LinkDoesNotFit, WrongAnswer
-from domain.game.state import Game, Opening, Sealed, find_owed, held_seat
+from domain.game.state import Game, Opening, Sealed, find_owed, held_seat, list_unshown
 from domain.ids import DecisionId, Seat
 from domain.links import link_follows, walk_back
 
@@ -55,12 +55,10 @@ def reveal_for_seats(decided: Decided) -> Decided:
     """Reveal what the server has in custody, in seat order, once it alone is waited for."""
     while True:
         game = decided.game
-        due = [each.decision for each in game.owed if each.decision.kind == "opening"]
-        waiting = [(each, game.choices.get(each.id)) for each in sorted(due, key=lambda each: each.seat)]
-        sealed = [(each, choice) for each, choice in waiting if isinstance(choice, Sealed)]
-        if not sealed or any(choice.opening is None for _, choice in sealed):
+        unshown = list_unshown(game)
+        if not unshown or any(choice.opening is None for _, choice in unshown):
             return decided
-        decision, choice = sealed[0]
+        decision, choice = unshown[0]
         assert choice.opening is not None
         put = Input(
             event=_reveal(game, decision.seat, decision.id, choice.opening),

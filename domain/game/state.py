@@ -142,6 +142,13 @@ def find_owed(game: Game, seat: Seat, decision: DecisionId) -> Owed | None:
     return None
 
 
+def list_unshown(game: Game) -> list[tuple[Decision, Sealed]]:
+    """List what is sealed and must now be revealed, in seat order. For a seat that has left, the rules choose."""
+    due = sorted((each.decision for each in game.owed if each.decision.kind == "opening"), key=lambda each: each.seat)
+    choices = [(each, game.choices.get(each.id)) for each in due if not held_seat(game, each.seat).has_departed]
+    return [(each, choice) for each, choice in choices if isinstance(choice, Sealed)]
+
+
 def is_over(game: Game) -> bool:
     """Say whether nothing more can happen in it."""
     return game.status in ("finished", "aborted")

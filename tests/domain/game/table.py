@@ -139,12 +139,12 @@ def as_event(command: GameCommand) -> tuple[str, dict[str, Any]]:
 class Table:
     """One game and its log. Every method decides one command; `now` is the time of receipt."""
 
-    def __init__(self, *, catalogue: Catalogue = CATALOGUE, **terms: Any) -> None:
+    def __init__(self, *, catalogue: Catalogue = CATALOGUE, links: int = 1024, **terms: Any) -> None:
         self.now = NOON
         self.catalogue = catalogue
         self.entries: list[Entry] = []
         self.held: list[HeldAction] = []
-        self.links = 1024
+        self.links = links
         self.keys: dict[Actor, Ed25519PrivateKey] = {}
         self._commands = 0
         self._keep(decide_opening(opening(**terms), catalogue))
@@ -282,7 +282,8 @@ class Table:
     def _decision(self, seat: int, kind: str) -> DecisionId:
         """Return what the seat owes of this kind, if it can what it has not chosen yet."""
         owed = [each.id for each in self.owed(seat) if each.kind == kind]
-        return next((each for each in owed if self.game.choices.get(each) is None), owed[0])
+        owed.append(DecisionId("nothing/owed"))
+        return next((each for each in owed[:-1] if self.game.choices.get(each) is None), owed[0])
 
 
 def with_clock(per_decision_s: int = 60, bank_s: int = 120) -> ClockTerms:
