@@ -82,6 +82,7 @@ class _Run:
             self._finish()
         except Interrupted:
             pass
+        self._script.check_repeated()
         return tuple(self._script.written[len(self._resolution.past) :])
 
     def _carry_out_input(self) -> None:
@@ -116,10 +117,11 @@ class _Run:
         self._script.note(_disclosure(self._game))
 
     def _notice_departures(self) -> None:
-        # Whoever left while the play waited for an answer leaves where it first goes on beyond what is written already:
-        # any earlier, and this run would write something else than the one before.
-        if self._script.upcoming() is None:
-            self._departed += [seat for seat in self._game.departures if seat not in self._departed]
+        # Whoever left while the play waited for an answer leaves where it first went on beyond what was written then:
+        # any earlier or later, and this run would write something else than the one before.
+        written = len(self._script.written)
+        due = [each.seat for each in self._resolution.departures if each.place <= written]
+        self._departed += [seat for seat in due if seat not in self._departed]
 
     def _default_for_departed(self) -> bool:
         owed = next((each for each in self._owed() if each.kind == "plain" and each.seat in self._departed), None)
@@ -196,8 +198,7 @@ class _Run:
     def _respond(self, script: AnyScript, decision: Decision) -> Any:
         asked = DecisionAsked(seat=decision.seat, decision=decision.id)
         upcoming = script.upcoming()
-        if upcoming is None:
-            self._notice_departures()
+        self._notice_departures()
         if upcoming is None and decision.seat not in self._departed:
             script.note(asked)
             raise Interrupted

@@ -32,6 +32,7 @@ from domain.game.events import (
 from domain.game.state import (
     Choice,
     Closed,
+    Departure,
     Game,
     Held,
     Lapsed,
@@ -198,12 +199,15 @@ def _answered(waiting: Resolution, game: Game, event: InputEvent) -> Resolution:
     """Return an interrupted resolution after an input that may be the answer it waits for."""
     assert waiting.asked is not None
     asked = waiting.asked
+    if isinstance(event, SeatResigned | SeatRemoved):
+        departure = Departure(seat=event.seat, place=len(waiting.past))
+        waiting = _replace(waiting, departures=(*waiting.departures, departure))
     match event:
         case ActionPlayed(decision=decision, action=action) if decision == asked.id:
             decoded = msgspec.convert(action, game.ruleset.action_type)
             return _replace(waiting, asked=None, answers={**waiting.answers, decision: decoded})
         case ClockExpired(decision=decision) if decision == asked.id:
-            return _replace(waiting, asked=None, lapsed=(*waiting.lapsed, decision))
+            return _replace(waiting, asked=None)
         case SeatResigned(seat=seat) | SeatRemoved(seat=seat) if seat == asked.seat:
             return _replace(waiting, asked=None)
         case _:

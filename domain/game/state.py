@@ -89,6 +89,13 @@ class Owed(Struct, frozen=True, kw_only=True):
     since_ms: int
 
 
+class Departure(Struct, frozen=True, kw_only=True):
+    """A seat that left while a play waited, and how much was written by then: each run notices it at the same place."""
+
+    seat: Seat
+    place: int
+
+
 class Resolution(Struct, frozen=True, kw_only=True):
     """What one input set going: where it started, what was written since, and the answers it had to wait for.
 
@@ -100,7 +107,7 @@ class Resolution(Struct, frozen=True, kw_only=True):
     past: tuple[Written, ...] = ()
     asked: Decision | None = None
     answers: dict[DecisionId, Any] = field(default_factory=dict)  # decoded actions
-    lapsed: tuple[DecisionId, ...] = ()  # asked, and the clock ran out
+    departures: tuple["Departure", ...] = ()  # while it waited
 
 
 class Game(Struct, frozen=True, kw_only=True):

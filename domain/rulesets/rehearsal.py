@@ -92,6 +92,7 @@ class Rehearsal:
             self._go_on(script)
         except Interrupted:
             assert self._asked is not None
+        script.check_repeated()
         self.written += [each.event for each in script.written[len(self._past) :]]
         self._past = script.written
         self.board, self.chance = script.board, script.chance

@@ -106,6 +106,11 @@ class Script(Generic[Board, Action, Outcome]):
         place = len(self.written)
         return self._past[place].event if place < len(self._past) else None
 
+    def check_repeated(self) -> None:
+        """Check that this run wrote all that earlier runs did; raise ScriptDiverged."""
+        if self.upcoming() is not None:
+            raise ScriptDiverged(place=len(self.written), expected=self.upcoming(), found="the end of the run")
+
     def _repeats(self, event: Struct) -> bool:
         past = self.upcoming()
         if past is None:

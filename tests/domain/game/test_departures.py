@@ -1,12 +1,14 @@
 """Seats that leave a running game: what they still owed is answered for them, and nobody waits for them."""
 
+from collections.abc import Callable
+
 import pytest
 
+from domain.game.enact import Decided
 from domain.game.rejections import SeatDeparted
-from domain.game.replay import redecide
-from tests.domain.game.mug import Value
+from domain.game.replay import redecide, replay
+from tests.domain.game.mug import Go, Value
 from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms
-from tests.domain.rulesets.torches import Bid
 
 
 @pytest.mark.parametrize("is_own_custody", [True, False])
@@ -27,14 +29,27 @@ def test_a_seal_of_a_seat_that_has_left_is_waited_for_by_nobody(*, is_own_custod
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
 
 
-def test_a_seat_that_has_left_can_do_nothing_any_more() -> None:
+def test_a_seat_that_leaves_while_a_play_waits_leaves_once_although_the_play_runs_again() -> None:
+    table = Table(links=0, **{**mug_terms(), "seats": 3}).start()
+    for seat in (0, 0, 1, 1, 2, 2):
+        table.entrust(seat, Value(value=1))
+    (go,) = table.owed()
+    table.play(go.seat, go.id, Go(is_far=True))
+    table.resign(go.seat)
+
+    while table.game.status == "running":
+        (asked,) = table.owed()
+        table.play(asked.seat, asked.id, table.default(asked))
+
+    assert table.types.count("seat_gone") == 1
+    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert replay(table.raws, CATALOGUE, secret=SECRET) == table.game
+
+
+@pytest.mark.parametrize("late", [Table.resign, Table.remove, lambda table, seat: table.entrust(seat, {})])
+def test_a_seat_that_has_left_can_do_nothing_any_more(late: Callable[[Table, int], Decided]) -> None:
     table = Table().start()
     table.resign(1)
 
-    for late in (
-        lambda: table.resign(1),
-        lambda: table.entrust(1, Bid(card=3, drop=None), decision="r1/bid/1"),
-        lambda: table.remove(1),
-    ):
-        with pytest.raises(SeatDeparted):
-            late()
+    with pytest.raises(SeatDeparted):
+        late(table, 1)
