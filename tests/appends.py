@@ -28,6 +28,19 @@ def following(before: Append, count: int = 1, *, said: str = "", command: Stored
     return _append(before.stream, count, before=before, said=said, command=command)
 
 
+def at_place(game: GameId, *, version: int, head: LineHash) -> Append:
+    """One line that fits the place it claims, whether or not there can be such a place."""
+    raw = _line(game, version + 1, prev=head, said="")
+    return Append(
+        stream=game,
+        expected_version=StreamVersion(version),
+        expected_head=head,
+        lines=(raw,),
+        types=("seat_readied",),
+        hashes=(line_hash(raw),),
+    )
+
+
 def held_opening(version: int) -> HeldOpening:
     return HeldOpening(version=StreamVersion(version), sealed_box=b"opening of %d" % version)
 

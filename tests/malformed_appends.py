@@ -5,9 +5,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from domain.ids import LineHash, StreamVersion
-from domain.record import line_hash
+from domain.record import GENESIS, line_hash
 from infra.event_store import LINES_MAX, Append
-from tests.appends import held_opening, new_command, new_game
+from tests.appends import at_place, held_opening, new_command, new_game
 
 ELSEWHERE = LineHash("ab" * 32)
 
@@ -38,6 +38,8 @@ MALFORMED: dict[str, Callable[[Append], Append]] = {
     ),
     "another first line before": lambda append: replace(append, expected_head=ELSEWHERE),
     "a version before the expected one": lambda append: replace(append, expected_version=StreamVersion(0)),
+    "a first line after another": lambda append: at_place(append.stream, version=0, head=ELSEWHERE),
+    "a later line after none": lambda append: at_place(append.stream, version=1, head=GENESIS),
     "a short signature": lambda append: with_signature(append, "ab"),
     "a line that is cut": lambda append: with_last_line(append, append.lines[-1][:-1]),
     "a line that goes on": lambda append: with_last_line(append, append.lines[-1] + b" "),

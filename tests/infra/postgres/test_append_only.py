@@ -13,7 +13,7 @@ from infra.event_store import HeldOpening
 from infra.postgres.append_call import columns
 from infra.postgres.connection import open_app_connection
 from infra.postgres.event_store import open_event_store
-from infra.store_faults import AppendRefused
+from infra.store_faults import AppendRefused, VersionConflict
 from tests.appends import new_command, new_game, opening
 from tests.database import Database
 
@@ -121,6 +121,18 @@ async def test_the_app_may_only_read_and_call(owner: asyncpg.Connection) -> None
 
     assert found == []
     assert not sequence
+
+
+async def test_whoever_logs_in_works_as_the_app(filled: Database) -> None:
+    first = opening(GAMES[0], said="of somebody who logs in as the owner")
+    connection = await open_app_connection(filled.owner_url)
+
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await connection.execute("update stream set version = 0")
+    await connection.close()
+    async with open_event_store(filled.owner_url) as store:
+        with pytest.raises(VersionConflict):
+            await store.append(first)
 
 
 async def test_nobody_else_may_read_or_append(owner: asyncpg.Connection) -> None:

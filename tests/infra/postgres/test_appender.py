@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.ids import LineHash, LogPosition, StreamVersion
 from infra.event_store import Append
-from infra.postgres.append_call import APPEND_BATCH, columns
+from infra.postgres.append_call import APPEND_BATCH, columns, find_fault
 from infra.postgres.append_queue import QUEUE_APPENDS_MAX
 from infra.postgres.appender import Appender
 from infra.postgres.connection import open_app_connection
@@ -189,27 +189,26 @@ async def test_a_malformed_append_among_good_ones_raises(database: Database, fla
     await connection.close()
 
 
-async def test_a_batch_of_winners_and_of_all_ways_to_lose_is_told_apart(store: PostgresEventStore) -> None:
+async def test_a_call_tells_winners_from_all_who_lose(database: Database, store: PostgresEventStore) -> None:
     command = new_command()
     seen, stale, diverged = opening(new_game(), command=command), opening(new_game()), opening(new_game())
-    await asyncio.gather(*(store.append(append) for append in (seen, stale, diverged)))
-    await store.append(following(stale))
-    signed = with_signature(opening(new_game(), 9), "ab" * 64)
-
-    outcomes = await asyncio.gather(
-        store.append(opening(new_game())),  # goes first and alone, while the others queue
-        store.append(following(seen, command=command)),
-        store.append(signed),
-        store.append(following(stale, said="too late")),
-        store.append(following(opening(diverged.stream, said="another opening"))),
-        store.append(replace(opening(new_game()), secret_box=b"secret", held=(held_opening(1),))),
-        return_exceptions=True,
-    )
-
-    assert [type(outcome) for outcome in outcomes] == [
-        *(type(None), CommandSeen, type(None)),
-        *(VersionConflict, VersionConflict, type(None)),
+    await asyncio.gather(*(store.append(append) for append in (seen, stale, diverged, following(stale))))
+    batch = [
+        with_signature(opening(new_game(), 9), "ab" * 64),
+        following(seen, command=command),
+        following(stale, said="too late"),
+        following(opening(diverged.stream, said="another opening")),
+        replace(opening(new_game(), command=new_command()), secret_box=b"secret", held=(held_opening(1),)),
     ]
+    connection = await open_app_connection(database.app_url)
+
+    rows = await connection.fetch(APPEND_BATCH, *columns(batch))
+    await connection.close()
+
+    told = [find_fault(batch[row["lost"] - 1], row, was_resent=False) for row in rows]
+    assert [row["lost"] for row in rows] == [2, 3, 4]
+    assert [type(fault) for fault in told] == [CommandSeen, VersionConflict, VersionConflict]
+    assert await count_lines(store) == 4 + 9 + 1
 
 
 @pytest.mark.parametrize(

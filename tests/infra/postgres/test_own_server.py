@@ -1,10 +1,9 @@
-"""A server of the test's own, so that it can be killed: what was acknowledged is there afterwards, once."""
+"""Servers of the test's own, because it kills them or changes what all of their databases share."""
 
 import asyncio
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
-from secrets import token_hex
 from signal import SIGINT, SIGKILL, Signals
 
 import asyncpg
@@ -16,7 +15,6 @@ from infra.event_store import Append
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.postgres.migrations import find_pending, migrate
 from tests.appends import following, new_command, new_game, opening
-from tests.database import with_database
 
 GAMES, APPENDS = 20, 30
 
@@ -46,18 +44,18 @@ async def test_what_was_acknowledged_survives_the_loss_of_the_server(
         assert len(await store.read_log(after=LogPosition(0), limit=10_000)) == GAMES * APPENDS
 
 
-async def test_databases_that_start_at_once_make_the_common_role_once(own_servers: ServerUrls) -> None:
+async def test_a_common_role_that_another_database_makes_meanwhile_is_taken(own_servers: ServerUrls) -> None:
     admin = await asyncpg.connect(own_servers.owner_url)
     await admin.execute("drop role spina_app")
-    names = [f"spina_new_{token_hex(8)}" for _ in range(4)]
-    for name in names:
-        await admin.execute(f"create database {name}")
+
+    async with asyncio.TaskGroup() as tasks:
+        async with admin.transaction():
+            await admin.execute("create role spina_app nologin")
+            tasks.create_task(migrate(own_servers.owner_url))
+            await somebody_waits_for(admin)
     await admin.close()
-    urls = [with_database(own_servers.owner_url, name) for name in names]
 
-    await asyncio.gather(*(migrate(url) for url in urls))
-
-    assert [await find_pending(url) for url in urls] == [()] * 4
+    assert await find_pending(own_servers.owner_url) == ()
 
 
 async def play(store: PostgresEventStore, half_way: asyncio.Event) -> list[Append]:
@@ -76,3 +74,10 @@ async def play(store: PostgresEventStore, half_way: asyncio.Event) -> list[Appen
 def postgres_pid(folder: Path) -> int:
     (pid_file,) = folder.rglob("postmaster.pid")
     return int(pid_file.read_text().split()[0])
+
+
+async def somebody_waits_for(connection: asyncpg.Connection) -> None:
+    async with asyncio.timeout(10):
+        waiting = False
+        while not waiting:
+            waiting = await connection.fetchval("select exists (select from pg_locks where not granted)")

@@ -1,0 +1,30 @@
+"""What a measurement comes to: how many a second, and how long one took."""
+
+import math
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+
+class Rate(Struct, frozen=True, kw_only=True):
+    """Latencies are of one append (or insert), which may be several events."""
+
+    name: str
+    events_per_s: float
+    p50_ms: float
+    p99_ms: float
+
+
+def build_rate(name: str, *, latencies_s: Sequence[float], events: int, elapsed_s: float) -> Rate:
+    ordered = sorted(latencies_s)
+    return Rate(
+        name=name,
+        events_per_s=events / elapsed_s,
+        p50_ms=_percentile(ordered, 50) * 1000,
+        p99_ms=_percentile(ordered, 99) * 1000,
+    )
+
+
+def _percentile(ordered: Sequence[float], percent: int) -> float:
+    """By nearest rank: a value that occurred."""
+    return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)]
