@@ -1,0 +1,119 @@
+"""Dependencies point inward and the core is pure; each rule is shown to fail on a made-up tree."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.import_rules import OWN, hidden_imports, impurities, wrong_imports
+
+ROOT = Path(__file__).parents[2]
+
+
+def made_up(root: Path, name: str, text: str) -> Path:
+    """Make a tree of one file, with all packages there."""
+    for package in OWN:
+        (root / package).mkdir()
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return root
+
+
+def test_every_package_imports_only_what_it_may() -> None:
+    found = wrong_imports(ROOT)
+
+    assert found == []
+
+
+def test_the_core_is_a_function_of_its_arguments() -> None:
+    found = impurities(ROOT)
+
+    assert found == []
+
+
+def test_nothing_is_imported_for_the_type_checker_alone() -> None:
+    found = hidden_imports(ROOT)
+
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("domain/a.py", "import infra.keys"),
+        ("domain/a.py", "from services import arena"),
+        ("domain/a.py", "from projections.lobby import Lobby"),
+        ("domain/a.py", "import asyncpg"),
+        ("domain/a.py", "from cryptography.hazmat import primitives"),
+        ("domain/a.py", "import os"),
+        ("domain/a.py", "from time import monotonic"),
+        ("domain/a.py", "import random"),
+        ("domain/a.py", "import secrets"),
+        ("domain/a.py", "import logging"),
+        ("domain/a.py", "from . import b"),
+        ("domain/a.py", "def f() -> None:\n    import asyncio"),
+        ("domain/rulesets/deep/a.py", "import random"),
+        ("projections/a.py", "import infra.postgres.connection"),
+        ("projections/a.py", "import redis"),
+        ("infra/a.py", "from services.arena import Arena"),
+        ("infra/a.py", "from projections import lobby"),
+        ("infra/a.py", "import litestar"),
+        ("services/a.py", "import tests.database"),
+        ("services/a.py", "import requests"),
+    ],
+)
+def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str) -> None:
+    root = made_up(tmp_path, name, text)
+
+    found = wrong_imports(root)
+
+    assert len(found) == 1
+    assert found[0].startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("domain/a.py", "import msgspec, hashlib, hmac\nfrom domain.ids import GameId"),
+        ("domain/signature.py", "from cryptography.hazmat.primitives import serialization"),
+        ("projections/a.py", "import asyncpg\nfrom domain.ids import GameId"),
+        ("infra/a.py", "import os, asyncpg\nfrom domain.ids import GameId"),
+        ("services/a.py", "import litestar\nimport infra.keys, projections.lobby, domain.ids"),
+    ],
+)
+def test_a_right_import_is_left_alone(tmp_path: Path, name: str, text: str) -> None:
+    root = made_up(tmp_path, name, text)
+
+    found = wrong_imports(root)
+
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "async def f() -> None: ...",
+        "def f(x): return x.now()",
+        "from datetime import datetime\nAT = datetime.utcnow()",
+        "from datetime import date\nAT = date.today()",
+        "TEXT = open('x').read()",
+        "print('x')",
+        "KEY = hash('x')",
+        "HALF = 0.5",
+    ],
+)
+def test_an_impure_line_is_found(tmp_path: Path, text: str) -> None:
+    root = made_up(tmp_path, "domain/a.py", text)
+
+    found = impurities(root)
+
+    assert len(found) == 1
+
+
+def test_an_import_for_the_type_checker_alone_is_found(tmp_path: Path) -> None:
+    text = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from domain.ids import GameId"
+    root = made_up(tmp_path, "services/a.py", text)
+
+    found = hidden_imports(root)
+
+    assert found == ["services/a.py imports under TYPE_CHECKING"]
