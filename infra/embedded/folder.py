@@ -32,12 +32,12 @@ class FolderInUse(Exception):
 class ServersLeftRunning(Exception):
     """Servers of an earlier supervisor, which is gone, do not end."""
 
-    def __init__(self, folder: Path, pids: tuple[int, ...]) -> None:
+    def __init__(self, folder: Path, pids: tuple[int, ...], *, waited_s: float) -> None:
         self.folder = folder
         self.pids = pids
         super().__init__(
             f"expected no server in {folder}, found processes {', '.join(map(str, pids))} of an earlier run "
-            f"still there after {LEFTOVERS_TIMEOUT_S:.0f} s; stop them and start again"
+            f"still there after {waited_s:.0f} s; stop them and start again"
         )
 
 
@@ -89,12 +89,15 @@ def hold(path: Path) -> Iterator[DataFolder]:
         yield folder
 
 
-async def wait_until_free(folder: DataFolder) -> None:
-    """Wait for servers whose supervisor was killed: they are told to stop, but need a moment."""
-    deadline = time.monotonic() + LEFTOVERS_TIMEOUT_S
+async def wait_until_free(folder: DataFolder, timeout_s: float = LEFTOVERS_TIMEOUT_S) -> None:
+    """Wait for servers whose supervisor was killed: they are told to stop, but need a moment.
+
+    Raises ServersLeftRunning when the moment is over.
+    """
+    deadline = time.monotonic() + timeout_s
     while pids := find_servers(folder):
         if time.monotonic() > deadline:
-            raise ServersLeftRunning(folder.path, pids)
+            raise ServersLeftRunning(folder.path, pids, waited_s=timeout_s)
         await asyncio.sleep(POLL_S)
 
 

@@ -5,15 +5,18 @@ import os
 import socket
 from pathlib import Path
 from signal import SIGCONT, SIGKILL, SIGSTOP
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, RedisError
+from structlog.testing import capture_logs
 
 from infra.embedded.account import Account, Way, candidates
-from infra.embedded.credentials import find_credentials
-from infra.embedded.folder import DataFolder, FolderInUse, find_servers
+from infra.embedded.credentials import HOST, find_credentials, is_free
+from infra.embedded.folder import DataFolder, FolderInUse, ServersLeftRunning, find_servers, wait_until_free
+from infra.embedded.program import ServerFailed
 from infra.embedded.servers import ServerUrls, embedded_servers
 from tests.infra.embedded.conditions import eventually
 from tests.infra.embedded.supervisors import supervisor
@@ -151,7 +154,12 @@ async def test_both_servers_go_with_a_killed_supervisor_and_the_next_start_has_t
 
         running.process.kill()
 
-        await eventually(lambda: find_servers(data_in(tmp_path)) == ())
+        try:
+            await eventually(lambda: find_servers(data_in(tmp_path)) == ())
+        finally:
+            # Should they not have gone, they are not to outlive this test either.
+            for left in find_servers(data_in(tmp_path)):
+                os.kill(left, SIGKILL)
     async with embedded_servers(tmp_path / "data") as urls:
         assert urls == running.urls
         assert await ask(urls.owner_url, "SELECT number FROM lap") == 7
@@ -171,6 +179,40 @@ async def test_a_start_right_after_the_supervisor_was_killed_waits_for_its_serve
 
         # A start that had not waited would have found the port taken and chosen another.
         assert await starting == running.urls
+
+
+async def test_servers_that_do_not_end_are_named(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data"):
+        running = find_servers(data_in(tmp_path))
+
+        with pytest.raises(ServersLeftRunning) as left:
+            await wait_until_free(data_in(tmp_path), timeout_s=0.1)
+
+    assert left.value.pids == running
+    assert str(running[0]) in str(left.value)
+
+
+async def test_a_server_whose_port_somebody_took_comes_back_when_it_is_free(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data") as urls:
+        port = urlsplit(urls.redis_url).port
+        with capture_logs() as told:
+            os.kill(pid_of("valkey-server", tmp_path), SIGKILL)
+            with await taking(port):
+                await eventually(lambda: "valkey_not_restarted" in [entry["event"] for entry in told])
+
+        await eventually(lambda: ping(urls.redis_url))
+
+
+async def test_data_of_another_release_is_refused_with_the_servers_own_words(tmp_path: Path) -> None:
+    async with embedded_servers(tmp_path / "data"):
+        pass
+    (tmp_path / "data" / "postgres" / "PG_VERSION").write_text("17\n")
+
+    with pytest.raises(ServerFailed, match=r"initialized by PostgreSQL version 17"):
+        async with embedded_servers(tmp_path / "data"):
+            pass
+
+    assert find_servers(data_in(tmp_path)) == ()
 
 
 async def test_a_supervisor_killed_while_the_database_was_made_leaves_nothing_in_the_way(tmp_path: Path) -> None:
@@ -284,6 +326,13 @@ async def ping(url: str) -> bool:
             return bool(await client.ping())
     except (OSError, RedisError):
         return False
+
+
+async def taking(port: int | None) -> socket.socket:
+    """Listen on a port as soon as its server has gone."""
+    assert port is not None
+    await eventually(lambda: is_free(port))
+    return socket.create_server((HOST, port))
 
 
 def without_password(redis_url: str) -> str:
