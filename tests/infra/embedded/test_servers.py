@@ -1,24 +1,20 @@
-"""Real servers, really killed: what they leave, and what the same folder gives afterwards."""
+"""Real servers, started and stopped: what one folder keeps, as whom they run, and who gets in."""
 
-import asyncio
 import os
 import socket
 from pathlib import Path
-from signal import SIGCONT, SIGKILL, SIGSTOP
-from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
 from redis.asyncio import Redis
-from redis.exceptions import AuthenticationError, RedisError
-from structlog.testing import capture_logs
+from redis.exceptions import AuthenticationError
 
 from infra.embedded.account import Account, Way, candidates
-from infra.embedded.credentials import HOST, find_credentials, is_free
-from infra.embedded.folder import DataFolder, FolderInUse, ServersLeftRunning, find_servers, wait_until_free
+from infra.embedded.credentials import find_credentials
+from infra.embedded.folder import FolderInUse, find_servers
 from infra.embedded.program import ServerFailed
-from infra.embedded.servers import ServerUrls, embedded_servers
-from tests.infra.embedded.conditions import eventually
+from infra.embedded.servers import embedded_servers
+from tests.infra.embedded.questions import ask, data_in, execute, ping
 from tests.infra.embedded.supervisors import supervisor
 
 # Any id that is not root's will do; on most systems this one is `nobody`.
@@ -121,88 +117,6 @@ async def test_a_second_supervisor_is_told_who_holds_the_folder(tmp_path: Path) 
         assert await ping(running.urls.redis_url)
 
 
-async def test_a_killed_postgres_comes_back_at_the_same_url_with_what_was_committed(tmp_path: Path) -> None:
-    async with embedded_servers(tmp_path / "data") as urls:
-        await execute(urls.owner_url, "CREATE TABLE lap AS SELECT 7 AS number")
-
-        os.kill(pid_of("postgres", tmp_path), SIGKILL)
-
-        await eventually(lambda: answers(urls.owner_url))
-        assert await ask(urls.owner_url, "SELECT number FROM lap") == 7
-
-
-async def test_a_postgres_killed_again_and_again_comes_back(tmp_path: Path) -> None:
-    async with embedded_servers(tmp_path / "data") as urls:
-        for _ in range(3):
-            os.kill(pid_of("postgres", tmp_path), SIGKILL)
-
-            await eventually(lambda: answers(urls.owner_url))
-
-
-async def test_a_killed_valkey_comes_back_at_the_same_url(tmp_path: Path) -> None:
-    async with embedded_servers(tmp_path / "data") as urls:
-        killed = pid_of("valkey-server", tmp_path)
-        os.kill(killed, SIGKILL)
-
-        await eventually(lambda: ping(urls.redis_url))
-        assert pid_of("valkey-server", tmp_path) != killed
-
-
-async def test_both_servers_go_with_a_killed_supervisor_and_the_next_start_has_the_data(tmp_path: Path) -> None:
-    async with supervisor(tmp_path / "data") as running:
-        await execute(running.urls.owner_url, "CREATE TABLE lap AS SELECT 7 AS number")
-
-        running.process.kill()
-
-        try:
-            await eventually(lambda: find_servers(data_in(tmp_path)) == ())
-        finally:
-            # Should they not have gone, they are not to outlive this test either.
-            for left in find_servers(data_in(tmp_path)):
-                os.kill(left, SIGKILL)
-    async with embedded_servers(tmp_path / "data") as urls:
-        assert urls == running.urls
-        assert await ask(urls.owner_url, "SELECT number FROM lap") == 7
-
-
-async def test_a_start_right_after_the_supervisor_was_killed_waits_for_its_servers(tmp_path: Path) -> None:
-    async with supervisor(tmp_path / "data") as running:
-        left = pid_of("postgres", tmp_path)
-        os.kill(left, SIGSTOP)
-        running.process.kill()
-        await running.process.wait()
-        try:
-            starting = asyncio.create_task(start_and_stop(tmp_path / "data"))
-            await eventually(lambda: holder_is_this_process(tmp_path / "data"))
-        finally:
-            os.kill(left, SIGCONT)
-
-        # A start that had not waited would have found the port taken and chosen another.
-        assert await starting == running.urls
-
-
-async def test_servers_that_do_not_end_are_named(tmp_path: Path) -> None:
-    async with embedded_servers(tmp_path / "data"):
-        running = find_servers(data_in(tmp_path))
-
-        with pytest.raises(ServersLeftRunning) as left:
-            await wait_until_free(data_in(tmp_path), timeout_s=0.1)
-
-    assert left.value.pids == running
-    assert str(running[0]) in str(left.value)
-
-
-async def test_a_server_whose_port_somebody_took_comes_back_when_it_is_free(tmp_path: Path) -> None:
-    async with embedded_servers(tmp_path / "data") as urls:
-        port = urlsplit(urls.redis_url).port
-        with capture_logs() as told:
-            os.kill(pid_of("valkey-server", tmp_path), SIGKILL)
-            with await taking(port):
-                await eventually(lambda: "valkey_not_restarted" in [entry["event"] for entry in told])
-
-        await eventually(lambda: ping(urls.redis_url))
-
-
 async def test_data_of_another_release_is_refused_with_the_servers_own_words(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data"):
         pass
@@ -213,29 +127,6 @@ async def test_data_of_another_release_is_refused_with_the_servers_own_words(tmp
             pass
 
     assert find_servers(data_in(tmp_path)) == ()
-
-
-async def test_a_supervisor_killed_while_the_database_was_made_leaves_nothing_in_the_way(tmp_path: Path) -> None:
-    unfinished = tmp_path / "data" / "postgres.new"
-    unfinished.mkdir(parents=True)
-    (unfinished / "PG_VERSION").write_text("18\n")
-
-    async with embedded_servers(tmp_path / "data") as urls:
-        found = await ask(urls.database_url, "SELECT 1")
-
-    assert found == 1
-    assert not unfinished.exists()
-
-
-async def test_a_pid_file_that_names_somebody_else_is_not_believed(tmp_path: Path) -> None:
-    async with embedded_servers(tmp_path / "data"):
-        pass
-    # As left by kill -9, its number since given to another process: this one.
-    pid_file = tmp_path / "data" / "postgres" / "postmaster.pid"
-    pid_file.write_text(f"{os.getppid()}\n{tmp_path / 'data' / 'postgres'}\n0\n0\n\n\n\nready\n")
-
-    async with embedded_servers(tmp_path / "data") as urls:
-        assert await ask(urls.database_url, "SELECT 1") == 1
 
 
 async def test_a_port_taken_meanwhile_is_replaced_and_the_other_kept(tmp_path: Path) -> None:
@@ -291,50 +182,6 @@ async def test_the_app_role_owns_nothing_and_the_owner_everything(tmp_path: Path
     assert roles == '{ "spina_owner" : true, "spina_app" : false }'
 
 
-async def start_and_stop(folder: Path) -> ServerUrls:
-    async with embedded_servers(folder) as urls:
-        return urls
-
-
-async def execute(url: str, statement: str) -> None:
-    connection = await asyncpg.connect(url)
-    try:
-        await connection.execute(statement)
-    finally:
-        await connection.close()
-
-
-async def ask(url: str, question: str) -> object:
-    connection = await asyncpg.connect(url)
-    try:
-        answer: object = await connection.fetchval(question)
-        return answer
-    finally:
-        await connection.close()
-
-
-async def answers(url: str) -> bool:
-    try:
-        return await ask(url, "SELECT 1") == 1
-    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-        return False
-
-
-async def ping(url: str) -> bool:
-    try:
-        async with Redis.from_url(url) as client:
-            return bool(await client.ping())
-    except (OSError, RedisError):
-        return False
-
-
-async def taking(port: int | None) -> socket.socket:
-    """Listen on a port as soon as its server has gone."""
-    assert port is not None
-    await eventually(lambda: is_free(port))
-    return socket.create_server((HOST, port))
-
-
 def without_password(redis_url: str) -> str:
     return f"redis://{redis_url.rpartition('@')[2]}"
 
@@ -342,23 +189,6 @@ def without_password(redis_url: str) -> str:
 def logs_in(tmp_path: Path) -> list[Path]:
     logs = tmp_path / "data" / "logs"
     return [logs / "postgres.log", logs / "postgres.log.1"]
-
-
-def data_in(tmp_path: Path) -> DataFolder:
-    return DataFolder(path=tmp_path / "data")
-
-
-def pid_of(program: str, tmp_path: Path) -> int:
-    (pid,) = (
-        pid
-        for pid in find_servers(data_in(tmp_path))
-        if Path(f"/proc/{pid}/cmdline").read_bytes().partition(b"\0")[0].endswith(program.encode())
-    )
-    return pid
-
-
-def holder_is_this_process(folder: Path) -> bool:
-    return (folder / "lock").read_text() == f"{os.getpid()}\n"
 
 
 def effective_uid_inside(pid: int) -> int:
