@@ -27,16 +27,7 @@ class Running(Struct, frozen=True, kw_only=True):
 @asynccontextmanager
 async def supervisor(folder: Path, *, uid: int | None = None) -> AsyncIterator[Running]:
     """Run the program while the block runs, as the user if one is given; it ends cleanly unless the block killed it."""
-    program = (sys.executable, "-m", "tests.infra.embedded.supervise", str(folder))
-    # By this way a user reaches this interpreter even when it lies in root's closed home.
-    launcher = (sys.executable, str(LAUNCHER), str(os.getpid()), f"user:{uid}:{uid}", str(int(SIGKILL)))
-    process = await create_subprocess_exec(
-        *(program if uid is None else (*launcher, *program)),
-        stdin=PIPE,
-        stdout=PIPE,
-        cwd=ROOT,
-        env={"PATH": os.environ.get("PATH", os.defpath), "HOME": str(folder.parent), "PYTHONDONTWRITEBYTECODE": "1"},
-    )
+    process = await start_supervisor(folder, uid=uid)
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -47,3 +38,16 @@ async def supervisor(folder: Path, *, uid: int | None = None) -> AsyncIterator[R
         process.stdin.close()
         async with timeout(START_TIMEOUT_S):
             await process.wait()
+
+
+async def start_supervisor(folder: Path, *, uid: int | None = None) -> Process:
+    program = (sys.executable, "-m", "tests.infra.embedded.supervise", str(folder))
+    # By this way a user reaches this interpreter even when it lies in root's closed home.
+    launcher = (sys.executable, str(LAUNCHER), str(os.getpid()), f"user:{uid}:{uid}", str(int(SIGKILL)))
+    return await create_subprocess_exec(
+        *(program if uid is None else (*launcher, *program)),
+        stdin=PIPE,
+        stdout=PIPE,
+        cwd=ROOT,
+        env={"PATH": os.environ.get("PATH", os.defpath), "HOME": str(folder.parent), "PYTHONDONTWRITEBYTECODE": "1"},
+    )

@@ -15,7 +15,7 @@ from infra.embedded.folder import ServersLeftRunning, find_servers, wait_until_f
 from infra.embedded.servers import ServerUrls, embedded_servers
 from tests.infra.embedded.conditions import eventually
 from tests.infra.embedded.questions import answers, ask, data_in, execute, pid_of, ping
-from tests.infra.embedded.supervisors import supervisor
+from tests.infra.embedded.supervisors import start_supervisor, supervisor
 
 
 async def test_a_killed_postgres_comes_back_at_the_same_url_with_what_was_committed(tmp_path: Path) -> None:
@@ -100,7 +100,19 @@ async def test_a_server_whose_port_somebody_took_comes_back_when_it_is_free(tmp_
         await eventually(lambda: ping(urls.redis_url))
 
 
-async def test_a_supervisor_killed_while_the_database_was_made_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+async def test_a_supervisor_killed_while_it_makes_the_database_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    process = await start_supervisor(tmp_path / "data")
+    await eventually((tmp_path / "data" / "postgres.new" / "base").exists)
+
+    process.kill()
+
+    await process.communicate()
+    assert not (tmp_path / "data" / "postgres").exists()
+    async with embedded_servers(tmp_path / "data") as urls:
+        assert await ask(urls.database_url, "SELECT 1") == 1
+
+
+async def test_a_half_made_database_is_made_anew(tmp_path: Path) -> None:
     unfinished = tmp_path / "data" / "postgres.new"
     unfinished.mkdir(parents=True)
     (unfinished / "PG_VERSION").write_text("18\n")
