@@ -12,9 +12,9 @@ from domain.game.commands import EntrustAction
 from domain.game.enact import Decided, HeldAction, enact
 from domain.game.events import ActionRevealed
 from domain.game.rejections import DemandNotMet, LinkDoesNotFit, WrongAnswer
-from domain.game.state import Game, Opening, Sealed, find_owed, held_seat, list_unshown
-from domain.ids import DecisionId, Seat
-from domain.links import link_follows, walk_back
+from domain.game.state import Game, Opening, Sealed, count_links_owed, find_owed, held_seat, list_unshown
+from domain.links import build_links, is_link, link_follows, walk_back
+from domain.rulesets.decision import Decision
 
 
 def entrust(game: Game, command: EntrustAction, put: Input) -> Decided:
@@ -35,18 +35,20 @@ def entrust(game: Game, command: EntrustAction, put: Input) -> Decided:
 
 
 def _check_entrusted_nonce(game: Game, command: EntrustAction) -> None:
-    held = held_seat(game, command.seat)
-    # Where a seat owes several choices at once, each has a link of its own; they are disclosed in the order of reveals.
-    choices = sum(each.decision.seat == command.seat and each.decision.kind == "sealed" for each in game.owed)
-    if held.links is None or held.links.left == 0:
+    links = held_seat(game, command.seat).links
+    # Where a seat owes several choices at once, each needs a link; from the furthest one the server walks back to the
+    # one that is next when it reveals, whatever the seat discloses in between.
+    count = count_links_owed(game, command.seat)
+    if links is None or count == 0:
         fits = command.nonce is None
+    elif command.nonce is None or not is_link(command.nonce):
+        fits = False
     else:
-        fits = command.nonce is not None and (
-            walk_back(command.nonce, previous=held.links.last, steps_max=choices - 1) is not None
-        )
+        next_link = build_links(bytes.fromhex(command.nonce), count - 1)[0]
+        fits = link_follows(previous=links.last, nonce=next_link)
     if not fits:
         raise LinkDoesNotFit(
-            expected=f"one of the next {choices} links of seat {command.seat} as nonce, or none if it has none left",
+            expected=f"link {count} of the next links of seat {command.seat} as nonce" if count else "no nonce",
             found="another value" if command.nonce is not None else "none",
         )
 
@@ -59,9 +61,8 @@ def reveal_for_seats(decided: Decided) -> Decided:
         if not unshown or any(choice.opening is None for _, choice in unshown):
             return decided
         decision, choice = unshown[0]
-        assert choice.opening is not None
         put = Input(
-            event=_reveal(game, decision.seat, decision.id, choice.opening),
+            event=_reveal(game, decision, choice),
             by="server",
             at_ms=game.at_ms,
             command=None,
@@ -71,13 +72,15 @@ def reveal_for_seats(decided: Decided) -> Decided:
         decided = Decided(game=more.game, entries=decided.entries + more.entries, held=decided.held)
 
 
-def _reveal(game: Game, seat: Seat, decision: DecisionId, opening: Opening) -> ActionRevealed:
+def _reveal(game: Game, decision: Decision, choice: Sealed) -> ActionRevealed:
+    opening, seat = choice.opening, decision.seat
+    assert opening is not None
     links = held_seat(game, seat).links
-    nonce = opening.nonce if links is not None and links.left > 0 else None
-    if nonce is not None and links is not None and not link_follows(previous=links.last, nonce=nonce):
-        # Another choice of this seat lapsed or was revealed in another order: the next link follows from a later one.
-        nonce = walk_back(nonce, previous=links.last, steps_max=links.left)
-    return ActionRevealed(seat=seat, decision=decision, action=parse(opening.action), salt=opening.salt, nonce=nonce)
+    nonce = None
+    if links is not None and links.left > choice.links_floor:
+        assert opening.nonce is not None, "a link is entrusted wherever one is needed"
+        nonce = walk_back(opening.nonce, previous=links.last, steps_max=links.left - choice.links_floor - 1)
+    return ActionRevealed(seat=seat, decision=decision.id, action=parse(opening.action), salt=opening.salt, nonce=nonce)
 
 
 def hold(game: Game, held: HeldAction) -> Game:

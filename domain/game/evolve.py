@@ -44,6 +44,7 @@ from domain.game.state import (
     SeatStatus,
     Unrevealed,
     Vacant,
+    count_links_owed,
     find_owed,
     held_seat,
 )
@@ -223,7 +224,14 @@ def _seated(game: Game, taken: SeatTaken) -> Game:
 def _sealed(game: Game, sealed: ActionSealed, entry: Entry) -> Game:
     earlier = game.choices.get(sealed.decision)
     count = earlier.count + 1 if isinstance(earlier, Sealed) else 1
-    return _chosen(game, sealed.decision, Sealed(seal=sealed.seal, version=entry.line.version, count=count))
+    links = held_seat(game, sealed.seat).links
+    choice = Sealed(
+        seal=sealed.seal,
+        version=entry.line.version,
+        links_floor=links.left - count_links_owed(game, sealed.seat) if links is not None else 0,
+        count=count,
+    )
+    return _chosen(game, sealed.decision, choice)
 
 
 def _expired(game: Game, decision: DecisionId) -> Game:

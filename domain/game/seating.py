@@ -83,8 +83,7 @@ def admit_removal(game: Game, seat: Seat) -> None:
 def check_nonce(held: Held, nonce: str | None, seat: Seat) -> None:
     """Check a seat's contribution to chance: its next link while it has any, nothing otherwise."""
     if held.links is None or held.links.left == 0:
-        if nonce is not None:
-            raise LinkDoesNotFit(expected=f"no nonce, as seat {seat} has no links left", found="a nonce")
+        check_no_nonce(nonce, seat)
         return
     if nonce is None:
         raise LinkDoesNotFit(expected=f"the next link of seat {seat} as nonce", found="none")
@@ -92,6 +91,12 @@ def check_nonce(held: Held, nonce: str | None, seat: Seat) -> None:
         raise LinkDoesNotFit(
             expected=f"the link of seat {seat} whose SHA-256 is {held.links.last}", found="another value"
         )
+
+
+def check_no_nonce(nonce: str | None, seat: Seat) -> None:
+    """Check that nothing is contributed where the seat has no link left that it could bring."""
+    if nonce is not None:
+        raise LinkDoesNotFit(expected=f"no nonce, as seat {seat} has no links left for this", found="a nonce")
 
 
 def _check_demands(game: Game, taken: SeatTaken) -> None:

@@ -57,10 +57,15 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Sealed(Struct, frozen=True, kw_only=True, tag="sealed"):
-    """Committed to. `opening` is known only to the server that holds it in custody."""
+    """Committed to. `opening` is known only to the server that holds it in custody.
+
+    A seat entrusts with each choice the furthest link that the choices it owes may need: with `links_floor` links left
+    that one is disclosed, and the server has none for this reveal any more.
+    """
 
     seal: str
     version: StreamVersion
+    links_floor: int
     count: int = 1
     opening: Opening | None = None
 
@@ -139,6 +144,13 @@ def held_seat(game: Game, seat: Seat) -> Held:
     status = game.seats[seat]
     assert isinstance(status, Held), f"seat {seat} of {game.id} is {status}"
     return status
+
+
+def count_links_owed(game: Game, seat: Seat) -> int:
+    """Count the links that the seat needs for all it owes in secret now; never more than it has left."""
+    links = held_seat(game, seat).links
+    choices = sum(each.decision.seat == seat and each.decision.kind == "sealed" for each in game.owed)
+    return min(choices, links.left) if links is not None else 0
 
 
 def find_owed(game: Game, seat: Seat, decision: DecisionId) -> Owed | None:

@@ -157,6 +157,10 @@ class Table:
     def types(self) -> list[str]:
         return [entry.line.type for entry in self.entries]
 
+    def data(self, type_: str) -> list[dict[str, Any]]:
+        """Return the data of every line of a type."""
+        return [entry.line.data for entry in self.entries if entry.line.type == type_]
+
     def put(self, command: GameCommand) -> Decided:
         """Decide a command, signed by whoever has a key here, and keep its lines."""
         decided = decide(self.game, self.sign(command))

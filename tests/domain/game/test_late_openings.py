@@ -1,0 +1,125 @@
+"""Seals that are opened late and one at a time, several of one seat, with decisions in the open between them."""
+
+from typing import Any
+
+import pytest
+
+from domain.game.enact import HeldAction
+from domain.game.rejections import LinkDoesNotFit
+from domain.game.replay import redecide, replay
+from tests.domain.game.mug import Go, Parry, Value
+from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, own_links, types_of
+
+
+def started(**terms: Any) -> Table:
+    return Table(**{**mug_terms(), **terms}).start()
+
+
+def fill_mug(table: Table) -> Table:
+    """Let both seats seal both tokens with the server."""
+    for seat in (0, 0, 1, 1):
+        table.entrust(seat, Value(value=2))
+    return table
+
+
+def nonces(table: Table, seat: int) -> list[str]:
+    found: list[Any] = [entry.line.data for entry in table.entries]
+    return [each["nonce"] for each in found if each.get("seat") == seat and each.get("nonce") is not None]
+
+
+def test_what_is_drawn_is_opened_alone() -> None:
+    table = started()
+
+    fill_mug(table)
+
+    assert table.types[-5:] == ["seals_closed", "dice_rolled", "token_drawn", "action_revealed", "token_shown"]
+    assert [each.id.endswith("/go") for each in table.owed()] == [True]
+
+
+def test_links_played_in_between_overtake_those_that_were_entrusted() -> None:
+    table = fill_mug(started())
+
+    table.finish()
+
+    assert table.types.count("action_revealed") == 4
+    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_each_link_is_disclosed_once_and_in_order_whatever_overtakes_what() -> None:
+    table = fill_mug(started())
+
+    table.finish()
+
+    for seat in (0, 1):
+        shown = nonces(table, seat)
+        assert shown == list(own_links(seat)[1 : len(shown) + 1])
+
+
+def test_entrusted_choices_that_are_not_overtaken_each_bring_a_link() -> None:
+    table = started(options=mug_terms(opens_together=True)["options"])
+
+    fill_mug(table)
+
+    shown = table.data("action_revealed")
+    assert [each["nonce"] for each in shown] == [own_links(seat)[link] for seat in (0, 1) for link in (2, 3)]
+
+
+def test_an_entrusted_link_must_be_the_furthest_that_the_seats_choices_need() -> None:
+    table = started()
+
+    for ahead in (0, 2):
+        with pytest.raises(LinkDoesNotFit):
+            table.entrust(0, Value(value=2), nonce=table.nonce(0, ahead))
+    with pytest.raises(LinkDoesNotFit):
+        table.entrust(0, Value(value=2), nonce=None)
+
+    table.entrust(0, Value(value=2), nonce=table.nonce(0, 1))
+    assert table.types[-1] == "action_sealed"
+
+
+def test_a_seat_whose_last_link_serves_two_choices_brings_it_once() -> None:
+    table = Table(links=2, **mug_terms(opens_together=True)).start()
+
+    fill_mug(table)
+
+    shown = table.data("action_revealed")
+    assert [each["nonce"] is None for each in shown] == [False, True, False, True]
+
+
+def test_own_custody_and_entrusted_choices_of_one_seat_mix() -> None:
+    table = started(options=mug_terms(opens_together=True)["options"])
+    table.entrust(0, Value(value=1))
+    table.seal(0, Value(value=2))
+    table.entrust(1, Value(value=1))
+    table.entrust(1, Value(value=1))
+
+    decided = table.reveal(0, Value(value=2), decision="m1/0/b")
+
+    assert types_of(decided)[:4] == ["action_revealed"] * 4
+    assert nonces(table, 0) == list(own_links(0)[1:4])
+    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_what_is_held_can_be_folded_in_again_while_some_of_it_is_opened() -> None:
+    table = fill_mug(started())
+
+    held: list[HeldAction] = table.held
+    folded = replay(table.raws, CATALOGUE, secret=SECRET, held=held)
+
+    assert folded == table.game
+
+
+def test_two_asks_of_one_play_are_answered_one_after_the_other() -> None:
+    table = Table(**{**mug_terms(), "seats": 3}).start()
+    for seat in (0, 0, 1, 1, 2, 2):
+        table.entrust(seat, Value(value=1))
+
+    while table.game.status == "running":
+        (owed,) = table.owed()
+        table.play(owed.seat, owed.id, Go(is_far=True) if owed.id.endswith("/go") else Parry(is_high=True))
+
+    asked = [each["decision"] for each in table.data("decision_asked")]
+    plays = [each.rpartition("/parry")[0] for each in asked]
+    assert len(plays) > len(set(plays))
+    assert len(asked) == len(set(asked))
+    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
