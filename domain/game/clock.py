@@ -13,18 +13,19 @@ def find_deadline_ms(game: Game, owed: Owed) -> int | None:
     if game.opened.clock is None:
         return None
     seat = held_seat(game, owed.decision.seat)
-    return _overdue_from_ms(game, owed, seat) + seat.bank_ms
+    return max(owed.since_ms + game.opened.clock.per_decision_ms, _bank_from_ms(game, owed, seat) + seat.bank_ms)
 
 
 def charge(game: Game, owed: Owed, at_ms: int) -> Held:
-    """Return the seat after it answered: what it used beyond the time of the decision has left its bank."""
+    """Return the seat after it answered: the time that something of it was overdue has left its bank."""
     seat = held_seat(game, owed.decision.seat)
     if game.opened.clock is None:
         return seat
-    overdue_from_ms = _overdue_from_ms(game, owed, seat)
-    if at_ms <= overdue_from_ms:
+    from_ms = _bank_from_ms(game, owed, seat)
+    used_ms = min(max(0, at_ms - from_ms), seat.bank_ms)
+    if used_ms == 0:
         return seat
-    return msgspec.structs.replace(seat, bank_ms=max(0, seat.bank_ms - (at_ms - overdue_from_ms)), charged_to_ms=at_ms)
+    return msgspec.structs.replace(seat, bank_ms=seat.bank_ms - used_ms, charged_to_ms=from_ms + used_ms)
 
 
 def waits_for_seat(game: Game, owed: Owed) -> bool:
@@ -41,7 +42,10 @@ def waits_for_seat(game: Game, owed: Owed) -> bool:
             return isinstance(choice, Sealed) and choice.opening is None
 
 
-def _overdue_from_ms(game: Game, owed: Owed, seat: Held) -> int:
-    # A seat that owes two decisions at once is overdue once: what the first used is not taken again for the second.
+def _bank_from_ms(game: Game, owed: Owed, seat: Held) -> int:
+    # The bank runs while anything of the seat is overdue, and only once for decisions that are overdue together; so the
+    # order in which a seat answers them is worth nothing.
     assert game.opened.clock is not None
-    return max(owed.since_ms + game.opened.clock.per_decision_ms, seat.charged_to_ms)
+    waiting = [each for each in game.owed if each.decision.seat == owed.decision.seat and waits_for_seat(game, each)]
+    since_ms = min(each.since_ms for each in (owed, *waiting))
+    return max(since_ms + game.opened.clock.per_decision_ms, seat.charged_to_ms)
