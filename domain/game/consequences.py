@@ -143,8 +143,9 @@ class _Run:
             return False
         # All are judged on the board as it is now: what one seat shows must not make another's action illegal.
         plays = [(each, self._opened(each, choice)) for each, choice in choices]
+        # A forfeit may withdraw what was to be opened after it, which is then neither a forfeit nor played.
         for each, play in plays:
-            if isinstance(play, ActionForfeited):
+            if isinstance(play, ActionForfeited) and each in self._owed():
                 self._forfeit(each, play)
         for each, play in plays:
             if not isinstance(play, ActionForfeited) and each in self._owed():

@@ -119,7 +119,8 @@ class Rehearsal:
     def _open(self, script: AnyScript, openings: list[Decision]) -> None:
         withheld = [each for each in openings if isinstance(self._choices[each.id], Withheld)]
         for each in withheld:
-            self._rules.forfeit(script, each)
+            if each in self._rules.decisions(script.board):
+                self._rules.forfeit(script, each)
         for each in openings:
             if each not in withheld and each in self._rules.decisions(script.board):
                 self._rules.play(script, each, self._choices[each.id])

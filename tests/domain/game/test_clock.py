@@ -9,7 +9,6 @@ from domain.game.clock import charge, find_deadline_ms, waits_for_seat
 from domain.game.rejections import ClockRanOut, ClockStillRuns, DecisionNotOwed, NoClock, UnfitEvent
 from domain.game.replay import redecide, replay
 from domain.game.state import Held
-from tests.domain.game.mug import Value
 from tests.domain.game.table import CATALOGUE, NOON, SECRET, Table, mug_terms, with_clock
 from tests.domain.rulesets.torches import Bid, Strike
 

@@ -8,7 +8,7 @@ from domain.game.enact import HeldAction
 from domain.game.rejections import LinkDoesNotFit
 from domain.game.replay import redecide, replay
 from tests.domain.game.mug import Go, Parry, Value
-from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, own_links, types_of
+from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, own_links, types_of, with_clock
 
 
 def started(**terms: Any) -> Table:
@@ -122,4 +122,38 @@ def test_two_asks_of_one_play_are_answered_one_after_the_other() -> None:
     plays = [each.rpartition("/parry")[0] for each in asked]
     assert len(plays) > len(set(plays))
     assert len(asked) == len(set(asked))
+    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_a_seat_that_never_seals_is_defaulted_only_when_its_token_is_drawn() -> None:
+    table = started(clock=with_clock())
+    for _ in range(2):
+        table.entrust(0, Value(value=3))
+    table.now += 180_001
+    table.expire(1, "m1/1/a")
+    before = table.types.count("action_defaulted")
+    table.expire(1, "m1/1/b")
+
+    table.finish()
+
+    drawn = [each["token"] for each in table.data("token_drawn")]
+    defaulted = [each["decision"] for each in table.data("action_defaulted")]
+    assert before == 0
+    assert defaulted == [each for each in drawn if each.startswith("m1/1/")]
+    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_a_forfeit_withdraws_other_choices_which_are_then_no_forfeits() -> None:
+    table = Table(links=0, **{**mug_terms(opens_together=True), "clock": with_clock()}).start()
+    for seat in (0, 0):
+        table.seal(seat, Value(value=1))
+    for seat in (1, 1):
+        table.entrust(seat, Value(value=1))
+    table.now += 180_001
+    table.expire(0, "m1/0/a")
+
+    table.expire(0, "m1/0/b")
+
+    assert table.types.count("action_forfeited") == 1
+    assert table.types.count("seat_gone") == 0
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
