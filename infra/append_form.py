@@ -21,6 +21,11 @@ def check_limits(append: Append) -> None:
         raise AppendRefused(append.stream, f"1 to {LINES_MAX} lines were expected, not {count}")
     if len(append.types) != count or len(append.hashes) != count:
         raise AppendRefused(append.stream, f"{count} lines have {len(append.types)} types, {len(append.hashes)} hashes")
+    try:
+        for hash_ in (append.expected_head, *append.hashes):
+            bytes.fromhex(hash_)
+    except ValueError as error:
+        raise AppendRefused(append.stream, f"a hash is not hex: {error}") from error
     if (size := max(map(len, append.lines))) > LINE_SIZE_MAX:
         raise AppendRefused(append.stream, f"a line may have {LINE_SIZE_MAX} bytes, not {size}")
 

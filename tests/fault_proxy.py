@@ -21,6 +21,7 @@ class FaultProxy:
         self._port = 0
         self._lost_request: bytes | None = None
         self._lost_reply: bytes | None = None
+        self._links: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self._open = asyncio.Event()
         self._open.set()
         # Set when what was to be lost is lost.
@@ -52,8 +53,26 @@ class FaultProxy:
         self._port = server.sockets[0].getsockname()[1]
         async with server:
             yield
+            await self._end_links()
+
+    async def _end_links(self) -> None:
+        """Close what is still open, so that nothing is left for the loop to cancel."""
+        self.release()
+        for writer in self._links.values():
+            writer.close()
+        if self._links:
+            await asyncio.wait(self._links)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._links[task] = writer
+        try:
+            await self._link(reader, writer)
+        finally:
+            del self._links[task]
+
+    async def _link(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await self._open.wait()
         upstream = await asyncio.open_connection(self._upstream.hostname, self._upstream.port)
         link = _Link(self, client=(reader, writer), server=upstream)

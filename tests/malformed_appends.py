@@ -28,6 +28,7 @@ MALFORMED: dict[str, Callable[[Append], Append]] = {
     "a type too few": lambda append: replace(append, types=append.types[:-1]),
     "a hash too few": lambda append: replace(append, hashes=append.hashes[:-1]),
     "a short hash": lambda append: replace(append, hashes=(append.hashes[0], LineHash("ab"))),
+    "a hash that is not hex": lambda append: replace(append, hashes=(append.hashes[0], LineHash("xy" * 32))),
     "another hash": lambda append: replace(append, hashes=(append.hashes[0], ELSEWHERE)),
     "another type": lambda append: replace(append, types=(append.types[0], "seat_left")),
     "lines in the wrong order": lambda append: replace(append, lines=append.lines[::-1], hashes=append.hashes[::-1]),

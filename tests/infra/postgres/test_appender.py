@@ -20,7 +20,7 @@ from tests.malformed_appends import MALFORMED, with_signature
 # The key the append function locks; whoever holds it in a transaction keeps every append waiting.
 HOLD_APPENDS = "select pg_advisory_xact_lock(5785247042114)"
 # The driver never sends these, or no server is asked: they are refused before a call.
-UNENCODABLE = ("no lines", "more lines", "a line too long", "a type too few")
+UNENCODABLE = ("no lines", "more lines", "a line too long", "a type too few", "a hash that is not hex")
 SOMEBODY_WAITS = "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
 
 
@@ -282,6 +282,23 @@ async def test_closing_settles_what_waits_and_takes_no_more(database: Database, 
     with pytest.raises(StoreUnavailable):
         await appender.append(opening(new_game()))
     assert await count_lines(store) == 300
+
+
+async def test_a_bug_in_the_appender_ends_it_and_leaves_nobody_waiting(database: Database) -> None:
+    no_command = replace(opening(new_game()), command="not a command at all")
+    tasks: list[asyncio.Future[None]] = []
+
+    async def append_both() -> None:
+        async with Appender(database.app_url) as appender:
+            tasks.extend(asyncio.ensure_future(appender.append(one)) for one in (no_command, following(no_command)))
+            await asyncio.wait(tasks)
+
+    with pytest.raises(ExceptionGroup) as caught:
+        await append_both()
+    await asyncio.wait(tasks)
+
+    assert caught.group_contains(AttributeError)
+    assert {type(task.exception()) for task in tasks} == {StoreUnavailable}
 
 
 async def test_an_error_in_the_body_passes_unchanged(database: Database) -> None:

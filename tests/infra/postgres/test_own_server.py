@@ -48,11 +48,10 @@ async def test_a_common_role_that_another_database_makes_meanwhile_is_taken(own_
     admin = await asyncpg.connect(own_servers.owner_url)
     await admin.execute("drop role spina_app")
 
-    async with asyncio.TaskGroup() as tasks:
-        async with admin.transaction():
-            await admin.execute("create role spina_app nologin")
-            tasks.create_task(migrate(own_servers.owner_url))
-            await somebody_waits_for(admin)
+    async with asyncio.TaskGroup() as tasks, admin.transaction():
+        await admin.execute("create role spina_app nologin")
+        tasks.create_task(migrate(own_servers.owner_url))
+        await somebody_waits_for(admin)
     await admin.close()
 
     assert await find_pending(own_servers.owner_url) == ()
