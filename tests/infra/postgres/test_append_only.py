@@ -20,15 +20,16 @@ from tests.database import Database
 # Enough games, always the same, to have rows in every leaf.
 GAMES = tuple(GameId(str(uuid5(UUID(int=0), f"game {number}"))) for number in range(200))
 
-# Everything in the schema that holds rows of the log, leaves of the event table included, from the catalogue itself.
+# The tables that are never rewritten, and every leaf of theirs, from the catalogue itself.
 LOG_TABLES = """
 select oid::regclass::text as name from pg_class
-where relnamespace = 'spina'::regnamespace and relkind in ('r', 'p') and relname <> 'migration'
-order by relname
+where relnamespace = 'spina'::regnamespace
+  and relname in ('event', 'stream', 'secret', 'held_opening', 'command', 'components', 'master_key_check')
+union all
+select inhrelid::regclass::text from pg_inherits where inhparent = 'spina.event'::regclass
+order by name
 """
-ALL_RELATIONS = """
-select oid::regclass::text from pg_class where relnamespace = 'spina'::regnamespace and relkind in ('r', 'p', 'v')
-"""
+LOG_TABLE_COUNT = 7 + 16
 # Roles belong to the whole server, which other tests use at the same time.
 PASSER_BY = f"spina_passer_by_{token_hex(8)}"
 WRITES = ("insert", "update", "delete", "truncate", "references", "trigger", "maintain")
@@ -52,6 +53,9 @@ async def filled(database: Database) -> Database:
         await store.save_components(
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", ruleset="none", version=1, body=b""
         )
+    owner = await asyncpg.connect(database.owner_url)
+    await owner.execute("insert into spina.master_key_check (sealed_box) values ('box')")
+    await owner.close()
     return database
 
 
@@ -71,9 +75,10 @@ async def app(filled: Database) -> AsyncIterator[asyncpg.Connection]:
 
 async def read_log_tables(owner: asyncpg.Connection) -> list[str]:
     tables = [row["name"] for row in await owner.fetch(LOG_TABLES)]
-    assert len(tables) == 16 + 1 + 5
+    assert len(tables) == LOG_TABLE_COUNT
     for table in tables:
-        assert await owner.fetchval(f"select exists (select from {table})"), f"{table} holds no row to defend"  # noqa: S608
+        has_rows = await owner.fetchval(f"select exists (select from {table})")  # noqa: S608 - a name from the catalogue
+        assert has_rows, f"{table} holds no row to defend"
     return tables
 
 
@@ -112,7 +117,7 @@ async def test_the_app_may_only_read_and_call(owner: asyncpg.Connection) -> None
     found = await owner.fetch(
         "select relation, write from unnest($1::text[]) relation, unnest($2::text[]) write "
         "where has_table_privilege('spina_app', relation, write)",
-        [row[0] for row in await owner.fetch(ALL_RELATIONS)],
+        await read_log_tables(owner),
         list(WRITES),
     )
     sequence = await owner.fetchval(

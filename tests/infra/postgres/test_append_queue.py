@@ -1,3 +1,5 @@
+"""What a batch takes from those who wait, and how many may wait."""
+
 import pytest
 
 from infra.event_store import Append

@@ -1,3 +1,5 @@
+"""What the appender and the append function tell each caller, alone, in a batch, and in a race."""
+
 import asyncio
 from collections.abc import AsyncIterator, Callable
 

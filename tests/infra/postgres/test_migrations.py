@@ -1,3 +1,5 @@
+"""Bringing a database up to date: by many at once, from any state, with nothing changed behind our back."""
+
 import asyncio
 from collections.abc import AsyncIterator
 from secrets import token_hex
