@@ -2,6 +2,7 @@
 
 import typer
 
+from services.cli.bench import bench
 from services.cli.doctor import doctor
 from services.cli.keys import keys
 from services.cli.serve import serve
@@ -18,6 +19,7 @@ app = typer.Typer(
 app.command()(serve)
 app.add_typer(keys)
 app.command()(doctor)
+app.add_typer(bench)
 app.command()(version)
 
 

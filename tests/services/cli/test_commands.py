@@ -20,7 +20,8 @@ def explanations(group: typer.Typer, name: str = "spina") -> list[tuple[str, str
     found = [(name, str(group.info.help))]
     for command in group.registered_commands:
         assert command.callback is not None
-        found.append((f"{name} {command.callback.__name__}", command.callback.__doc__ or ""))
+        own_name = command.name or command.callback.__name__
+        found.append((f"{name} {own_name}", command.callback.__doc__ or ""))
     for inner in group.registered_groups:
         assert inner.typer_instance is not None
         found += explanations(inner.typer_instance, f"{name} {inner.typer_instance.info.name}")
@@ -118,3 +119,16 @@ def test_the_doctor_prints_a_table_for_people(tmp_path: Path) -> None:
 
     assert "what to do" in ended.stdout
     assert "PostgreSQL 18" in ended.stdout
+
+
+def test_a_measurement_is_printed_and_saved(tmp_path: Path) -> None:
+    saved = tmp_path / "new" / "bench.json"
+
+    ended = run("bench", "fold", "--quick", "--json", str(saved))
+
+    report = json.loads(saved.read_text())
+    assert ended.returncode == 0, ended.stderr
+    assert report["machine"]["spina"] == VERSION
+    assert report["fold"]["timings"]
+    assert "append" not in report
+    assert "reading" in ended.stdout

@@ -1,0 +1,70 @@
+"""`spina bench`: how fast this machine is, each figure beside what it is to be compared with."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+bench = typer.Typer(
+    name="bench",
+    help="Measure on servers of its own, side by side with plainer ways. Example: spina bench all",
+    no_args_is_help=True,
+)
+
+JsonFile = Annotated[Path | None, typer.Option("--json", help="Save the figures there as JSON.")]
+Quick = Annotated[bool, typer.Option("--quick", help="A smaller measurement, to see that it runs.")]
+
+
+@bench.command()
+def append(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure how fast events become durable, beside plain inserts, and how that changes as the log grows.
+
+    Example: spina bench append --quick
+    """
+    _measure(("append",), json=json, quick=quick)
+
+
+@bench.command()
+def fold(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure what reading a log costs, beside decoding and hashing alone.
+
+    Example: spina bench fold
+    """
+    _measure(("fold",), json=json, quick=quick)
+
+
+@bench.command(name="all")
+def all_(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure everything, a few minutes long.
+
+    Example: spina bench all --json bench.json
+    """
+    _measure(("fold", "append"), json=json, quick=quick)
+
+
+def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> None:
+    import msgspec
+    from rich.console import Console
+
+    from infra.logging import configure_logging
+    from services.bench.suite import FULL, QUICK, Report, read_machine, run_append, run_fold, run_growth
+    from services.cli.bench_tables import build_tables
+
+    configure_logging("error")
+    size, console = QUICK if quick else FULL, Console()
+    report = Report(machine=read_machine())
+    with console.status("measuring") as status:
+        if "fold" in subjects:
+            status.update("reading a log")
+            report = msgspec.structs.replace(report, fold=run_fold(size))
+        if "append" in subjects:
+            status.update("appending")
+            report = msgspec.structs.replace(report, append=asyncio.run(run_append()))
+            status.update("appending to a log that grows")
+            report = msgspec.structs.replace(report, growth=asyncio.run(run_growth(size)))
+    for table in build_tables(report):
+        console.print(table)
+    if json is not None:
+        json.parent.mkdir(parents=True, exist_ok=True)
+        json.write_bytes(msgspec.json.format(msgspec.json.encode(report)) + b"\n")

@@ -1,0 +1,51 @@
+"""The figures of a measurement as tables for people."""
+
+from collections.abc import Iterator
+
+from msgspec import structs
+from rich.table import Table
+
+from services.bench.append import AppendFigures, GrowthFigures
+from services.bench.fold import FoldFigures
+from services.bench.rate import Rate
+from services.bench.suite import Report
+
+
+def build_tables(report: Report) -> Iterator[Table]:
+    if report.fold is not None:
+        yield fold_table(report.fold)
+    if report.append is not None:
+        yield append_table(report.append)
+    if report.growth is not None:
+        yield growth_table(report.growth)
+
+
+def fold_table(figures: FoldFigures) -> Table:
+    table = Table("way", "best ms", "ratio", title=f"reading {figures.lines} lines of {figures.bytes_per_line} bytes")
+    for way, timed in figures.timings.items():
+        table.add_row(way, f"{timed.best_ms:.2f}", f"{timed.ratio:.2f}")
+    return table
+
+
+def append_table(figures: AppendFigures) -> Table:
+    table = _rates("appending", (*figures.appends, figures.asyncpg_insert, *figures.pgbench))
+    table.caption = (
+        f"200 games x 1 line is {figures.throughput_ratio:.2f} times pgbench's best; "
+        f"one game's median is {figures.latency_ratio:.2f} times a plain insert's"
+    )
+    return table
+
+
+def growth_table(figures: GrowthFigures) -> Table:
+    small = structs.replace(figures.small, name=f"{figures.small_events:,} events")
+    large = structs.replace(figures.large, name=f"{figures.large_events:,} events")
+    table = _rates("appending to a log of", (small, large))
+    table.caption = f"the median of the large log is {figures.latency_ratio:.2f} times the small one's"
+    return table
+
+
+def _rates(title: str, rates: tuple[Rate, ...]) -> Table:
+    table = Table("way", "events/s", "p50 ms", "p99 ms", title=title)
+    for rate in rates:
+        table.add_row(rate.name, f"{rate.events_per_s:,.0f}", f"{rate.p50_ms:.2f}", f"{rate.p99_ms:.2f}")
+    return table
