@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 from uuid import uuid4
 
 import pytest
-from infra.embedded.binaries import find_binaries
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from domain.ids import GameId, StreamVersion
+from infra.embedded.binaries import find_binaries
 from infra.memory.announcer import MemoryAnnouncer
 from infra.redis.announcer import RedisAnnouncer, game_channel, redis_announcer
 
