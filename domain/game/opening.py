@@ -14,7 +14,7 @@ from domain.game.commands import ByOrganiser, ByPlayer, OpenGame
 from domain.game.enact import Decided
 from domain.game.entry import Entry, Place, write_input
 from domain.game.events import ORGANISERS_MAX, GameOpened, RulesetRef
-from domain.game.rejections import NotAllowed, UnfitOptions, UnfitTerms, WrongSeatCount
+from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitOptions, UnfitTerms, WrongSeatCount
 from domain.game.state import Game, Vacant
 from domain.ids import GameId, Seat, StreamVersion
 from domain.record import GENESIS, parse_at
@@ -25,6 +25,9 @@ from domain.rulesets.ruleset import AnyRuleset
 def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
     """Decide the command that opens a game, or raise the Rejection that says why not."""
     by = _author(command)
+    if command.sig is not None:
+        # Nobody can sign what the server adds: the commitment and the anchors.
+        raise SignatureUnwanted(expected="an opening without a signature", found="a signature")
     ruleset = catalogue.find(name=command.ruleset, version=command.ruleset_version, components=command.components)
     opened = GameOpened(
         ruleset=RulesetRef(components=command.components, name=command.ruleset, version=command.ruleset_version),

@@ -1,0 +1,177 @@
+"""How a game opens: the terms everybody can rely on before they sit down."""
+
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from domain.chance import SecretDoesNotFit, commit, derive_anchors
+from domain.game.commands import ByOrganiser, ByPlayer
+from domain.game.events import ClockTerms
+from domain.game.opening import decide_opening
+from domain.game.rejections import (
+    AlreadyWitnessed,
+    DemandNotMet,
+    NotAllowed,
+    SignatureUnwanted,
+    UnfitEvent,
+    UnfitOptions,
+    UnfitProof,
+    UnfitTerms,
+    WrongSeatCount,
+)
+from domain.game.replay import replay
+from domain.ids import OrganiserId
+from domain.rejection import IllegalAction, Rejection
+from domain.rulesets.catalogue import UnknownRuleset, hash_components
+from tests.domain.game.table import (
+    ADA,
+    CATALOGUE,
+    CLOCK,
+    GAME,
+    OPERATOR,
+    ORGA,
+    ORGANISER,
+    PROOF,
+    RULES,
+    SECRET,
+    SERVER,
+    Table,
+    opening,
+    public_hex,
+    signing_key,
+    with_clock,
+)
+
+OTHERS = [OrganiserId(f"0199c0de-0000-7000-8000-0000000001{place:02d}") for place in range(17)]
+
+
+def opened(**terms: Any) -> dict[str, Any]:
+    (entry,) = decide_opening(opening(**terms), CATALOGUE).entries
+    return entry.line.data
+
+
+def test_the_first_line_binds_the_operator_to_one_secret() -> None:
+    data = opened()
+
+    assert data["commit"] == sha256(b"spina/commit/v1\0" + GAME.encode() + b"\0" + SECRET).hexdigest()
+    assert data["anchors"] == derive_anchors(SECRET, RULES.link_chains)
+    assert data["commit"] == commit(GAME, SECRET)
+    assert SECRET.hex() not in str(data)
+
+
+def test_the_first_line_names_the_rules_to_the_byte_of_their_components() -> None:
+    assert opened()["ruleset"] == {"components": hash_components(RULES), "name": "torches", "version": 1}
+
+
+def test_options_are_written_out_with_their_defaults() -> None:
+    assert opened(options={"rounds": 5})["options"] == {"rounds": 5, "lives": 3, "omens": 0}
+
+
+def test_demands_are_written_in_ascending_order() -> None:
+    assert opened(demands=("signed", "links", "own_custody"))["demands"] == ("links", "own_custody", "signed")
+
+
+def test_organisers_are_published_with_their_keys() -> None:
+    key = public_hex(signing_key(9))
+
+    assert opened(organisers={ORGA: key, OTHERS[0]: None})["organisers"] == {ORGA: key, OTHERS[0]: None}
+
+
+@pytest.mark.parametrize(("actor", "by"), [(ByPlayer(player=ADA), f"player:{ADA}"), (ORGANISER, f"organiser:{ORGA}")])
+def test_a_player_or_an_organiser_opens_a_game(actor: ByPlayer | ByOrganiser, by: str) -> None:
+    (entry,) = decide_opening(opening(actor=actor), CATALOGUE).entries
+
+    assert entry.line.by == by
+    assert (entry.line.stream, str(entry.line.command)) == (GAME, GAME)
+    assert entry.line.version == 1
+
+
+REFUSED: list[tuple[dict[str, Any], type[Rejection]]] = [
+    ({"actor": OPERATOR}, NotAllowed),
+    ({"actor": CLOCK}, NotAllowed),
+    ({"actor": SERVER}, NotAllowed),
+    ({"ruleset": "torch"}, UnknownRuleset),
+    ({"ruleset_version": 2}, UnknownRuleset),
+    ({"components": "00" * 32}, UnknownRuleset),
+    ({"seats": 1}, WrongSeatCount),
+    ({"seats": 5}, WrongSeatCount),
+    ({"seats": 0}, UnfitEvent),
+    ({"seats": 13}, UnfitEvent),
+    ({"options": {"round": 3}}, UnfitOptions),
+    ({"options": {"rounds": 0}}, UnfitOptions),
+    ({"options": {"rounds": 1.0}}, UnfitOptions),
+    ({"options": {"rounds": "3"}}, UnfitOptions),
+    ({"options": {"rounds": 20, "omens": 2000}}, IllegalAction),
+    ({"clock": ClockTerms(per_decision_ms=0, bank_ms=0)}, UnfitEvent),
+    ({"clock": ClockTerms(per_decision_ms=1, bank_ms=-1)}, UnfitEvent),
+    ({"clock": ClockTerms(per_decision_ms=10**12, bank_ms=0)}, UnfitEvent),
+    ({"visibility": "secret"}, UnfitEvent),
+    ({"delay_s": -1}, UnfitEvent),
+    ({"delay_s": 86_401}, UnfitEvent),
+    ({"demands": ("links", "links")}, UnfitTerms),
+    ({"demands": ("silence",)}, UnfitEvent),
+    ({"organisers": dict.fromkeys(OTHERS)}, UnfitTerms),
+    ({"organisers": {OrganiserId("orga"): None}}, UnfitEvent),
+    ({"organisers": {ORGA: "AB" * 32}}, UnfitEvent),
+    ({"leaf_key": "55" * 31}, UnfitEvent),
+    ({"sig": "ab" * 64}, SignatureUnwanted),
+]
+
+
+@pytest.mark.parametrize(("terms", "rejection"), REFUSED, ids=[str(terms)[:50] for terms, _ in REFUSED])
+def test_terms_that_do_not_fit_are_refused(terms: dict[str, Any], rejection: type[Rejection]) -> None:
+    with pytest.raises(rejection) as refused:
+        decide_opening(opening(**terms), CATALOGUE)
+
+    assert refused.value.expected
+    assert refused.value.found
+
+
+def test_a_secret_that_does_not_fit_the_anchors_is_noticed_when_folding() -> None:
+    table = Table()
+
+    with pytest.raises(SecretDoesNotFit):
+        replay(table.raws, CATALOGUE, secret=type(SECRET)(bytes(32)))
+
+
+def test_a_witnessed_opening_is_demanded_before_the_first_seat() -> None:
+    table = Table(demands=("witnessed_opening",))
+
+    with pytest.raises(DemandNotMet):
+        table.take(0)
+    table.witness()
+    table.take(0)
+
+    assert table.types == ["game_opened", "opening_witnessed", "seat_taken"]
+
+
+def test_an_opening_is_witnessed_once_and_only_before_the_first_seat() -> None:
+    table = Table()
+    table.witness()
+    seated = Table()
+    seated.take(0)
+
+    for late in (table, seated):
+        with pytest.raises(AlreadyWitnessed):
+            late.witness()
+
+
+@pytest.mark.parametrize(
+    "proof", ["proof", PROOF[:-1], " " + PROOF, PROOF + "\u00e9\n", PROOF + "\0\n", "\n", "x" * 99]
+)
+def test_what_is_no_proof_is_refused(proof: str) -> None:
+    with pytest.raises(UnfitProof):
+        Table().witness(proof)
+
+
+@pytest.mark.parametrize("proof", ["", "x" * 16_385])
+def test_a_proof_of_no_size_or_of_too_much_is_refused(proof: str) -> None:
+    with pytest.raises(UnfitEvent):
+        Table().witness(proof)
+
+
+def test_the_largest_proof_fits_a_line() -> None:
+    proof = PROOF + "\\" * (16_383 - len(PROOF)) + "\n"
+
+    assert Table(clock=with_clock()).witness(proof).entries
