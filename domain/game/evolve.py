@@ -168,7 +168,7 @@ def _apply_input(game: Game, entry: Entry) -> Game:
         case SeatTaken() as taken:
             return _seated(game, taken)
         case SeatLeft(seat=seat):
-            return _with_seat(game, seat, Vacant())
+            return _with_seat(_unready(game), seat, Vacant())
         case SeatReadied(seat=seat, nonce=nonce):
             return _contributed(_with_seat(game, seat, _replace(held_seat(game, seat), is_ready=True)), seat, nonce)
         case ActionSealed() as sealed:
@@ -189,7 +189,7 @@ def _apply_input(game: Game, entry: Entry) -> Game:
         case SeatResigned(seat=seat):
             return _departed(game, seat)
         case SeatRemoved(seat=seat):
-            return _departed(game, seat) if game.status == "running" else _closed(game, seat)
+            return _departed(game, seat) if game.status == "running" else _with_seat(_unready(game), seat, Closed())
         case GameAborted():
             return _replace(game, status="aborted")
         case _:
@@ -272,10 +272,11 @@ def _departed(game: Game, seat: Seat) -> Game:
     return game if seat in game.departures else _replace(game, departures=(*game.departures, seat))
 
 
-def _closed(game: Game, seat: Seat) -> Game:
-    # Everybody contributes and gets ready again: whoever removes a seat must not be the one who chooses the deal.
+def _unready(game: Game) -> Game:
+    # Everybody contributes and gets ready again: neither whoever removes a seat nor whoever sits down next, knowing
+    # the links that the others have disclosed, must be the one who chooses the deal.
     unready = tuple(_replace(each, is_ready=False) if isinstance(each, Held) else each for each in game.seats)
-    return _with_seat(_replace(game, seats=unready), seat, Closed())
+    return _replace(game, seats=unready)
 
 
 def _chosen(game: Game, decision: DecisionId, choice: Choice) -> Game:

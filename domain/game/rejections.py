@@ -25,6 +25,12 @@ class SeatNotVacant(Rejection):
     code = "seat-not-vacant"
 
 
+class SeatsVacant(Rejection):
+    """Nobody is ready before everybody has sat down."""
+
+    code = "seats-vacant"
+
+
 class SeatNotHeld(Rejection):
     code = "seat-not-held"
 

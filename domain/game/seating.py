@@ -1,5 +1,7 @@
 """Who may sit down, get ready, leave or be removed before a game starts."""
 
+import msgspec
+
 from domain.game.events import SeatReadied, SeatTaken
 from domain.game.rejections import (
     AlreadyReady,
@@ -10,6 +12,7 @@ from domain.game.rejections import (
     SeatDeparted,
     SeatNotHeld,
     SeatNotVacant,
+    SeatsVacant,
     UnfitEvent,
     WrongSeatCount,
 )
@@ -53,8 +56,12 @@ def admit_taking(game: Game, taken: SeatTaken) -> None:
 
 
 def admit_readiness(game: Game, readied: SeatReadied) -> None:
-    """Check that the seat is held and not ready yet, and brings its next link if it has links."""
+    """Check that the seat is held and not ready yet, nobody is missing, and it brings its next link if it has links."""
     held = require_held(game, readied.seat)
+    # Being ready discloses a link. Whoever sits down after that could choose an anchor that suits it.
+    vacant = [place for place, status in enumerate(game.seats) if isinstance(status, Vacant)]
+    if vacant:
+        raise SeatsVacant(expected="every seat to be taken first", found=f"seat {vacant[0]}, which is vacant")
     if held.is_ready:
         raise AlreadyReady(expected="a seat that is not ready yet", found=f"seat {readied.seat}, which is ready")
     check_nonce(held, readied.nonce, readied.seat)
@@ -78,6 +85,11 @@ def admit_removal(game: Game, seat: Seat) -> None:
     left = sum(not isinstance(status, Closed) for status in game.seats) - 1
     if left not in game.ruleset.seats:
         raise WrongSeatCount(expected=f"at least {game.ruleset.seats.start} seats to remain", found=f"{left}")
+    # What was opened for more seats must still be playable without this one.
+    remaining = tuple(
+        Seat(place) for place, status in enumerate(game.seats) if place != seat and not isinstance(status, Closed)
+    )
+    game.ruleset.initial_board(remaining, msgspec.convert(game.opened.options, game.ruleset.options_type))
 
 
 def check_nonce(held: Held, nonce: str | None, seat: Seat) -> None:

@@ -43,7 +43,7 @@ Action = Value | Go | Parry | Note
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rounds: int = 1
     opens_together: bool = False
-    pairs_only: bool = False
+    threes_only: bool = False
 
 
 class RoundBegan(Struct, frozen=True, kw_only=True):
@@ -121,8 +121,8 @@ class Mug:
     }
 
     def initial_board(self, seats: tuple[Seat, ...], options: Options) -> Board:
-        if options.pairs_only and len(seats) != 2:
-            raise IllegalAction(expected="two seats", found=f"{len(seats)}")
+        if options.threes_only and len(seats) != 3:
+            raise IllegalAction(expected="three seats", found=f"{len(seats)}")
         return Board(options=options, scores=tuple(Score(seat=seat) for seat in seats))
 
     def begin(self, script: Script[Board, Action, Any]) -> None:
