@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """What the appender and the append function tell each caller, alone, in a batch, and in a race."""
-=======
-"""The appender against a real server: what is committed, what is lost, and what both look like."""
->>>>>>> 93b2b92 (tests: open every module with what it is)
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """Bringing a database up to date: by many at once, from any state, with nothing changed behind our back."""
-=======
-"""Migrations against a real server: forward only, each once, however many run them."""
->>>>>>> 93b2b92 (tests: open every module with what it is)
 
 import asyncio
 from collections.abc import AsyncIterator
