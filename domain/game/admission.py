@@ -30,10 +30,12 @@ from domain.game.events import (
 from domain.game.rejections import (
     AlreadyStarted,
     AlreadyWitnessed,
+    CommandIdReused,
     GameOver,
     NoClock,
     NotAllowed,
     NotStarted,
+    RevealTooLate,
     SeatDeparted,
     SignatureDoesNotFit,
     SignatureMissing,
@@ -49,7 +51,7 @@ from domain.game.seating import (
     check_seat_exists,
     require_held,
 )
-from domain.game.state import Game, Held, is_over
+from domain.game.state import Game, Held, Revealed, is_over, list_unshown
 from domain.ids import CommandId
 from domain.signature import is_signed_by, signed_input
 
@@ -75,7 +77,9 @@ def admit(game: Game, put: Input) -> None:
     check_fields(put.event)
     _check_phase(game, put.event)
     _check_author(game, put)
+    _check_command(game, put)
     _check_signature(game, put)
+    _check_nothing_between_reveals(game, put)
     match put.event:
         case GameOpened():
             raise AlreadyStarted(expected="a game that is not open yet", found=f"game {game.id}")
@@ -90,7 +94,7 @@ def admit(game: Game, put: Input) -> None:
         case ActionSealed() as sealed:
             admit_seal(game, sealed, put.at_ms)
         case ActionRevealed() as revealed:
-            admit_reveal(game, revealed, put.at_ms, by_server=put.by == "server")
+            admit_reveal(game, revealed, put.at_ms, by_server=_is_reveal_by_server(put))
         case ActionPlayed() as played:
             admit_play(game, played, put.at_ms)
         case ClockExpired() as expired:
@@ -144,6 +148,26 @@ def _check_author(game: Game, put: Input) -> None:
         raise NotAllowed(expected=" or ".join(allowed) or "nobody", found=put.by)
 
 
+def _check_command(game: Game, put: Input) -> None:
+    if (put.command is None) != _is_reveal_by_server(put):
+        needed = "no command id" if put.command is not None else "a command id"
+        raise UnfitEvent(expected=f"{needed}: all but the server's reveals are asked for", found=str(put.command))
+    if put.command in game.commands:
+        raise CommandIdReused(expected="an id that names no other command of this game", found=str(put.command))
+
+
+def _check_nothing_between_reveals(game: Game, put: Input) -> None:
+    # The server reveals all it has in custody in one append; whatever is logged in between, it chose to let in.
+    shown = [game.choices.get(each.decision.id) for each in game.owed if each.decision.kind == "opening"]
+    is_begun = any(isinstance(choice, Revealed) and choice.by_server for choice in shown)
+    if is_begun and list_unshown(game) and not _is_reveal_by_server(put):
+        raise RevealTooLate(expected="the other reveals of the server", found=INPUT_TAGS[type(put.event)])
+
+
+def _is_reveal_by_server(put: Input) -> bool:
+    return isinstance(put.event, ActionRevealed) and put.by == "server"
+
+
 def _check_signature(game: Game, put: Input) -> None:
     key = _signing_key(game, put)
     if key is None:
@@ -154,7 +178,7 @@ def _check_signature(game: Game, put: Input) -> None:
         raise SignatureMissing(expected=f"a signature by the key that {put.by} registered", found="none")
     # The type of an event and its fields are what is signed, with the game and the command's id, so that a signature
     # fits one place only.
-    assert put.command is not None, "only commands of a client are signed"
+    assert put.command is not None, "checked just before"
     message = signed_input(
         command=put.command,
         data=msgspec.to_builtins(put.event),
@@ -186,7 +210,8 @@ def _admit_witness(game: Game, proof: str) -> None:
         raise AlreadyWitnessed(expected="an opening nobody has witnessed yet", found="a second proof")
     if any(isinstance(status, Held) for status in game.seats):
         raise AlreadyWitnessed(expected="a proof before the first seat is taken", found="a seat that is taken")
-    if not proof.startswith(PROOF_HEADER) or not proof.endswith("\n"):
+    is_text = proof.isascii() and proof.replace("\n", "").isprintable()
+    if not (is_text and proof.startswith(PROOF_HEADER) and proof.endswith("\n")):
         raise UnfitProof(expected=f"a proof that begins with {PROOF_HEADER!r}", found=repr(proof[:30]))
 
 

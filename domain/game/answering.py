@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from domain.canonical import Json, NotCanonical, encode, parse
+from domain.canonical import Json, NotCanonical, check_limits, encode, parse
 from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed, ClockExpired
 from domain.game.rejections import (
@@ -12,6 +12,7 @@ from domain.game.rejections import (
     ClockRanOut,
     ClockStillRuns,
     DecisionNotOwed,
+    DemandNotMet,
     NoClock,
     NotCanonicalAction,
     RevealDoesNotFit,
@@ -23,7 +24,7 @@ from domain.game.rejections import (
     WrongAnswer,
 )
 from domain.game.seating import check_no_nonce, check_nonce, require_held
-from domain.game.state import Game, Held, Owed, Revealed, Sealed, find_owed
+from domain.game.state import Game, Held, Owed, Sealed, find_owed, list_unshown
 from domain.ids import DecisionId, Seat
 from domain.record import format_at
 from domain.seal import seal_action
@@ -32,6 +33,8 @@ from domain.seal import seal_action
 SEALS_MAX = 9
 # The largest real action, a chariot's build with every option, is under a kilobyte.
 ACTION_SIZE_MAX = 4_096
+# An action lies in the data of a line: what could not be written there must be refused, not fail.
+ACTION_DEPTH = 2
 
 
 def admit_seal(game: Game, sealed: ActionSealed, at_ms: int) -> None:
@@ -59,8 +62,11 @@ def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server:
     if not isinstance(choice, Sealed):
         found = "none" if choice is None else f"one that is {type(choice).__name__.lower()} already"
         raise RevealTooLate(expected=f"a seal of {revealed.decision} to reveal", found=found)
-    _check_turn_of_reveal(game, choice, by_server=by_server)
-    if not by_server:
+    if by_server:
+        _check_turn_of_server(game, revealed.decision, at_ms)
+    elif choice.opening is not None:
+        raise WrongAnswer(expected="the server to reveal what it has in custody", found="a reveal by the seat")
+    else:
         _check_in_time(game, owed, at_ms)
     action = encode(revealed.action)
     _check_size(action)
@@ -103,9 +109,11 @@ def parse_action(raw: bytes) -> Json:
     """Read an action from the bytes it was sent as; there is one accepted spelling."""
     _check_size(raw)
     try:
-        return parse(raw)
+        action = parse(raw)
+        check_limits(raw, value=action, depth=ACTION_DEPTH)
     except NotCanonical as error:
         raise NotCanonicalAction(expected=f"canonical JSON: {error.expected}", found=error.found) from None
+    return action
 
 
 def check_action(game: Game, owed: Owed, action: Json) -> None:
@@ -143,18 +151,16 @@ def _check_in_time(game: Game, owed: Owed, at_ms: int) -> None:
         raise ClockRanOut(expected=f"an answer by {format_at(deadline_ms)}", found=f"one at {format_at(at_ms)}")
 
 
-def _check_turn_of_reveal(game: Game, choice: Sealed, *, by_server: bool) -> None:
-    if not by_server and choice.opening is not None:
-        raise WrongAnswer(expected="the server to reveal what it has in custody", found="a reveal by the seat")
-    openings = [each.decision for each in game.owed if each.decision.kind == "opening"]
-    is_begun = any(
-        isinstance(shown, Revealed) and shown.by_server
-        for shown in map(game.choices.get, (each.id for each in openings))
-    )
-    if not by_server and is_begun:
-        raise RevealTooLate(
-            expected="own custody to reveal before the server does", found="a reveal after the server's"
-        )
+def _check_turn_of_server(game: Game, decision: DecisionId, at_ms: int) -> None:
+    # Whose custody a seal was in stands nowhere in the log. So the server is believed only if it reveals everything
+    # that is left, in seat order and at once: it can forestall no seat, and wait for nothing.
+    if "own_custody" in game.opened.demands:
+        raise DemandNotMet(expected="a reveal by the seat, as this game demands own custody", found="one by the server")
+    first, _ = list_unshown(game)[0]
+    if decision != first.id:
+        raise RevealTooEarly(expected=f"the reveal of {first.id} first", found=f"that of {decision}")
+    if at_ms != game.at_ms:
+        raise RevealTooLate(expected=f"the server's reveals at {format_at(game.at_ms)}", found=format_at(at_ms))
 
 
 def _check_size(action: bytes) -> None:

@@ -100,6 +100,7 @@ def evolve_input(game: Game, entry: Entry) -> Game:
         version=entry.line.version,
         head=entry.hash,
         at_ms=parse_at(entry.line.at),
+        commands=game.commands if entry.line.command is None else game.commands | {entry.line.command},
         is_settled=False,
     )
     waiting = game.resolution

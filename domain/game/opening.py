@@ -16,7 +16,7 @@ from domain.game.entry import Entry, Place, write_input
 from domain.game.events import ORGANISERS_MAX, GameOpened, RulesetRef
 from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitOptions, UnfitTerms, WrongSeatCount
 from domain.game.state import Game, Vacant
-from domain.ids import GameId, Seat, StreamVersion
+from domain.ids import CommandId, GameId, Seat, StreamVersion
 from domain.record import GENESIS, parse_at
 from domain.rulesets.catalogue import Catalogue
 from domain.rulesets.ruleset import AnyRuleset
@@ -84,6 +84,7 @@ def begin_game(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> Game
         status="open",
         seats=(Vacant(),) * opened.seats,
         chance=open_chance(stream, opened.anchors, secret),
+        commands=frozenset({CommandId(stream)}),
     )
 
 

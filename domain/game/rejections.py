@@ -149,6 +149,12 @@ class UnfitProof(Rejection):
     code = "unfit-proof"
 
 
+class CommandIdReused(Rejection):
+    """An id names one command of a game, so that nothing signed counts twice."""
+
+    code = "command-id-reused"
+
+
 class UnfitEvent(Rejection):
     """A field of the input is outside what its event allows."""
 

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from domain.canonical import Json
 from domain.chance import Chance
 from domain.game.events import GameOpened, InputEvent
-from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
+from domain.ids import CommandId, DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
 from domain.rulesets.decision import Decision
 from domain.rulesets.ruleset import AnyRuleset
 from domain.rulesets.script import Written
@@ -129,6 +129,7 @@ class Game(Struct, frozen=True, kw_only=True):
     seats: tuple[SeatStatus, ...]
     chance: Chance
     board: Any = None
+    commands: frozenset[CommandId] = frozenset()  # the ids of all commands so far
     is_witnessed: bool = False
     is_disclosed: bool = False
     choices: dict[DecisionId, Choice] = field(default_factory=dict)
