@@ -11,7 +11,7 @@ from typing import TextIO
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from infra.redaction import redact, redact_text
+from infra.redaction import redact
 
 # Innermost frames that are shown of an exception; recursion would fill a screen with the same line.
 FRAMES_MAX = 30
@@ -117,7 +117,7 @@ def _exception_line(error: BaseException) -> dict[str, object]:
     frames = traceback.extract_tb(error.__traceback__)[-FRAMES_MAX:]
     return {
         "type": type(error).__qualname__,
-        "message": redact_text(str(error)),
+        "message": str(error),
         "frames": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
     }
 
