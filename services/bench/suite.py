@@ -29,7 +29,7 @@ class Size(Struct, frozen=True, kw_only=True):
 
 
 # A log that fits every cache, and one that has a few thousand games: twenty times the size.
-FULL = Size(fold_lines=LINES, small_events=100_000, large_events=2_000_000)
+FULL = Size(fold_lines=LINES, small_events=50_000, large_events=5_000_000)
 QUICK = Size(fold_lines=LINES // 4, small_events=10_000, large_events=100_000)
 
 
