@@ -19,6 +19,8 @@ from infra.store_faults import AppendRefused, StoreUnavailable
 
 # What the append function or a key says to a batch that no correct program sends.
 MALFORMED = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError, asyncpg.RaiseError)
+# What the database says to everybody: sent one by one, a batch would wait out each of these again and again.
+OF_THE_WORLD = (asyncpg.LockNotAvailableError, asyncpg.InsufficientResourcesError, asyncpg.ReadOnlySQLTransactionError)
 
 
 class Appender:
@@ -90,13 +92,16 @@ class Appender:
 
     async def _settle_refused(self, batch: list[WaitingAppend], refused: Refused) -> None:
         """Send each alone: the database rolled everything back, and only the guilty one may suffer."""
-        if len(batch) > 1:
+        reason = f"{type(refused.error).__name__}: {refused.error}"
+        if isinstance(refused.error, OF_THE_WORLD):
+            _tell(batch, StoreUnavailable(reason, may_have_committed=refused.was_resent))
+            self._give_up(reason)
+        elif len(batch) > 1:
             for waiting in batch:
                 await self._settle([waiting])
         elif isinstance(refused.error, MALFORMED):
             _tell(batch, AppendRefused(batch[0].append.stream, str(refused.error)))
         else:
-            reason = f"{type(refused.error).__name__}: {refused.error}"
             _tell(batch, StoreUnavailable(reason, may_have_committed=refused.was_resent))
 
     def _give_up(self, reason: str) -> None:

@@ -274,6 +274,22 @@ async def test_more_appends_than_may_wait_are_refused_at_once(
     assert {type(task.exception()) for task in done} == {StoreBusy}
 
 
+async def test_a_lock_that_is_never_released_is_told_to_all_at_once(
+    store: PostgresEventStore, owner: asyncpg.Connection
+) -> None:
+    await owner.execute("alter function spina.append_batch set lock_timeout = '10ms'")
+    async with owner.transaction():
+        await owner.execute(HOLD_APPENDS)
+        tasks = [asyncio.ensure_future(store.append(opening(new_game()))) for _ in range(QUEUE_APPENDS_MAX)]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    await asyncio.wait(tasks)
+
+    # Sent one by one, those after the first would have found the lock free again.
+    told = {(type(task.exception()), getattr(task.exception(), "may_have_committed", None)) for task in tasks}
+    assert told == {(StoreUnavailable, False)}
+    assert await count_lines(store) == 0
+
+
 async def test_closing_settles_what_waits_and_takes_no_more(database: Database, store: PostgresEventStore) -> None:
     appends = [opening(new_game()) for _ in range(300)]
     async with Appender(database.app_url) as appender:
