@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
 
-# An action of Chariotmaster that crosses a whole field makes some dozens of lines; ten times that is a bug.
-LINES_MAX = 1000
+# One input lets the rules write at most 4,096 outcomes (`WRITTEN_MAX` of a script); a command that reveals for a whole
+# table is some such inputs, of which all but the last write a handful.
+LINES_MAX = 5_000
 # What one call of `read_stream` or `read_log` may ask for: some megabytes in the worst case that occurs.
 READ_LINES_MAX = 10_000
 

@@ -15,7 +15,7 @@ OWN: dict[str, frozenset[str]] = {
     "infra": frozenset({"domain", "infra"}),
     "services": frozenset({"domain", "projections", "infra", "services"}),
 }
-_SERVERS = frozenset({"asyncpg", "cryptography", "msgspec", "pogo_migrate", "redis", "structlog"})
+_SERVERS = frozenset({"asyncpg", "cryptography", "msgspec", "redis", "structlog"})
 THIRD_PARTY: dict[str, frozenset[str]] = {
     "domain": frozenset({"msgspec"}),
     # A projection is given its connection, and knows only the driver's type.
