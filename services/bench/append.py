@@ -144,13 +144,13 @@ def _build_game(*, appends: int, lines: int) -> list[Append]:
     game = GameId(str(uuid4()))
     head, version, built = GENESIS, StreamVersion(0), []
     for _ in range(appends + 1):
-        append = _build_append(game, lines, head=head, version=version)
+        append = build_append(game, lines, head=head, version=version)
         built.append(append)
         head, version = append.hashes[-1], append.last_version
     return built
 
 
-def _build_append(game: GameId, lines: int, *, head: LineHash, version: StreamVersion) -> Append:
+def build_append(game: GameId, lines: int, *, head: LineHash, version: StreamVersion) -> Append:
     prev, raws, hashes = head, [], []
     for number in range(version + 1, version + lines + 1):
         raw = encode(_build_line(game, prev=prev, version=StreamVersion(number)))

@@ -17,6 +17,7 @@ from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.postgres.migrations import migrate
 from services.bench.append import AppendFigures, GrowthFigures, measure_append, measure_growth
 from services.bench.fold import LINES, FoldFigures, measure_fold
+from services.bench.tailing import TailingFigures, measure_tailing
 from services.version import VERSION
 
 
@@ -26,11 +27,12 @@ class Size(Struct, frozen=True, kw_only=True):
     fold_lines: int
     small_events: int
     large_events: int
+    tailed_events: int
 
 
 # A log that fits every cache, and one that has a few thousand games: twenty times the size.
-FULL = Size(fold_lines=LINES, small_events=50_000, large_events=5_000_000)
-QUICK = Size(fold_lines=LINES // 4, small_events=10_000, large_events=100_000)
+FULL = Size(fold_lines=LINES, small_events=50_000, large_events=5_000_000, tailed_events=1_000_000)
+QUICK = Size(fold_lines=LINES // 4, small_events=10_000, large_events=100_000, tailed_events=20_000)
 
 
 class Machine(Struct, frozen=True, kw_only=True):
@@ -49,6 +51,7 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fold: FoldFigures | None = None
     append: AppendFigures | None = None
     growth: GrowthFigures | None = None
+    tailing: TailingFigures | None = None
 
 
 def read_machine() -> Machine:
@@ -71,6 +74,11 @@ async def run_growth(size: Size) -> GrowthFigures:
         return await measure_growth(
             urls.owner_url, urls.database_url, small_events=size.small_events, large_events=size.large_events
         )
+
+
+async def run_tailing(size: Size) -> TailingFigures:
+    async with new_servers() as urls:
+        return await measure_tailing(urls.database_url, events=size.tailed_events)
 
 
 @asynccontextmanager

@@ -48,7 +48,7 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
     from rich.console import Console
 
     from infra.logging import configure_logging
-    from services.bench.suite import FULL, QUICK, Report, read_machine, run_append, run_fold, run_growth
+    from services.bench.suite import FULL, QUICK, Report, read_machine, run_append, run_fold, run_growth, run_tailing
     from services.cli.bench_tables import build_tables
 
     configure_logging("error")
@@ -63,6 +63,8 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
             report = msgspec.structs.replace(report, append=asyncio.run(run_append()))
             status.update("appending to a log that grows")
             report = msgspec.structs.replace(report, growth=asyncio.run(run_growth(size)))
+            status.update("following the log while eight processes write")
+            report = msgspec.structs.replace(report, tailing=asyncio.run(run_tailing(size)))
     for table in build_tables(report):
         console.print(table)
     if json is not None:

@@ -9,6 +9,7 @@ from services.bench.append import AppendFigures, GrowthFigures
 from services.bench.fold import FoldFigures
 from services.bench.rate import Rate
 from services.bench.suite import Report
+from services.bench.tailing import TailingFigures
 
 
 def build_tables(report: Report) -> Iterator[Table]:
@@ -18,6 +19,8 @@ def build_tables(report: Report) -> Iterator[Table]:
         yield append_table(report.append)
     if report.growth is not None:
         yield growth_table(report.growth)
+    if report.tailing is not None:
+        yield tailing_table(report.tailing)
 
 
 def fold_table(figures: FoldFigures) -> Table:
@@ -41,6 +44,14 @@ def growth_table(figures: GrowthFigures) -> Table:
     large = structs.replace(figures.large, name=f"{figures.large_events:,} events")
     table = _rates("appending to a log of", (small, large))
     table.caption = f"the median of the large log is {figures.latency_ratio:.2f} times the small one's"
+    return table
+
+
+def tailing_table(figures: TailingFigures) -> Table:
+    title = f"one reader beside {figures.writers} writing processes"
+    table = Table("events", "seen", "missed", "out of order", "events/s", title=title)
+    counts = (figures.events, figures.seen, figures.missed, figures.out_of_order)
+    table.add_row(*(f"{count:,}" for count in counts), f"{figures.events_per_s:,.0f}")
     return table
 
 
