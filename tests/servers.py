@@ -170,10 +170,11 @@ def _temporary_place() -> Path:
 def _sweep() -> None:
     """Remove the folders of sessions that were killed; a living one holds its own."""
     for folder in _temporary_place().glob(f"{FOLDER_PREFIX}*"):
-        # One without a lock is just being made. Another user's cannot be opened, and is not ours to remove.
-        if (folder / "lock").exists():
-            with suppress(FolderInUse, OSError), hold(folder):
-                _remove(folder)
+        # One without a lock is just being made. Another user's cannot be looked into, and is not ours to remove.
+        with suppress(FolderInUse, OSError):
+            if (folder / "lock").exists():
+                with hold(folder):
+                    _remove(folder)
 
 
 def _remove(folder: Path) -> None:

@@ -89,6 +89,18 @@ async def test_the_next_session_removes_what_a_killed_one_left(tmp_path: Path) -
     assert session_folders(tmp_path) == []
 
 
+async def test_a_folder_that_cannot_be_looked_into_is_left_alone(tmp_path: Path) -> None:
+    # Another user's, as an ordinary user sees it; root can look into everything, and finds no lock.
+    closed = tmp_path / "temp" / "spina-tests-of-somebody-else"
+    closed.mkdir(mode=0, parents=True)
+
+    session = await start_session(tmp_path, PURE_TEST)
+
+    output, _ = await session.communicate()
+    assert session.returncode == 0, output
+    assert closed.exists()
+
+
 async def test_given_servers_are_used_and_left_as_they_were(tmp_path: Path, server_urls: ServerUrls) -> None:
     (tmp_path / "go").touch()
     before = await names_on_server(server_urls.owner_url)
