@@ -1,21 +1,24 @@
 """A game from its log: folded by whoever trusts the lines, or decided again line by line by whoever does not."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import ParamSpec, TypeVar
 
-from msgspec import Struct
-
-from domain.chance import Secret
+from domain.chance import Secret, SecretDoesNotFit, commit, derive_anchors
 from domain.game.admission import Input
 from domain.game.custody import hold
 from domain.game.enact import HeldAction, enact
-from domain.game.entry import Entry, read_entry
+from domain.game.entry import read_entry
 from domain.game.events import GameOpened, InputEvent
 from domain.game.evolve import evolve, settle
 from domain.game.opening import begin_game, check_opening
 from domain.game.state import Game
 from domain.ids import StreamVersion
-from domain.record import BadLine, parse_at
-from domain.rulesets.catalogue import Catalogue
+from domain.record import BadLine, BrokenChain, parse_at, read_chain
+from domain.rejection import Rejection
+from domain.rulesets.catalogue import Catalogue, UnknownRuleset
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class LineDoesNotFollow(Exception):
@@ -28,13 +31,6 @@ class LineDoesNotFollow(Exception):
         super().__init__(f"at version {version}: expected {expected}, found {found}")
 
 
-class Replayed(Struct, frozen=True, kw_only=True):
-    """A game decided again up to its last complete command."""
-
-    game: Game
-    entries: tuple[Entry, ...]
-
-
 def replay(
     raws: Iterable[bytes],
     catalogue: Catalogue,
@@ -44,7 +40,9 @@ def replay(
 ) -> Game:
     """Fold a stored log. With the secret and what is held in custody, the next command can be decided on the result."""
     lines = iter(raws)
-    game = _begin(next(lines), catalogue, secret)
+    first = next(lines, None)
+    assert first is not None, "a game that is stored has a first line"
+    game = _begin(first, catalogue, secret)
     for raw in lines:
         game = evolve(game, read_entry(raw, game.ruleset))
     game = settle(game)
@@ -54,22 +52,48 @@ def replay(
 
 
 def redecide(raws: Sequence[bytes], catalogue: Catalogue, secret: Secret) -> Game:
-    """Decide every input of a log again; raise at the first line that is refused or does not follow, byte for byte."""
-    first = read_entry(raws[0], None)
-    game = _begin(raws[0], catalogue, secret)
-    assert isinstance(first.event, GameOpened)
-    check_opening(first.event, game.ruleset)
-    place = 1
-    while place < len(raws):
-        decided = enact(game, _read_input(raws[place], game))
+    """Decide every input of a log again, byte for byte.
+
+    Raises LineDoesNotFollow at the first line that is refused or is not what follows, and UnknownRuleset.
+    """
+    if not raws:
+        raise LineDoesNotFollow(
+            version=StreamVersion(1), expected="a log that begins with game_opened", found="nothing"
+        )
+    game = _refuse_at(StreamVersion(1), _reopen, raws[0], catalogue, secret)
+    while game.version < len(raws):
+        version = StreamVersion(game.version + 1)
+        put = _refuse_at(version, _read_input, raws[game.version], game)
+        decided = _refuse_at(version, enact, game, put)
         for entry in decided.entries:
+            place = entry.line.version - 1
             found = raws[place] if place < len(raws) else b"nothing"
             if entry.raw != found:
                 raise LineDoesNotFollow(
                     version=entry.line.version, expected=entry.raw.decode(), found=found.decode(errors="replace")
                 )
-            place += 1
         game = decided.game
+    return game
+
+
+def _refuse_at(version: StreamVersion, step: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    try:
+        return step(*args, **kwargs)
+    except UnknownRuleset:
+        raise
+    except (Rejection, BadLine, BrokenChain, SecretDoesNotFit) as error:
+        raise LineDoesNotFollow(version=version, expected=error.expected, found=error.found) from error
+
+
+def _reopen(raw: bytes, catalogue: Catalogue, secret: Secret) -> Game:
+    ((line, _),) = read_chain([raw])
+    game = _begin(raw, catalogue, secret)
+    check_opening(game.opened, game.ruleset)
+    terms = f"by a player or an organiser, unsigned, commit {commit(game.id, secret)} and the anchors of that secret"
+    is_bound = game.opened.commit == commit(game.id, secret)
+    is_bound = is_bound and game.opened.anchors == derive_anchors(secret, game.ruleset.link_chains)
+    if not (is_bound and line.sig is None and line.by.startswith(("player:", "organiser:"))):
+        raise BadLine(expected=terms, found=f"by {line.by}, sig {line.sig}, commit {game.opened.commit}")
     return game
 
 

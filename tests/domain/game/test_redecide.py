@@ -1,0 +1,288 @@
+"""Verifying is deciding again: a log in which anything was changed is refused at the line that does not follow.
+
+Every attack here is by somebody who can write: the chain is made right again after each change.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from domain.chance import Secret
+from domain.game.commands import ByPlayer
+from domain.game.replay import LineDoesNotFollow, redecide
+from domain.record import line_hash
+from domain.rulesets.catalogue import Catalogue, UnknownRuleset
+from tests.domain.game.mug import Mug
+from tests.domain.game.table import (
+    CATALOGUE,
+    ORGA,
+    ORGANISER,
+    PLAYERS,
+    SECRET,
+    Table,
+    public_hex,
+    signing_key,
+    with_clock,
+)
+from tests.domain.rulesets.torches import Bid, Shield, Strike
+
+PREV = re.compile(rb'"prev":"[0-9a-f]{64}"')
+COMMAND = re.compile(rb'"command":"[^"]*"')
+TYPE = re.compile(rb'"type":"([a-z_]+)"')
+AT = re.compile(rb'"at":"[^"]*"')
+
+
+@cache
+def signed_log() -> tuple[bytes, ...]:
+    """Return a whole short game in which everybody signs, with both custodies, a defence, a default and a forfeit."""
+    keys = [signing_key(number) for number in range(1, 4)]
+    table = Table(
+        seats=2, clock=with_clock(), organisers={ORGA: public_hex(keys[2])}, options={"rounds": 2, "lives": 9}
+    )
+    table.keys = {ByPlayer(player=player): key for player, key in zip(PLAYERS, keys[:2], strict=False)}
+    table.keys[ORGANISER] = keys[2]
+    table.witness()
+    for seat in (0, 1):
+        table.take(seat, key=public_hex(keys[seat]))
+    for seat in (0, 1):
+        table.ready(seat)
+    table.extend(0, 1)
+    table.entrust(0, Bid(card=0, drop=1))
+    table.seal(1, Bid(card=3, drop=None))
+    table.reveal(1, Bid(card=3, drop=None))
+    left, right = table.owed()
+    table.play(left.seat, left.id, Strike(target=1 - left.seat))
+    (shield,) = table.owed()
+    table.play(shield.seat, shield.id, Shield(is_raised=True))
+    table.now += 500_000
+    while table.game.owed and table.owed()[0].kind == "plain":
+        table.expire(table.owed()[0].seat, table.owed()[0].id)
+    table.seal(0, {})
+    table.entrust(1, table.default(table.owed(1)[0]))
+    table.reveal(0, {})
+    table.finish()
+    assert right.seat == left.seat
+    return tuple(table.raws)
+
+
+def chained(raws: list[bytes], start: int = 0) -> list[bytes]:
+    """Make the chain right again from `start` on."""
+    for place in range(max(1, start), len(raws)):
+        raws[place] = PREV.sub(b'"prev":"%s"' % line_hash(raws[place - 1]).encode(), raws[place], count=1)
+    return raws
+
+
+def numbered(raws: list[bytes]) -> list[bytes]:
+    """Make versions and chain right again."""
+    fresh = [re.sub(rb'"version":\d+}$', b'"version":%d}' % (place + 1), raw) for place, raw in enumerate(raws)]
+    return chained(fresh)
+
+
+def refused_at(raws: list[bytes]) -> int:
+    with pytest.raises(LineDoesNotFollow) as refused:
+        redecide(raws, CATALOGUE, SECRET)
+    return refused.value.version
+
+
+def another(byte: int) -> bytes:
+    """Return a byte that often leaves the line readable: digit for digit, letter for letter."""
+    text = chr(byte)
+    if text.isdigit():
+        return b"%d" % ((int(text) + 1) % 10)
+    if text in "abcdef":
+        return chr(ord("a") + (ord(text) - ord("a") + 1) % 6).encode()
+    return text.swapcase().encode() if text.isalpha() else b"x"
+
+
+def is_free(raw: bytes, place: int) -> bool:
+    """Say whether a byte is the server's word: an input's time, the id of what nobody signed, a proof, the terms."""
+    if b'"type":"game_opened"' in raw or b'"type":"opening_witnessed"' in raw:
+        return True
+    words = [AT] if b'"sig":"' in raw else [AT, COMMAND]
+    found = [pattern.search(raw) for pattern in words if b'"kind":"input"' in raw]
+    return any(each is not None and each.start() <= place < each.end() for each in found)
+
+
+def test_the_log_that_is_attacked_here_is_accepted() -> None:
+    raws = signed_log()
+
+    game = redecide(raws, CATALOGUE, SECRET)
+
+    assert game.status == "finished"
+    text = b"".join(raws)
+    for kind in (b"clock_expired", b"action_defaulted", b"action_forfeited", b"decision_asked", b"deck_shuffled"):
+        assert kind in text
+
+
+def test_any_byte_of_any_line_that_is_not_the_servers_word_is_noticed() -> None:
+    raws = signed_log()
+    tried = 0
+
+    # Every seventeenth byte, beginning elsewhere in each line: all bytes take ten times as long and find no more.
+    for place, raw in enumerate(raws):
+        for byte in range(place % 17, len(raw), 17):
+            if is_free(raw, byte) or PREV.search(raw[max(0, byte - 72) : byte + 72]):
+                continue
+            damaged = raw[:byte] + another(raw[byte]) + raw[byte + 1 :]
+            refused_at(chained([*raws[:place], damaged, *raws[place + 1 :]], place + 1))
+            tried += 1
+
+    assert tried > 600
+
+
+@pytest.mark.parametrize(
+    "field",
+    [b'"anchors":\\["', b'"commit":"', b'"name":"', b'"version":', b'"seats":', b'"omens":', b'"prev":"', b'"kind":"'],
+)
+def test_what_the_first_line_commits_to_is_noticed(field: bytes) -> None:
+    raws = list(signed_log())
+    found = re.search(field, raws[0])
+    assert found is not None
+
+    raws[0] = raws[0][: found.end()] + another(raws[0][found.end()]) + raws[0][found.end() + 1 :]
+
+    with pytest.raises((LineDoesNotFollow, UnknownRuleset)):
+        redecide(chained(raws), CATALOGUE, SECRET)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"by":"player:0199c0de-0000-7000-8000-00000000001a"', b'"by":"operator"'),
+        (b'"by":"player:0199c0de-0000-7000-8000-00000000001a"', b'"by":"seat:0"'),
+        (b'"sig":null', b'"sig":"' + b"ab" * 64 + b'"'),
+        (b'"version":1}', b'"version":2}'),
+        (b'"demands":[]', b'"demands":["signed","links"]'),
+    ],
+)
+def test_the_first_line_must_be_one_that_opens_a_game(before: bytes, after: bytes) -> None:
+    raws = list(signed_log())
+    assert before in raws[0]
+
+    raws[0] = raws[0].replace(before, after)
+
+    assert refused_at(chained(raws)) == 1
+
+
+def test_a_first_line_cut_from_another_chain_is_noticed() -> None:
+    raws = list(signed_log())
+    raws[0] = PREV.sub(b'"prev":"%s"' % (b"1" * 64), raws[0])
+
+    assert refused_at(chained(raws)) == 1
+
+
+def test_each_line_on_which_others_depend_is_missed_when_it_is_removed() -> None:
+    raws = list(signed_log())
+
+    for place, raw in enumerate(raws[:-1]):
+        removed = numbered(raws[:place] + raws[place + 1 :])
+        # Nothing of this game needed the witness or the extension: only a checkpoint shows that they were there.
+        if b"opening_witnessed" in raw or b"clock_extended" in raw:
+            assert redecide(removed, CATALOGUE, SECRET).status == "finished"
+        else:
+            refused_at(removed)
+
+
+def test_two_neighbours_that_are_swapped_are_noticed() -> None:
+    raws = list(signed_log())
+
+    kept: set[tuple[bytes, ...]] = set()
+    for place in range(1, len(raws) - 1):
+        swapped = numbered([*raws[:place], raws[place + 1], raws[place], *raws[place + 2 :]])
+        if swapped == raws:
+            continue
+        try:
+            redecide(swapped, CATALOGUE, SECRET)
+        except LineDoesNotFollow:
+            continue
+        kept.add(tuple(TYPE.findall(raws[place] + raws[place + 1])))
+
+    # What different people put in at one instant is in the order in which the server received it: that is its word.
+    assert kept == {
+        (b"seat_taken", b"seat_taken"),
+        (b"seat_readied", b"seat_readied"),
+        (b"clock_extended", b"action_sealed"),
+        (b"action_sealed", b"action_sealed"),
+    }
+
+
+def test_each_line_is_noticed_when_it_is_there_twice() -> None:
+    raws = list(signed_log())
+
+    for place, raw in enumerate(raws):
+        refused_at(numbered([*raws[: place + 1], raw, *raws[place + 1 :]]))
+
+
+def test_an_outcome_nothing_gave_rise_to_is_noticed() -> None:
+    raws = list(signed_log())
+    outcomes = {TYPE.findall(raw)[0]: raw for raw in raws if b'"kind":"outcome"' in raw}
+
+    for place in range(6, len(raws), 5):
+        at = AT.findall(raws[place - 1])[0]
+        for outcome in outcomes.values():
+            added = numbered([*raws[:place], AT.sub(at, outcome), *raws[place:]])
+            if added[place] != raws[place]:
+                refused_at(added)
+
+
+def test_a_log_cut_between_commands_is_a_game_that_goes_on_and_inside_one_is_refused() -> None:
+    raws = list(signed_log())
+
+    for size in range(1, len(raws)):
+        is_boundary = b'"kind":"input"' in raws[size]
+        if is_boundary:
+            assert redecide(raws[:size], CATALOGUE, SECRET).status in ("open", "running")
+        else:
+            assert refused_at(raws[:size]) == size + 1
+
+
+def test_nothing_follows_the_disclosed_secret() -> None:
+    raws = list(signed_log())
+    late = next(raw for raw in raws if b"clock_extended" in raw)
+
+    assert refused_at(numbered([*raws, AT.sub(AT.findall(raws[-1])[0], late)])) == len(raws) + 1
+
+
+@pytest.mark.parametrize("secret", [bytes(32), bytes(range(1, 33)), bytes(range(31)) + b"\x00"])
+def test_a_secret_that_does_not_fit_is_noticed_at_the_first_line(secret: bytes) -> None:
+    with pytest.raises(LineDoesNotFollow) as refused:
+        redecide(signed_log(), CATALOGUE, Secret(secret))
+
+    assert refused.value.version == 1
+
+
+def test_an_empty_log_is_refused() -> None:
+    assert refused_at([]) == 1
+
+
+def test_rules_nobody_has_here_are_said_to_be_unknown() -> None:
+    with pytest.raises(UnknownRuleset):
+        redecide(signed_log(), Catalogue([Mug()]), SECRET)
+
+
+DAMAGES: list[Callable[[bytes], bytes]] = [
+    lambda raw: raw.replace(b'"command":"', b'"command":null,"x":"', 1),
+    lambda raw: re.sub(rb'"command":"[^"]*"', b'"command":null', raw),
+    lambda raw: re.sub(rb'"sig":"[^"]*"', b'"sig":null', raw),
+    lambda raw: re.sub(rb'"by":"[^"]*"', b'"by":"operator"', raw),
+    lambda raw: raw.replace(b'"kind":"input"', b'"kind":"outcome"'),
+    lambda raw: re.sub(rb'"type":"[^"]*"', b'"type":"seat_dreamed"', raw),
+    lambda raw: re.sub(rb'"data":{', b'"data":{"also":1,', raw),
+    lambda raw: b" " + raw,
+    lambda raw: raw + b"\n",
+    lambda _: b"",
+    lambda _: b"{}",
+    lambda _: b"\xff",
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_whatever_is_done_to_an_input_is_refused_at_its_line(damage: Callable[[bytes], bytes]) -> None:
+    raws = list(signed_log())
+    inputs = [place for place, raw in enumerate(raws) if place and b'"sig":"' in raw]
+
+    for place in inputs[::3]:
+        attacked = chained([*raws[:place], damage(raws[place]), *raws[place + 1 :]], place + 1)
+        assert refused_at(attacked) == place + 1
