@@ -197,7 +197,7 @@ class Torches:
                 hand = [each.number for each in place.hand]
                 if card not in hand or (drop is not None and (drop not in hand or drop == card)):
                     raise IllegalAction(expected=f"cards of the hand {hand}", found=f"{card} and {drop}")
-            case Strike(target=target) if "/left/" in decision.id or "/right/" in decision.id:
+            case Strike(target=target) if not ("/bid/" in decision.id or "/shield/" in decision.id):
                 alive = [each.seat for each in board.places if each.lives and each.seat != decision.seat]
                 if target is not None and target not in alive:
                     raise IllegalAction(expected=f"a target of {alive}", found=f"{target}")
