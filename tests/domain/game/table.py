@@ -223,7 +223,7 @@ class Table:
         """Seal an action in the server's custody, with the furthest link that the seat's choices may need."""
         choices = sum(each.kind == "sealed" for each in self.owed(seat))
         fields: dict[str, Any] = {"decision": self._decision(seat, "sealed"), "nonce": self.nonce(seat, choices - 1)}
-        fields |= {"action": encode(action), **self.player(seat), **changes}
+        fields |= {"action": as_sent(action), **self.player(seat), **changes}
         return self.put(EntrustAction(seat=Seat(seat), salt=salt, **fields))
 
     def seal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
@@ -238,7 +238,7 @@ class Table:
         return self.put(RevealAction(seat=Seat(seat), decision=decision, action=encode(action), salt=salt, **fields))
 
     def play(self, seat: int, decision: str, action: Any, **changes: Any) -> Decided:
-        fields = {"action": encode(action), "nonce": self.nonce(seat), **self.player(seat), **changes}
+        fields = {"action": as_sent(action), "nonce": self.nonce(seat), **self.player(seat), **changes}
         return self.put(PlayAction(seat=Seat(seat), decision=DecisionId(decision), **fields))
 
     def expire(self, seat: int, decision: str) -> Decided:
@@ -292,6 +292,11 @@ class Table:
 
 def with_clock(per_decision_s: int = 60, bank_s: int = 120) -> ClockTerms:
     return ClockTerms(per_decision_ms=per_decision_s * 1000, bank_ms=bank_s * 1000)
+
+
+def as_sent(action: Any) -> bytes:
+    """Return the bytes of an action, which may be bytes already."""
+    return action if isinstance(action, bytes) else encode(action)
 
 
 def types_of(decided: Decided) -> list[str]:

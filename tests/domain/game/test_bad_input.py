@@ -1,0 +1,228 @@
+"""Bad input: each is refused by name, says what was expected and found, and leaves game and log as they were."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain.game import rejections
+from domain.game.answering import ACTION_SIZE_MAX
+from domain.game.commands import ExpireClock, Resign, SealAction
+from domain.game.rejections import (
+    ActionTooLarge,
+    ClockStillRuns,
+    DecisionNotOwed,
+    LinkDoesNotFit,
+    NoSuchSeat,
+    NotAllowed,
+    NotCanonicalAction,
+    NotYourSeat,
+    RevealDoesNotFit,
+    SeatDeparted,
+    UnfitEvent,
+    UnreadableAction,
+    WrongAnswer,
+)
+from domain.ids import DecisionId, Seat
+from domain.rejection import IllegalAction, Rejection
+from tests.domain.game.table import CLOCK, OPERATOR, ORGANISER, SECRET, SERVER, Table, own_links, with_clock
+from tests.domain.rulesets.torches import Bid, Strike
+
+BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]
+STRIKE = b'{"kind":"strike","target":null}'
+Ask = Callable[[Table], object]
+
+
+def bidding() -> Table:
+    """Seat 0 has sealed in its own custody; 1 and 2 still choose."""
+    table = Table(seats=4, clock=with_clock()).start()
+    table.seal(0, BIDS[0])
+    table.resign(3)
+    return table
+
+
+def showing() -> Table:
+    """Seat 0 must reveal; the server waits for it."""
+    table = bidding()
+    table.entrust(1, BIDS[1])
+    table.entrust(2, BIDS[2])
+    return table
+
+
+def striking() -> Table:
+    """Seat 1 owes two strikes."""
+    table = Table(clock=with_clock()).start()
+    for seat, bid in enumerate(BIDS):
+        table.entrust(seat, bid)
+    return table
+
+
+def striker(table: Table) -> int:
+    return table.owed()[0].seat
+
+
+def play(raw: bytes, **changes: Any) -> Ask:
+    """Return an attempt to play these bytes for the first strike that is owed."""
+    return lambda table: table.play(striker(table), table.owed()[0].id, raw, **changes)
+
+
+def bid(raw: bytes, **changes: Any) -> Ask:
+    return lambda table: table.entrust(1, raw, **changes)
+
+
+NESTED = b"[" * 31 + b"]" * 31
+BID_1 = DecisionId("r1/bid/1")
+
+
+def _resign(table: Table, seat: int) -> object:
+    return table.put(Resign(seat=Seat(seat), **table.player(0)))
+
+
+def _seal(table: Table, seal: str) -> object:
+    return table.put(SealAction(seat=Seat(1), decision=BID_1, seal=seal, **table.player(1)))
+
+
+def _seal_strike(table: Table) -> object:
+    return table.seal(striker(table), Strike(target=None), decision=table.owed()[0].id)
+
+
+def _entrust_strike(table: Table) -> object:
+    return table.entrust(striker(table), Strike(target=None), decision=table.owed()[0].id)
+
+
+def _reveal_strike(table: Table) -> object:
+    return table.reveal(striker(table), Strike(target=None), decision=table.owed()[0].id)
+
+
+def _strike_oneself(table: Table) -> object:
+    return table.play(striker(table), table.owed()[0].id, Strike(target=striker(table)))
+
+
+def _late(table: Table) -> Table:
+    table.now += 10**7
+    return table
+
+
+def _expire_by_player(table: Table) -> object:
+    return table.put(ExpireClock(seat=Seat(1), decision=BID_1, **_late(table).player(1)))
+
+
+TABLE: list[tuple[str, Callable[[], Table], Ask, type[Rejection]]] = [
+    ("a seat of another player", bidding, lambda table: table.seal(1, BIDS[1], **table.player(2)), NotYourSeat),
+    ("a seat that is not there", bidding, lambda table: _resign(table, 7), NoSuchSeat),
+    ("a seat below none", bidding, lambda table: _resign(table, -1), NoSuchSeat),
+    ("a decision of another seat", bidding, lambda table: table.seal(2, BIDS[1], decision=BID_1), DecisionNotOwed),
+    (
+        "a decision of a later round",
+        bidding,
+        lambda table: table.seal(1, BIDS[1], decision="r2/bid/1"),
+        DecisionNotOwed,
+    ),
+    ("a decision of an earlier phase", striking, lambda table: table.seal(1, {}, decision=BID_1), DecisionNotOwed),
+    ("no decision at all", bidding, lambda table: table.seal(1, BIDS[1], decision="x" * 81), UnfitEvent),
+    ("a decision with a zero byte", bidding, lambda table: table.seal(1, BIDS[1], decision="a\0b"), UnfitEvent),
+    ("a seat that has left", bidding, lambda table: table.seal(3, {}, decision="r1/bid/3"), SeatDeparted),
+    ("a seal that is no hash", bidding, lambda table: _seal(table, "zz"), UnfitEvent),
+    ("a play where a seal is owed", bidding, lambda table: table.play(1, BID_1, BIDS[1]), WrongAnswer),
+    ("a seal where a play is owed", striking, _seal_strike, WrongAnswer),
+    ("an entrusted play", striking, _entrust_strike, WrongAnswer),
+    ("a reveal where a play is owed", striking, _reveal_strike, WrongAnswer),
+    ("a play where a reveal is owed", showing, lambda table: table.play(0, "r1/bid/0", BIDS[0]), WrongAnswer),
+    ("a reveal of another action", showing, lambda table: table.reveal(0, BIDS[1]), RevealDoesNotFit),
+    ("a reveal with another salt", showing, lambda table: table.reveal(0, BIDS[0], salt="44" * 32), RevealDoesNotFit),
+    ("a reveal with a short salt", showing, lambda table: table.reveal(0, BIDS[0], salt="44"), UnfitEvent),
+    ("a reveal with a capital salt", showing, lambda table: table.reveal(0, BIDS[0], salt="AB" * 32), UnfitEvent),
+    ("a reveal without its link", showing, lambda table: table.reveal(0, BIDS[0], nonce=None), LinkDoesNotFit),
+    (
+        "a reveal with a used link",
+        showing,
+        lambda table: table.reveal(0, BIDS[0], nonce=own_links(0)[1]),
+        LinkDoesNotFit,
+    ),
+    ("a play with a skipped link", striking, play(STRIKE, nonce=own_links(1)[4]), LinkDoesNotFit),
+    ("a play with a link that is none", striking, play(STRIKE, nonce="zz"), UnfitEvent),
+    ("an action with an unknown field", striking, play(b'{"also":1,"kind":"strike","target":null}'), UnreadableAction),
+    ("an action that lacks a field", striking, play(b'{"kind":"strike"}'), UnreadableAction),
+    ("an action of no kind", striking, play(b'{"target":null}'), UnreadableAction),
+    ("an action of an unknown kind", striking, play(b'{"kind":"kick","target":null}'), UnreadableAction),
+    ("an action with a field of another type", striking, play(b'{"kind":"strike","target":"0"}'), UnreadableAction),
+    ("an action that is no object", striking, play(b"[]"), UnreadableAction),
+    ("an action that is a whole float", striking, play(b'{"kind":"strike","target":1.0}'), NotCanonicalAction),
+    ("an action with a space", striking, play(b'{"kind": "strike","target":null}'), NotCanonicalAction),
+    ("an action with its keys in disorder", striking, play(b'{"target":null,"kind":"strike"}'), NotCanonicalAction),
+    ("an action with a key twice", striking, play(b'{"kind":"strike","kind":"strike"}'), NotCanonicalAction),
+    ("an action with an exponent", striking, play(b'{"kind":"strike","target":1e0}'), NotCanonicalAction),
+    ("an action with minus zero", striking, play(b'{"kind":"strike","target":-0}'), NotCanonicalAction),
+    ("an action with a needless escape", striking, play(b'{"kind":"\\u0073trike","target":null}'), NotCanonicalAction),
+    ("an action with a mark before it", striking, play(b"\xef\xbb\xbf" + STRIKE), NotCanonicalAction),
+    ("an action with something after it", striking, play(STRIKE + b"\n"), NotCanonicalAction),
+    ("an action that is no text", striking, play(b"\xff"), NotCanonicalAction),
+    ("an action that is cut", striking, play(STRIKE[:-1]), NotCanonicalAction),
+    ("an action that is nothing", striking, play(b""), NotCanonicalAction),
+    (
+        "an action too large an integer",
+        striking,
+        play(b'{"kind":"strike","target":9007199254740992}'),
+        NotCanonicalAction,
+    ),
+    ("an action nested too deep for a line", striking, play(NESTED), NotCanonicalAction),
+    ("an action without end", striking, play(b'"' + b"a" * ACTION_SIZE_MAX + b'"'), ActionTooLarge),
+    ("an entrusted action without end", bidding, bid(b'"' + b"a" * ACTION_SIZE_MAX + b'"'), ActionTooLarge),
+    ("an entrusted action with a space", bidding, bid(b'{"card": 3,"drop":null,"kind":"bid"}'), NotCanonicalAction),
+    ("an entrusted action that lacks a field", bidding, bid(b'{"card":3,"kind":"bid"}'), UnreadableAction),
+    ("an entrusted action that is illegal", bidding, bid(b'{"card":0,"drop":null,"kind":"bid"}'), IllegalAction),
+    ("an entrusted action of another kind", bidding, bid(STRIKE), IllegalAction),
+    ("an illegal action", striking, _strike_oneself, IllegalAction),
+    ("an action for another decision", striking, play(b'{"is_raised":false,"kind":"shield"}'), IllegalAction),
+    ("an expiry before its time", bidding, lambda table: table.expire(1, BID_1), ClockStillRuns),
+    ("an expiry of what is done", bidding, lambda table: _late(table).expire(0, "r1/bid/0"), DecisionNotOwed),
+    ("an expiry of what is not owed", bidding, lambda table: _late(table).expire(1, "r9/bid/1"), DecisionNotOwed),
+    ("an expiry by a player", bidding, _expire_by_player, NotAllowed),
+    ("a seal by the operator", bidding, lambda table: table.seal(1, BIDS[1], actor=OPERATOR), NotAllowed),
+    ("a seal by the clock", bidding, lambda table: table.seal(1, BIDS[1], actor=CLOCK), NotAllowed),
+    (
+        "an entrusted action by an organiser",
+        bidding,
+        bid(b'{"card":3,"drop":null,"kind":"bid"}', actor=ORGANISER),
+        NotAllowed,
+    ),
+    ("a play by the server", striking, play(STRIKE, actor=SERVER), NotAllowed),
+]
+
+
+@pytest.mark.parametrize(("build", "ask", "rejection"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE])
+def test_it_is_refused_by_name_and_changes_nothing(
+    build: Callable[[], Table], ask: Ask, rejection: type[Rejection]
+) -> None:
+    table = build()
+    game, raws = table.game, table.raws
+
+    with pytest.raises(rejection) as refused:
+        ask(table)
+
+    assert type(refused.value) is rejection
+    assert refused.value.expected
+    assert refused.value.found
+    assert refused.value.expected in str(refused.value)
+    assert table.game is game
+    assert table.raws == raws
+
+
+def test_no_rejection_quotes_a_salt_a_link_or_the_secret() -> None:
+    salt = "5a" * 32
+    for _, build, ask, _ in TABLE:
+        table = build()
+        with pytest.raises(Rejection) as refused:
+            ask(table)
+        said = str(refused.value)
+        hidden = [salt, "44" * 32, SECRET.hex(), *(table.nonce(seat) or salt for seat in range(3))]
+        assert not [each for each in hidden if each in said]
+
+
+def test_each_rejection_has_a_code_of_its_own() -> None:
+    classes = [each for each in vars(rejections).values() if isinstance(each, type) and issubclass(each, Rejection)]
+    codes = [each.code for each in classes if each is not Rejection]
+
+    assert len(codes) == len(set(codes))
+    assert all(re.fullmatch("[a-z]+(-[a-z]+)*", code) for code in codes)
