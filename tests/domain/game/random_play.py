@@ -1,0 +1,142 @@
+"""Random play at a table: whole games of legal commands, with everything that can happen to a game.
+
+A seed gives the same log on every machine: `digest` is what two processes, or two Pythons, compare.
+"""
+
+import random
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from domain.chance import Secret
+from domain.game.clock import find_deadline_ms, waits_for_seat
+from domain.game.state import Owed, Sealed
+from domain.ids import DecisionId
+from domain.rulesets.decision import Decision
+from tests.domain.game.mug import VALUE_MAX, Go, Parry, Value
+from tests.domain.game.table import ORGANISER, Table, mug_terms, with_clock
+from tests.domain.rulesets.torches import Bid, Shield, Strike
+
+# A random game of either ruleset ends long before; what goes on longer is stuck.
+STEPS_MAX = 2_000
+
+
+class Chaos:
+    """One random game. `table` is where it is played."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)  # noqa: S311 # repeatable play, not a secret
+        self.table = Table(links=self.rng.choice((0, 3, 1024)), **self._terms(seed))
+        self.sealed: dict[DecisionId, Any] = {}
+
+    def play(self) -> Table:
+        self._sit_down()
+        for _ in range(STEPS_MAX):
+            if self.table.game.status != "running":
+                return self.table
+            self.table.now += self.rng.choice((0, 0, 1, 900, 15_000))
+            self._step()
+        raise AssertionError(f"{self.table.game.ruleset.name} is stuck: {self.table.game.owed}")
+
+    def _terms(self, seed: int) -> dict[str, Any]:
+        seats = self.rng.choice((2, 3))
+        options: dict[str, Any] = {"rounds": 3, "lives": self.rng.choice((1, 3)), "omens": 0}
+        clock = self.rng.choice((None, with_clock(20, 30)))
+        secret = Secret(sha256(b"secret of game %d" % seed).digest())
+        terms: dict[str, Any] = {"options": options}
+        if seed % 2:
+            terms = mug_terms(rounds=2, opens_together=self.rng.random() < 0.4)
+        return {**terms, "seats": seats, "clock": clock, "secret": secret}
+
+    def _sit_down(self) -> None:
+        table, seats = self.table, list(range(len(self.table.game.seats)))
+        if self.rng.random() < 0.3:
+            table.witness()
+        for seat in self.rng.sample(seats, len(seats)):
+            table.take(seat)
+        if self.rng.random() < 0.2:
+            table.ready(0)
+            table.leave(seats[-1])
+            table.take(seats[-1])
+        if self.rng.random() < 0.2 and len(seats) > 2:
+            table.remove(seats.pop())
+        for seat in self.rng.sample(seats, len(seats)):
+            table.ready(seat)
+
+    def _step(self) -> None:
+        game, roll = self.table.game, self.rng.random()
+        playing = [seat for seat, status in enumerate(game.seats) if getattr(status, "has_departed", True) is False]
+        seat = self.rng.choice(playing)
+        if roll < 0.005:
+            self.table.abort(ORGANISER)
+        elif roll < 0.02:
+            self.table.resign(seat)
+        elif roll < 0.03:
+            self.table.remove(seat)
+        elif roll < 0.04 and game.opened.clock is not None:
+            self.table.extend(seat, ms=5_000)
+        else:
+            self._answer(self.rng.choice([each for each in game.owed if each.decision.seat in playing]))
+
+    def _answer(self, owed: Owed) -> None:
+        game, decision = self.table.game, owed.decision
+        deadline_ms = find_deadline_ms(game, owed)
+        if deadline_ms is not None and self.table.now > deadline_ms:
+            if waits_for_seat(game, owed):
+                self.table.expire(decision.seat, decision.id)
+            return
+        match decision.kind:
+            case "plain":
+                self.table.play(decision.seat, decision.id, self._action(decision))
+            case "sealed":
+                self._seal(decision)
+            case "opening":
+                self._reveal(decision)
+
+    def _seal(self, decision: Decision) -> None:
+        choice = self.table.game.choices.get(decision.id)
+        if choice is not None and (not isinstance(choice, Sealed) or choice.count == 9 or self.rng.random() < 0.7):
+            return
+        action, roll = self._action(decision), self.rng.random()
+        if roll < 0.4:
+            self.table.entrust(decision.seat, action, decision=decision.id)
+            return
+        self.sealed[decision.id] = {"kind": "nonsense"} if roll < 0.45 else action
+        self.table.seal(decision.seat, self.sealed[decision.id], decision=decision.id)
+
+    def _reveal(self, decision: Decision) -> None:
+        choice = self.table.game.choices.get(decision.id)
+        if not isinstance(choice, Sealed) or choice.opening is not None:
+            return
+        # Where there is a clock some withhold what they sealed, until it runs out.
+        if self.table.game.opened.clock is not None and self.rng.random() < 0.5:
+            self.table.now += 25_000
+            return
+        self.table.reveal(decision.seat, self.sealed[decision.id], decision=decision.id)
+
+    def _action(self, decision: Decision) -> Any:
+        board = self.table.game.board
+        if decision.id.startswith("m"):
+            if decision.kind != "plain":
+                return Value(value=self.rng.randint(0, VALUE_MAX))
+            is_so = self.rng.random() < 0.6
+            return Go(is_far=is_so) if decision.id.endswith("/go") else Parry(is_high=is_so)
+        place = next(each for each in board.places if each.seat == decision.seat)
+        if "/bid/" in decision.id:
+            card, drop = self.rng.sample([each.number for each in place.hand], 2)
+            return Bid(card=card, drop=self.rng.choice((drop, None)))
+        if "/shield/" in decision.id:
+            return Shield(is_raised=bool(place.shields) and self.rng.random() < 0.5)
+        alive = [each.seat for each in board.places if each.lives and each.seat != decision.seat]
+        return Strike(target=self.rng.choice((*alive, *alive, None)))
+
+
+def digest(seeds: range) -> str:
+    """Return the hash of the logs of random games."""
+    whole = sha256()
+    for seed in seeds:
+        table = Chaos(seed).play()
+        whole.update(b"\n".join(table.raws))
+        whole.update(msgspec.json.encode(table.game.ruleset.view(table.game.board, None), order="sorted"))
+    return whole.hexdigest()

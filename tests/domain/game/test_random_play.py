@@ -1,0 +1,83 @@
+"""Random games of everything that may happen: folding and deciding again agree with what was decided."""
+
+from collections import Counter
+
+import pytest
+
+from domain.canonical import encode
+from domain.game.entry import read_entry
+from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
+from domain.game.evolve import evolve
+from domain.game.replay import redecide, replay
+from domain.game.state import Game, Sealed
+from tests.domain.game.random_play import Chaos
+from tests.domain.game.table import CATALOGUE, Table
+
+SEEDS = range(120)
+
+
+def public_of(game: Game) -> bytes:
+    return b"" if game.board is None else encode(game.ruleset.view(game.board, None))
+
+
+@pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
+def test_folding_the_log_gives_the_decided_game_and_deciding_again_the_same_bytes(first: int) -> None:
+    for seed in SEEDS[first : first + 20]:
+        table = Chaos(seed).play()
+        secret = table.game.chance.secret
+        assert secret is not None
+
+        assert replay(table.raws, CATALOGUE, secret=secret, held=table.held) == table.game, seed
+        again = redecide(table.raws, CATALOGUE, secret)
+        assert (again.board, again.seats, again.head) == (table.game.board, table.game.seats, table.game.head), seed
+
+
+@pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
+def test_a_game_can_be_taken_up_from_its_log_after_any_command(first: int) -> None:
+    for seed in SEEDS[first : first + 20 : 4]:
+        table = Chaos(seed).play()
+        for size in range(1, len(table.raws), 5):
+            if table.entries[size].line.kind == "outcome":
+                continue
+            held = [each for each in table.held if each.version <= size]
+            game = replay(table.raws[:size], CATALOGUE, secret=table.game.chance.secret, held=held)
+            assert game.is_settled
+            in_custody = [each for each in game.choices.values() if isinstance(each, Sealed) and each.opening]
+            assert len(in_custody) <= len(held)
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 2))
+def test_whoever_has_no_secret_sees_the_same_public_board_at_every_version(seed: int) -> None:
+    table = Chaos(seed).play()
+    knowing = replay(table.raws[:1], CATALOGUE, secret=table.game.chance.secret)
+    blind = replay(table.raws[:1], CATALOGUE)
+
+    for raw in table.raws[1:]:
+        knowing = evolve(knowing, read_entry(raw, knowing.ruleset))
+        blind = evolve(blind, read_entry(raw, blind.ruleset))
+
+        assert public_of(blind) == public_of(knowing)
+        assert blind.chance.pool == knowing.chance.pool
+
+    assert (blind.seats, blind.status) == (knowing.seats, knowing.status)
+
+
+def test_nothing_that_can_happen_to_a_game_is_missing_from_these_games() -> None:
+    tables = [Chaos(seed).play() for seed in SEEDS]
+
+    seen = Counter(type_ for table in tables for type_ in table.types)
+
+    for type_ in (*INPUT_TYPES, *OUTCOME_TYPES):
+        assert seen[type_] >= 2, type_
+    statuses = Counter(table.game.status for table in tables)
+    assert min(statuses["finished"], statuses["aborted"]) >= 5
+    reasons = Counter(each["reason"] for table in tables for each in table.data("action_forfeited"))
+    assert min(reasons["illegal"], reasons["unrevealed"]) >= 5
+
+
+def test_the_last_line_of_every_game_discloses_its_secret() -> None:
+    for seed in SEEDS[::6]:
+        table: Table = Chaos(seed).play()
+
+        assert table.types.index("secret_disclosed") == len(table.types) - 1
+        assert table.data("secret_disclosed") == [{"secret": (table.game.chance.secret or b"").hex()}]
