@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
+from domain.game.entry import as_stored
 from domain.game.events import (
     INPUT_TAGS,
     ActionPlayed,
@@ -181,7 +182,7 @@ def _check_signature(game: Game, put: Input) -> None:
     assert put.command is not None, "checked just before"
     message = signed_input(
         command=put.command,
-        data=msgspec.to_builtins(put.event),
+        data=as_stored(put.event),
         stream=game.id,
         type_=INPUT_TAGS[type(put.event)],
     )

@@ -6,6 +6,7 @@ import msgspec
 
 from domain.canonical import Json, NotCanonical, check_limits, encode, parse
 from domain.game.clock import find_deadline_ms, waits_for_seat
+from domain.game.entry import as_stored
 from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed, ClockExpired
 from domain.game.rejections import (
     ActionTooLarge,
@@ -127,7 +128,7 @@ def read_action(game: Game, action: Json) -> Any:
         decoded = msgspec.convert(action, game.ruleset.action_type)
     except msgspec.ValidationError as error:
         raise UnreadableAction(expected=f"an action of {game.ruleset.name}", found=str(error)) from None
-    if msgspec.to_builtins(decoded) != action:
+    if as_stored(decoded) != action:
         raise UnreadableAction(
             expected=f"an action with all its fields: {encode(decoded).decode()}", found=encode(action).decode()
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from domain.game.entry import as_stored
 from domain.game.events import (
     ActionDefaulted,
     ActionForfeited,
@@ -158,7 +159,7 @@ class _Run:
             case Revealed(action=action):
                 try:
                     decoded = msgspec.convert(action, self._rules.action_type)
-                    if msgspec.to_builtins(decoded) != action:
+                    if as_stored(decoded) != action:
                         return self._forfeited(decision, "illegal")
                     self._rules.check(self._script.board, decision, decoded)
                 except (msgspec.ValidationError, Rejection):
@@ -168,7 +169,7 @@ class _Run:
                 return self._forfeited(decision, "unrevealed")
             case _:
                 action = self._rules.default_action(self._script.board, decision)
-                return ActionDefaulted(seat=decision.seat, decision=decision.id, action=msgspec.to_builtins(action))
+                return ActionDefaulted(seat=decision.seat, decision=decision.id, action=as_stored(action))
 
     def _forfeited(self, decision: Decision, reason: Any) -> ActionForfeited:
         return ActionForfeited(seat=decision.seat, decision=decision.id, reason=reason)
@@ -192,8 +193,7 @@ class _Run:
 
     def _note_default(self, decision: Decision) -> Any:
         action = self._rules.default_action(self._script.board, decision)
-        builtins = msgspec.to_builtins(action)
-        self._script.note(ActionDefaulted(seat=decision.seat, decision=decision.id, action=builtins))
+        self._script.note(ActionDefaulted(seat=decision.seat, decision=decision.id, action=as_stored(action)))
         return action
 
     def _respond(self, script: AnyScript, decision: Decision) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from domain.canonical import encode
 from domain.game.events import INPUT_TAGS, INPUT_TYPES, OUTCOME_TAGS, OUTCOME_TYPES
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
 from domain.record import BadLine, Line, encode_line, format_at, line_hash, parse_line
@@ -33,7 +34,7 @@ def write_input(event: Struct, place: Place, *, by: str, command: CommandId | No
         at=format_at(place.at_ms),
         by=by,
         command=command,
-        data=msgspec.to_builtins(event),
+        data=as_stored(event),
         kind="input",
         prev=place.prev,
         sig=sig,
@@ -50,7 +51,7 @@ def write_outcome(event: Struct, place: Place, ruleset: AnyRuleset) -> Entry:
         at=format_at(place.at_ms),
         by="server",
         command=None,
-        data=msgspec.to_builtins(event),
+        data=as_stored(event),
         kind="outcome",
         prev=place.prev,
         sig=None,
@@ -59,6 +60,11 @@ def write_outcome(event: Struct, place: Place, ruleset: AnyRuleset) -> Entry:
         version=place.version,
     )
     return _seal_entry(line, event)
+
+
+def as_stored(value: object) -> Any:
+    """Return a value as it will be read from the log: what the rules keep as a tuple is a list there."""
+    return msgspec.json.decode(encode(value))
 
 
 def read_entry(raw: bytes, ruleset: AnyRuleset | None) -> Entry:

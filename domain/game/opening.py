@@ -12,7 +12,7 @@ from domain.chance import Secret, commit, derive_anchors, open_chance
 from domain.game.admission import check_fields
 from domain.game.commands import ByOrganiser, ByPlayer, OpenGame
 from domain.game.enact import Decided
-from domain.game.entry import Entry, Place, write_input
+from domain.game.entry import Entry, Place, as_stored, write_input
 from domain.game.events import ORGANISERS_MAX, GameOpened, RulesetRef
 from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitOptions, UnfitTerms, WrongSeatCount
 from domain.game.state import Game, Vacant
@@ -32,7 +32,7 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
     opened = GameOpened(
         ruleset=RulesetRef(components=command.components, name=command.ruleset, version=command.ruleset_version),
         seats=command.seats,
-        options=msgspec.to_builtins(_read_options(ruleset, command.options)),
+        options=as_stored(_read_options(ruleset, command.options)),
         clock=command.clock,
         visibility=command.visibility,  # type: ignore[arg-type] # checked with all fields in check_opening
         delay_s=command.delay_s,
@@ -55,7 +55,7 @@ def check_opening(opened: GameOpened, ruleset: AnyRuleset) -> None:
         counts = f"{ruleset.seats.start} to {ruleset.seats.stop - 1} seats for {ruleset.name}"
         raise WrongSeatCount(expected=counts, found=f"{opened.seats}")
     options = _read_options(ruleset, opened.options)
-    if msgspec.to_builtins(options) != opened.options:
+    if as_stored(options) != opened.options:
         raise UnfitOptions(
             expected=f"every option of {ruleset.name}", found=", ".join(sorted(opened.options)) or "none"
         )

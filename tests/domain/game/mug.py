@@ -23,6 +23,7 @@ _replace = msgspec.structs.replace
 
 class Value(Struct, frozen=True, kw_only=True, tag_field="kind", tag="value", forbid_unknown_fields=True):
     value: int
+    marks: tuple[int, ...] = ()  # mean nothing, but a list must stay one
 
 
 class Go(Struct, frozen=True, kw_only=True, tag_field="kind", tag="go", forbid_unknown_fields=True):
@@ -44,6 +45,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rounds: int = 1
     opens_together: bool = False
     threes_only: bool = False
+    colours: tuple[str, ...] = ("red", "green")
 
 
 class RoundBegan(Struct, frozen=True, kw_only=True):
@@ -61,6 +63,7 @@ class TokenDrawn(Struct, frozen=True, kw_only=True):
 class TokenShown(Struct, frozen=True, kw_only=True):
     token: DecisionId
     value: int
+    marks: tuple[int, ...]
 
 
 class TokensLost(Struct, frozen=True, kw_only=True):
@@ -158,8 +161,8 @@ class Mug:
 
     def play(self, script: Script[Board, Action, Any], decision: Decision, action: Action) -> None:
         match action:
-            case Value(value=value):
-                script.emit(TokenShown(token=decision.id, value=value))
+            case Value(value=value, marks=marks):
+                script.emit(TokenShown(token=decision.id, value=value, marks=marks))
                 if script.board.options.opens_together and not script.board.mug:
                     self._draw(script)
             case Go(is_far=is_far):

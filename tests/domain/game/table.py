@@ -34,7 +34,7 @@ from domain.game.commands import (
 )
 from domain.game.decide import decide
 from domain.game.enact import Decided, HeldAction
-from domain.game.entry import Entry
+from domain.game.entry import Entry, as_stored
 from domain.game.events import ClockTerms
 from domain.game.opening import decide_opening
 from domain.game.state import Game
@@ -102,7 +102,7 @@ def opening(**terms: Any) -> OpenGame:
 
 def mug_terms(**terms: Any) -> dict[str, Any]:
     """Return the terms of a game of Mug for two; `terms` are its options."""
-    options = msgspec.to_builtins(msgspec.convert(terms, MUG.options_type))
+    options = as_stored(msgspec.convert(terms, MUG.options_type))
     return {"ruleset": "mug", "components": hash_components(MUG), "seats": 2, "options": options}
 
 
@@ -277,6 +277,11 @@ class Table:
     @property
     def game(self) -> Game:
         return self._game
+
+    def take_up(self, game: Game) -> None:
+        """Go on from a game that was folded from this log."""
+        assert game.version == self.game.version, f"{game.version} is not {self.game.version}"
+        self._game = game
 
     def _keep(self, decided: Decided) -> None:
         self._game = decided.game

@@ -33,7 +33,7 @@ def test_the_ranking_is_that_of_the_rules_and_places_may_be_shared() -> None:
     for seat in (0, 0, 1, 1):
         table.entrust(seat, Value(value=2))
 
-    assert table.data("game_finished") == [{"ranking": ({"place": 1, "seat": 0}, {"place": 1, "seat": 1})}]
+    assert table.data("game_finished") == [{"ranking": [{"place": 1, "seat": 0}, {"place": 1, "seat": 1}]}]
     assert table.game.status == "finished"
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
 

@@ -55,7 +55,7 @@ def test_the_first_line_binds_the_operator_to_one_secret() -> None:
     data = opened()
 
     assert data["commit"] == sha256(b"spina/commit/v1\0" + GAME.encode() + b"\0" + SECRET).hexdigest()
-    assert data["anchors"] == derive_anchors(SECRET, RULES.link_chains)
+    assert data["anchors"] == list(derive_anchors(SECRET, RULES.link_chains))
     assert data["commit"] == commit(GAME, SECRET)
     assert SECRET.hex() not in str(data)
 
@@ -69,7 +69,7 @@ def test_options_are_written_out_with_their_defaults() -> None:
 
 
 def test_demands_are_written_in_ascending_order() -> None:
-    assert opened(demands=("signed", "links", "own_custody"))["demands"] == ("links", "own_custody", "signed")
+    assert opened(demands=("signed", "links", "own_custody"))["demands"] == ["links", "own_custody", "signed"]
 
 
 def test_organisers_are_published_with_their_keys() -> None:

@@ -223,7 +223,7 @@ def test_before_the_start_a_removal_closes_the_seat_and_the_others_get_ready_aga
     assert table.game.status == "open"
     table.ready(0)
     table.ready(1)
-    assert table.data("game_started") == [{"seats": (0, 1)}]
+    assert table.data("game_started") == [{"seats": [0, 1]}]
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
 
 
@@ -236,7 +236,7 @@ def test_a_vacant_seat_is_removed_so_that_a_smaller_game_can_start() -> None:
     table.ready(0)
     table.ready(2)
 
-    assert table.data("game_started") == [{"seats": (0, 2)}]
+    assert table.data("game_started") == [{"seats": [0, 2]}]
     table.finish()
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
 
