@@ -1,0 +1,64 @@
+"""What was once stored is read for ever: a file for each event and version, and a whole log that must verify again.
+
+The files are never written again: a new event, or a new version of one, is a new file.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from domain.game.entry import Place, read_entry, write_input, write_outcome
+from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
+from domain.game.replay import redecide, replay
+from domain.record import parse_at, read_chain
+from tests.domain.game.table import CATALOGUE, RULES, SECRET
+
+GOLDEN = Path(__file__).parent / "golden"
+EVENTS = sorted(GOLDEN.glob("*.json"))
+
+
+def golden_log() -> list[bytes]:
+    return (GOLDEN / "torches-1.ndjson").read_bytes().splitlines()
+
+
+@pytest.mark.parametrize("path", EVENTS, ids=[path.stem for path in EVENTS])
+def test_a_line_that_was_stored_is_read_and_written_as_the_same_bytes(path: Path) -> None:
+    raw = path.read_bytes().removesuffix(b"\n")
+
+    entry = read_entry(raw, RULES)
+
+    line = entry.line
+    place = Place(stream=line.stream, version=line.version, prev=line.prev, at_ms=parse_at(line.at))
+    if line.kind == "input":
+        again = write_input(entry.event, place, by=line.by, command=line.command, sig=line.sig)
+    else:
+        again = write_outcome(entry.event, place, RULES)
+    assert line.type == path.name.partition(".")[0]
+    assert again == entry
+
+
+def test_every_event_has_a_file() -> None:
+    assert {path.name.partition(".")[0] for path in EVENTS} == {*INPUT_TYPES, *OUTCOME_TYPES}
+
+
+def test_an_event_may_gain_fields_and_is_still_read() -> None:
+    raw = (GOLDEN / "seat_resigned.v1.json").read_bytes().removesuffix(b"\n")
+
+    entry = read_entry(raw.replace(b'"data":{"seat"', b'"data":{"later":1,"seat"'), RULES)
+
+    assert entry.event == read_entry(raw, RULES).event
+
+
+def test_a_whole_stored_log_verifies_again_byte_for_byte() -> None:
+    raws = golden_log()
+
+    game = redecide(raws, CATALOGUE, SECRET)
+
+    assert [head for _, head in read_chain(raws)][-1] == game.head
+    assert game.head == "5e8fa5a979ec373883007c76e5e0a1164d6dab41bef15fc542d8a5b9e4a002d1"
+    assert game.status == "finished"
+    assert replay(raws, CATALOGUE, secret=SECRET) == game
+
+
+def test_the_chain_of_a_stored_log_can_be_checked_line_by_line() -> None:
+    assert [line.version for line, _ in read_chain(golden_log())] == list(range(1, len(golden_log()) + 1))
