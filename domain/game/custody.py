@@ -85,6 +85,9 @@ def _reveal(game: Game, decision: Decision, choice: Sealed) -> ActionRevealed:
 
 def hold(game: Game, held: HeldAction) -> Game:
     """Return the game with an opening in the server's custody, for whoever has it."""
+    if game.resolution is not None:
+        base = hold(game.resolution.base, held)
+        game = msgspec.structs.replace(game, resolution=msgspec.structs.replace(game.resolution, base=base))
     for decision, choice in game.choices.items():
         if isinstance(choice, Sealed) and choice.version == held.version:
             kept = msgspec.structs.replace(choice, opening=held.opening)

@@ -71,7 +71,8 @@ def settle(game: Game) -> Game:
     """Close what the last input set going: work out what is owed now. Between inputs, games are settled."""
     if game.is_settled:
         return game
-    asked = game.resolution.asked if game.resolution is not None else None
+    # What an abort broke off is never taken up again.
+    asked = game.resolution.asked if game.resolution is not None and game.status == "running" else None
     if game.status != "running":
         decisions: tuple[Decision, ...] = ()
     else:

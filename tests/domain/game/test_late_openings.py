@@ -157,3 +157,17 @@ def test_a_forfeit_withdraws_other_choices_which_are_then_no_forfeits() -> None:
     assert table.types.count("action_forfeited") == 1
     assert table.types.count("seat_gone") == 0
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_what_is_held_can_be_folded_in_again_while_a_play_waits() -> None:
+    table = fill_mug(started())
+    (go,) = table.owed()
+    table.play(go.seat, go.id, Go(is_far=True))
+
+    folded = replay(table.raws, CATALOGUE, secret=SECRET, held=table.held)
+    waiting = table.game
+    table.abort()
+
+    assert folded == waiting
+    assert table.game.resolution is None
+    assert replay(table.raws, CATALOGUE, secret=SECRET, held=table.held) == table.game
