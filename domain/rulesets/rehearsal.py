@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from domain.chance import Secret, derive_anchors, open_chance
 from domain.ids import DecisionId, GameId, Seat
+from domain.rejection import Rejection
 from domain.rulesets.decision import Decision
 from domain.rulesets.ruleset import AnyRuleset
 from domain.rulesets.script import Interrupted, Script, Written
@@ -117,10 +118,21 @@ class Rehearsal:
         raise AssertionError(f"{self._rules.name} goes on for ever")
 
     def _open(self, script: AnyScript, openings: list[Decision]) -> None:
-        withheld = [each for each in openings if isinstance(self._choices[each.id], Withheld)]
-        for each in withheld:
-            if each in self._rules.decisions(script.board):
+        # All are judged before the first is played, as in a game.
+        forfeited = [each for each in openings if not self._is_legal(script, each)]
+        for each in (*forfeited, *(each for each in openings if each not in forfeited)):
+            if each not in self._rules.decisions(script.board):
+                continue
+            if each in forfeited:
                 self._rules.forfeit(script, each)
-        for each in openings:
-            if each not in withheld and each in self._rules.decisions(script.board):
+            else:
                 self._rules.play(script, each, self._choices[each.id])
+
+    def _is_legal(self, script: AnyScript, opening: Decision) -> bool:
+        if isinstance(self._choices[opening.id], Withheld):
+            return False
+        try:
+            self._rules.check(script.board, opening, self._choices[opening.id])
+        except Rejection:
+            return False
+        return True

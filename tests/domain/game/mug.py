@@ -146,8 +146,11 @@ class Mug:
     def check(self, board: Board, decision: Decision, action: Action) -> None:
         match action:
             case Value(value=value) if decision.kind != "plain":
-                if not 0 <= value <= VALUE_MAX:
-                    raise IllegalAction(expected=f"0 to {VALUE_MAX}", found=f"{value} on round {board.round}")
+                points = next(each.points for each in board.scores if each.seat == decision.seat)
+                # Legal when it is sealed, perhaps no more when it is opened.
+                highest = VALUE_MAX if decision.kind == "sealed" or points < VALUE_MAX else VALUE_MAX - 1
+                if not 0 <= value <= highest:
+                    raise IllegalAction(expected=f"0 to {highest}", found=f"{value}")
             case Go() if decision.id.endswith("/go"):
                 pass
             case Parry() if "/parry/" in decision.id:
