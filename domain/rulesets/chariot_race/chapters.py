@@ -1,0 +1,135 @@
+"""What is owed now, and the chapter of the rules that answers it: one at a time, all open (CR-64)."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.ids import DecisionId, Seat
+from domain.rulesets.chariot_race import attack, dice, draft, move, repair, rounds
+from domain.rulesets.chariot_race.actions import Action
+from domain.rulesets.chariot_race.board import Board, chariot_of
+from domain.rulesets.chariot_race.choices import Choices
+from domain.rulesets.chariot_race.wreck import RaceScript
+
+Question = Literal["repair", "reroll", "manipulation", "move", "attack", "choose_board", "choose_place"]
+
+
+class Owed(Struct, frozen=True, kw_only=True):
+    question: Question
+    seat: Seat
+    id: DecisionId
+
+
+class Chapter(Struct, frozen=True, kw_only=True):
+    """How one kind of decision is offered, checked, played and answered for who is absent.
+
+    `sole_answer` finds the answer where there is only one: such a decision is not asked (XG-04).
+    """
+
+    choices: Callable[[Board], Choices]
+    check: Callable[[Board, Action], None]
+    play: Callable[[RaceScript, Action], None]
+    default: Callable[[Board], Action]
+    sole_answer: Callable[[Board], Action | None]
+
+
+CHAPTERS: dict[Question, Chapter] = {
+    "repair": Chapter(
+        choices=repair.choices,
+        check=repair.check,
+        play=repair.play,
+        default=repair.default,
+        sole_answer=repair.sole_answer,
+    ),
+    "reroll": Chapter(
+        choices=dice.reroll_choices,
+        check=dice.check_reroll,
+        play=dice.play_reroll,
+        default=dice.keep,
+        sole_answer=dice.always_asked,
+    ),
+    "manipulation": Chapter(
+        choices=dice.manipulation_choices,
+        check=dice.check_manipulation,
+        play=dice.play_manipulation,
+        default=dice.keep,
+        sole_answer=dice.sole_manipulation,
+    ),
+    "move": Chapter(
+        choices=move.choices,
+        check=move.check,
+        play=move.play,
+        default=move.default,
+        sole_answer=move.sole_answer,
+    ),
+    "attack": Chapter(
+        choices=attack.choices,
+        check=attack.check,
+        play=attack.play,
+        default=attack.default,
+        sole_answer=attack.sole_answer,
+    ),
+    "choose_board": Chapter(
+        choices=draft.board_choices,
+        check=draft.check_board,
+        play=draft.play_board,
+        default=draft.default_board,
+        sole_answer=draft.sole_board,
+    ),
+    "choose_place": Chapter(
+        choices=draft.place_choices,
+        check=draft.check_place,
+        play=draft.play_place,
+        default=draft.default_place,
+        sole_answer=draft.sole_place,
+    ),
+}
+
+
+def find_owed(board: Board) -> Owed | None:
+    """Find the one decision that is owed, or None between decisions and when the race is over."""
+    if board.ended is not None:
+        return None
+    if board.turn is not None:
+        return _find_owed_in_turn(board)
+    if board.first_chooser is not None and board.round == 0:
+        return _find_owed_in_draft(board)
+    return None
+
+
+def go_on(script: RaceScript) -> None:
+    """Go on until somebody has a choice, or the race is over."""
+    while script.board.ended is None:
+        owed = find_owed(script.board)
+        if owed is None:
+            rounds.carry_on(script)
+            continue
+        sole = CHAPTERS[owed.question].sole_answer(script.board)
+        if sole is None:
+            return
+        CHAPTERS[owed.question].play(script, sole)
+
+
+def _find_owed_in_turn(board: Board) -> Owed | None:
+    turn = board.turn
+    assert turn is not None, "nobody's turn"
+    if turn.phase == "thrown" or turn.phase == "moving":  # noqa: PLR1714 - mypy narrows only the spelled-out comparison
+        return None
+    number = {"manipulation": turn.manipulations, "attack": turn.attacks_made}.get(turn.phase, 0) + 1
+    return Owed(
+        question=turn.phase,
+        seat=chariot_of(board, turn.chariot).seat,
+        id=DecisionId(f"r{board.round}/{turn.chariot}/{turn.phase}/{number}"),
+    )
+
+
+def _find_owed_in_draft(board: Board) -> Owed | None:
+    seat = draft.find_chooser(board)
+    if seat is not None:
+        number = sum(chariot.seat == seat for chariot in board.chariots) + 1
+        return Owed(question="choose_board", seat=seat, id=DecisionId(f"draft/{seat}/board/{number}"))
+    chariot = draft.find_unplaced(board)
+    if chariot is not None:
+        return Owed(question="choose_place", seat=chariot.seat, id=DecisionId(f"draft/{chariot.colour}/place"))
+    return None

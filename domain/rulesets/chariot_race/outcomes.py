@@ -1,0 +1,304 @@
+"""What happened in a race, told so that someone who never programs can follow it. Stored for ever.
+
+Values are given as they stand afterwards. `front` is a front border in units from the line at the start.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.ids import Seat
+from domain.rulesets.chariot_race.components import Colour, Face
+from domain.rulesets.chariot_race.track import SpaceName
+
+WreckCause = Literal["sprint", "corner", "caltrop", "ram", "heap", "javelin"]
+EndReason = Literal["finished", "all_wrecked", "rounds_max", "one_seat_left"]
+Throw = Literal["first", "free", "paid"]
+
+
+class StartOrderDrawn(Struct, frozen=True, kw_only=True):
+    """Who takes the first grid place, who the next (CR-63)."""
+
+    seats: tuple[Seat, ...]
+
+
+class FirstChooserDrawn(Struct, frozen=True, kw_only=True):
+    seat: Seat
+
+
+class BoardChosen(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    chariot: Colour
+    damage_left: int
+    speed: int
+    fate: int
+
+
+class ChariotPlaced(Struct, frozen=True, kw_only=True):
+    """A chariot took a marked space of the grid."""
+
+    seat: Seat
+    chariot: Colour
+    place: int
+    space: SpaceName
+    front: int
+
+
+class RoundBegan(Struct, frozen=True, kw_only=True):
+    round: int
+    order: tuple[Colour, ...]
+
+
+class TurnBegan(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    chariot: Colour
+
+
+class ChariotRepaired(Struct, frozen=True, kw_only=True):
+    chariot: Colour
+    repaired: int
+    damage_left: int
+    fate: int
+
+
+class SpeedAdjusted(Struct, frozen=True, kw_only=True):
+    """The damage does not allow the speed any more."""
+
+    chariot: Colour
+    speed_before: int
+    speed: int
+    damage_left: int
+
+
+class DiceThrown(Struct, frozen=True, kw_only=True):
+    """These dice are thrown, counted from 0; the roll itself follows."""
+
+    chariot: Colour
+    throw: Throw
+    dice: tuple[int, ...]
+    fate: int
+
+
+class DiceKept(Struct, frozen=True, kw_only=True):
+    """The free re-roll was declined, and is gone."""
+
+    chariot: Colour
+
+
+class DieTurned(Struct, frozen=True, kw_only=True):
+    chariot: Colour
+    die: int
+    face: Face
+    fate: int
+
+
+class DiceSettled(Struct, frozen=True, kw_only=True):
+    """What counts in the end."""
+
+    chariot: Colour
+    faces: tuple[Face, ...]
+
+
+class FortunaFavoured(Struct, frozen=True, kw_only=True):
+    chariot: Colour
+    faces: int
+    fate: int
+
+
+class SpeedSet(Struct, frozen=True, kw_only=True):
+    """All speed changes in one sum, with the damage of the sprints."""
+
+    chariot: Colour
+    speed_before: int
+    pluses: int
+    minuses: int
+    sprints: int
+    speed: int
+    damage: int
+    damage_left: int
+
+
+class ChariotMoved(Struct, frozen=True, kw_only=True):
+    """A stretch of the move up to where something happened, or to its end."""
+
+    chariot: Colour
+    path: tuple[SpaceName, ...]
+    front: int
+
+
+class CornerTaken(Struct, frozen=True, kw_only=True):
+    """A numbered space was entered too fast."""
+
+    chariot: Colour
+    space: SpaceName
+    limit: int
+    speed: int
+    damage: int
+    damage_left: int
+
+
+class CaltropHit(Struct, frozen=True, kw_only=True):
+    """The caltrop goes back to the supply."""
+
+    chariot: Colour
+    space: SpaceName
+    damage: int
+    damage_left: int
+
+
+class HeapStruck(Struct, frozen=True, kw_only=True):
+    chariot: Colour
+    space: SpaceName
+
+
+class ChariotRammed(Struct, frozen=True, kw_only=True):
+    """Both lose at the same moment, unless the rammed one is safe beyond the line."""
+
+    chariot: Colour
+    rammed: Colour
+    space: SpaceName
+    damage: int
+    damage_left: int
+    rammed_damage: int
+    rammed_damage_left: int
+
+
+class ChariotSetBack(Struct, frozen=True, kw_only=True):
+    """The move ended on a rammed chariot: the first free space behind it in its lane."""
+
+    chariot: Colour
+    behind: Colour
+    space: SpaceName
+    front: int
+
+
+class ChariotWrecked(Struct, frozen=True, kw_only=True):
+    """Equal moments are the same moment, for the ranking. `caltrop` tells whether the wreck left one."""
+
+    chariot: Colour
+    cause: WreckCause
+    space: SpaceName
+    caltrop: bool
+    moment: int
+
+
+class LapCompleted(Struct, frozen=True, kw_only=True):
+    chariot: Colour
+    laps: int
+    beyond_line_units: int
+
+
+class LapUndone(Struct, frozen=True, kw_only=True):
+    """Set back behind the line: the crossing does not count and must be made again."""
+
+    chariot: Colour
+    laps: int
+
+
+class MoveEnded(Struct, frozen=True, kw_only=True):
+    chariot: Colour
+    space: SpaceName
+    attacks: int
+
+
+class CaltropDropped(Struct, frozen=True, kw_only=True):
+    chariot: Colour
+    space: SpaceName
+
+
+class JavelinThrown(Struct, frozen=True, kw_only=True):
+    chariot: Colour
+    target: Colour
+    distance: int
+    damage: int
+    target_damage_left: int
+
+
+class TurnEnded(Struct, frozen=True, kw_only=True):
+    chariot: Colour
+
+
+class WithdrawalAnnounced(Struct, frozen=True, kw_only=True):
+    """The seat gave up inside a turn of its own and leaves at the end of it."""
+
+    seat: Seat
+
+
+class SeatWithdrawn(Struct, frozen=True, kw_only=True):
+    """Its chariots leave the track; no wreck, no caltrop."""
+
+    seat: Seat
+    chariots: tuple[Colour, ...]
+
+
+class RaceEnded(Struct, frozen=True, kw_only=True):
+    reason: EndReason
+    finishers: tuple[Colour, ...]
+
+
+Outcome = (
+    StartOrderDrawn
+    | FirstChooserDrawn
+    | BoardChosen
+    | ChariotPlaced
+    | RoundBegan
+    | TurnBegan
+    | ChariotRepaired
+    | SpeedAdjusted
+    | DiceThrown
+    | DiceKept
+    | DieTurned
+    | DiceSettled
+    | FortunaFavoured
+    | SpeedSet
+    | ChariotMoved
+    | CornerTaken
+    | CaltropHit
+    | HeapStruck
+    | ChariotRammed
+    | ChariotSetBack
+    | ChariotWrecked
+    | LapCompleted
+    | LapUndone
+    | MoveEnded
+    | CaltropDropped
+    | JavelinThrown
+    | TurnEnded
+    | WithdrawalAnnounced
+    | SeatWithdrawn
+    | RaceEnded
+)
+
+# The tags of the log. They never change, whatever happens to the names of the types.
+OUTCOME_TYPES: dict[str, type[Outcome]] = {
+    "start_order_drawn": StartOrderDrawn,
+    "first_chooser_drawn": FirstChooserDrawn,
+    "board_chosen": BoardChosen,
+    "chariot_placed": ChariotPlaced,
+    "round_began": RoundBegan,
+    "turn_began": TurnBegan,
+    "chariot_repaired": ChariotRepaired,
+    "speed_adjusted": SpeedAdjusted,
+    "dice_thrown": DiceThrown,
+    "dice_kept": DiceKept,
+    "die_turned": DieTurned,
+    "dice_settled": DiceSettled,
+    "fortuna_favoured": FortunaFavoured,
+    "speed_set": SpeedSet,
+    "chariot_moved": ChariotMoved,
+    "corner_taken": CornerTaken,
+    "caltrop_hit": CaltropHit,
+    "heap_struck": HeapStruck,
+    "chariot_rammed": ChariotRammed,
+    "chariot_set_back": ChariotSetBack,
+    "chariot_wrecked": ChariotWrecked,
+    "lap_completed": LapCompleted,
+    "lap_undone": LapUndone,
+    "move_ended": MoveEnded,
+    "caltrop_dropped": CaltropDropped,
+    "javelin_thrown": JavelinThrown,
+    "turn_ended": TurnEnded,
+    "withdrawal_announced": WithdrawalAnnounced,
+    "seat_withdrawn": SeatWithdrawn,
+    "race_ended": RaceEnded,
+}

@@ -1,0 +1,28 @@
+"""Resignation: at once between one's turns, at the end of the turn inside one (XG-07)."""
+
+from domain.ids import Seat
+from domain.rulesets.chariot_race.board import chariot_of
+from domain.rulesets.chariot_race.outcomes import RaceEnded, SeatWithdrawn, WithdrawalAnnounced
+from domain.rulesets.chariot_race.wreck import RaceScript
+
+
+def resign(script: RaceScript, seat: Seat) -> None:
+    """Announce or withdraw. What the seat still owes in its turn, the game answers by default."""
+    board = script.board
+    assert seat not in board.withdrawn + board.leaving, "a seat resigns once"
+    if board.turn is not None and chariot_of(board, board.turn.chariot).seat == seat:
+        script.emit(WithdrawalAnnounced(seat=seat))
+    else:
+        withdraw(script, seat)
+
+
+def withdraw(script: RaceScript, seat: Seat) -> None:
+    """Take the seat's chariots off the track; the last seat that is left wins."""
+    chariots = tuple(
+        chariot.colour
+        for chariot in script.board.chariots
+        if chariot.seat == seat and chariot.status in ("racing", "waiting")
+    )
+    script.emit(SeatWithdrawn(seat=seat, chariots=chariots))
+    if len(script.board.withdrawn) == len(script.board.seats) - 1:
+        script.emit(RaceEnded(reason="one_seat_left", finishers=()))

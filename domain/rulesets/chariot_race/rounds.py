@@ -1,0 +1,53 @@
+"""Rounds: the order of turns, and when the race is over (CR-10, CR-11, CR-40 to CR-43)."""
+
+from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front_of, has_finished, racing
+from domain.rulesets.chariot_race.outcomes import EndReason, RaceEnded, RoundBegan, TurnBegan, TurnEnded
+from domain.rulesets.chariot_race.resignation import withdraw
+from domain.rulesets.chariot_race.wreck import RaceScript
+
+
+def carry_on(script: RaceScript) -> None:
+    """Take the next step that needs nobody's answer: end a wreck's turn, begin a turn, a round, or end the race."""
+    board = script.board
+    if board.turn is not None:
+        script.emit(TurnEnded(chariot=board.turn.chariot))
+    elif board.leaving:
+        withdraw(script, board.leaving[0])
+    elif not racing(board):
+        _end(script, "all_wrecked")
+    elif (chariot := _find_next(board)) is not None:
+        script.emit(TurnBegan(seat=chariot.seat, chariot=chariot.colour))
+    else:
+        _end_round(script)
+
+
+def order_of_turns(board: Board) -> tuple[Chariot, ...]:
+    """Sort by front border; the lane is irrelevant. Who is level acts as in the round before, first as on the grid."""
+    before = list(board.order) if board.order else [chariot.colour for chariot in _by_place(board)]
+    return tuple(sorted(racing(board), key=lambda chariot: (-front_of(board, chariot), before.index(chariot.colour))))
+
+
+def _by_place(board: Board) -> list[Chariot]:
+    return sorted(board.chariots, key=lambda chariot: chariot.place)
+
+
+def _find_next(board: Board) -> Chariot | None:
+    waiting = (chariot_of(board, colour) for colour in board.order[board.turns_begun :])
+    return next((chariot for chariot in waiting if chariot.status == "racing"), None)
+
+
+def _end_round(script: RaceScript) -> None:
+    board = script.board
+    if any(has_finished(board, chariot) for chariot in racing(board)):
+        _end(script, "finished")
+    elif board.round == board.options.rounds_max:
+        _end(script, "rounds_max")
+    else:
+        order = tuple(chariot.colour for chariot in order_of_turns(board))
+        script.emit(RoundBegan(round=board.round + 1, order=order))
+
+
+def _end(script: RaceScript, reason: EndReason) -> None:
+    board = script.board
+    finishers = tuple(chariot.colour for chariot in order_of_turns(board) if has_finished(board, chariot))
+    script.emit(RaceEnded(reason=reason, finishers=finishers))

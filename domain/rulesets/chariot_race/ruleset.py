@@ -1,0 +1,129 @@
+"""Chariot Race, version 1: the rules behind the contract. What it does never changes; a correction is a version 2."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from domain.canonical import Json, encode
+from domain.chance import LINKS_PER_CHAIN, Chance, DeckShuffled, DiceRolled
+from domain.ids import Seat
+from domain.rulesets.chariot_race import evolution, foresight, resignation, start
+from domain.rulesets.chariot_race.actions import Action
+from domain.rulesets.chariot_race.board import Board, build_chariot
+from domain.rulesets.chariot_race.chapters import CHAPTERS, Chapter, find_owed, go_on
+from domain.rulesets.chariot_race.choices import Choices, Foreseen
+from domain.rulesets.chariot_race.components import CHARIOTS_MAX, Components, read_components
+from domain.rulesets.chariot_race.options import ROUNDS_MAX, RaceOptions, Side
+from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES, Outcome
+from domain.rulesets.chariot_race.ranking import rank
+from domain.rulesets.chariot_race.track import Track, build_track
+from domain.rulesets.chariot_race.view import RaceView, TrackPicture, draw_track, show
+from domain.rulesets.chariot_race.wreck import RaceScript
+from domain.rulesets.decision import Decision, Placing
+
+SIDES: tuple[Side, ...] = ("A", "B")
+
+
+class ChariotRaceRuleset:
+    """One box of Chariot Race with all four tracks that its halves make."""
+
+    name = "chariot-race"
+    version = 1
+    seats = range(2, 7)
+    action_type: Any = Action
+    options_type = RaceOptions
+    outcome_types: Mapping[str, type[Outcome]] = OUTCOME_TYPES
+
+    def __init__(self, components: Components) -> None:
+        self.components = encode(components)
+        self.link_chains = _link_chains(components)
+        self._components = components
+        self._tracks = {(first, second): build_track(components, first, second) for first in SIDES for second in SIDES}
+        self._pictures = {halves: draw_track(track) for halves, track in self._tracks.items()}
+
+    def initial_board(self, seats: tuple[Seat, ...], options: RaceOptions) -> Board:
+        assert len(seats) in self.seats, seats
+        assert list(seats) == sorted(set(seats)), seats
+        board = Board(
+            components=self._components, track=self._track(options), options=options, seats=seats, chariots=()
+        )
+        if options.chariots == "alternate":
+            return board
+        # CR-63: colours by chariot number in component order, seat by seat.
+        tables = self._components.basic_boards()
+        drivers = [seat for seat in seats for _ in range(board.chariots_each)]
+        chariots = tuple(build_chariot(seat, table) for seat, table in zip(drivers, tables, strict=False))
+        return msgspec.structs.replace(board, chariots=chariots)
+
+    def begin(self, script: RaceScript) -> None:
+        start.begin(script)
+        go_on(script)
+
+    def decisions(self, board: Board) -> tuple[Decision, ...]:
+        owed = find_owed(board)
+        return () if owed is None else (Decision(id=owed.id, seat=owed.seat, kind="plain"),)
+
+    def check(self, board: Board, decision: Decision, action: Action) -> None:
+        self._chapter(board, decision).check(board, action)
+
+    def close(self, script: RaceScript) -> None:
+        raise AssertionError(f"nothing in Chariot Race is sealed (round {script.board.round})")
+
+    def play(self, script: RaceScript, decision: Decision, action: Action) -> None:
+        self._chapter(script.board, decision).play(script, action)
+        go_on(script)
+
+    def forfeit(self, script: RaceScript, decision: Decision) -> None:
+        raise AssertionError(f"nothing in Chariot Race is sealed: {decision.id} in round {script.board.round}")
+
+    def resign(self, script: RaceScript, seat: Seat) -> None:
+        resignation.resign(script, seat)
+        go_on(script)
+
+    def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:
+        # Nothing is hidden, so nothing depends on the secret.
+        del chance
+        assert not isinstance(outcome, DeckShuffled), outcome
+        return evolution.evolve(board, outcome)
+
+    def view(self, board: Board, seat: Seat | None) -> RaceView:
+        return show(board, seat, self._picture(board.options))
+
+    def legal_actions(self, board: Board, decision: Decision) -> Choices:
+        return self._chapter(board, decision).choices(board)
+
+    def preview(self, board: Board, decision: Decision, action: Action) -> Foreseen:
+        self.check(board, decision, action)
+        return foresight.foresee(board, action)
+
+    def default_action(self, board: Board, decision: Decision) -> Action:
+        return self._chapter(board, decision).default(board)
+
+    def ranking(self, board: Board) -> tuple[Placing, ...]:
+        return rank(board)
+
+    def _track(self, options: RaceOptions) -> Track:
+        return self._tracks[options.first_half, options.second_half]
+
+    def _picture(self, options: RaceOptions) -> TrackPicture:
+        return self._pictures[options.first_half, options.second_half]
+
+    def _chapter(self, board: Board, decision: Decision) -> Chapter:
+        owed = find_owed(board)
+        assert owed is not None, f"{decision.id} is not owed: nothing is"
+        assert owed.id == decision.id, f"{decision.id} is not owed: {owed.id} is"
+        return CHAPTERS[owed.question]
+
+
+def build_ruleset(components: Json) -> ChariotRaceRuleset:
+    """Build the ruleset from the data of a components file; raises ComponentsInvalid."""
+    return ChariotRaceRuleset(read_components(components))
+
+
+def _link_chains(components: Components) -> int:
+    """Bound the rolls of a game: in each turn the first throw, the free one and as many as the fullest Fate pays."""
+    fate_max = max(table.fate_max for table in (*components.basic_boards(), *components.alternate))
+    throws = 2 + fate_max // components.numbers.manipulation_fate
+    rolls = CHARIOTS_MAX * (ROUNDS_MAX * throws + 1)
+    return -(-rolls // LINKS_PER_CHAIN)

@@ -1,0 +1,60 @@
+"""The start: who stands where on the grid behind the line (CR-12, CR-63)."""
+
+from collections.abc import Sequence
+
+from domain.ids import Seat
+from domain.rulesets.chariot_race.board import Board, Chariot
+from domain.rulesets.chariot_race.components import LANE_NAMES
+from domain.rulesets.chariot_race.outcomes import ChariotPlaced, FirstChooserDrawn, StartOrderDrawn
+from domain.rulesets.chariot_race.wreck import RaceScript
+
+
+def begin(script: RaceScript) -> None:
+    """Draw the start order of the basic game, or who begins the draft."""
+    if script.board.options.chariots == "alternate":
+        seats = script.board.seats
+        script.emit(FirstChooserDrawn(seat=_draw(script, "first_chooser", seats)))
+        return
+    seats = _draw_order(script)
+    script.emit(StartOrderDrawn(seats=seats))
+    by_seat = {seat: _chariots_of(script.board, seat) for seat in seats}
+    first = [by_seat[seat][0] for seat in seats]
+    second = [by_seat[seat][1] for seat in reversed(seats) if len(by_seat[seat]) > 1]
+    for place, chariot in enumerate((*first, *second), start=1):
+        put_on_grid(script, chariot, place)
+
+
+def put_on_grid(script: RaceScript, chariot: Chariot, place: int) -> None:
+    board = script.board
+    marked = board.components.grid[place - 1]
+    lane = LANE_NAMES.index(marked.lane)
+    script.emit(
+        ChariotPlaced(
+            seat=chariot.seat,
+            chariot=chariot.colour,
+            place=place,
+            space=board.track.names[board.track.space(lane, -marked.row)],
+            front=board.track.front(lane, -marked.row),
+        )
+    )
+
+
+def _draw_order(script: RaceScript) -> tuple[Seat, ...]:
+    remaining = list(script.board.seats)
+    drawn: list[Seat] = []
+    while remaining:
+        drawn.append(_draw(script, "start_order", remaining))
+        remaining.remove(drawn[-1])
+    return tuple(drawn)
+
+
+def _draw(script: RaceScript, name: str, seats: Sequence[Seat]) -> Seat:
+    # XG-02: one die over what remains, and no roll where nothing remains to be drawn.
+    if len(seats) == 1:
+        return seats[0]
+    [face] = script.roll(name, dice=1, sides=len(seats))
+    return seats[face - 1]
+
+
+def _chariots_of(board: Board, seat: Seat) -> tuple[Chariot, ...]:
+    return tuple(chariot for chariot in board.chariots if chariot.seat == seat)

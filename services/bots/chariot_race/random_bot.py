@@ -1,0 +1,57 @@
+"""A player that answers at random: any kind of answer that is legal, then any answer of that kind."""
+
+from random import Random
+
+from domain.rulesets.chariot_race.actions import (
+    Action,
+    ChooseBoard,
+    ChoosePlace,
+    DropCaltrop,
+    Move,
+    Pass,
+    Repair,
+    Reroll,
+    ThrowJavelin,
+    TurnDie,
+)
+from domain.rulesets.chariot_race.choices import (
+    AttackChoices,
+    BoardChoices,
+    ManipulationChoices,
+    MoveChoices,
+    PlaceChoices,
+    RepairChoices,
+    RerollChoices,
+)
+from domain.rulesets.chariot_race.view import RaceView
+
+
+def choose(view: RaceView, numbers: Random) -> Action:
+    """Answer the first decision the seat owes; it sees nothing but the seat's own view."""
+    choices = view.decisions[0].choices
+    match choices:
+        case RepairChoices():
+            return numbers.choice((Repair(), Pass()))
+        case RerollChoices():
+            return numbers.choice((_reroll(len(choices.dice), numbers), Pass()))
+        case ManipulationChoices():
+            turned = TurnDie(die=numbers.randrange(len(choices.dice)), face=numbers.choice(choices.faces))
+            return numbers.choice((_reroll(len(choices.dice), numbers), turned, Pass()))
+        case MoveChoices():
+            offered = numbers.choice(choices.speeds)
+            return Move(minuses=numbers.choice(offered.minuses), path=numbers.choice(offered.moves).path)
+        case AttackChoices():
+            attacks = (
+                *(DropCaltrop(space=space) for space in choices.spaces),
+                *(ThrowJavelin(chariot=target.chariot) for target in choices.targets),
+            )
+            return numbers.choice((*attacks, Pass()))
+        case BoardChoices():
+            return ChooseBoard(colour=numbers.choice(choices.boards).colour)
+        case PlaceChoices():
+            return ChoosePlace(place=numbers.choice(choices.places))
+
+
+def _reroll(count: int, numbers: Random) -> Reroll:
+    chosen = numbers.sample(range(count), numbers.randint(1, count))
+    return Reroll(dice=tuple(sorted(chosen)))
