@@ -1,0 +1,23 @@
+"""A player that drives fast: sprints, rams and repairs late."""
+
+from random import Random
+
+from domain.rulesets.chariot_race.actions import Action
+from domain.rulesets.chariot_race.view import RaceView
+from services.bots.chariot_race import temper
+
+FAST = temper.Temper(
+    damage_cost_units=26,
+    ram_gain_units=6,
+    speed_wanted=9,
+    speed_cost_units=2,
+    repair_damage=6,
+    unwanted=("fortuna", "attack"),
+    sprints_max=2,
+    fate_kept=0,
+)
+
+
+def choose(view: RaceView, numbers: Random) -> Action:
+    """Answer the first decision the seat owes; it sees nothing but the seat's own view."""
+    return temper.choose(view, numbers, FAST)

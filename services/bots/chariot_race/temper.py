@@ -1,0 +1,135 @@
+"""How a driver weighs what the seat's view offers: ground won against damage taken, and the dice worth keeping."""
+
+from random import Random
+
+from msgspec import Struct
+
+from domain.rulesets.chariot_race.actions import (
+    Action,
+    ChooseBoard,
+    ChoosePlace,
+    DropCaltrop,
+    Move,
+    Pass,
+    Repair,
+    Reroll,
+    ThrowJavelin,
+    TurnDie,
+)
+from domain.rulesets.chariot_race.choices import (
+    AttackChoices,
+    BoardChoices,
+    ManipulationChoices,
+    MoveChoices,
+    MoveOffer,
+    PlaceChoices,
+    RepairChoices,
+    RerollChoices,
+    SpeedOffer,
+)
+from domain.rulesets.chariot_race.components import Colour, Face
+from domain.rulesets.chariot_race.view import ChariotView, RaceView
+
+# More than any ground that could be won in a turn.
+_WRECK_COST_UNITS = 10_000
+
+
+class Temper(Struct, frozen=True, kw_only=True):
+    """Costs are in units of the track: a space of the straight is 24."""
+
+    damage_cost_units: int
+    ram_gain_units: int  # for each damage to somebody else
+    speed_wanted: int
+    speed_cost_units: int  # for each point of speed off the wanted one
+    repair_damage: int  # repair from this damage downwards
+    unwanted: tuple[Face, ...]  # thrown again, while free
+    sprints_max: int  # more sprints than this are turned away, for Fate
+    fate_kept: int  # never spent on dice
+
+
+def choose(view: RaceView, numbers: Random, temper: Temper) -> Action:
+    """Answer the first decision the seat owes; `numbers` only choose among what is equally good."""
+    choices = view.decisions[0].choices
+    match choices:
+        case RepairChoices():
+            return Repair() if _driven(view).damage_left <= temper.repair_damage else Pass()
+        case RerollChoices():
+            return _reroll(choices, temper)
+        case ManipulationChoices():
+            return _manipulate(choices, temper)
+        case MoveChoices():
+            return _move(view, choices, numbers, temper)
+        case AttackChoices():
+            return _attack(view, choices)
+        case BoardChoices():
+            return ChooseBoard(colour=numbers.choice(choices.boards).colour)
+        case PlaceChoices():
+            return ChoosePlace(place=min(choices.places))
+
+
+def _driven(view: RaceView) -> ChariotView:
+    assert view.turn is not None, "nobody drives"
+    return _find(view, view.turn.chariot)
+
+
+def _find(view: RaceView, colour: Colour) -> ChariotView:
+    return next(chariot for chariot in view.chariots if chariot.colour == colour)
+
+
+def _reroll(choices: RerollChoices, temper: Temper) -> Action:
+    dice = tuple(die for die, face in enumerate(choices.dice) if face in temper.unwanted)
+    return Reroll(dice=dice) if dice else Pass()
+
+
+def _manipulate(choices: ManipulationChoices, temper: Temper) -> Action:
+    sprints = [die for die, face in enumerate(choices.dice) if face == "sprint"]
+    if len(sprints) > temper.sprints_max and choices.fate - choices.cost >= temper.fate_kept:
+        return TurnDie(die=sprints[0], face="plus_minus")
+    return Pass()
+
+
+def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper) -> Action:
+    worths = [
+        (_worth(view, offered, move, temper), offered.minuses[0], move.path)
+        for offered in choices.speeds
+        for move in offered.moves
+    ]
+    best = max(worth for worth, _, _ in worths)
+    _, minuses, path = numbers.choice([entry for entry in worths if entry[0] == best])
+    return Move(minuses=minuses, path=path)
+
+
+def _worth(view: RaceView, offered: SpeedOffer, move: MoveOffer, temper: Temper) -> int:
+    if not move.damage_left:
+        return move.front - _WRECK_COST_UNITS
+    return (
+        move.front
+        - temper.damage_cost_units * move.damage
+        - temper.speed_cost_units * abs(offered.speed - temper.speed_wanted)
+        + temper.ram_gain_units * _harm(view, move)
+    )
+
+
+def _harm(view: RaceView, move: MoveOffer) -> int:
+    """Add up the damage to others; to one's own second chariot it counts against."""
+    seat = _driven(view).seat
+    harm = 0
+    for incident in move.incidents:
+        if incident.other is not None and incident.other_damage_left is not None:
+            other = _find(view, incident.other)
+            damage = other.damage_left - incident.other_damage_left
+            harm += -damage if other.seat == seat else damage
+    return harm
+
+
+def _attack(view: RaceView, choices: AttackChoices) -> Action:
+    seat = _driven(view).seat
+    targets = [target for target in choices.targets if _find(view, target.chariot).seat != seat]
+    if targets:
+        return ThrowJavelin(chariot=min(targets, key=lambda target: target.damage_left).chariot)
+    front = _driven(view).front
+    is_followed = any(
+        chariot.front is not None and front is not None and chariot.front < front and chariot.seat != seat
+        for chariot in view.chariots
+    )
+    return DropCaltrop(space=choices.spaces[-1]) if is_followed and choices.spaces else Pass()
