@@ -36,16 +36,16 @@ def choose(view: RaceView, numbers: Random) -> Action:
             return numbers.choice((_reroll(len(choices.dice), numbers), Pass()))
         case ManipulationChoices():
             turned = TurnDie(die=numbers.randrange(len(choices.dice)), face=numbers.choice(choices.faces))
-            return numbers.choice((_reroll(len(choices.dice), numbers), turned, Pass()))
+            answers: tuple[Action, ...] = (_reroll(len(choices.dice), numbers), turned, Pass())
+            return numbers.choice(answers)
         case MoveChoices():
             offered = numbers.choice(choices.speeds)
             return Move(minuses=numbers.choice(offered.minuses), path=numbers.choice(offered.moves).path)
         case AttackChoices():
-            attacks = (
-                *(DropCaltrop(space=space) for space in choices.spaces),
-                *(ThrowJavelin(chariot=target.chariot) for target in choices.targets),
-            )
-            return numbers.choice((*attacks, Pass()))
+            drops = (DropCaltrop(space=space) for space in choices.spaces)
+            throws = (ThrowJavelin(chariot=target.chariot) for target in choices.targets)
+            attacks: tuple[Action, ...] = (*drops, *throws, Pass())
+            return numbers.choice(attacks)
         case BoardChoices():
             return ChooseBoard(colour=numbers.choice(choices.boards).colour)
         case PlaceChoices():

@@ -4,6 +4,7 @@ Green is Caesar, red Benedict, yellow Diana, blue Alma, as in the rulebook's exa
 """
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from domain.ids import GameId, Seat
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board, Chariot, Turn, chariot_of
 from domain.rulesets.chariot_race.chapters import CHAPTERS, find_owed
-from domain.rulesets.chariot_race.components import Colour, Face
+from domain.rulesets.chariot_race.components import Colour, Face, read_components
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset, build_ruleset
 from domain.rulesets.chariot_race.wreck import RaceScript
@@ -26,10 +27,11 @@ from domain.rulesets.script import Script
 COMPONENTS_PATH = Path(__file__).parents[4] / "domain/rulesets/chariot_race/components.toml"
 DATA = tomllib.loads(COMPONENTS_PATH.read_text())
 RULES: ChariotRaceRuleset = build_ruleset(DATA)
-COMPONENTS = msgspec.json.decode(RULES.components)
 
 SECRET = Secret(bytes(range(32)))
 CHANCE = open_chance(GameId("0199c0de-0000-7000-8000-000000000001"), derive_anchors(SECRET, 2), SECRET)
+
+FACES: tuple[Face, ...] = read_components(DATA).die.faces
 
 BASIC = RaceOptions()
 ALTERNATE = RaceOptions(chariots="alternate")
@@ -110,6 +112,10 @@ def rehearse(seats: int, options: RaceOptions = BASIC, *, secret: int = 0) -> Re
     )
 
 
+def told_by(rehearsal: Rehearsal) -> list[Any]:
+    return list(rehearsal.written)
+
+
 def play_by_default(rehearsal: Rehearsal) -> Rehearsal:
     """Answer everything as for seats that are all absent."""
     while owed := rehearsal.owed():
@@ -127,7 +133,7 @@ def space_name(board: Board, colour: Colour) -> str:
     return board.track.names[board.track.space(found.lane, found.step)]
 
 
-def names(told: list[Any]) -> list[str]:
+def names(told: Sequence[Any]) -> list[str]:
     return [type(each).__name__ for each in told]
 
 

@@ -2,11 +2,14 @@ import pytest
 
 from domain.ids import Seat
 from domain.rulesets.chariot_race.actions import DropCaltrop, Move, Pass, Repair, ThrowJavelin
-from domain.rulesets.chariot_race.board import Board, chariot_of
+from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of
 from domain.rulesets.chariot_race.choices import AttackChoices, Target
+from domain.rulesets.chariot_race.components import Face
+from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import CaltropDropped, CaltropHit, ChariotWrecked, JavelinThrown, TurnEnded
 from domain.rulesets.chariot_race.rejections import JavelinOutOfRange, NoCaltropThere, WrongAction
 from tests.domain.rulesets.chariot_race.stable import (
+    BASIC,
     RULES,
     SAFE_HOME,
     SIDE_B,
@@ -24,11 +27,11 @@ FAR = chariot("red", "inner-31")
 MOVED = ("outer-16", "outer-17", "outer-18")
 
 
-def moved(*others: object, attacks: int = 1, path: str = "oooo", **options: object) -> Board:
+def moved(*others: Chariot, attacks: int = 1, options: RaceOptions = BASIC, caltrops: tuple[str, ...] = ()) -> Board:
     """Move green from outer 15 at speed 4, with some attack faces."""
-    green = chariot("green", "outer-15", speed=4)
-    board = race(green, *others, **options)  # type: ignore[arg-type] - chariots, and keywords of `race`
-    return carry_out(with_dice(board, *("attack",) * attacks), Move(minuses=0, path=path))[0]
+    board = race(chariot("green", "outer-15", speed=4), *others, options=options, caltrops=caltrops)
+    face: Face = "attack"
+    return carry_out(with_dice(board, *(face,) * attacks), Move(minuses=0, path="oooo"))[0]
 
 
 def choices(board: Board) -> AttackChoices:

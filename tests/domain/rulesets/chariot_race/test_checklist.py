@@ -17,5 +17,5 @@ def _marks(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
-            found |= {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
+            found |= {str(ast.literal_eval(argument)) for argument in node.args}
     return found

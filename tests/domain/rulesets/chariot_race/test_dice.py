@@ -6,11 +6,13 @@ from domain.chance import DiceRolled, after_dice, draw_dice
 from domain.rulesets.chariot_race.actions import Pass, Repair, Reroll, TurnDie
 from domain.rulesets.chariot_race.board import chariot_of
 from domain.rulesets.chariot_race.choices import ManipulationChoices, RerollChoices
+from domain.rulesets.chariot_race.components import Face
 from domain.rulesets.chariot_race.dice import ROLL_NAME
 from domain.rulesets.chariot_race.outcomes import DiceKept, DiceSettled, DiceThrown, DieTurned, FortunaFavoured
 from domain.rulesets.chariot_race.rejections import FateTooLow, FortunaNotForSale, NoSuchDice, WrongAction
 from tests.domain.rulesets.chariot_race.stable import (
     CHANCE,
+    FACES,
     RULES,
     answer,
     carry_out,
@@ -36,9 +38,7 @@ def test_a_turn_begins_with_as_many_dice_as_the_initial_speed_has() -> None:
     assert isinstance(told[1], DiceRolled)
     assert (told[1].label, told[1].sides, len(told[1].faces)) == ("dice:1", 6, 3)
     assert after.turn is not None
-    assert after.turn.dice == tuple(
-        RULES.initial_board((0, 1), after.options).components.die.faces[f - 1] for f in told[1].faces
-    )  # type: ignore[arg-type] - seats
+    assert after.turn.dice == tuple(FACES[face - 1] for face in told[1].faces)
 
 
 @pytest.mark.rule("CR-22", "CR-64")
@@ -114,7 +114,8 @@ def test_fortuna_faces_of_this_turn_do_not_pay(action: Reroll | TurnDie) -> None
 @pytest.mark.rule("CR-26", "RT-7")
 @pytest.mark.parametrize(("fate", "fortunas", "after"), [(5, 2, 6), (3, 1, 4), (0, 5, 5), (6, 1, 6)])
 def test_each_fortuna_face_gives_one_fate_up_to_the_maximum(fate: int, fortunas: int, after: int) -> None:
-    dice = ("fortuna",) * fortunas
+    face: Face = "fortuna"
+    dice = (face,) * fortunas
     board = with_dice(race(chariot("green", "outer-15", fate=fate), RED), *dice, phase="manipulation")
 
     then, told = carry_out(board, Pass())
@@ -186,13 +187,12 @@ def test_seats_that_are_absent_throw_nothing_again() -> None:
 
 @pytest.mark.rule("RT-18")
 def test_the_faces_of_many_rolls_are_spread_as_on_the_die() -> None:
-    faces = RULES.initial_board((0, 1), RULES.options_type()).components.die.faces  # type: ignore[arg-type] - seats
     chance, seen = CHANCE, Counter[str]()
     # 60 rolls of 1,000 dice: a link a roll, as in a game.
     for _ in range(60):
-        rolled = draw_dice(chance, name=ROLL_NAME, dice=1_000, sides=len(faces))
+        rolled = draw_dice(chance, name=ROLL_NAME, dice=1_000, sides=len(FACES))
         chance = after_dice(chance, rolled)
-        seen.update(faces[face - 1] for face in rolled.faces)
+        seen.update(FACES[face - 1] for face in rolled.faces)
 
     expected = {"plus_minus": 10_000, "sprint": 10_000, "steer": 20_000, "attack": 10_000, "fortuna": 10_000}
     chi_square = sum((seen[face] - count) ** 2 / count for face, count in expected.items())

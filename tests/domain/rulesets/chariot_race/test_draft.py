@@ -5,10 +5,11 @@ import pytest
 from domain.ids import Seat
 from domain.rulesets.chariot_race.actions import ChooseBoard, ChoosePlace
 from domain.rulesets.chariot_race.choices import BoardChoices, PlaceChoices
+from domain.rulesets.chariot_race.components import Colour
 from domain.rulesets.chariot_race.outcomes import BoardChosen, ChariotPlaced, FirstChooserDrawn
 from domain.rulesets.chariot_race.rejections import BoardTaken, PlaceTaken, WrongAction
 from domain.rulesets.rehearsal import Rehearsal
-from tests.domain.rulesets.chariot_race.stable import ALTERNATE, RULES, rehearse
+from tests.domain.rulesets.chariot_race.stable import ALTERNATE, RULES, rehearse, told_by
 
 
 def drafted(seats: int, *, secret: int = 0) -> Rehearsal:
@@ -61,9 +62,9 @@ def test_the_chariot_that_was_chosen_first_is_placed_first() -> None:
 
 @pytest.mark.rule("CR-52")
 def test_the_first_chooser_is_drawn_in_public() -> None:
-    [rolled, *_] = rehearse(5, ALTERNATE).written
+    [rolled, *_] = told_by(rehearse(5, ALTERNATE))
 
-    assert (rolled.label, rolled.sides, len(rolled.faces)) == ("first_chooser:1", 5, 1)  # type: ignore[attr-defined] - a DiceRolled
+    assert (rolled.label, rolled.sides, len(rolled.faces)) == ("first_chooser:1", 5, 1)
 
 
 @pytest.mark.rule("CR-54")
@@ -95,8 +96,9 @@ def test_what_is_taken_is_not_offered_and_refused() -> None:
 @pytest.mark.rule("CR-53")
 def test_a_place_is_taken_once() -> None:
     rehearsal = rehearse(4, ALTERNATE)
-    for colour in ("red", "blue", "white", "green"):
-        rehearsal.answer(rehearsal.owed()[0], ChooseBoard(colour=colour))  # type: ignore[arg-type] - four literals
+    colours: tuple[Colour, ...] = ("red", "blue", "white", "green")
+    for colour in colours:
+        rehearsal.answer(rehearsal.owed()[0], ChooseBoard(colour=colour))
     rehearsal.answer(rehearsal.owed()[0], ChoosePlace(place=3))
     choices = RULES.legal_actions(rehearsal.board, rehearsal.owed()[0])
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from domain.rulesets.chariot_race.actions import Move
 from domain.rulesets.chariot_race.board import Board, chariot_of, front_of
 from domain.rulesets.chariot_race.choices import MoveChoices
+from domain.rulesets.chariot_race.components import Colour, Face
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotRammed, SpeedSet
 from domain.rulesets.chariot_race.rejections import IllegalPath
@@ -34,13 +35,15 @@ def crowded_boards(draw: st.DrawFn) -> Board:
     heaps = {"inner-13", "outer-20", "middle-22"}
     standing = [name for name in draw(st.lists(SPACES, min_size=3, max_size=3, unique=True)) if name not in heaps]
     start = draw(SPACES.filter(lambda name: name not in heaps and name not in standing))
+    colours: tuple[Colour, ...] = ("red", "blue", "yellow")
     others = [
         chariot(colour, space, lap=draw(st.integers(-1, 1)), damage_left=draw(st.integers(1, 5)))
-        for colour, space in zip(("red", "blue", "yellow"), standing, strict=False)
+        for colour, space in zip(colours, standing, strict=False)
     ]
     green = chariot("green", start, speed=draw(st.integers(0, 5)), damage_left=draw(st.integers(1, 12)))
     caltrops = tuple(draw(st.lists(SPACES.filter(lambda name: name not in heaps), max_size=20, unique=True)))
-    dice = draw(st.lists(st.sampled_from(["steer", "sprint", "plus_minus", "attack"]), min_size=1, max_size=3))
+    faces: tuple[Face, ...] = ("steer", "sprint", "plus_minus", "attack")
+    dice = draw(st.lists(st.sampled_from(faces), min_size=1, max_size=3))
     return with_dice(race(green, *others, options=options, caltrops=caltrops), *dice)
 
 

@@ -14,7 +14,7 @@ from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotMoved, DiceThrown, RoundBegan
 from domain.rulesets.decision import Decision
 from tests.domain.rulesets.chariot_race.answers import every_answer
-from tests.domain.rulesets.chariot_race.stable import RULES, rehearse
+from tests.domain.rulesets.chariot_race.stable import RULES, rehearse, told_by
 
 GAMES = 200
 
@@ -61,8 +61,8 @@ def test_the_order_of_turns_follows_the_front_borders(game: int) -> None:
     while owed := rehearsal.owed():
         rehearsal.answer(owed[0], RULES.default_action(rehearsal.board, owed[0]))
 
-    for told in rehearsal.written:
-        board = RULES.evolve(board, told, None)  # type: ignore[arg-type] - an outcome or dice
+    for told in told_by(rehearsal):
+        board = RULES.evolve(board, told, None)
         if isinstance(told, RoundBegan):
             fronts = [front_of(board, chariot_of(board, colour)) for colour in told.order]
             assert fronts == sorted(fronts, reverse=True)

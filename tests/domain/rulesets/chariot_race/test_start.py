@@ -2,7 +2,7 @@ import pytest
 
 from domain.rulesets.chariot_race.board import front_of
 from domain.rulesets.chariot_race.outcomes import ChariotPlaced, StartOrderDrawn
-from tests.domain.rulesets.chariot_race.stable import names, rehearse, space_name
+from tests.domain.rulesets.chariot_race.stable import names, rehearse, space_name, told_by
 
 GRID = ["outer-40", "middle-36", "inner-32", "outer-39", "middle-35", "inner-31"]
 
@@ -53,7 +53,7 @@ def test_second_chariots_take_the_next_places_in_reverse_order(secret: int) -> N
 def test_the_start_order_is_drawn_one_by_one_and_the_last_needs_no_roll() -> None:
     rehearsal = rehearse(4)
 
-    before_the_race = rehearsal.written[: names(rehearsal.written).index("StartOrderDrawn")]
+    before_the_race = told_by(rehearsal)[: names(rehearsal.written).index("StartOrderDrawn")]
 
     assert [(told.label, told.sides) for told in before_the_race] == [
         ("start_order:1", 4),

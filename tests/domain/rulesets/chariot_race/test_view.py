@@ -14,6 +14,7 @@ from tests.domain.rulesets.chariot_race.stable import (
     play_by_default,
     race,
     rehearse,
+    told_by,
     with_dice,
 )
 
@@ -66,9 +67,9 @@ def test_folded_without_the_secret_the_view_is_the_same_at_every_version() -> No
     rehearsal = play_by_default(rehearse(3, ALTERNATE))
     with_secret = without = RULES.initial_board((Seat(0), Seat(1), Seat(2)), ALTERNATE)
 
-    for told in rehearsal.written:
-        with_secret = RULES.evolve(with_secret, told, rehearsal.chance)  # type: ignore[arg-type] - an outcome or dice
-        without = RULES.evolve(without, told, None)  # type: ignore[arg-type] - an outcome or dice
+    for told in told_by(rehearsal):
+        with_secret = RULES.evolve(with_secret, told, rehearsal.chance)
+        without = RULES.evolve(without, told, None)
         assert encode(RULES.view(with_secret, None)) == encode(RULES.view(without, None))
 
     assert without == rehearsal.board
