@@ -65,11 +65,11 @@ def _attacks_left(board: Board) -> int:
 
 
 def _spaces(board: Board) -> tuple[SpaceName, ...]:
-    """List the spaces moved through, but for the first, the last and the one stood on."""
+    """List the spaces entered, but for the last and the one stood on; the first of the move was never entered."""
     if not board.caltrops_left:
         return ()
     turn = current_turn(board)
-    closed = (turn.start, space_of(board, current_chariot(board)), *turn.entered[-1:], *board.caltrops)
+    closed = (space_of(board, current_chariot(board)), *turn.entered[-1:], *board.caltrops)
     track = board.track
     return tuple(track.names[space] for space in turn.entered if space not in closed and not track.heaps[space])
 
@@ -86,7 +86,7 @@ def _targets(board: Board) -> tuple[Target, ...]:
             damage_left=max(0, other.damage_left - numbers.javelin_damage),
         )
         for other in racing(board)
-        if other is not chariot and space_of(board, other) in distances and not is_safe(board, other)
+        if space_of(board, other) in distances and not is_safe(board, other)
     )
 
 

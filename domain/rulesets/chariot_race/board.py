@@ -49,7 +49,6 @@ class Turn(Struct, frozen=True, kw_only=True):
     throwing: tuple[int, ...] = ()
     throwing_leads_to: TurnPhase = "reroll"
     manipulations: int = 0
-    start: int = 0  # the space where the move began
     entered: tuple[int, ...] = ()  # spaces, in order
     attacks: int = 0
     attacks_made: int = 0

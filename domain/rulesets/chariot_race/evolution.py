@@ -117,8 +117,7 @@ def _fortuna_favoured(board: Board, outcome: told.FortunaFavoured) -> Board:
 
 
 def _speed_set(board: Board, outcome: told.SpeedSet) -> Board:
-    chariot = chariot_of(board, outcome.chariot)
-    after = replace_turn(board, phase="moving", start=board.track.space(chariot.lane, chariot.step))
+    after = replace_turn(board, phase="moving")
     return _set(after, outcome.chariot, speed=outcome.speed, damage_left=outcome.damage_left)
 
 

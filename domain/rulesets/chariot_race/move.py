@@ -22,9 +22,8 @@ from domain.rulesets.chariot_race.telling import tell_laps, tell_walk
 from domain.rulesets.chariot_race.track import LANE_LETTERS
 from domain.rulesets.chariot_race.wreck import RaceScript, wreck
 
-# CR-65: who is absent drives at the speed nearest to this one, and would give this much not to be wrecked.
+# CR-65: who is absent drives at the speed nearest to this one.
 DEFAULT_SPEED = 6
-DEFAULT_WRECK_DAMAGE = 100
 
 
 def choices(board: Board) -> MoveChoices:
@@ -136,7 +135,8 @@ def default(board: Board) -> Action:
 def _default_rank(offered: SpeedOffer, move: MoveOffer, lane: int) -> tuple[int | str, ...]:
     lanes = LANE_LETTERS[lane] + move.path
     return (
-        move.damage if move.damage_left else DEFAULT_WRECK_DAMAGE,
+        # A wreck costs all the damage that is left, and so more than any other move.
+        move.damage,
         sum(incident.kind == "ram" for incident in move.incidents),
         abs(offered.speed - DEFAULT_SPEED),
         -offered.speed,

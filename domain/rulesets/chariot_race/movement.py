@@ -106,7 +106,7 @@ def enter(ground: Ground, toll: Toll, space: int, at: int) -> Toll:
 
 def rest(ground: Ground, toll: Toll, place: Place, at: int) -> tuple[Place, Toll]:
     """End the move here; on a rammed chariot, be set back behind it (CR-32, CR-62)."""
-    if not toll.damage_left or not at:
+    if not toll.damage_left:
         return place, toll
     hazard = ground.hazards.get(ground.track.space(place.lane, place.step))
     if hazard is None or hazard.chariot is None:

@@ -12,8 +12,9 @@ CAREFUL = temper.Temper(
     speed_wanted=7,
     speed_cost_units=14,
     repair_damage=9,
-    unwanted=("sprint", "attack"),
-    sprints_max=1,
+    unwanted=("attack",),
+    sprint_damage=9,
+    sprints_max=0,
     fate_kept=3,
 )
 

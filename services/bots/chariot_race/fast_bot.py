@@ -9,11 +9,12 @@ from services.bots.chariot_race import temper
 FAST = temper.Temper(
     damage_cost_units=26,
     ram_gain_units=6,
-    speed_wanted=9,
-    speed_cost_units=2,
-    repair_damage=6,
-    unwanted=("fortuna", "attack"),
-    sprints_max=2,
+    speed_wanted=8,
+    speed_cost_units=6,
+    repair_damage=8,
+    unwanted=("attack",),
+    sprint_damage=4,
+    sprints_max=1,
     fate_kept=0,
 )
 

@@ -43,7 +43,8 @@ class Temper(Struct, frozen=True, kw_only=True):
     speed_cost_units: int  # for each point of speed off the wanted one
     repair_damage: int  # repair from this damage downwards
     unwanted: tuple[Face, ...]  # thrown again, while free
-    sprints_max: int  # more sprints than this are turned away, for Fate
+    sprint_damage: int  # sprint only with more damage left than this
+    sprints_max: int  # more sprints than this are not wanted
     fate_kept: int  # never spent on dice
 
 
@@ -54,9 +55,9 @@ def choose(view: RaceView, numbers: Random, temper: Temper) -> Action:
         case RepairChoices():
             return Repair() if _driven(view).damage_left <= temper.repair_damage else Pass()
         case RerollChoices():
-            return _reroll(choices, temper)
+            return _reroll(view, choices, temper)
         case ManipulationChoices():
-            return _manipulate(choices, temper)
+            return _manipulate(view, choices, temper)
         case MoveChoices():
             return _move(view, choices, numbers, temper)
         case AttackChoices():
@@ -76,16 +77,25 @@ def _find(view: RaceView, colour: Colour) -> ChariotView:
     return next(chariot for chariot in view.chariots if chariot.colour == colour)
 
 
-def _reroll(choices: RerollChoices, temper: Temper) -> Action:
-    dice = tuple(die for die, face in enumerate(choices.dice) if face in temper.unwanted)
+def _reroll(view: RaceView, choices: RerollChoices, temper: Temper) -> Action:
+    """Throw again what is of no use, and sprints beyond what the chariot wants and can bear."""
+    useless = [die for die, face in enumerate(choices.dice) if face in temper.unwanted]
+    dice = tuple(sorted({*useless, *_sprints_too_many(view, choices.dice, temper)}))
     return Reroll(dice=dice) if dice else Pass()
 
 
-def _manipulate(choices: ManipulationChoices, temper: Temper) -> Action:
-    sprints = [die for die, face in enumerate(choices.dice) if face == "sprint"]
-    if len(sprints) > temper.sprints_max and choices.fate - choices.cost >= temper.fate_kept:
+def _manipulate(view: RaceView, choices: ManipulationChoices, temper: Temper) -> Action:
+    sprints = _sprints_too_many(view, choices.dice, temper)
+    if sprints and choices.fate - choices.cost >= temper.fate_kept:
         return TurnDie(die=sprints[0], face="plus_minus")
     return Pass()
+
+
+def _sprints_too_many(view: RaceView, dice: tuple[Face, ...], temper: Temper) -> list[int]:
+    chariot = _driven(view)
+    may_sprint = chariot.speed < temper.speed_wanted and chariot.damage_left > temper.sprint_damage
+    sprints = [die for die, face in enumerate(dice) if face == "sprint"]
+    return sprints[temper.sprints_max if may_sprint else 0 :]
 
 
 def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper) -> Action:
@@ -102,9 +112,11 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper)
 def _worth(view: RaceView, offered: SpeedOffer, move: MoveOffer, temper: Temper) -> int:
     if not move.damage_left:
         return move.front - _WRECK_COST_UNITS
+    # The last points of the Damage track are dear: below half of it each one counts as much as the part that is gone.
+    scarce = max(1, _driven(view).damage_max // (2 * move.damage_left))
     return (
         move.front
-        - temper.damage_cost_units * move.damage
+        - temper.damage_cost_units * move.damage * scarce
         - temper.speed_cost_units * abs(offered.speed - temper.speed_wanted)
         + temper.ram_gain_units * _harm(view, move)
     )

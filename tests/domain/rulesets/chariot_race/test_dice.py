@@ -89,6 +89,20 @@ def test_two_fate_turn_one_die_to_a_face() -> None:
     assert after.turn.dice == ("attack", "steer")
 
 
+@pytest.mark.rule("CR-23", "CR-64")
+def test_each_manipulation_is_a_decision_of_its_own() -> None:
+    board = with_dice(race(chariot("green", "outer-15", fate=6), RED), "sprint", "steer", phase="manipulation")
+
+    once, _ = answer(board, TurnDie(die=0, face="attack"))
+    twice, _ = answer(once, Reroll(dice=(1,)))
+
+    assert [RULES.decisions(each)[0].id for each in (board, once, twice)] == [
+        "r1/green/manipulation/1",
+        "r1/green/manipulation/2",
+        "r1/green/manipulation/3",
+    ]
+
+
 @pytest.mark.rule("CR-23", "RT-11")
 def test_no_die_is_turned_to_fortuna() -> None:
     board = with_dice(race(chariot("green", "outer-15", fate=6), RED), "sprint", phase="manipulation")

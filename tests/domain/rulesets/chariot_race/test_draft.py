@@ -6,7 +6,7 @@ from domain.ids import Seat
 from domain.rulesets.chariot_race.actions import ChooseBoard, ChoosePlace
 from domain.rulesets.chariot_race.choices import BoardChoices, PlaceChoices
 from domain.rulesets.chariot_race.components import Colour
-from domain.rulesets.chariot_race.outcomes import BoardChosen, ChariotPlaced, FirstChooserDrawn
+from domain.rulesets.chariot_race.outcomes import BoardChosen, ChariotPlaced, FirstChooserDrawn, SeatWithdrawn
 from domain.rulesets.chariot_race.rejections import BoardTaken, PlaceTaken, WrongAction
 from domain.rulesets.rehearsal import Rehearsal
 from tests.domain.rulesets.chariot_race.stable import ALTERNATE, RULES, rehearse, told_by
@@ -148,6 +148,18 @@ def test_who_resigns_in_the_draft_is_passed_over() -> None:
 
     assert decision.seat not in {each.seat for each in rehearsal.board.chariots}
     assert len(rehearsal.board.order) == 3
+
+
+@pytest.mark.rule("XG-07")
+def test_a_board_that_was_chosen_leaves_with_its_seat() -> None:
+    rehearsal = rehearse(4, ALTERNATE)
+    [decision] = rehearsal.owed()
+    rehearsal.answer(decision, ChooseBoard(colour="red"))
+
+    rehearsal.resign(decision.seat)
+
+    assert rehearsal.written[-1] == SeatWithdrawn(seat=decision.seat, chariots=("red",))
+    assert [each.status for each in rehearsal.board.chariots] == ["withdrawn"]
 
 
 @pytest.mark.rule("XG-07")

@@ -274,6 +274,8 @@ def test_a_move_without_a_choice_is_not_asked() -> None:
         ("outer-15", 6, ("steer",), "oooooo"),
         # Two changes lead back, or to the inner lane, no further ahead.
         ("middle-13", 6, ("steer", "steer"), "mmmmmm"),
+        # In the corner the inner lane is further ahead after as many spaces.
+        ("middle-8", 2, ("steer",), "ii"),
     ],
 )
 def test_who_is_absent_drives_with_care(space: str, speed: int, dice: tuple[Face, ...], expected: str) -> None:
@@ -289,3 +291,21 @@ def test_who_is_absent_would_rather_take_any_damage_than_be_wrecked() -> None:
     board = with_dice(race(green, chariot("red", "outer-16"), caltrops=("middle-14",)), "steer")
 
     assert RULES.default_action(board, RULES.decisions(board)[0]) == Move(minuses=0, path="m")
+
+
+@pytest.mark.rule("CR-65")
+def test_who_is_absent_rather_takes_the_same_damage_without_a_ram() -> None:
+    green = chariot("green", "outer-15", speed=2)
+    board = race(green, chariot("red", "outer-16"), caltrops=("middle-14", "middle-15"))
+
+    default = RULES.default_action(with_dice(board, "steer"), RULES.decisions(with_dice(board, "steer"))[0])
+
+    assert default == Move(minuses=0, path="mm")
+
+
+@pytest.mark.rule("CR-65")
+def test_who_is_absent_prefers_the_inner_lane_when_all_else_is_equal() -> None:
+    # Straight on lies a caltrop; both lanes aside are clear, and equally far.
+    board = with_dice(race(chariot("green", "middle-13", speed=1), RED, caltrops=("middle-14",)), "steer")
+
+    assert RULES.default_action(board, RULES.decisions(board)[0]) == Move(minuses=0, path="i")

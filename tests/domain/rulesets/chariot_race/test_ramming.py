@@ -285,3 +285,15 @@ def test_a_chariot_a_lap_ahead_stands_in_the_way_like_any_other() -> None:
     after, _ = carry_out(board, Move(minuses=0, path="ooo"))
 
     assert chariot_of(after, "red").damage_left == 10
+
+
+@pytest.mark.rule("CR-61", "CR-36")
+def test_a_chariot_wrecked_in_a_corner_leaves_the_caltrop_that_lies_there() -> None:
+    green = chariot("green", "outer-25", speed=8, damage_left=1)
+    board = with_dice(race(green, chariot("red", "inner-9"), caltrops=("outer-27",)), "attack")
+
+    after, told = carry_out(board, Move(minuses=0, path="oo"))
+
+    assert names(told)[1:] == ["ChariotMoved", "CornerTaken", "ChariotWrecked"]
+    assert (told[-1].cause, told[-1].caltrop) == ("corner", False)
+    assert [after.track.names[space] for space in after.caltrops] == ["outer-27"]
