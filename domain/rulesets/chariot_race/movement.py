@@ -57,14 +57,15 @@ def survey(board: Board, chariot: Chariot, speed: int) -> Ground:
     """Look at the track from one chariot's seat; its own space is free."""
     track = board.track
     others = {space_of(board, other): other for other in racing(board) if other is not chariot}
-    caltrops = frozenset(board.caltrops)
     hazards: dict[int, Hazard] = {}
-    for space, (limit, has_heap) in enumerate(zip(track.limits, track.heaps, strict=True)):
-        other = others.get(space)
+    # Only what may be a hazard is looked at: the whole track would cost more than the search for paths.
+    for space in (*track.marked, *board.caltrops, *others):
+        limit, has_heap, other = track.limits[space], track.heaps[space], others.get(space)
+        has_caltrop = space in board.caltrops
         damage = max(0, speed - limit) if limit else 0
-        if has_heap or damage or space in caltrops or other is not None:
+        if has_heap or damage or has_caltrop or other is not None:
             safe = other is not None and is_safe(board, other)
-            hazards[space] = Hazard(has_heap, damage, space in caltrops, other, safe)
+            hazards[space] = Hazard(has_heap, damage, has_caltrop, other, safe)
     return Ground(
         track=track,
         numbers=board.components.numbers,

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.rulesets.chariot_race.components import LANE_NAMES, Components, Heap, LaneName
+from domain.rulesets.chariot_race.components import LANE_NAMES, Components, Heap
 from domain.rulesets.chariot_race.options import Side
 
 # "outer-7" is the seventh space after the line in the outer lane.
@@ -44,6 +44,7 @@ class Track(Struct, frozen=True, kw_only=True):
     names: tuple[SpaceName, ...]
     limits: tuple[int, ...]  # 0 where a space is not numbered
     heaps: tuple[bool, ...]
+    marked: tuple[int, ...]  # the spaces with a number or a heap
     neighbours: tuple[tuple[int, ...], ...]
     spaces: dict[SpaceName, int]
 
@@ -99,6 +100,7 @@ def build_track(components: Components, first: Side, second: Side) -> Track:
         names=names,
         limits=tuple(numbered.get(name, 0) for name in names),
         heaps=tuple(name in heaps for name in names),
+        marked=tuple(space for space, name in enumerate(names) if name in numbered or name in heaps),
         neighbours=_neighbours(fronts, lengths),
         spaces={name: space for space, name in enumerate(names)},
     )
@@ -183,7 +185,3 @@ def _are_near(
     lap = fronts[0][-1]
     ahead = (fronts[there[0]][there[1]] - fronts[here[0]][here[1]]) % lap
     return ahead <= lengths[there[0]][there[1]] or lap - ahead <= lengths[here[0]][here[1]]
-
-
-def lane_name(lane: int) -> LaneName:
-    return LANE_NAMES[lane]

@@ -25,7 +25,6 @@ from domain.rulesets.chariot_race.choices import (
     PlaceChoices,
     RepairChoices,
     RerollChoices,
-    SpeedOffer,
 )
 from domain.rulesets.chariot_race.components import Colour, Face
 from domain.rulesets.chariot_race.view import ChariotView, RaceView
@@ -99,8 +98,9 @@ def _sprints_too_many(view: RaceView, dice: tuple[Face, ...], temper: Temper) ->
 
 
 def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper) -> Action:
+    driven = _driven(view)
     worths = [
-        (_worth(view, offered, move, temper), offered.minuses[0], move.path)
+        (_worth(view, driven, offered.speed, move, temper), offered.minuses[0], move.path)
         for offered in choices.speeds
         for move in offered.moves
     ]
@@ -109,28 +109,27 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper)
     return Move(minuses=minuses, path=path)
 
 
-def _worth(view: RaceView, offered: SpeedOffer, move: MoveOffer, temper: Temper) -> int:
+def _worth(view: RaceView, driven: ChariotView, speed: int, move: MoveOffer, temper: Temper) -> int:
     if not move.damage_left:
         return move.front - _WRECK_COST_UNITS
     # The last points of the Damage track are dear: below half of it each one counts as much as the part that is gone.
-    scarce = max(1, _driven(view).damage_max // (2 * move.damage_left))
+    scarce = max(1, driven.damage_max // (2 * move.damage_left))
     return (
         move.front
         - temper.damage_cost_units * move.damage * scarce
-        - temper.speed_cost_units * abs(offered.speed - temper.speed_wanted)
-        + temper.ram_gain_units * _harm(view, move)
+        - temper.speed_cost_units * abs(speed - temper.speed_wanted)
+        + temper.ram_gain_units * _harm(view, driven, move)
     )
 
 
-def _harm(view: RaceView, move: MoveOffer) -> int:
+def _harm(view: RaceView, driven: ChariotView, move: MoveOffer) -> int:
     """Add up the damage to others; to one's own second chariot it counts against."""
-    seat = _driven(view).seat
     harm = 0
     for incident in move.incidents:
         if incident.other is not None and incident.other_damage_left is not None:
             other = _find(view, incident.other)
             damage = other.damage_left - incident.other_damage_left
-            harm += -damage if other.seat == seat else damage
+            harm += -damage if other.seat == driven.seat else damage
     return harm
 
 
