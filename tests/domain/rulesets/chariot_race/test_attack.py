@@ -1,3 +1,5 @@
+"""Phase 6: caltrops behind oneself, javelins all around."""
+
 import pytest
 
 from domain.ids import Seat

@@ -1,3 +1,5 @@
+"""The box as data: the values it holds, where each comes from, and what no box may hold."""
+
 import copy
 import re
 from itertools import pairwise

@@ -1,3 +1,5 @@
+"""Phases 3 and 4: throws, the free re-roll, what Fate pays for, Fortuna's favour, and how dice fall."""
+
 from collections import Counter
 
 import pytest

@@ -1,3 +1,5 @@
+"""The draft of alternate chariots and of their places on the grid."""
+
 from typing import Any
 
 import pytest

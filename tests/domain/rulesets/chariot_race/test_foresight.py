@@ -1,3 +1,5 @@
+"""What is certain of an action before it is taken."""
+
 import pytest
 
 from domain.rulesets.chariot_race.actions import (

@@ -1,3 +1,5 @@
+"""Phase 5: the sum of the speed changes, the path, lane changes, corners and laps."""
+
 import pytest
 
 from domain.rulesets.chariot_race.actions import Move, Pass

@@ -1,3 +1,5 @@
+"""What happens where somebody already stands, and in which order."""
+
 import pytest
 
 from domain.ids import Seat

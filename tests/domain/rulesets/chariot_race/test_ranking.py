@@ -1,3 +1,5 @@
+"""Who is where, live and in the end."""
+
 import pytest
 from msgspec.structs import replace
 

@@ -1,3 +1,5 @@
+"""Phases 1 and 2: a repair for Fate, and the speed that the damage still allows."""
+
 import pytest
 
 from domain.rulesets.chariot_race.actions import Move, Pass, Repair, Reroll

@@ -1,3 +1,5 @@
+"""Who gives up leaves nothing behind, and never in the middle of a turn of its own."""
+
 import pytest
 
 from domain.ids import Seat

@@ -1,3 +1,5 @@
+"""The order of turns, the end of a round, the end of a race."""
+
 import pytest
 
 from domain.rulesets.chariot_race.actions import Move, Pass, ThrowJavelin

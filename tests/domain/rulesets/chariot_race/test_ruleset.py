@@ -1,3 +1,5 @@
+"""The contract: decisions, actions, outcomes, options and codes, as the game around the rules needs them."""
+
 import re
 from typing import get_args
 

@@ -1,3 +1,5 @@
+"""The grid behind the line, and who stands where on it."""
+
 import pytest
 
 from domain.rulesets.chariot_race.board import front_of

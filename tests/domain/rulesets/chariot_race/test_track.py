@@ -1,3 +1,5 @@
+"""Lanes in whole units: where spaces end, where a lane change leads, what is near."""
+
 import pytest
 
 from domain.rulesets.chariot_race.components import read_components

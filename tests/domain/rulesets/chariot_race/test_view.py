@@ -1,3 +1,5 @@
+"""What anyone may see, and what only the seat that owes an answer is shown."""
+
 import msgspec
 import pytest
 

@@ -1,3 +1,5 @@
+"""A chariot without damage left is out, and a caltrop marks the place."""
+
 import pytest
 
 from domain.rulesets.chariot_race.actions import Move

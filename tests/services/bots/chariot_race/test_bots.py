@@ -1,25 +1,21 @@
 """The three drivers on whole races: always legal, and each as its name says."""
 
-import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from domain.ids import Seat
-from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import build_ruleset
-from domain.rulesets.chariot_race.view import RaceView
 from domain.rulesets.rehearsal import Rehearsal
+from infra.components import read_components
 from services.bots.chariot_race import careful_bot, fast_bot, random_bot
-
-Choose = Callable[[RaceView, Random], Action]
+from services.bots.chariot_race.roster import BOTS, Choose
 
 COMPONENTS_PATH = Path(__file__).parents[4] / "domain/rulesets/chariot_race/components.toml"
-RULES = build_ruleset(tomllib.loads(COMPONENTS_PATH.read_text()))
+RULES = build_ruleset(read_components(COMPONENTS_PATH))
 
 
 def drive(bots: tuple[Choose, ...], *, game: int, options: RaceOptions | None = None) -> Board:
@@ -36,7 +32,7 @@ def drive(bots: tuple[Choose, ...], *, game: int, options: RaceOptions | None = 
 
 @pytest.mark.parametrize("game", range(12))
 def test_all_three_play_every_kind_of_race_to_its_end(game: int) -> None:
-    bots = (random_bot.choose, fast_bot.choose, careful_bot.choose)
+    bots = tuple(BOTS.values())
     options = RaceOptions(
         chariots="alternate" if game % 2 else "basic",
         first_half="B" if game % 3 == 0 else "A",
