@@ -123,29 +123,29 @@ def play(script: RaceScript, action: Action) -> None:
 
 def default(board: Board) -> Action:
     """CR-65: least damage, fewest rams, speed nearest 6, furthest, fewest lane changes, inner lane."""
-    lane = current_chariot(board).lane
-    ranked = (
-        (_default_rank(offered, move, lane), Move(minuses=offered.minuses[0], path=move.path))
+    lane = LANE_LETTERS[current_chariot(board).lane]
+    ranked = [
+        (_default_rank(offered.speed, move), offered.minuses[0], move.path)
         for offered in choices(board).speeds
         for move in offered.moves
-    )
-    return min(ranked, key=lambda entry: entry[0])[1]
+    ]
+    best = min(rank for rank, _, _ in ranked)
+    # The lanes decide only among the few that are equal in everything else.
+    level = ((_lane_rank(lane + path), minuses, path) for rank, minuses, path in ranked if rank == best)
+    _, minuses, path = min(level)
+    return Move(minuses=minuses, path=path)
 
 
-def _default_rank(offered: SpeedOffer, move: MoveOffer, lane: int) -> tuple[int | str, ...]:
-    lanes = LANE_LETTERS[lane] + move.path
-    return (
-        # A wreck costs all the damage that is left, and so more than any other move.
-        move.damage,
-        sum(incident.kind == "ram" for incident in move.incidents),
-        abs(offered.speed - DEFAULT_SPEED),
-        -offered.speed,
-        -move.front,
-        sum(before != after for before, after in pairwise(lanes)),
-        LANE_LETTERS.index(lanes[-1]),
-        # Whatever is still equal: the earliest path of the alphabet.
-        move.path,
-    )
+def _default_rank(speed: int, move: MoveOffer) -> tuple[int, ...]:
+    # A wreck costs all the damage that is left, and so more than any other move.
+    rams = sum(incident.kind == "ram" for incident in move.incidents) if move.incidents else 0
+    return (move.damage, rams, abs(speed - DEFAULT_SPEED), -speed, -move.front)
+
+
+def _lane_rank(lanes: str) -> tuple[int, int, str]:
+    """Rank the lanes of a path from the one it starts in; whatever is still equal, by the alphabet."""
+    changes = sum(before != after for before, after in pairwise(lanes))
+    return (changes, LANE_LETTERS.index(lanes[-1]), lanes)
 
 
 def _expected(reached: dict[str, Place], *, toll: Toll, steps_left: int) -> str:

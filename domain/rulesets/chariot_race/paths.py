@@ -46,14 +46,16 @@ class _Search:
         size, base, letter = track.sizes[lane], track.bases[lane], LANE_LETTERS[lane]
         hazards = self._ground.hazards
         junctions: list[tuple[int, Toll, str]] = []
-        while len(path) < self._speed and toll.damage_left:
+        for at in range(len(path) + 1, self._speed + 1):
             if steers:
                 junctions.append((step, toll, path))
             step += 1
             path += letter
             space = base + step % size
             if space in hazards:
-                toll = enter(self._ground, toll, space, len(path))
+                toll = enter(self._ground, toll, space, at)
+                if not toll.damage_left:
+                    break
         self._close(Place(lane, step), toll, path)
         for junction, toll_there, path_there in reversed(junctions):
             lap, index = divmod(junction, size)
@@ -65,9 +67,12 @@ class _Search:
         space = self._ground.track.space(place.lane, place.step)
         if space in self._ground.hazards:
             toll = enter(self._ground, toll, space, len(path))
+            if not toll.damage_left:
+                self._close(place, toll, path)
+                return
         self.explore(place, toll, path=path, steers=steers)
 
     def _close(self, place: Place, toll: Toll, path: str) -> None:
-        if toll.damage_left:
+        if toll.incidents:
             place, toll = rest(self._ground, toll, place, len(path))
         self.offers.append(_offer(self._ground, toll, place, path=path, damage_before=self._damage_before))
