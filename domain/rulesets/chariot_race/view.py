@@ -11,7 +11,7 @@ from domain.ids import DecisionId, Seat
 from domain.rulesets.chariot_race.board import Board, Chariot, front_of, space_of
 from domain.rulesets.chariot_race.chapters import CHAPTERS, Question, find_owed
 from domain.rulesets.chariot_race.choices import Choices
-from domain.rulesets.chariot_race.components import LANE_NAMES, Colour, Face, LaneName
+from domain.rulesets.chariot_race.components import LANE_NAMES, Colour, Face, GridPlace, LaneName
 from domain.rulesets.chariot_race.outcomes import EndReason
 from domain.rulesets.chariot_race.ranking import rank
 from domain.rulesets.chariot_race.track import SpaceName, Stretch, Track
@@ -37,10 +37,14 @@ class TrackPicture(Struct, frozen=True, kw_only=True):
     lap_units: int
     stretches: tuple[Stretch, ...]
     lanes: tuple[LanePicture, ...]  # from the inside
+    grid: tuple[SpaceName, ...]  # the marked spaces: place 1 comes first
 
 
 class ChariotView(Struct, frozen=True, kw_only=True):
-    """`space` and `front` are null off the track; `place` is the grid place it started from."""
+    """`space` and `front` are null off the track; `place` is the grid place it started from.
+
+    `speed_by_damage` is the highest speed for a Damage value of 1, 2, …; `dice_up_to` the highest with 5, 4, … dice.
+    """
 
     colour: Colour
     seat: Seat
@@ -51,7 +55,8 @@ class ChariotView(Struct, frozen=True, kw_only=True):
     speed_max: int
     fate: int
     fate_max: int
-    dice: int
+    speed_by_damage: tuple[int, ...]
+    dice_up_to: tuple[int, ...]
     place: int
     space: SpaceName | None
     front: int | None
@@ -97,7 +102,7 @@ class RaceView(Struct, frozen=True, kw_only=True):
     decisions: tuple[DecisionView, ...]
 
 
-def draw_track(track: Track) -> TrackPicture:
+def draw_track(track: Track, grid: tuple[GridPlace, ...]) -> TrackPicture:
     """Draw the whole track; done once for each pair of halves."""
     return TrackPicture(
         lap_units=track.lap_units,
@@ -106,6 +111,7 @@ def draw_track(track: Track) -> TrackPicture:
             LanePicture(name=name, spaces=tuple(_draw_space(track, lane, index) for index in range(track.sizes[lane])))
             for lane, name in enumerate(LANE_NAMES)
         ),
+        grid=tuple(track.names[track.space(LANE_NAMES.index(place.lane), -place.row)] for place in grid),
     )
 
 
@@ -157,7 +163,8 @@ def _show_chariot(board: Board, chariot: Chariot) -> ChariotView:
         speed_max=chariot.table.speed_max,
         fate=chariot.fate,
         fate_max=chariot.table.fate_max,
-        dice=chariot.table.dice_at(chariot.speed),
+        speed_by_damage=chariot.table.speed_by_damage,
+        dice_up_to=chariot.table.dice_up_to,
         place=chariot.place,
         space=board.track.names[space_of(board, chariot)] if is_racing else None,
         front=front,

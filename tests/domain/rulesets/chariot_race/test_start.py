@@ -2,9 +2,21 @@
 
 import pytest
 
+from domain.ids import Seat
 from domain.rulesets.chariot_race.board import front_of
+from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotPlaced, StartOrderDrawn
-from tests.domain.rulesets.chariot_race.stable import names, rehearse, space_name, told_by
+from domain.rulesets.rehearsal import Rehearsal
+from tests.domain.rulesets.chariot_race.stable import (
+    ALTERNATE,
+    BASIC,
+    RULES,
+    names,
+    play_by_default,
+    rehearse,
+    space_name,
+    told_by,
+)
 
 GRID = ["outer-40", "middle-36", "inner-32", "outer-39", "middle-35", "inner-31"]
 
@@ -71,3 +83,13 @@ def test_the_first_round_goes_by_the_grid() -> None:
     by_place = sorted(rehearsal.board.chariots, key=lambda each: each.place)
 
     assert rehearsal.board.order == tuple(each.colour for each in by_place)
+
+
+@pytest.mark.rule("XG-01")
+@pytest.mark.parametrize("options", [BASIC, ALTERNATE])
+def test_the_seats_that_are_taken_need_not_be_neighbours(options: RaceOptions) -> None:
+    seats = (Seat(1), Seat(3), Seat(4))
+    rehearsal = play_by_default(Rehearsal(RULES, seats=seats, options=options, secret=bytes(32)))
+
+    assert {each.seat for each in rehearsal.board.chariots} == set(seats)
+    assert {placing.seat for placing in RULES.ranking(rehearsal.board)} == set(seats)

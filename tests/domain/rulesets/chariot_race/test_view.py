@@ -6,9 +6,11 @@ import pytest
 from domain.canonical import check_value, encode
 from domain.ids import Seat
 from domain.rulesets.chariot_race.actions import Move
+from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.view import OwedView
 from tests.domain.rulesets.chariot_race.stable import (
     ALTERNATE,
+    BASIC,
     RULES,
     SIDE_B,
     carry_out,
@@ -75,6 +77,37 @@ def test_folded_without_the_secret_the_view_is_the_same_at_every_version() -> No
         assert encode(RULES.view(with_secret, None)) == encode(RULES.view(without, None))
 
     assert without == rehearsal.board
+
+
+@pytest.mark.rule("CR-53", "RO-9")
+def test_a_view_shows_where_the_places_of_the_grid_are() -> None:
+    grid = RULES.view(rehearse(4).board, None).track.grid
+
+    assert grid == ("outer-40", "middle-36", "inner-32", "outer-39", "middle-35", "inner-31")
+
+
+@pytest.mark.rule("CR-64")
+@pytest.mark.parametrize("options", [BASIC, ALTERNATE])
+def test_every_board_in_the_middle_of_a_play_can_be_looked_at(options: RaceOptions) -> None:
+    rehearsal = play_by_default(rehearse(3, options))
+    seats = rehearsal.board.seats
+    board = RULES.initial_board(seats, options)
+
+    for told in told_by(rehearsal):
+        board = RULES.evolve(board, told, None)
+        views = [RULES.view(board, seat) for seat in seats]
+
+        assert sum(len(view.decisions) for view in views) == len(RULES.decisions(board)) <= 1
+        assert {placing.seat for placing in RULES.ranking(board)} == set(seats)
+
+
+@pytest.mark.rule("CR-04")
+def test_a_view_shows_the_tracks_of_each_chariot_board() -> None:
+    view = RULES.view(race(chariot("red", "outer-15", options=ALTERNATE), options=ALTERNATE), None)
+
+    [red] = view.chariots
+    assert (red.damage_max, red.speed_max, red.fate_max) == (12, 11, 5)
+    assert (red.speed_by_damage[7], red.dice_up_to) == (8, (5, 7, 9, 11))
 
 
 def test_a_view_fits_the_schema_of_the_log() -> None:
