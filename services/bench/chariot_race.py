@@ -68,7 +68,7 @@ def _search(board: Board) -> None:
     chariot = board.chariots[0]
     ground = survey(board, chariot, SPEED)
     toll = Toll(chariot.damage_left, ())
-    assert find_paths(ground, Place(chariot.lane, chariot.step), toll, speed=SPEED, steers=STEERS)
+    assert find_paths(ground, Place(chariot.lane, chariot.step), toll, steers=STEERS)
 
 
 def _race_by_default(rules: ChariotRaceRuleset, seed: int) -> None:

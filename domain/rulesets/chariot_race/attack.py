@@ -78,7 +78,7 @@ def _targets(board: Board) -> tuple[Target, ...]:
     """List the chariots in range of a javelin, in the order of the board."""
     chariot = current_chariot(board)
     numbers = board.components.numbers
-    distances = board.track.distances(space_of(board, chariot), numbers.javelin_range)
+    distances = board.track.distances(space_of(board, chariot), farthest=numbers.javelin_range)
     return tuple(
         Target(
             chariot=other.colour,

@@ -117,11 +117,11 @@ def racing(board: Board) -> tuple[Chariot, ...]:
 
 
 def front_of(board: Board, chariot: Chariot) -> int:
-    return board.track.front(chariot.lane, chariot.step)
+    return board.track.front(lane=chariot.lane, step=chariot.step)
 
 
 def space_of(board: Board, chariot: Chariot) -> int:
-    return board.track.space(chariot.lane, chariot.step)
+    return board.track.space(lane=chariot.lane, step=chariot.step)
 
 
 def is_safe(board: Board, chariot: Chariot) -> bool:

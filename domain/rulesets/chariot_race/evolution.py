@@ -25,7 +25,7 @@ _AFTER_THROW: dict[told.Throw, TurnPhase] = {"first": "reroll", "free": "manipul
 
 
 def evolve(board: Board, outcome: told.Outcome | DiceRolled) -> Board:
-    return _EVOLVE[type(outcome)](board, outcome)
+    return EVOLUTIONS[type(outcome)](board, outcome)
 
 
 def _set(board: Board, colour: Colour, **changes: object) -> Board:
@@ -35,7 +35,7 @@ def _set(board: Board, colour: Colour, **changes: object) -> Board:
 
 def _place(board: Board, space: SpaceName, front: int) -> dict[str, int]:
     number = board.track.spaces[space]
-    return {"lane": board.track.lane(number), "step": board.track.step(number, front)}
+    return {"lane": board.track.lane(number), "step": board.track.step(number, front=front)}
 
 
 def _start_order_drawn(board: Board, _: told.StartOrderDrawn) -> Board:
@@ -204,7 +204,7 @@ def _race_ended(board: Board, outcome: told.RaceEnded) -> Board:
 
 
 # One entry for each outcome; a test counts them. A table, since a match of thirty cases costs thirty comparisons.
-_EVOLVE: dict[type, Callable[[Board, Any], Board]] = {
+EVOLUTIONS: dict[type, Callable[[Board, Any], Board]] = {
     DiceRolled: _dice_rolled,
     told.StartOrderDrawn: _start_order_drawn,
     told.FirstChooserDrawn: _first_chooser_drawn,

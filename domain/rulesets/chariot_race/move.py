@@ -37,7 +37,7 @@ def choices(board: Board) -> MoveChoices:
         SpeedOffer(
             minuses=tuple(minuses),
             speed=speed,
-            moves=find_paths(survey(board, chariot, speed), start, toll, speed=speed, steers=faces["steer"]),
+            moves=find_paths(survey(board, chariot, speed), start, toll, steers=faces["steer"]),
         )
         for speed, minuses in speeds.items()
     )
@@ -72,8 +72,8 @@ def offer(board: Board, action: Move) -> MoveOffer:
     track, stands = board.track, walked.stands
     return MoveOffer(
         action.path,
-        track.names[track.space(stands.lane, stands.step)],
-        track.front(stands.lane, stands.step),
+        track.names[track.space(lane=stands.lane, step=stands.step)],
+        track.front(lane=stands.lane, step=stands.step),
         chariot.damage_left - walked.toll.damage_left,
         walked.toll.damage_left,
         walked.toll.incidents,
@@ -99,10 +99,10 @@ def walk(board: Board, action: Move) -> Walk:
         steers -= reached[letter].lane != place.lane
         place = reached[letter]
         places.append(place)
-        toll = enter(ground, toll, board.track.space(place.lane, place.step), len(places))
+        toll = enter(ground, toll, board.track.space(lane=place.lane, step=place.step), at=len(places))
     if len(places) < speed and toll.damage_left:
         raise IllegalPath(expected=f"a path of {speed} spaces", found=f"one of {len(places)}")
-    stands, toll = rest(ground, toll, place, len(places))
+    stands, toll = rest(ground, toll, place, at=len(places))
     return Walk(places=tuple(places), toll=toll, stands=stands)
 
 

@@ -28,6 +28,7 @@ class Ground(Struct, frozen=True, kw_only=True):
 
     track: Track
     numbers: Numbers
+    speed: int
     hazards: dict[int, Hazard]
     caltrops: tuple[int, ...]
     caltrops_left: int
@@ -69,6 +70,7 @@ def survey(board: Board, chariot: Chariot, speed: int) -> Ground:
     return Ground(
         track=track,
         numbers=board.components.numbers,
+        speed=speed,
         hazards=hazards,
         caltrops=board.caltrops,
         caltrops_left=board.caltrops_left,
@@ -85,7 +87,7 @@ def steps_from(track: Track, place: Place, steers: int) -> Iterator[tuple[str, P
             yield LANE_LETTERS[aside.lane], Place(aside.lane, lap * track.sizes[aside.lane] + aside.step)
 
 
-def enter(ground: Ground, toll: Toll, space: int, at: int) -> Toll:
+def enter(ground: Ground, toll: Toll, space: int, *, at: int) -> Toll:
     """Enter a space: heap, corner, caltrop, ram, in this order, each only by a chariot that is still whole (CR-61)."""
     hazard = ground.hazards.get(space)
     if hazard is None:
@@ -105,15 +107,15 @@ def enter(ground: Ground, toll: Toll, space: int, at: int) -> Toll:
     return toll
 
 
-def rest(ground: Ground, toll: Toll, place: Place, at: int) -> tuple[Place, Toll]:
+def rest(ground: Ground, toll: Toll, place: Place, *, at: int) -> tuple[Place, Toll]:
     """End the move here; on a rammed chariot, be set back behind it (CR-32, CR-62)."""
     if not toll.damage_left:
         return place, toll
-    hazard = ground.hazards.get(ground.track.space(place.lane, place.step))
+    hazard = ground.hazards.get(ground.track.space(lane=place.lane, step=place.step))
     if hazard is None or hazard.chariot is None:
         return place, toll
     free = _first_free_behind(ground, toll, place)
-    space = ground.track.space(free.lane, free.step)
+    space = ground.track.space(lane=free.lane, step=free.step)
     name = ground.track.names[space]
     set_back = Incident("set_back", at, name, 0, toll.damage_left, hazard.chariot.colour)
     toll = Toll(toll.damage_left, (*toll.incidents, set_back))
@@ -136,7 +138,7 @@ def _first_free_behind(ground: Ground, toll: Toll, place: Place) -> Place:
     wrecked = _wrecked_others(toll)
     step = place.step - 1
     while True:
-        hazard = ground.hazards.get(ground.track.space(place.lane, step))
+        hazard = ground.hazards.get(ground.track.space(lane=place.lane, step=step))
         is_occupied = hazard is not None and hazard.chariot is not None and hazard.chariot.colour not in wrecked
         if not is_occupied and not (hazard is not None and hazard.has_heap):
             return Place(place.lane, step)

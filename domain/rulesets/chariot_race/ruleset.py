@@ -39,7 +39,9 @@ class ChariotRaceRuleset:
         self.components = encode(components)
         self.link_chains = _link_chains(components)
         self._components = components
-        self._tracks = {(first, second): build_track(components, first, second) for first in SIDES for second in SIDES}
+        self._tracks = {
+            (first, second): build_track(components, first=first, second=second) for first in SIDES for second in SIDES
+        }
         self._pictures = {halves: draw_track(track, components.grid) for halves, track in self._tracks.items()}
 
     def initial_board(self, seats: tuple[Seat, ...], options: RaceOptions) -> Board:

@@ -33,8 +33,8 @@ def put_on_grid(script: RaceScript, chariot: Chariot, place: int) -> None:
             seat=chariot.seat,
             chariot=chariot.colour,
             place=place,
-            space=board.track.names[board.track.space(lane, -marked.row)],
-            front=board.track.front(lane, -marked.row),
+            space=board.track.names[board.track.space(lane=lane, step=-marked.row)],
+            front=board.track.front(lane=lane, step=-marked.row),
         )
     )
 

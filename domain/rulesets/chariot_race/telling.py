@@ -40,8 +40,8 @@ def tell_walk(script: RaceScript, colour: Colour, walked: Walk) -> None:
 
 def _tell_stretch(script: RaceScript, colour: Colour, places: tuple[Place, ...]) -> None:
     track = script.board.track
-    path = tuple(track.names[track.space(place.lane, place.step)] for place in places)
-    script.emit(ChariotMoved(chariot=colour, path=path, front=track.front(places[-1].lane, places[-1].step)))
+    path = tuple(track.names[track.space(lane=place.lane, step=place.step)] for place in places)
+    script.emit(ChariotMoved(chariot=colour, path=path, front=track.front(lane=places[-1].lane, step=places[-1].step)))
 
 
 def _tell_incident(script: RaceScript, colour: Colour, incident: Incident) -> None:
@@ -89,7 +89,7 @@ def _tell_ram(script: RaceScript, colour: Colour, incident: Incident) -> None:
 
 def _tell_set_back(script: RaceScript, colour: Colour, incident: Incident, stands: Place) -> None:
     assert incident.other is not None, incident
-    front = script.board.track.front(stands.lane, stands.step)
+    front = script.board.track.front(lane=stands.lane, step=stands.step)
     script.emit(ChariotSetBack(chariot=colour, behind=incident.other, space=incident.space, front=front))
 
 

@@ -48,15 +48,15 @@ class Track(Struct, frozen=True, kw_only=True):
     neighbours: tuple[tuple[int, ...], ...]
     spaces: dict[SpaceName, int]
 
-    def space(self, lane: int, step: int) -> int:
+    def space(self, *, lane: int, step: int) -> int:
         return self.bases[lane] + step % self.sizes[lane]
 
-    def front(self, lane: int, step: int) -> int:
+    def front(self, *, lane: int, step: int) -> int:
         """Measure the progress of a place: its front border in units from the line at the start."""
         lap, index = divmod(step, self.sizes[lane])
         return lap * self.lap_units + self.fronts[lane][index]
 
-    def step(self, space: int, front: int) -> int:
+    def step(self, space: int, *, front: int) -> int:
         """Find the step of a space whose front border stands at this progress."""
         lane = self.lane(space)
         lap = (front - self.fronts[lane][space - self.bases[lane]]) // self.lap_units
@@ -69,7 +69,7 @@ class Track(Struct, frozen=True, kw_only=True):
         """Count the laps behind a chariot that stands at this progress; on the line is not beyond it."""
         return max(0, (front - 1) // self.lap_units)
 
-    def distances(self, space: int, farthest: int) -> dict[int, int]:
+    def distances(self, space: int, *, farthest: int) -> dict[int, int]:
         """Find every space up to so many steps away in any direction, nearest first."""
         found = {space: 0}
         edge = [space]
@@ -80,7 +80,7 @@ class Track(Struct, frozen=True, kw_only=True):
         return found
 
 
-def build_track(components: Components, first: Side, second: Side) -> Track:
+def build_track(components: Components, *, first: Side, second: Side) -> Track:
     """Put two halves together; the straights are the same on both sides, side B has stone heaps."""
     lengths = tuple(_lengths(components, lane) for lane in range(len(LANE_NAMES)))
     fronts = tuple(_sums(row) for row in lengths)

@@ -111,7 +111,7 @@ def draw_track(track: Track, grid: tuple[GridPlace, ...]) -> TrackPicture:
             LanePicture(name=name, spaces=tuple(_draw_space(track, lane, index) for index in range(track.sizes[lane])))
             for lane, name in enumerate(LANE_NAMES)
         ),
-        grid=tuple(track.names[track.space(LANE_NAMES.index(place.lane), -place.row)] for place in grid),
+        grid=tuple(track.names[track.space(lane=LANE_NAMES.index(place.lane), step=-place.row)] for place in grid),
     )
 
 
@@ -140,7 +140,7 @@ def show(board: Board, seat: Seat | None, picture: TrackPicture) -> RaceView:
 
 
 def _draw_space(track: Track, lane: int, index: int) -> SpacePicture:
-    space = track.space(lane, index)
+    space = track.space(lane=lane, step=index)
     return SpacePicture(
         name=track.names[space],
         start_units=track.fronts[lane][index - 1] if index else 0,

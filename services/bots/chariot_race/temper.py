@@ -98,9 +98,9 @@ def _sprints_too_many(view: RaceView, dice: tuple[Face, ...], temper: Temper) ->
 
 
 def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper) -> Action:
-    driven = _driven(view)
+    scales = _Scales(view, temper)
     worths = [
-        (_worth(view, driven, offered.speed, move, temper), offered.minuses[0], move.path)
+        (scales.weigh(offered.speed, move), offered.minuses[0], move.path)
         for offered in choices.speeds
         for move in offered.moves
     ]
@@ -109,28 +109,36 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper)
     return Move(minuses=minuses, path=path)
 
 
-def _worth(view: RaceView, driven: ChariotView, speed: int, move: MoveOffer, temper: Temper) -> int:
-    if not move.damage_left:
-        return move.front - _WRECK_COST_UNITS
-    # The last points of the Damage track are dear: below half of it each one counts as much as the part that is gone.
-    scarce = max(1, driven.damage_max // (2 * move.damage_left))
-    return (
-        move.front
-        - temper.damage_cost_units * move.damage * scarce
-        - temper.speed_cost_units * abs(speed - temper.speed_wanted)
-        + temper.ram_gain_units * _harm(view, driven, move)
-    )
+class _Scales:
+    """What a move is worth to one driver, in units of the track."""
 
+    def __init__(self, view: RaceView, temper: Temper) -> None:
+        self._view = view
+        self._temper = temper
+        self._driven = _driven(view)
 
-def _harm(view: RaceView, driven: ChariotView, move: MoveOffer) -> int:
-    """Add up the damage to others; to one's own second chariot it counts against."""
-    harm = 0
-    for incident in move.incidents:
-        if incident.other is not None and incident.other_damage_left is not None:
-            other = _find(view, incident.other)
-            damage = other.damage_left - incident.other_damage_left
-            harm += -damage if other.seat == driven.seat else damage
-    return harm
+    def weigh(self, speed: int, move: MoveOffer) -> int:
+        if not move.damage_left:
+            return move.front - _WRECK_COST_UNITS
+        temper = self._temper
+        # The last points of the Damage track are dear: below half of it each counts as much as the part that is gone.
+        scarce = max(1, self._driven.damage_max // (2 * move.damage_left))
+        return (
+            move.front
+            - temper.damage_cost_units * move.damage * scarce
+            - temper.speed_cost_units * abs(speed - temper.speed_wanted)
+            + temper.ram_gain_units * self._harm(move)
+        )
+
+    def _harm(self, move: MoveOffer) -> int:
+        """Add up the damage to others; to one's own second chariot it counts against."""
+        harm = 0
+        for incident in move.incidents:
+            if incident.other is not None and incident.other_damage_left is not None:
+                other = _find(self._view, incident.other)
+                damage = other.damage_left - incident.other_damage_left
+                harm += -damage if other.seat == self._driven.seat else damage
+        return harm
 
 
 def _attack(view: RaceView, choices: AttackChoices) -> Action:

@@ -130,7 +130,7 @@ def owed_question(board: Board) -> str | None:
 
 def space_name(board: Board, colour: Colour) -> str:
     found = chariot_of(board, colour)
-    return board.track.names[board.track.space(found.lane, found.step)]
+    return board.track.names[board.track.space(lane=found.lane, step=found.step)]
 
 
 def names(told: Sequence[Any]) -> list[str]:

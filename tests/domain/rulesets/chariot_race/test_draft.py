@@ -49,6 +49,7 @@ def test_boards_are_chosen_clockwise_and_back_places_from_the_last_chooser_on(
 
     assert counted_from_first(rehearsal, seats, BoardChosen) == boards
     assert counted_from_first(rehearsal, seats, ChariotPlaced) == places
+    assert [each.seat for each in rehearsal.board.chariots] == sorted(each.seat for each in rehearsal.board.chariots)
 
 
 @pytest.mark.rule("CR-53")

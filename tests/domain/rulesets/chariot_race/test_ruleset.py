@@ -12,7 +12,7 @@ from domain.rejection import IllegalAction
 from domain.rulesets.catalogue import Catalogue, hash_components
 from domain.rulesets.chariot_race import rejections
 from domain.rulesets.chariot_race.actions import Action, Move
-from domain.rulesets.chariot_race.evolution import _EVOLVE
+from domain.rulesets.chariot_race.evolution import EVOLUTIONS
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES, Outcome
 from domain.rulesets.decision import Decision
@@ -110,7 +110,7 @@ def test_every_outcome_has_a_tag_and_a_place_in_the_evolution() -> None:
     kinds = set(get_args(Outcome))
 
     assert set(OUTCOME_TYPES.values()) == kinds
-    assert {each for each in _EVOLVE if each.__module__ == "domain.rulesets.chariot_race.outcomes"} == kinds
+    assert {each for each in EVOLUTIONS if each.__module__ == "domain.rulesets.chariot_race.outcomes"} == kinds
     for tag, kind in OUTCOME_TYPES.items():
         assert tag == re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 

@@ -8,7 +8,7 @@ from domain.rulesets.chariot_race.track import Track, build_track
 from tests.domain.rulesets.chariot_race.stable import DATA
 
 BOX = read_components(DATA)
-TRACK = build_track(BOX, "A", "A")
+TRACK = build_track(BOX, first="A", second="A")
 INNER, MIDDLE, OUTER = range(3)
 
 
@@ -33,10 +33,10 @@ def test_the_first_space_of_each_corner_is_numbered_in_each_lane() -> None:
 def test_a_step_and_its_front_border_tell_each_other() -> None:
     for lane, size in enumerate(TRACK.sizes):
         for step in range(-size, 3 * size):
-            space, front = TRACK.space(lane, step), TRACK.front(lane, step)
+            space, front = TRACK.space(lane=lane, step=step), TRACK.front(lane=lane, step=step)
 
-            assert TRACK.step(space, front) == step
-            assert TRACK.front(lane, step + 1) > front
+            assert TRACK.step(space, front=front) == step
+            assert TRACK.front(lane=lane, step=step + 1) > front
 
 
 @pytest.mark.rule("CR-12", "CR-32")
@@ -68,15 +68,19 @@ def test_every_lane_change_leads_strictly_ahead_and_skips_nothing() -> None:
     for lane, size in enumerate(TRACK.sizes):
         for index in range(size):
             for aside in TRACK.aside[lane][index]:
-                front = TRACK.front(lane, index)
+                front = TRACK.front(lane=lane, step=index)
 
                 assert abs(aside.lane - lane) == 1
-                assert TRACK.front(aside.lane, aside.step - 1) <= front < TRACK.front(aside.lane, aside.step)
+                assert (
+                    TRACK.front(lane=aside.lane, step=aside.step - 1)
+                    <= front
+                    < TRACK.front(lane=aside.lane, step=aside.step)
+                )
 
 
 @pytest.mark.rule("RO-18")
 def test_side_by_side_and_diagonal_are_both_one_step_apart() -> None:
-    near = TRACK.distances(TRACK.spaces["middle-3"], 1)
+    near = TRACK.distances(TRACK.spaces["middle-3"], farthest=1)
 
     names = sorted(TRACK.names[space] for space in near)
 
@@ -90,7 +94,7 @@ def test_nearness_is_mutual_and_goes_across_the_line() -> None:
             assert space in TRACK.neighbours[near]
 
     assert TRACK.spaces["outer-40"] in TRACK.neighbours[TRACK.spaces["middle-1"]]
-    assert TRACK.distances(TRACK.spaces["inner-1"], 2)[TRACK.spaces["inner-31"]] == 2
+    assert TRACK.distances(TRACK.spaces["inner-1"], farthest=2)[TRACK.spaces["inner-31"]] == 2
 
 
 @pytest.mark.rule("CR-51", "CR-70", "RO-11")
@@ -104,14 +108,14 @@ def test_nearness_is_mutual_and_goes_across_the_line() -> None:
     ],
 )
 def test_halves_of_both_sides_mix_and_bring_their_heaps(first: Side, second: Side, heaps: list[str]) -> None:
-    track = build_track(BOX, first, second)
+    track = build_track(BOX, first=first, second=second)
 
     assert _heaps(track) == heaps
 
 
 @pytest.mark.rule("CR-70")
 def test_the_heaps_lie_on_the_back_straight() -> None:
-    track = build_track(BOX, "B", "B")
+    track = build_track(BOX, first="B", second="B")
 
     for space in (track.spaces[name] for name in _heaps(track)):
         lane = track.lane(space)
