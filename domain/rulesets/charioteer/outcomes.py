@@ -1,0 +1,273 @@
+"""What follows from the seats' actions by the rules alone, told so that a dispute can be settled by reading it.
+
+Stored for ever. A card is named only here, at the moment it is turned up; a face-down discard never is.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.ids import Seat
+from domain.rulesets.charioteer.cards import Colour
+from domain.rulesets.charioteer.skills import EmperorFace
+
+
+class CardsDrawn(Struct, frozen=True, kw_only=True):
+    """A seat drew cards that it alone sees."""
+
+    seat: Seat
+    draws: tuple[int, ...]
+
+
+class CrowdCardDealt(Struct, frozen=True, kw_only=True):
+    slot: int
+    draw: int
+    card: str
+
+
+class CrowdCardsSlid(Struct, frozen=True, kw_only=True):
+    """The crowd card of this turn was discarded, the next two moved up."""
+
+    discarded: int
+
+
+class SkillsCardDrawn(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    order: tuple[Colour, ...]
+
+
+class FirstPlayerChosen(Struct, frozen=True, kw_only=True):
+    seat: Seat
+
+
+class TurnBegan(Struct, frozen=True, kw_only=True):
+    turn: int
+    emperor: EmperorFace
+
+
+class DamageTaken(Struct, frozen=True, kw_only=True):
+    """Cubes put into the attack boxes, and those that were not, with the reason."""
+
+    seat: Seat
+    cause: Literal["emperor", "minor_attack", "major_attack"]
+    attacker: Seat | None
+    cubes: int
+    ignored: int
+    ignored_because: Literal["boxes_full", "shield", "reset"] | None
+
+
+class MovesClosed(Struct, frozen=True, kw_only=True):
+    """Every seat has sealed; now all must open."""
+
+    turn: int
+
+
+class CardShown(Struct, frozen=True, kw_only=True):
+    draw: int
+    card: str
+
+
+class MoveRevealed(Struct, frozen=True, kw_only=True):
+    """A move turned up. Of the cards thrown away only the number of their draws is shown."""
+
+    seat: Seat
+    symbol: str
+    cards: tuple[CardShown, ...]
+    crowd_card: str | None
+    token: str | None
+    fan_token: int | None
+    changed: int | None
+    discard_token: str | None
+    discard_fan_token: int | None
+    discarded: tuple[int, ...]
+
+
+class ResetRevealed(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    cards: tuple[CardShown, ...]
+    discard_token: str | None
+    discard_fan_token: int | None
+    discarded: tuple[int, ...]
+
+
+class TokenLost(Struct, frozen=True, kw_only=True):
+    """`fan_token` is the running number of its draw, null for a player token."""
+
+    token: str
+    fan_token: int | None
+
+
+class MoveForfeited(Struct, frozen=True, kw_only=True):
+    """Sealed and not opened, or opened to something illegal: stands still, loses cards unseen and tokens shown."""
+
+    seat: Seat
+    discarded: tuple[int, ...]
+    tokens: tuple[TokenLost, ...]
+
+
+class BoxesClosed(Struct, frozen=True, kw_only=True):
+    """A shield or a reset empties the attack boxes and keeps them empty this turn."""
+
+    seat: Seat
+    reason: Literal["shield", "reset"]
+    removed: int
+
+
+class ChariotCalmed(Struct, frozen=True, kw_only=True):
+    """A reset cleared the damage box."""
+
+    seat: Seat
+    removed: int
+
+
+class DamageRecovered(Struct, frozen=True, kw_only=True):
+    """One recovery halves the damage box, two or more clear it."""
+
+    seat: Seat
+    recoveries: int
+    removed: int
+    left: int
+
+
+class DistanceReckoned(Struct, frozen=True, kw_only=True):
+    """distance = symbols + number + token + skill - damage, and never below 0."""
+
+    seat: Seat
+    symbol: str
+    symbols: int
+    number: int
+    token: int
+    skill: int
+    damage: int
+    distance: int
+
+
+class RivalPassed(Struct, frozen=True, kw_only=True):
+    """Passed in a space, for a point or for nothing (turn 1, and rivals on an outer space that was skipped)."""
+
+    rival: Seat
+    space: int
+    price: int
+
+
+class ChariotMoved(Struct, frozen=True, kw_only=True):
+    """Spaces entered, in order; `progress` is where it stands now, `inside_of` the rival next outside it there."""
+
+    seat: Seat
+    distance: int
+    came_from: int
+    entered: tuple[int, ...]
+    passed: tuple[RivalPassed, ...]
+    inside_of: Seat | None
+    progress: int
+
+
+class WhipUsed(Struct, frozen=True, kw_only=True):
+    """Steps after the move, and what ended them."""
+
+    seat: Seat
+    whips: int
+    steps_max: int
+    entered: tuple[int, ...]
+    ended_by: Literal["spent", "rival_ahead", "is_leading", "has_passed", "first_turn"]
+    progress: int
+
+
+class LapCompleted(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    lap: int
+
+
+class SkillAdvanced(Struct, frozen=True, kw_only=True):
+    """Steps for the move, the emperor's wish and learning icons; left-over steps into the bonus box are lost."""
+
+    seat: Seat
+    colour: Colour
+    move: int
+    emperor: int
+    learning: int
+    came_from: int
+    place: int
+    bonus: int
+
+
+class FanTokenEarned(Struct, frozen=True, kw_only=True):
+    """A token for six symbols or more. `fan_token` is the running number of its draw, null when none was left."""
+
+    seat: Seat
+    symbols: int
+    fan_token: int | None
+
+
+class LapCounterTurned(Struct, frozen=True, kw_only=True):
+    lap: int
+
+
+class TableCleared(Struct, frozen=True, kw_only=True):
+    """Everything played was discarded, and the cubes in attack boxes went to the damage boxes."""
+
+    turn: int
+
+
+class ChariotWithdrawn(Struct, frozen=True, kw_only=True):
+    seat: Seat
+
+
+class RaceEnded(Struct, frozen=True, kw_only=True):
+    reason: Literal["line_crossed", "turns_max", "last_seat"]
+    order: tuple[Seat, ...]
+
+
+Outcome = (
+    CardsDrawn
+    | CrowdCardDealt
+    | CrowdCardsSlid
+    | SkillsCardDrawn
+    | FirstPlayerChosen
+    | TurnBegan
+    | DamageTaken
+    | MovesClosed
+    | MoveRevealed
+    | ResetRevealed
+    | MoveForfeited
+    | BoxesClosed
+    | ChariotCalmed
+    | DamageRecovered
+    | DistanceReckoned
+    | ChariotMoved
+    | WhipUsed
+    | LapCompleted
+    | SkillAdvanced
+    | FanTokenEarned
+    | LapCounterTurned
+    | TableCleared
+    | ChariotWithdrawn
+    | RaceEnded
+)
+
+OUTCOME_TYPES: dict[str, type[Outcome]] = {
+    "cards_drawn": CardsDrawn,
+    "crowd_card_dealt": CrowdCardDealt,
+    "crowd_cards_slid": CrowdCardsSlid,
+    "skills_card_drawn": SkillsCardDrawn,
+    "first_player_chosen": FirstPlayerChosen,
+    "turn_began": TurnBegan,
+    "damage_taken": DamageTaken,
+    "moves_closed": MovesClosed,
+    "move_revealed": MoveRevealed,
+    "reset_revealed": ResetRevealed,
+    "move_forfeited": MoveForfeited,
+    "boxes_closed": BoxesClosed,
+    "chariot_calmed": ChariotCalmed,
+    "damage_recovered": DamageRecovered,
+    "distance_reckoned": DistanceReckoned,
+    "chariot_moved": ChariotMoved,
+    "whip_used": WhipUsed,
+    "lap_completed": LapCompleted,
+    "skill_advanced": SkillAdvanced,
+    "fan_token_earned": FanTokenEarned,
+    "lap_counter_turned": LapCounterTurned,
+    "table_cleared": TableCleared,
+    "chariot_withdrawn": ChariotWithdrawn,
+    "race_ended": RaceEnded,
+}
