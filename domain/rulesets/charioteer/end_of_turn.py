@@ -1,0 +1,45 @@
+"""CH-80 to CH-81, CH-87, XG-08: when everybody has moved, the race ends or the next turn is prepared."""
+
+from typing import Literal
+
+from domain.ids import Seat
+from domain.rulesets.charioteer.board import Board, race_order, racing
+from domain.rulesets.charioteer.components import Components
+from domain.rulesets.charioteer.drawing import deal_crowd_card, refill_hand
+from domain.rulesets.charioteer.laps import somebody_finished, turn_lap_counter
+from domain.rulesets.charioteer.outcomes import CrowdCardsSlid, RaceEnded, TableCleared
+from domain.rulesets.charioteer.setup import begin_turn
+from domain.rulesets.charioteer.writing import CharioteerScript
+
+
+def finish_turn(components: Components, script: CharioteerScript) -> None:
+    """After the last turn nothing is cleared, drawn or rolled."""
+    if somebody_finished(components, script.board):
+        end_race(script, "line_crossed")
+        return
+    turn_lap_counter(components, script)
+    if script.board.turn >= script.board.options.turns_max:
+        end_race(script, "turns_max")
+        return
+    prepare_next_turn(components, script)
+
+
+def prepare_next_turn(components: Components, script: CharioteerScript) -> None:
+    """Clear the table, refill seat by seat, slide the crowd cards, roll: this order fixes what a reshuffle finds."""
+    turn = script.board.turn
+    script.emit(TableCleared(turn=turn))
+    for driver in racing(script.board):
+        refill_hand(components, script, driver.seat)
+    script.emit(CrowdCardsSlid(discarded=script.board.crowd[0].draw))
+    deal_crowd_card(components, script)
+    begin_turn(components, script, turn=turn + 1)
+
+
+def end_race(script: CharioteerScript, reason: Literal["line_crossed", "turns_max", "last_seat"]) -> None:
+    script.emit(RaceEnded(reason=reason, order=final_order(script.board)))
+
+
+def final_order(board: Board) -> tuple[Seat, ...]:
+    """CH-90, XG-07: race order, then whoever resigned, the last to resign first. Always total."""
+    resigned = sorted((driver for driver in board.drivers if not driver.is_racing), key=lambda one: -one.resigned)
+    return tuple(driver.seat for driver in (*race_order(board), *resigned))

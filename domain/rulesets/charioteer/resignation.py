@@ -1,0 +1,18 @@
+"""CH-96, XG-07: a seat leaves between chariot turns, at once; what lies on its table is cleared with everybody's."""
+
+from domain.ids import Seat
+from domain.rulesets.charioteer.board import racing
+from domain.rulesets.charioteer.components import Components
+from domain.rulesets.charioteer.end_of_turn import end_race
+from domain.rulesets.charioteer.outcomes import ChariotWithdrawn
+from domain.rulesets.charioteer.turn import run_turn_if_all_are_up
+from domain.rulesets.charioteer.writing import CharioteerScript
+
+
+def withdraw(components: Components, script: CharioteerScript, seat: Seat) -> None:
+    """Take the chariot away. The last seat left wins; otherwise the turn runs if only this seat had still to open."""
+    script.emit(ChariotWithdrawn(seat=seat))
+    if len(racing(script.board)) == 1:
+        end_race(script, "last_seat")
+        return
+    run_turn_if_all_are_up(components, script)
