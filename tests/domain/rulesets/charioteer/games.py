@@ -1,0 +1,107 @@
+"""Whole games of random legal play, from a seed, for tests that look at every step of one."""
+
+from collections.abc import Iterator
+from random import Random
+
+from msgspec import Struct
+
+from domain.chance import (
+    Chance,
+    DeckShuffled,
+    DiceRolled,
+    Secret,
+    after_dice,
+    after_shuffle,
+    derive_anchors,
+    open_chance,
+)
+from domain.ids import Seat
+from domain.rulesets.charioteer.actions import Action, Move, Reset, Stack, TokenHandle
+from domain.rulesets.charioteer.board import Board
+from domain.rulesets.charioteer.legal_moves import LegalActions
+from domain.rulesets.charioteer.options import Options
+from domain.rulesets.rehearsal import REHEARSED_GAME, Rehearsal
+from tests.domain.rulesets.charioteer.scene import RULES, SECRET
+
+# Of ten choices one is a reset, one is withheld now and then, and a seat resigns once in a few games.
+MOVES_OF_TEN = 9
+
+
+def seeded(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 - repeatable play, no secret
+
+
+def seats_of(seed: int) -> tuple[Seat, ...]:
+    """Seats 2 to 6, not always from 0 and not always next to each other."""
+    return tuple(Seat(seat * (1 + seed % 2)) for seat in range(2 + seed % 5))
+
+
+def secret_of(seed: int) -> Secret:
+    return Secret(seed.to_bytes(32, "big"))
+
+
+def random_game(seed: int, *, options: Options | None = None, is_wild: bool = False) -> Iterator[Rehearsal]:
+    """Play a game and stop after each answer; `is_wild` lets seats withhold and resign."""
+    random = seeded(seed)
+    game = Rehearsal(RULES, seats=seats_of(seed), options=options or Options(), secret=secret_of(seed))
+    yield game
+    while game.owed():
+        decision = game.owed()[0]
+        if is_wild and random.random() < 0.01:
+            game.withhold(decision)
+        elif is_wild and random.random() < 0.002:
+            game.resign(decision.seat)
+        else:
+            game.answer(decision, random_action(RULES.legal_actions(game.board, decision), random))
+        yield game
+
+
+def whole_game(seed: int, *, options: Options | None = None, is_wild: bool = True) -> Rehearsal:
+    game = None
+    for game in random_game(seed, options=options, is_wild=is_wild):  # noqa: B007 - the last one is what is wanted
+        pass
+    assert game is not None
+    return game
+
+
+def random_action(legal: LegalActions, random: Random) -> Action:
+    if not legal.moves or random.randrange(10) >= MOVES_OF_TEN:
+        count = random.randint(1, min(legal.reset.cards_max, len(legal.reset.cards)))
+        cards = tuple(sorted(random.sample(legal.reset.cards, count)))
+        return Reset(cards=cards, discard=random_stack(legal, cards, random))
+    if legal.wild_moves and random.randrange(4) == 0:
+        wild = random.choice(legal.wild_moves)
+        changed = random.choice(wild.changeable)
+        cards = tuple(sorted((*wild.cards, changed)))
+        stack = random_stack(legal, cards, random)
+        return Move(cards=cards, changed=changed, crowd=wild.crowd, discard=stack, symbol=wild.symbol, token=wild.token)
+    offer = random.choice(legal.moves)
+    token: TokenHandle | None = None
+    if offer.tokens and random.randrange(4) == 0:
+        token = random.choice(offer.tokens).token
+    stack = random_stack(legal, offer.cards, random)
+    return Move(cards=offer.cards, changed=None, crowd=offer.crowd, discard=stack, symbol=offer.symbol, token=token)
+
+
+def random_stack(legal: LegalActions, used: tuple[int, ...], random: Random) -> Stack | None:
+    if not legal.stacks or random.randrange(4):
+        return None
+    offer = random.choice(legal.stacks)
+    others = [card for card in legal.reset.cards if card not in used]
+    count = random.randint(1, min(offer.cards_max, len(others)))
+    return Stack(cards=tuple(sorted(random.sample(others, count))), token=offer.token)
+
+
+def fold(
+    seats: tuple[Seat, ...], written: list[Struct], *, secret: Secret | None, options: Options | None = None
+) -> Iterator[tuple[Struct, Board]]:
+    """Fold what a game wrote, with the secret or without, and yield each event with the board after it."""
+    board = RULES.initial_board(seats, options or Options())
+    chance: Chance = open_chance(REHEARSED_GAME, derive_anchors(secret or SECRET, RULES.link_chains), secret)
+    for event in written:
+        if isinstance(event, DiceRolled):
+            chance = after_dice(chance, event)
+        elif isinstance(event, DeckShuffled):
+            chance = after_shuffle(chance, event)
+        board = RULES.evolve(board, event, chance if secret is not None else None)  # type: ignore[arg-type] # of this game
+        yield event, board
