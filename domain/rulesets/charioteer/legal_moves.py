@@ -80,28 +80,29 @@ class HeldToken(Struct, frozen=True, kw_only=True):
 
 
 class _Hand(Struct, frozen=True, kw_only=True):
-    """The hand by faces. `left` is the damage that stays after no, one, or more recoveries."""
+    """The hand by faces. `left` is the damage that stays after no, one, or more recoveries.
+
+    `matching` lists for each symbol the places that show it, `whips` those that go with any move.
+    """
 
     cards: tuple[int, ...]
     faces: tuple[Face, ...]
     has_twins: bool
-    crowd: Face | None
+    matching: tuple[list[int], ...]
+    whips: tuple[int, ...]
+    crowd: Face
     left: tuple[int, int, int]
     skills: tuple[int, ...]
     fits: tuple[tuple[tuple[TokenHandle, int, int], ...], ...]
 
 
 class _CardSet(Struct, frozen=True):
-    """Places in the hand, how many of them match, the crowd card or None, and how many more a wild changes."""
+    """Places in the hand, the crowd card or None, how many more a wild changes, and how many cards match in all."""
 
     places: tuple[int, ...]
-    matching: int
     crowd: Face | None
     wild: int
-
-    @property
-    def cards(self) -> int:
-        return self.matching + self.wild + (self.crowd is not None)
+    cards: int
 
 
 def list_legal_actions(components: Components, board: Board, driver: Driver) -> LegalActions:
@@ -132,11 +133,17 @@ def held_tokens(components: Components, driver: Driver) -> tuple[HeldToken, ...]
 def _sort_hand(components: Components, board: Board, driver: Driver, held: tuple[HeldToken, ...]) -> _Hand:
     track = components.skills_track
     faces = tuple(components.faces[face] for face in driver.hand_faces)
+    matching: tuple[list[int], ...] = tuple([] for _ in components.symbols)
+    for place, face in enumerate(faces):
+        for symbol in face.symbols:
+            matching[symbol].append(place)
     left = tuple(driver.damage - damage_removed(driver.damage, recoveries) for recoveries in range(3))
     return _Hand(
         cards=driver.hand,
         faces=faces,
         has_twins=len(set(driver.hand_faces)) < len(faces),
+        matching=matching,
+        whips=tuple(place for place, face in enumerate(faces) if not face.symbols),
         crowd=components.faces[board.crowd[0].face],
         left=(left[0], left[1], left[2]),
         skills=tuple(skill_bonus(track, place) for place in driver.skills),
@@ -153,41 +160,39 @@ def _sort_hand(components: Components, board: Board, driver: Driver, held: tuple
 
 def _moves(components: Components, hand: _Hand) -> Iterator[MoveOffer]:
     """For each symbol of the hand: any cards that show it or go with any move, with and without the crowd card."""
-    needed = components.numbers.matching_cards_min
-    sizes = range(1, components.numbers.hand_cards_max + 1)
     for symbol in components.symbols:
-        for card_set in _card_sets(hand, symbol, sizes, wild=0):
-            if card_set.cards >= needed:
-                yield _offer(components, hand, symbol, card_set)
+        for card_set in _card_sets(components, hand, symbol, wild=0):
+            yield _offer(components, hand, symbol, card_set)
 
 
 def _wild_moves(components: Components, hand: _Hand, held: tuple[HeldToken, ...]) -> Iterator[WildOffer]:
-    needed = components.numbers.matching_cards_min
-    sizes = range(components.numbers.hand_cards_max)
     for token in held:
         if token.kind.icon != "wild":
             continue
         for symbol in components.symbols:
             if token.kind.fits(symbol.colour):
-                for card_set in _card_sets(hand, symbol, sizes, wild=1):
-                    if card_set.cards >= needed:
-                        offer = _offer(components, hand, symbol, card_set)
-                        yield _wild_offer(hand, offer, card_set.places, token.handle)
+                for card_set in _card_sets(components, hand, symbol, wild=1):
+                    offer = _offer(components, hand, symbol, card_set)
+                    yield _wild_offer(hand, offer, card_set.places, token.handle)
 
 
-def _card_sets(hand: _Hand, symbol: Symbol, sizes: range, *, wild: int) -> Iterator[_CardSet]:
-    """Yield the sets of cards that go with a symbol, each without and then with the crowd card if it shows it."""
-    index = symbol.index
-    usable = [place for place, face in enumerate(hand.faces) if face.counts[index] or not face.symbols]
-    crowd = hand.crowd if hand.crowd is not None and hand.crowd.counts[index] else None
-    for count in sizes:
+def _card_sets(components: Components, hand: _Hand, symbol: Symbol, *, wild: int) -> Iterator[_CardSet]:
+    """Yield the sets of cards that make a move, each without and then with the crowd card if that shows the symbol."""
+    matching = hand.matching[symbol.index]
+    crowd = hand.crowd if hand.crowd.counts[symbol.index] else None
+    needed = components.numbers.matching_cards_min - wild
+    if len(matching) + (crowd is not None) < needed:
+        return
+    usable = sorted((*matching, *hand.whips)) if hand.whips else matching
+    for count in range(1 - wild, components.numbers.hand_cards_max + 1 - wild):
         for places in combinations(usable, count):
             if hand.has_twins and _skips_a_twin(hand, places):
                 continue
-            matching = sum(1 for place in places if hand.faces[place].counts[index])
-            yield _CardSet(places, matching, None, wild)
-            if crowd is not None:
-                yield _CardSet(places, matching, crowd, wild)
+            cards = sum(1 for place in places if place in matching) if hand.whips else count
+            if cards >= needed:
+                yield _CardSet(places, None, wild, cards + wild)
+            if crowd is not None and cards + 1 >= needed:
+                yield _CardSet(places, crowd, wild, cards + 1 + wild)
 
 
 def _skips_a_twin(hand: _Hand, places: tuple[int, ...]) -> bool:
@@ -204,13 +209,16 @@ def _offer(components: Components, hand: _Hand, symbol: Symbol, card_set: _CardS
     if card_set.crowd is not None:
         faces.append(card_set.crowd)
     index = symbol.index
-    symbols = sum(face.counts[index] for face in faces) + card_set.wild * components.numbers.wild_symbols
-    recoveries = sum(1 for face in faces if face.icon == "recovery") + (symbol.colour == "yellow")
+    symbols = card_set.wild * components.numbers.wild_symbols
+    recoveries = 1 if symbol.colour == "yellow" else 0
+    for face in faces:
+        symbols += face.counts[index]
+        recoveries += face.icon == "recovery"
     whole = symbols + symbol.number + hand.skills[symbol.colour_index]
     left = hand.left
     attack = attack_of(components, symbol, cards=card_set.cards)
     return MoveOffer(
-        cards=tuple(hand.cards[place] for place in card_set.places),
+        cards=tuple([hand.cards[place] for place in card_set.places]),
         symbol=symbol.name,
         crowd=card_set.crowd is not None,
         symbols=symbols,
@@ -220,8 +228,10 @@ def _offer(components: Components, hand: _Hand, symbol: Symbol, card_set: _CardS
         tokens=()
         if card_set.wild
         else tuple(
-            TokenFit(token=handle, distance=max(whole + amount - left[min(recoveries + recovery, 2)], 0))
-            for handle, amount, recovery in hand.fits[symbol.colour_index]
+            [
+                TokenFit(token=handle, distance=max(whole + amount - left[min(recoveries + recovery, 2)], 0))
+                for handle, amount, recovery in hand.fits[symbol.colour_index]
+            ]
         ),
     )
 

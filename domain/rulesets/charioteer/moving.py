@@ -27,9 +27,7 @@ class Walk(Struct, frozen=True, kw_only=True):
 
 
 def moving_order(board: Board) -> tuple[Seat, ...]:
-    """CH-30: race order as it stands now; on turn 1 from the first player clockwise, as they stand in Start."""
-    if board.turn == 1:
-        return board.row
+    """CH-30: race order as it stands now. On turn 1 that is play order, as the chariots stand in Start by it."""
     return tuple(driver.seat for driver in race_order(board))
 
 
