@@ -11,6 +11,9 @@ from domain.rulesets.charioteer.writing import CharioteerScript
 
 def withdraw(components: Components, script: CharioteerScript, seat: Seat) -> None:
     """Take the chariot away. The last seat left wins; otherwise the turn runs if only this seat had still to open."""
+    if script.board.phase == "over":
+        # Several leave at once, and the race ended with the one before: nobody leaves a race that is over.
+        return
     script.emit(ChariotWithdrawn(seat=seat))
     if len(racing(script.board)) == 1:
         end_race(script, "last_seat")

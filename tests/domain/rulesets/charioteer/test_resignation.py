@@ -88,3 +88,14 @@ def test_a_turn_in_which_only_the_resigning_seat_had_to_open_goes_on() -> None:
 
     assert (script.board.turn, script.board.phase) == (3, "choosing")
     assert script.board.drivers[0].progress > 30
+
+
+@pytest.mark.rule("XG-07")
+def test_nobody_leaves_a_race_that_is_over() -> None:
+    script = script_on(three())
+
+    for seat in (CAI, BOB, ADA):
+        RULES.resign(script, seat)
+
+    assert isinstance(script.written[-1].event, RaceEnded)
+    assert [placing.seat for placing in RULES.ranking(script.board)] == [ADA, BOB, CAI]
