@@ -95,16 +95,15 @@ def worth(driver_after: Driver) -> dict[str, int]:
 @pytest.mark.rule("CH-95", "XG-06")
 @settings(deadline=None, max_examples=60)
 @given(
-    damage=st.integers(0, 9),
-    attacked=st.integers(0, 3),
+    cubes=st.tuples(st.integers(0, 9), st.integers(0, 3)),
     fan_tokens=st.lists(st.sampled_from([token.name for token in BOX.tokens]), max_size=4),
     kept=st.integers(0, 5),
     places=st.lists(st.integers(0, 100), min_size=3, max_size=3),
 )
 def test_the_reset_with_the_same_three_cards_is_at_least_as_good_in_everything(
-    damage: int, attacked: int, fan_tokens: list[str], kept: int, places: list[int]
+    cubes: tuple[int, int], fan_tokens: list[str], kept: int, places: list[int]
 ) -> None:
-    on = random_board(damage, attacked, tuple(fan_tokens), (kept, *places))
+    on = random_board(cubes, tuple(fan_tokens), (kept, *places))
     others: dict[Seat, Action | None] = {BOB: move("red-5", 10, 11, 12), CAI: reset(20)}
 
     forfeited = Turn(on, others)
@@ -118,11 +117,11 @@ def test_the_reset_with_the_same_three_cards_is_at_least_as_good_in_everything(
     ]
 
 
-def random_board(damage: int, attacked: int, fan_tokens: tuple[str, ...], numbers: tuple[int, ...]) -> Board:
+def random_board(cubes: tuple[int, int], fan_tokens: tuple[str, ...], numbers: tuple[int, ...]) -> Board:
     kept, ada, bob, cai = numbers
     return board(
         driver(
-            Seat(0), *HAND, progress=ada, damage=damage, attacked=attacked, fan=fan_tokens,
+            Seat(0), *HAND, progress=ada, damage=cubes[0], attacked=cubes[1], fan=fan_tokens,
             player_tokens=BOX.player_tokens[:kept],
         ),
         driver(BOB, *RED, progress=bob),
