@@ -68,7 +68,7 @@ class CardShown(Struct, frozen=True, kw_only=True):
 
 
 class MoveRevealed(Struct, frozen=True, kw_only=True):
-    """A move turned up. Of the cards thrown away only the number of their draws is shown."""
+    """A move turned up. Cards thrown away stay face down: only their draw numbers are told."""
 
     seat: Seat
     symbol: str
