@@ -56,13 +56,14 @@ class Share(Struct, frozen=True, kw_only=True):
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """`turns` counts the games of each length, shortest first."""
+    """`turns` counts the games of each length, shortest first; `lead_changes` the games with so many changes."""
 
     games: int
     seats: int
     shares: tuple[Share, ...]
     turns: tuple[tuple[int, int], ...]
     turns_mean: float
+    lead_changes: tuple[tuple[int, int], ...]
     lead_changes_mean: float
     distance_mean: float
     resets_mean: float
@@ -129,6 +130,7 @@ def summarise(results: Iterable[GameResult]) -> Summary:
         shares=tuple(Share(bot=bot, wins=wins[bot], expected=seated[bot] / seats) for bot in sorted(seated)),
         turns=tuple(sorted(turns.items())),
         turns_mean=sum(result.turns for result in played) / count,
+        lead_changes=tuple(sorted(Counter(result.lead_changes for result in played).items())),
         lead_changes_mean=sum(result.lead_changes for result in played) / count,
         distance_mean=sum(result.spaces for result in played) / max(moves, 1),
         resets_mean=sum(result.resets for result in played) / count,

@@ -60,6 +60,7 @@ def test_a_summary_counts_wins_lengths_and_changes_of_lead() -> None:
         "strategic": (2, 1.5),
     }
     assert (summary.turns, summary.lead_changes_mean, summary.distance_mean) == (((21, 2), (23, 1)), 3.0, 10.0)
+    assert summary.lead_changes == ((3, 3),)
     assert summary.fan_tokens_per_seat == pytest.approx(5.0)
 
 
