@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from domain.game.clock import waits_for_seat
 from domain.game.enact import Decided
 from domain.game.rejections import SeatDeparted
 from domain.game.replay import redecide, replay
 from tests.domain.game.mug import Go, Value
-from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms
+from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, with_clock
 
 
 @pytest.mark.parametrize("is_own_custody", [True, False])
@@ -53,3 +54,16 @@ def test_a_seat_that_has_left_can_do_nothing_any_more(late: Callable[[Table, int
 
     with pytest.raises(SeatDeparted):
         late(table, 1)
+
+
+def test_no_clock_runs_for_a_seat_that_has_left() -> None:
+    table = Table(**{**mug_terms(), "clock": with_clock()}).start()
+
+    table.resign(0)
+
+    assert [(each.decision.seat, waits_for_seat(table.game, each)) for each in table.game.owed] == [
+        (0, False),
+        (0, False),
+        (1, True),
+        (1, True),
+    ]

@@ -1,6 +1,7 @@
 """The same bytes in every process: whatever the seed of hash(), and on every Python that may run this."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -36,7 +37,14 @@ def find_interpreters() -> list[str]:
     """Return the other Pythons on the path and beside the running one."""
     on_path = [each for folder in os.get_exec_path() for each in Path(folder).glob("python3.[0-9]*")]
     siblings = Path(sys.base_prefix).resolve().parent.glob("*/bin/python3")
-    return [str(each) for each in (*on_path, *sorted(siblings)) if "-" not in each.name and os.access(each, os.X_OK)]
+    return [str(each) for each in (*on_path, *sorted(siblings)) if is_candidate(each)]
+
+
+def is_candidate(python: Path) -> bool:
+    """Say whether it can be run, and is no version that its own or its folder's name says is too old."""
+    named = re.search(r"3\.(\d+)", python.name) or re.search(r"^3\.(\d+)", python.parents[1].name)
+    is_new = named is None or int(named[1]) >= OLDEST[1]
+    return is_new and "-" not in python.name and os.access(python, os.X_OK)
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])

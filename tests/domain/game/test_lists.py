@@ -1,6 +1,9 @@
 """Lists: rules keep tuples, a log keeps lists, and the two are one value wherever they meet."""
 
+import pytest
+
 from domain.game.commands import RevealAction
+from domain.game.rejections import UnreadableAction
 from domain.game.replay import redecide, replay
 from domain.ids import DecisionId, Seat
 from tests.domain.game.mug import Value
@@ -48,3 +51,18 @@ def test_what_is_written_is_what_is_read() -> None:
     assert opened["options"]["colours"] == ["red", "green"]
     assert table.data("game_started") == [{"seats": [0, 1]}]
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_a_field_that_the_rules_could_guess_must_be_there_all_the_same() -> None:
+    table = Table(links=0, **mug_terms(opens_together=True)).start()
+    short = {"kind": "value", "value": 2}
+
+    with pytest.raises(UnreadableAction):
+        table.entrust(0, short)
+    table.seal(0, short)
+    table.entrust(0, Value(value=1))
+    for _ in range(2):
+        table.entrust(1, Value(value=1))
+    table.reveal(0, short)
+
+    assert table.data("action_forfeited") == [{"seat": 0, "decision": "m1/0/a", "reason": "illegal"}]
