@@ -77,10 +77,11 @@ def settle(game: Game) -> Game:
         decisions: tuple[Decision, ...] = ()
     else:
         decisions = (asked,) if asked is not None else game.ruleset.decisions(game.board)
+    owed_ids = {decision.id for decision in decisions}
+    assert len(owed_ids) == len(decisions), f"{game.ruleset.name} owes two decisions of one id: {decisions}"
     since = {owed.decision: owed.since_ms for owed in game.owed}
     choices = game.choices
     if asked is None and choices:
-        owed_ids = {decision.id for decision in decisions}
         choices = {key: kept for key, kept in choices.items() if key in owed_ids or not isinstance(kept, Revealed)}
     return _replace(
         game,

@@ -1,8 +1,12 @@
 """A whole game, from opening to disclosure, and the log that is left of it."""
 
+import pytest
+
 from domain.game.replay import redecide, replay
+from domain.rulesets.catalogue import Catalogue
+from domain.rulesets.decision import Decision
 from tests.domain.game.table import CATALOGUE, SECRET, Table
-from tests.domain.rulesets.torches import Bid, Shield, Strike
+from tests.domain.rulesets.torches import Bid, Board, Shield, Strike, Torches
 
 
 def test_a_game_runs_from_its_opening_to_the_disclosed_secret() -> None:
@@ -69,3 +73,15 @@ def test_a_play_that_asks_goes_on_where_it_stopped() -> None:
     assert [entry.line.type for entry in answered.entries][:2] == ["action_played", "blow_struck"]
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
     assert right in table.owed() or table.owed()[0].id.count("shield")
+
+
+class Stammering(Torches):
+    """Torches gone wrong: it owes the same decision twice."""
+
+    def decisions(self, board: Board) -> tuple[Decision, ...]:
+        return super().decisions(board) * 2
+
+
+def test_rules_that_owe_two_decisions_of_one_id_are_noticed() -> None:
+    with pytest.raises(AssertionError):
+        Table(catalogue=Catalogue([Stammering()])).start()
