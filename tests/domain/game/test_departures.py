@@ -12,9 +12,10 @@ from tests.domain.game.mug import Go, Value
 from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, with_clock
 
 
+@pytest.mark.parametrize("opens_together", [True, False])
 @pytest.mark.parametrize("is_own_custody", [True, False])
-def test_a_seal_of_a_seat_that_has_left_is_waited_for_by_nobody(*, is_own_custody: bool) -> None:
-    table = Table(links=0, **mug_terms()).start()
+def test_a_seal_of_a_seat_that_has_left_is_waited_for_by_nobody(*, is_own_custody: bool, opens_together: bool) -> None:
+    table = Table(links=0, **mug_terms(opens_together=opens_together)).start()
     for _ in range(2):
         (table.seal if is_own_custody else table.entrust)(0, Value(value=3))
     table.resign(0)
@@ -67,3 +68,20 @@ def test_no_clock_runs_for_a_seat_that_has_left() -> None:
         (1, True),
         (1, True),
     ]
+
+
+def test_a_seat_that_leaves_while_another_ones_default_waits_leaves_after_it() -> None:
+    table = Table(links=0, **{**mug_terms(), "seats": 3}).start()
+    for seat in (0, 0, 1, 1, 2, 2):
+        table.entrust(seat, Value(value=1))
+    first = table.owed()[0].seat
+    table.resign(first)
+    (asked,) = table.owed()
+    third = 3 - first - asked.seat
+    table.resign(third)
+
+    table.play(asked.seat, asked.id, table.default(asked))
+
+    assert [each["seat"] for each in table.data("seat_gone")] == [first, third]
+    assert redecide(table.raws, CATALOGUE, SECRET).head == table.game.head
+    assert replay(table.raws, CATALOGUE, secret=SECRET, held=table.held) == table.game
