@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench clean
+.PHONY: help run test check format simulate bench clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -25,6 +25,11 @@ check: $(VENV)/dev.stamp ## format, lint, types and the fast tests (under a minu
 format: $(VENV)/dev.stamp ## rewrite the sources in the one format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+simulate: $(VENV)/dev.stamp ## play 10,000 random games of each ruleset under all checks, then bots against each other (long)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k random_play --games 10000 tests/domain/rulesets
+	$(BIN)/spina simulate charioteer --games 300 --bots strategic,longest
+	$(BIN)/spina simulate chariot-race --games 1000 --bots careful,fast,random
 
 bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.json (long)
 	$(BIN)/spina bench all --json .build/bench.json

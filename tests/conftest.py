@@ -14,6 +14,8 @@ from tests.servers import Servers, ServersForTests, request_servers, serve
 
 ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
+# Enough to meet every variant some times, few enough for every change; `make simulate` plays 10,000.
+GAMES = 200
 # How pytest-xdist hands a value to its workers.
 WORKER_INPUT = "servers_address"
 
@@ -31,6 +33,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=[choice.value for choice in Servers],
         default=Servers.EMBEDDED.value,
         help="where Postgres and Valkey come from, unless SPINA_DATABASE_URL and SPINA_REDIS_URL name them",
+    )
+    parser.addoption(
+        "--games",
+        type=int,
+        default=GAMES,
+        help="how many games the tests of random play look at, of each ruleset",
     )
 
 
@@ -52,6 +60,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     closing = config.stash.get(CLOSING_KEY, None)
     if closing is not None:
         closing.close()
+
+
+@pytest.fixture(scope="session")
+def games(pytestconfig: pytest.Config) -> int:
+    """How many games a test of random play looks at."""
+    return int(pytestconfig.getoption("--games"))
 
 
 @pytest.fixture(scope="session")

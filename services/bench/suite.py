@@ -16,8 +16,12 @@ from infra.embedded.binaries import find_binaries
 from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.postgres.migrations import migrate
 from services.bench.append import AppendFigures, GrowthFigures, measure_append, measure_growth
+from services.bench.chariot_race import RaceCost, measure_chariot_race
+from services.bench.charioteer import CharioteerFigures, measure_charioteer
 from services.bench.fold import LINES, FoldFigures, measure_fold
+from services.bench.recorded_games import RecordedFigures, measure_recorded_games
 from services.bench.tailing import TailingFigures, measure_tailing
+from services.rulesets import load_chariot_race, load_charioteer
 from services.version import VERSION
 
 
@@ -28,11 +32,12 @@ class Size(Struct, frozen=True, kw_only=True):
     small_events: int
     large_events: int
     tailed_events: int
+    games: int
 
 
 # A log that fits every cache, and one that has a few thousand games: twenty times the size.
-FULL = Size(fold_lines=LINES, small_events=50_000, large_events=5_000_000, tailed_events=1_000_000)
-QUICK = Size(fold_lines=LINES // 4, small_events=10_000, large_events=100_000, tailed_events=20_000)
+FULL = Size(fold_lines=LINES, small_events=50_000, large_events=5_000_000, tailed_events=1_000_000, games=100)
+QUICK = Size(fold_lines=LINES // 4, small_events=10_000, large_events=100_000, tailed_events=20_000, games=4)
 
 
 class Machine(Struct, frozen=True, kw_only=True):
@@ -52,6 +57,9 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     append: AppendFigures | None = None
     growth: GrowthFigures | None = None
     tailing: TailingFigures | None = None
+    charioteer: CharioteerFigures | None = None
+    chariot_race: RaceCost | None = None
+    recorded: tuple[RecordedFigures, ...] = ()
 
 
 def read_machine() -> Machine:
@@ -61,6 +69,16 @@ def read_machine() -> Machine:
 
 def run_fold(size: Size) -> FoldFigures:
     return measure_fold(size.fold_lines)
+
+
+def run_charioteer(size: Size) -> tuple[CharioteerFigures, RecordedFigures]:
+    rules = load_charioteer()
+    return measure_charioteer(rules, size.games), measure_recorded_games(rules, games=size.games)
+
+
+def run_chariot_race(size: Size) -> tuple[RaceCost, RecordedFigures]:
+    rules = load_chariot_race()
+    return measure_chariot_race(rules, races=size.games), measure_recorded_games(rules, games=size.games)
 
 
 async def run_append() -> AppendFigures:

@@ -34,13 +34,31 @@ def fold(json: JsonFile = None, quick: Quick = False) -> None:
     _measure(("fold",), json=json, quick=quick)
 
 
+@bench.command()
+def charioteer(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure Charioteer: whole games, a hand's moves, folding, and the same with everything that is recorded.
+
+    Example: spina bench charioteer --quick
+    """
+    _measure(("charioteer",), json=json, quick=quick)
+
+
+@bench.command(name="chariot-race")
+def chariot_race(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure Chariot Race: whole races, the search for paths, and the same with everything that is recorded.
+
+    Example: spina bench chariot-race --quick
+    """
+    _measure(("chariot-race",), json=json, quick=quick)
+
+
 @bench.command(name="all")
 def all_(json: JsonFile = None, quick: Quick = False) -> None:
     """Measure everything, a few minutes long.
 
     Example: spina bench all --json bench.json
     """
-    _measure(("fold", "append"), json=json, quick=quick)
+    _measure(("fold", "charioteer", "chariot-race", "append"), json=json, quick=quick)
 
 
 def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> None:
@@ -48,7 +66,18 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
     from rich.console import Console
 
     from infra.logging import configure_logging
-    from services.bench.suite import FULL, QUICK, Report, read_machine, run_append, run_fold, run_growth, run_tailing
+    from services.bench.suite import (
+        FULL,
+        QUICK,
+        Report,
+        read_machine,
+        run_append,
+        run_chariot_race,
+        run_charioteer,
+        run_fold,
+        run_growth,
+        run_tailing,
+    )
     from services.cli.bench_tables import build_tables
 
     configure_logging("error")
@@ -58,6 +87,14 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
         if "fold" in subjects:
             status.update("reading a log")
             report = msgspec.structs.replace(report, fold=run_fold(size))
+        if "charioteer" in subjects:
+            status.update("playing Charioteer")
+            figures, recorded = run_charioteer(size)
+            report = msgspec.structs.replace(report, charioteer=figures, recorded=(*report.recorded, recorded))
+        if "chariot-race" in subjects:
+            status.update("playing Chariot Race")
+            cost, recorded = run_chariot_race(size)
+            report = msgspec.structs.replace(report, chariot_race=cost, recorded=(*report.recorded, recorded))
         if "append" in subjects:
             status.update("appending")
             report = msgspec.structs.replace(report, append=asyncio.run(run_append()))

@@ -6,8 +6,10 @@ from msgspec import structs
 from rich.table import Table
 
 from services.bench.append import AppendFigures, GrowthFigures
+from services.bench.charioteer import CharioteerFigures
 from services.bench.fold import FoldFigures
 from services.bench.rate import Rate
+from services.bench.recorded_games import RecordedFigures
 from services.bench.suite import Report
 from services.bench.tailing import TailingFigures
 
@@ -15,6 +17,13 @@ from services.bench.tailing import TailingFigures
 def build_tables(report: Report) -> Iterator[Table]:
     if report.fold is not None:
         yield fold_table(report.fold)
+    if report.charioteer is not None:
+        yield charioteer_table(report.charioteer)
+    if report.chariot_race is not None:
+        race = report.chariot_race
+        yield _rates("Chariot Race, four seats, on one core", (race.absent, race.bots, race.paths), unit="a second")
+    for recorded in report.recorded:
+        yield recorded_table(recorded)
     if report.append is not None:
         yield append_table(report.append)
     if report.growth is not None:
@@ -27,6 +36,22 @@ def fold_table(figures: FoldFigures) -> Table:
     table = Table("way", "best ms", "ratio", title=f"reading {figures.lines} lines of {figures.bytes_per_line} bytes")
     for way, timed in figures.timings.items():
         table.add_row(way, f"{timed.best_ms:.2f}", f"{timed.ratio:.2f}")
+    return table
+
+
+def charioteer_table(figures: CharioteerFigures) -> Table:
+    table = _rates("Charioteer, four seats, on one core", (figures.games, figures.hand), unit="a second")
+    folds = ", ".join(f"{name} {timed.best_ms:.1f} ms" for name, timed in figures.fold.items())
+    table.caption = f"{figures.fold_events} outcomes: {folds}; a folded game keeps {figures.folded_bytes:,} bytes"
+    return table
+
+
+def recorded_table(figures: RecordedFigures) -> Table:
+    title = f"{figures.ruleset} with record and hashes: {figures.games.events_per_s:.1f} games a second"
+    table = Table("reading its log", "best ms", "ratio", title=title)
+    for way, timed in figures.reading.items():
+        table.add_row(way, f"{timed.best_ms:.2f}", f"{timed.ratio:.2f}")
+    table.caption = f"{figures.events} events; {figures.decided_again_per_s:,.0f} decided again a second"
     return table
 
 
@@ -55,8 +80,8 @@ def tailing_table(figures: TailingFigures) -> Table:
     return table
 
 
-def _rates(title: str, rates: tuple[Rate, ...]) -> Table:
-    table = Table("way", "events/s", "p50 ms", "p99 ms", title=title)
+def _rates(title: str, rates: tuple[Rate, ...], *, unit: str = "events/s") -> Table:
+    table = Table("way", unit, "p50 ms", "p99 ms", title=title)
     for rate in rates:
         table.add_row(rate.name, f"{rate.events_per_s:,.0f}", f"{rate.p50_ms:.2f}", f"{rate.p99_ms:.2f}")
     return table

@@ -6,6 +6,7 @@ from services.cli.bench import bench
 from services.cli.doctor import doctor
 from services.cli.keys import keys
 from services.cli.serve import serve
+from services.cli.simulate import simulate
 from services.cli.version import version
 
 app = typer.Typer(
@@ -20,6 +21,7 @@ app.command()(serve)
 app.add_typer(keys)
 app.command()(doctor)
 app.add_typer(bench)
+app.add_typer(simulate)
 app.command()(version)
 
 

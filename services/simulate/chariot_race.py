@@ -35,6 +35,7 @@ class Race(Struct, frozen=True, kw_only=True):
     seed: int
     bots: tuple[str, ...]
     rounds: int
+    lead_changes: int
     decisions: int
     ended: EndReason
     winners: tuple[Seat, ...]
@@ -44,7 +45,9 @@ class Race(Struct, frozen=True, kw_only=True):
 
 class Figures(Struct, frozen=True, kw_only=True):
     races: int
+    rounds: tuple[tuple[int, int], ...]  # how many races took so many rounds, fewest first
     rounds_mean: float
+    lead_changes_mean: float
     wrecks_mean: float
     decisions_mean: float
     ended: dict[str, int]
@@ -74,7 +77,8 @@ def drive(rules: ChariotRaceRuleset, seed: int, field: Field) -> Race:
     numbers = Random(seed)  # noqa: S311 - a seed makes the race the same everywhere
     seats = tuple(Seat(seat) for seat in range(len(field.bots)))
     rehearsal = Rehearsal(rules, seats=seats, options=field.options, secret=seed.to_bytes(32, "big"))
-    decisions = 0
+    decisions = lead_changes = 0
+    leader: Seat | None = None
     unsound: list[str] = []
     while owed := rehearsal.owed():
         [decision] = owed
@@ -82,10 +86,14 @@ def drive(rules: ChariotRaceRuleset, seed: int, field: Field) -> Race:
         view = rules.view(rehearsal.board, decision.seat)
         rehearsal.answer(decision, BOTS[field.bots[decision.seat]](view, numbers))
         decisions += 1
+        ahead = rules.ranking(rehearsal.board)[0].seat
+        lead_changes += leader is not None and ahead != leader
+        leader = ahead
     return Race(
         seed=seed,
         bots=field.bots,
         rounds=rehearsal.board.round,
+        lead_changes=lead_changes,
         decisions=decisions,
         ended=rehearsal.board.ended,
         winners=tuple(placing.seat for placing in rules.ranking(rehearsal.board) if placing.place == 1),
@@ -106,6 +114,8 @@ def summarise(races: Iterable[Race]) -> Figures:
     assert driven, "no race to add up"
     return Figures(
         races=len(driven),
+        rounds=tuple(sorted(Counter(race.rounds for race in driven).items())),
+        lead_changes_mean=sum(race.lead_changes for race in driven) / len(driven),
         rounds_mean=sum(race.rounds for race in driven) / len(driven),
         wrecks_mean=sum(len(race.wrecks) for race in driven) / len(driven),
         decisions_mean=sum(race.decisions for race in driven) / len(driven),

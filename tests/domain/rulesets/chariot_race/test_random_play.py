@@ -16,8 +16,6 @@ from domain.rulesets.decision import Decision
 from tests.domain.rulesets.chariot_race.answers import every_answer
 from tests.domain.rulesets.chariot_race.stable import RULES, rehearse, told_by
 
-GAMES = 200
-
 
 def options_of(game: int) -> RaceOptions:
     """Count through all variants; with the player counts, all of them meet within 80 games."""
@@ -32,8 +30,8 @@ def options_of(game: int) -> RaceOptions:
 
 @pytest.mark.rule("CR-02", "CR-34", "CR-11", "XG-05", "XG-08", "CR-51")
 @pytest.mark.parametrize("block", range(10))
-def test_random_legal_play_keeps_the_board_sound(block: int) -> None:
-    for game in range(block, GAMES, 10):
+def test_random_legal_play_keeps_the_board_sound(block: int, games: int) -> None:
+    for game in range(block, games, 10):
         numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
         rehearsal = rehearse(2 + game % 5, options_of(game), secret=game)
         # Every other game is driven so that it is finished: by default, but for one answer in eight.

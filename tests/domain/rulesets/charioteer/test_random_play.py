@@ -23,7 +23,6 @@ from domain.rulesets.charioteer.outcomes import (
 from tests.domain.rulesets.charioteer.games import random_action, random_game, seats_of, seeded, whole_game
 from tests.domain.rulesets.charioteer.scene import BOX, LAP, RULES, START, check
 
-GAMES = 200
 # Each test of a chunk plays its games by itself, so that they spread over processes.
 CHUNKS = 10
 CARDS = Counter(BOX.deck)
@@ -32,8 +31,8 @@ FAN_TOKENS = Counter(BOX.bag)
 
 @pytest.mark.rule("XG-08", "CH-87", "CH-81")
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_every_game_ends_and_conserves_everything(chunk: int) -> None:
-    for seed in range(chunk, GAMES, CHUNKS):
+def test_every_game_ends_and_conserves_everything(chunk: int, games: int) -> None:
+    for seed in range(chunk, games, CHUNKS):
         turn = -1
         for game in random_game(seed, is_wild=True):
             if game.board.turn != turn or game.board.phase == "over":
@@ -46,8 +45,8 @@ def test_every_game_ends_and_conserves_everything(chunk: int) -> None:
 
 @pytest.mark.rule("CH-31", "CH-32", "CH-33", "CH-35", "CH-36", "CH-43", "CH-71", "CH-88")
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_no_chariot_goes_where_it_may_not_and_every_point_is_spent(chunk: int) -> None:
-    for seed in range(chunk, GAMES, CHUNKS):
+def test_no_chariot_goes_where_it_may_not_and_every_point_is_spent(chunk: int, games: int) -> None:
+    for seed in range(chunk, games, CHUNKS):
         follow(seats_of(seed), whole_game(seed).written)
 
 

@@ -1,0 +1,135 @@
+"""Whole games with everything around the rules (links, seals, lines, hashes), then their logs folded and decided again.
+
+Every seat plays its default action, in the server's custody, with links of its own.
+"""
+
+import time
+from hashlib import sha256
+from itertools import count
+
+from msgspec import Struct
+
+from domain.canonical import encode
+from domain.chance import Secret
+from domain.game.commands import ByPlayer, EntrustAction, OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.decide import decide
+from domain.game.opening import decide_opening
+from domain.game.replay import redecide, replay
+from domain.game.state import Game, Held
+from domain.ids import CommandId, GameId, PlayerId, Seat
+from domain.links import build_links
+from domain.record import line_hash, parse_line
+from domain.rulesets.catalogue import Catalogue, hash_components
+from domain.rulesets.decision import Decision
+from domain.rulesets.ruleset import AnyRuleset
+from services.bench.rate import Rate, build_rate
+from services.bench.timing import Timed, time_side_by_side
+
+GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+SECRET = Secret(bytes(range(32)))
+START_MS = 1_795_003_200_000
+SEATS = 4
+LINKS = 1_024
+TIMED_ROUNDS = 5
+
+
+class RecordedFigures(Struct, frozen=True, kw_only=True):
+    """`games` counts time of this processor alone. `reading` is of one log, `events` long."""
+
+    ruleset: str
+    games: Rate
+    events: int
+    reading: dict[str, Timed]
+    decided_again_per_s: float
+
+
+def measure_recorded_games(ruleset: AnyRuleset, *, games: int) -> RecordedFigures:
+    """Play games to their end, then read the last one's log four ways in the same rounds."""
+    raws: list[bytes] = []
+    latencies_s = []
+    for number in range(games):
+        started = time.process_time()
+        raws = play(ruleset, Secret(sha256(number.to_bytes(4, "big")).digest()))
+        latencies_s.append(time.process_time() - started)
+    secret = Secret(sha256((games - 1).to_bytes(4, "big")).digest())
+    catalogue = Catalogue([ruleset])
+    reading = time_side_by_side(
+        {
+            "decode and hash alone": lambda: [(parse_line(raw), line_hash(raw)) for raw in raws],
+            "fold without the secret": lambda: replay(raws, catalogue),
+            "fold with it": lambda: replay(raws, catalogue, secret=secret),
+            "decide everything again": lambda: redecide(raws, catalogue, secret),
+        },
+        rounds=TIMED_ROUNDS,
+    )
+    return RecordedFigures(
+        ruleset=f"{ruleset.name}@{ruleset.version}",
+        games=build_rate("whole games", latencies_s=latencies_s, events=games, elapsed_s=sum(latencies_s)),
+        events=len(raws),
+        reading=reading,
+        decided_again_per_s=len(raws) / reading["decide everything again"].best_ms * 1000,
+    )
+
+
+def play(ruleset: AnyRuleset, secret: Secret) -> list[bytes]:
+    """Play one game and return its log."""
+    numbers = count(1)
+    links = [build_links(sha256(bytes([seat])).digest(), LINKS) for seat in range(SEATS)]
+    decided = decide_opening(_opening(ruleset, secret), Catalogue([ruleset]))
+    game, raws = decided.game, [entry.raw for entry in decided.entries]
+    for seat in range(SEATS):
+        taking = TakeSeat(**_by(seat, numbers), seat=Seat(seat), anchor=links[seat][0], links=LINKS, key=None)  # type: ignore[arg-type] # the fields of every command
+        decided = decide(game, taking)
+        game, raws = decided.game, raws + [entry.raw for entry in decided.entries]
+    for seat in range(SEATS):
+        decided = decide(game, ReadySeat(**_by(seat, numbers), seat=Seat(seat), nonce=links[seat][1]))  # type: ignore[arg-type] # the same
+        game, raws = decided.game, raws + [entry.raw for entry in decided.entries]
+    while game.status == "running":
+        owed = next(each.decision for each in game.owed if each.decision.id not in game.choices)
+        decided = decide(game, _answer(game, owed, links[owed.seat], numbers))
+        game = decided.game
+        raws += [entry.raw for entry in decided.entries]
+    return raws
+
+
+def _opening(ruleset: AnyRuleset, secret: Secret) -> OpenGame:
+    return OpenGame(
+        id=CommandId(GAME),
+        game=GAME,
+        at_ms=START_MS,
+        actor=ByPlayer(player=_player(0)),
+        ruleset=ruleset.name,
+        ruleset_version=ruleset.version,
+        components=hash_components(ruleset),
+        seats=SEATS,
+        options={},
+        clock=None,
+        visibility="public",
+        delay_s=0,
+        demands=(),
+        organisers={},
+        secret=secret,
+        leaf_key=bytes(32).hex(),
+    )
+
+
+def _answer(game: Game, owed: Decision, links: tuple[str, ...], numbers: "count[int]") -> EntrustAction | PlayAction:
+    action = encode(game.ruleset.default_action(game.board, owed))
+    held = game.seats[owed.seat]
+    assert isinstance(held, Held)
+    assert held.links is not None
+    nonce = links[LINKS - held.links.left + 1] if held.links.left else None
+    fields = {**_by(owed.seat, numbers), "seat": owed.seat, "decision": owed.id, "action": action, "nonce": nonce}
+    if owed.kind == "sealed":
+        return EntrustAction(**fields, salt=sha256(action).hexdigest())  # type: ignore[arg-type] # the fields of every command
+    return PlayAction(**fields)  # type: ignore[arg-type] # the same
+
+
+def _by(seat: int, numbers: "count[int]") -> dict[str, object]:
+    number = next(numbers)
+    command = CommandId(f"0199c0de-0000-7000-9000-{number:012d}")
+    return {"id": command, "game": GAME, "at_ms": START_MS + number, "actor": ByPlayer(player=_player(seat))}
+
+
+def _player(seat: int) -> PlayerId:
+    return PlayerId(f"0199c0de-0000-7000-a000-{seat:012d}")
