@@ -1,0 +1,87 @@
+"""Trust policies: which logs, which witnesses, and how many of these must have seen a checkpoint (C2SP tlog-policy).
+
+The policy is the verifier's own. One that comes along with what it should judge is a convenience and nothing more.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from domain.ledger.checkpoint import SignedCheckpoint
+from domain.ledger.note_key import NoteKey
+from domain.ledger.signers import find_signers
+
+QUORUM_NONE = "none"
+
+
+class PolicyLog(Struct, frozen=True, kw_only=True):
+    key: NoteKey
+    url: str | None = None
+
+
+class PolicyWitness(Struct, frozen=True, kw_only=True):
+    """A witness; its name is the policy's own and may differ from the one that its key has."""
+
+    name: str
+    key: NoteKey
+    url: str | None = None
+
+
+class PolicyGroup(Struct, frozen=True, kw_only=True):
+    """Has seen a checkpoint if as many of its members have as `threshold` says."""
+
+    name: str
+    threshold: int
+    members: tuple[str, ...]
+
+
+class Policy(Struct, frozen=True, kw_only=True):
+    logs: tuple[PolicyLog, ...]
+    witnesses: tuple[PolicyWitness, ...]
+    # A group's members stand before it, so one pass in this order decides them all.
+    groups: tuple[PolicyGroup, ...]
+    # The name of a witness or group, or QUORUM_NONE.
+    quorum: str
+
+
+class Sighting(Struct, frozen=True, kw_only=True):
+    """A witness's word: it has seen the checkpoint, at this time by its own clock, in seconds since 1970."""
+
+    witness: str
+    time_s: int
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """What a policy says of a checkpoint. It is trusted if a known log signed it and the quorum is met."""
+
+    log: NoteKey | None
+    sightings: tuple[Sighting, ...]
+    has_quorum: bool
+
+    @property
+    def is_trusted(self) -> bool:
+        return self.log is not None and self.has_quorum
+
+
+def evaluate(policy: Policy, signed: SignedCheckpoint) -> Standing:
+    """Judge a checkpoint by its signatures; raises BadSignature if a key of the policy is misused in it."""
+    origin = signed.checkpoint.origin
+    # A log's key speaks for the log of its own name alone, whatever else it signed.
+    logs = [log.key for log in policy.logs if log.key.name == origin]
+    names = {witness.key: witness.name for witness in policy.witnesses}
+    signers = find_signers(signed.note, (*logs, *names))
+    return Standing(
+        log=next((signer.key for signer in signers if signer.key in logs), None),
+        sightings=tuple(
+            Sighting(witness=names[signer.key], time_s=signer.time_s) for signer in signers if signer.time_s is not None
+        ),
+        has_quorum=_has_quorum(policy, {names[signer.key] for signer in signers if signer.key in names}),
+    )
+
+
+def _has_quorum(policy: Policy, witnesses: Iterable[str]) -> bool:
+    seen = {QUORUM_NONE, *witnesses}
+    for group in policy.groups:
+        if len(seen.intersection(group.members)) >= group.threshold:
+            seen.add(group.name)
+    return policy.quorum in seen
