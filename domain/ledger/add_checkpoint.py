@@ -40,10 +40,10 @@ class AddCheckpoint(Struct, frozen=True, kw_only=True):
 
 def parse_add_checkpoint(raw: bytes) -> AddCheckpoint:
     text = decode_text(raw, size_max=REQUEST_SIZE_MAX)
-    head, blank_line, checkpoint = text.partition("\n\n")
+    head, _, checkpoint = text.partition("\n\n")
     old, *hashes = head.split("\n")
-    if not (old.startswith(_OLD) and blank_line):
-        raise Misspelt(expected="old and a size, and a blank line before the checkpoint", found=quote(text))
+    if not old.startswith(_OLD):
+        raise Misspelt(expected="old and a size", found=quote(old))
     return AddCheckpoint(
         old_size=parse_number(old.removeprefix(_OLD)),
         path=parse_path(hashes),

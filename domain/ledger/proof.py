@@ -57,10 +57,10 @@ class LedgerProof(Struct, frozen=True, kw_only=True):
 
 def parse_proof(raw: bytes) -> LedgerProof:
     text = decode_text(raw, size_max=PROOF_SIZE_MAX)
-    head, blank_line, checkpoint = text.partition("\n\n")
+    head, _, checkpoint = text.partition("\n\n")
     first, *lines = head.split("\n")
-    if first != _FIRST_LINE or not blank_line:
-        raise Misspelt(expected=f"{_FIRST_LINE}, and a blank line before the checkpoint", found=quote(text))
+    if first != _FIRST_LINE:
+        raise Misspelt(expected=_FIRST_LINE, found=quote(first))
     extra = parse_base64(lines.pop(0).removeprefix(_EXTRA)) if lines and lines[0].startswith(_EXTRA) else None
     if not (lines and lines[0].startswith(_INDEX)):
         raise Misspelt(expected="a line that begins with index", found=quote(lines[0] if lines else ""))

@@ -42,10 +42,10 @@ def parse_number(text: str) -> int:
 
 def parse_base64(text: str) -> bytes:
     try:
-        decoded = base64.b64decode(text.encode("ascii"), validate=True)
+        decoded = base64.b64decode(text.encode("ascii"))
     except (UnicodeEncodeError, binascii.Error):
         decoded = b""
-    # The decoder takes more than it should (bits behind the last byte, for one); only its own spelling comes back.
+    # The decoder skips what it does not know and drops bits behind the last byte; only one spelling comes back.
     if not decoded or format_base64(decoded) != text:
         raise Misspelt(expected="base64 with padding", found=quote(text))
     return decoded

@@ -8,7 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from domain.ledger.merkle import Span, Subtree, fold, perfect_root, subtrees_of
-from domain.ledger.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, decode_tile, encode_tile, tile_width
+from domain.ledger.spelling import HASH_SIZE
+from domain.ledger.tiles import (
+    TILE_HEIGHT,
+    TILE_WIDTH,
+    Tile,
+    check_tile_size,
+    decode_tile,
+    encode_tile,
+    split_hashes,
+    tile_width,
+)
 
 
 class TileMissing(LookupError):
@@ -42,15 +52,18 @@ class TileHashes:
 
     def __init__(self, tiles: Mapping[Tile, bytes]) -> None:
         """Take the contents of tiles. Raises Misspelt if one has not the size of its width."""
-        self._hashes = {(tile.level, tile.index): decode_tile(raw, width=tile.width) for tile, raw in tiles.items()}
+        for tile, raw in tiles.items():
+            check_tile_size(raw, width=tile.width)
+        self._contents = {(tile.level, tile.index): raw for tile, raw in tiles.items()}
 
     def __call__(self, subtree: Subtree) -> bytes:
         place = _locate(subtree)
-        hashes = self._hashes.get((place.level, place.index), [])
-        wanted = hashes[place.first : place.first + place.count]
-        if len(wanted) != place.count:
-            raise TileMissing(Tile(level=place.level, index=place.index, width=place.first + place.count))
-        return perfect_root(wanted)
+        raw = self._contents.get((place.level, place.index), b"")
+        end = place.first + place.count
+        if len(raw) < HASH_SIZE * end:
+            raise TileMissing(Tile(level=place.level, index=place.index, width=end))
+        # Only what is asked for is cut out of the tile: a proof needs a few of its hashes one by one.
+        return perfect_root(split_hashes(raw[HASH_SIZE * place.first : HASH_SIZE * end]))
 
 
 class GrowingTiles:

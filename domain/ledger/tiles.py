@@ -109,8 +109,16 @@ def encode_tile(hashes: list[bytes]) -> bytes:
 
 
 def decode_tile(raw: bytes, *, width: int) -> list[bytes]:
+    check_tile_size(raw, width=width)
+    return split_hashes(raw)
+
+
+def check_tile_size(raw: bytes, *, width: int) -> None:
     if len(raw) != HASH_SIZE * width:
         raise Misspelt(expected=f"{width} hashes, {HASH_SIZE * width} bytes", found=f"{len(raw)} bytes")
+
+
+def split_hashes(raw: bytes) -> list[bytes]:
     return [raw[start : start + HASH_SIZE] for start in range(0, len(raw), HASH_SIZE)]
 
 
@@ -123,7 +131,7 @@ def encode_bundle(entries: list[bytes]) -> bytes:
 def decode_bundle(raw: bytes, *, width: int) -> list[bytes]:
     entries: list[bytes] = []
     place = 0
-    while place < len(raw) and len(entries) < width:
+    while place < len(raw):
         start = place + _SIZE_BYTES
         place = start + int.from_bytes(raw[place:start], "big")
         entries.append(raw[start:place])

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ledger.add_checkpoint import (
+    REQUEST_SIZE_MAX,
     AddCheckpoint,
     format_add_checkpoint,
     format_witness_size,
@@ -11,7 +12,7 @@ from domain.ledger.add_checkpoint import (
     parse_witness_size,
 )
 from domain.ledger.checkpoint import parse_signed_checkpoint
-from domain.ledger.note import NOTE_SIZE_MAX, format_signatures, parse_signatures
+from domain.ledger.note import format_signatures, parse_signatures
 from domain.ledger.proof import PATH_LENGTH_MAX
 from domain.ledger.spelling import NUMBER_MAX, Misspelt, format_base64
 from tests.domain.ledger.published import CHECKPOINT, ROOTS
@@ -56,12 +57,18 @@ def test_the_first_request_has_no_proof() -> None:
         f"old 6\n{HASH}\n\n",
         f"\nold 6\n{HASH}\n",
         "old 6\n" + HASH * (PATH_LENGTH_MAX + 1) + "\n",
-        "old 6\n\n" + "a" * NOTE_SIZE_MAX + "\n",
     ],
 )
 def test_another_form_is_refused(head: str) -> None:
     with pytest.raises(Misspelt):
         parse_add_checkpoint(head.encode() + CHECKPOINT)
+
+
+def test_what_is_too_large_is_refused_before_anything_else() -> None:
+    with pytest.raises(Misspelt) as refused:
+        parse_add_checkpoint(b"old 6\n\n" + b"a" * REQUEST_SIZE_MAX + CHECKPOINT)
+
+    assert refused.value.expected == f"at most {REQUEST_SIZE_MAX} bytes"
 
 
 def test_a_request_has_at_most_63_hashes() -> None:

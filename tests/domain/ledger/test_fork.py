@@ -55,6 +55,14 @@ def test_a_proof_that_does_not_fit_is_no_evidence() -> None:
         assert find_fork(seen, shown, path=made_up) is None
 
 
+def test_hashes_cut_in_another_place_are_no_evidence() -> None:
+    seen, shown = publish(1, ROOTS[1]), publish(2, ROOTS[2])
+    seed, sibling = prove_prefix(read_from(LEAVES), old_size=1, new_size=2)
+
+    # A node hashes the same bytes however they are divided, so these would lead to the signed root.
+    assert find_fork(seen, shown, path=(seed[:31], seed[31:] + sibling)) is None
+
+
 def test_every_tree_grows_out_of_the_empty_one() -> None:
     assert find_fork(publish(0, ROOTS[0]), publish(8, ROOTS[8]), path=(ROOTS[8],)) is None
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.ledger.broken_proof import BrokenProof
 from domain.ledger.inclusion import Inclusion, check_inclusion, inclusion_spans, prove_inclusion
+from domain.ledger.merkle import node_hash
 from tests.domain.ledger.published import LEAVES, PATH_OF_5, ROOTS
 from tests.domain.ledger.reference_tree import defined_root, leaf, read_from, read_nothing
 
@@ -101,6 +102,14 @@ def test_a_size_of_another_shape_is_refused(tree_size: int) -> None:
 def test_an_index_outside_the_tree_is_refused(index: int, tree_size: int) -> None:
     with pytest.raises(BrokenProof):
         check_inclusion(Inclusion(index=index, tree_size=tree_size, path=()), leaf=ROOTS[8], root=ROOTS[8])
+
+
+def test_a_hash_beyond_the_root_is_refused_also_where_it_leads_to_the_given_root() -> None:
+    for more in LEAVES:
+        assert not holds(
+            Inclusion(index=0, tree_size=1, path=(more,)), leaf_=LEAVES[0], root=node_hash(more, LEAVES[0])
+        )
+        assert not holds(replace(PROOF, path=(*PATH_OF_5, more)), root=node_hash(more, ROOTS[8]))
 
 
 @pytest.mark.parametrize("nonsense", [b"", b"\0", bytes(31), bytes(33)])

@@ -69,7 +69,11 @@ def test_without_a_quorum_the_log_alone_is_trusted() -> None:
     ],
 )
 def test_a_group_asks_for_as_many_as_its_threshold(seen_by: list[str], *, met: bool) -> None:
-    assert has_quorum(policy("most", TWO_OF_THREE), *seen_by) == met
+    signed = cosigned(SIGNED, *(WITNESSES[name] for name in seen_by))
+
+    standing = evaluate(policy("most", TWO_OF_THREE), signed)
+
+    assert standing.has_quorum == standing.is_trusted == met
 
 
 @pytest.mark.parametrize(

@@ -165,6 +165,14 @@ def test_a_hash_that_is_in_no_given_tile_is_missing() -> None:
         read(Subtree(level=8, index=0))
 
 
+def test_a_subtree_that_a_tile_holds_only_in_part_is_missing() -> None:
+    read = TileHashes({Tile(level=0, index=0, width=3): encode_tile(LEAVES[:3])})
+
+    assert read(Subtree(level=1, index=0)) == READ(Subtree(level=1, index=0))
+    with pytest.raises(TileMissing):
+        read(Subtree(level=1, index=1))
+
+
 def test_a_changed_byte_in_a_needed_tile_breaks_the_proof() -> None:
     tile = Tile(level=0, index=0, width=tile_width(0, index=0, tree_size=20))
     raw = encode_tile(LEAVES[:20])
