@@ -82,6 +82,15 @@ class StoredEvent(Struct, frozen=True, kw_only=True):
     body: bytes
 
 
+class StoredComponents(Struct, frozen=True, kw_only=True):
+    """The decks, tracks and tables of a ruleset, under the SHA-256 (hex) of their bytes."""
+
+    hash: str
+    ruleset: str
+    version: int
+    body: bytes
+
+
 class EventStore(Protocol):
     """Every method raises `StoreUnavailable` when the store cannot be reached in time."""
 
@@ -112,3 +121,6 @@ class EventStore(Protocol):
 
     async def read_components(self, components_hash: str) -> bytes:
         """Raise `UnknownComponents` where there are none."""
+
+    async def list_components(self) -> list[StoredComponents]:
+        """All that were ever saved, in the order of their hashes: a few for each release."""

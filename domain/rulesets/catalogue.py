@@ -14,10 +14,15 @@ class UnknownRuleset(Rejection):
 
 
 class Catalogue:
-    """Built once from rulesets that were built from validated components; never changed."""
+    """Built once from rulesets that were built from validated components; never changed.
 
-    def __init__(self, rulesets: Iterable[AnyRuleset]) -> None:
-        self._rulesets = {(each.name, each.version, hash_components(each)): each for each in rulesets}
+    `rulesets` are those new games are opened with, unless they name other components; `earlier` are the same rulesets
+    with the components that stored games were opened with.
+    """
+
+    def __init__(self, rulesets: Iterable[AnyRuleset], earlier: Iterable[AnyRuleset] = ()) -> None:
+        self.current = tuple(rulesets)
+        self._rulesets = {(each.name, each.version, hash_components(each)): each for each in (*earlier, *self.current)}
 
     def find(self, *, name: str, version: int, components: str) -> AnyRuleset:
         """Return the ruleset with exactly these components, or raise UnknownRuleset."""
@@ -26,6 +31,14 @@ class Catalogue:
             known = ", ".join(f"{each}@{number} {digest}" for each, number, digest in sorted(self._rulesets))
             raise UnknownRuleset(expected=f"one of {known or 'none'}", found=f"{name}@{version} {components}")
         return found
+
+    def find_current(self, *, name: str, version: int) -> AnyRuleset:
+        """Return the ruleset with the components that new games get, or raise UnknownRuleset."""
+        for each in self.current:
+            if (each.name, each.version) == (name, version):
+                return each
+        known = ", ".join(sorted(f"{each.name}@{each.version}" for each in self.current))
+        raise UnknownRuleset(expected=f"one of {known or 'none'}", found=f"{name}@{version}")
 
 
 def hash_components(ruleset: AnyRuleset) -> str:

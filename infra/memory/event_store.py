@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
 from domain.record import GENESIS
 from infra.append_form import check_form, check_limits
-from infra.event_store import Append, CommandAnswer, HeldOpening, StoredEvent, StoredGame
+from infra.event_store import Append, CommandAnswer, HeldOpening, StoredComponents, StoredEvent, StoredGame
 from infra.store_faults import CommandSeen, UnknownComponents, UnknownGame, VersionConflict
 
 
@@ -28,7 +28,7 @@ class MemoryEventStore:
     def __init__(self) -> None:
         self._streams: dict[GameId, _Stream] = {}
         self._log: list[StoredEvent] = []
-        self._components: dict[str, bytes] = {}
+        self._components: dict[str, StoredComponents] = {}
 
     async def append(self, append: Append) -> None:
         check_limits(append)
@@ -74,14 +74,17 @@ class MemoryEventStore:
         return LogPosition(len(self._log))
 
     async def save_components(self, components_hash: str, *, ruleset: str, version: int, body: bytes) -> None:
-        del ruleset, version  # kept for people with SQL; nobody reads them here
         assert hashlib.sha256(body).hexdigest() == components_hash
-        self._components.setdefault(components_hash, body)
+        saved = StoredComponents(hash=components_hash, ruleset=ruleset, version=version, body=body)
+        self._components.setdefault(components_hash, saved)
 
     async def read_components(self, components_hash: str) -> bytes:
         if components_hash not in self._components:
             raise UnknownComponents(components_hash)
-        return self._components[components_hash]
+        return self._components[components_hash].body
+
+    async def list_components(self) -> list[StoredComponents]:
+        return [self._components[each] for each in sorted(self._components)]
 
     def _log_lines(self, append: Append) -> None:
         for number, (line, hash_) in enumerate(zip(append.lines, append.hashes, strict=True), start=1):

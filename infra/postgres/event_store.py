@@ -9,7 +9,15 @@ from contextlib import asynccontextmanager
 import asyncpg
 
 from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
-from infra.event_store import READ_LINES_MAX, Append, CommandAnswer, HeldOpening, StoredEvent, StoredGame
+from infra.event_store import (
+    READ_LINES_MAX,
+    Append,
+    CommandAnswer,
+    HeldOpening,
+    StoredComponents,
+    StoredEvent,
+    StoredGame,
+)
 from infra.postgres.appender import Appender
 from infra.postgres.connection import build_app_pool, telling_unavailable
 from infra.store_faults import UnknownComponents, UnknownGame
@@ -46,6 +54,10 @@ select save_components($1, $2, $3, $4)
 
 READ_COMPONENTS = """
 select body from components where hash = $1
+"""
+
+LIST_COMPONENTS = """
+select hash, ruleset, version, body from components order by hash
 """
 
 
@@ -129,3 +141,11 @@ class PostgresEventStore:
         if body is None:
             raise UnknownComponents(components_hash)
         return body
+
+    async def list_components(self) -> list[StoredComponents]:
+        with telling_unavailable():
+            rows = await self._pool.fetch(LIST_COMPONENTS)
+        return [
+            StoredComponents(hash=row["hash"].hex(), ruleset=row["ruleset"], version=row["version"], body=row["body"])
+            for row in rows
+        ]

@@ -241,6 +241,19 @@ async def test_components_are_kept_under_their_hash(store: EventStore) -> None:
         await store.read_components("00" * 32)
 
 
+async def test_all_components_are_listed_by_their_hashes(store: EventStore) -> None:
+    bodies = [b'{"deck":[1]}', b'{"deck":[2]}', b'{"deck":[3]}']
+    saved = {sha256(body).hexdigest(): body for body in bodies}
+
+    for name, body in saved.items():
+        await store.save_components(name, ruleset="charioteer", version=2, body=body)
+
+    found = await store.list_components()
+    assert [each.hash for each in found] == sorted(saved)
+    assert {each.hash: each.body for each in found} == saved
+    assert {(each.ruleset, each.version) for each in found} == {("charioteer", 2)}
+
+
 def answer_to(append: Append) -> CommandAnswer:
     return CommandAnswer(
         first_version=StreamVersion(append.expected_version + 1),
