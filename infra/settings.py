@@ -13,6 +13,8 @@ from msgspec import Meta, Struct
 
 PREFIX = "SPINA_"
 KEY_FILE_NAME = "master.key"
+# Given as one text, parted by commas.
+LISTS = frozenset({"cors_origins", "proxies"})
 # Shown as a length only, whatever is wrong with them.
 CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "redis_url", "master_key"})
 
@@ -21,6 +23,10 @@ Port = Annotated[int, Meta(ge=0, le=65535)]
 Host = Annotated[str, Meta(min_length=1, max_length=253)]
 PostgresUrl = Annotated[str, Meta(pattern="^postgres(ql)?://.")]
 RedisUrl = Annotated[str, Meta(pattern="^(redis|rediss|unix)://.")]
+# As browsers send it: scheme, host and port, without a path.
+Origin = Annotated[str, Meta(pattern=r"^https?://[^/\s,*]+$(?!\n)")]
+Address = Annotated[str, Meta(pattern=r"^[0-9a-fA-F.:/]+$(?!\n)")]
+RatePerSecond = Annotated[int, Meta(ge=0, le=1_000_000)]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 
@@ -34,6 +40,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     master_key: str | None = None
     master_key_file: Path | None = None
     log: LogLevel = "info"
+    cors_origins: tuple[Origin, ...] = ()
+    proxies: tuple[Address, ...] = ()
+    # A player's page and bots stay far below; a crawler that wants every board of every game takes a little longer.
+    rate_per_s: RatePerSecond = 50
 
     def __repr__(self) -> str:
         """Show the names alone: a settings value ends up in tracebacks, and some of its fields are secrets."""
@@ -58,6 +68,9 @@ EXPECTED = {
     "master_key": "the text that `spina keys create` made",
     "master_key_file": "the file that `spina keys create` made",
     "log": "debug, info, warning or error",
+    "cors_origins": "origins such as https://example.org, parted by commas",
+    "proxies": "addresses or networks of proxies in front, parted by commas",
+    "rate_per_s": "requests a second for each account or address, 0 for no limit",
 }
 
 
@@ -81,7 +94,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             complaints.append(_unknown(variable))
             continue
         try:
-            values[name] = msgspec.convert(text, types[name], strict=False, dec_hook=_decode)
+            given_value = [each.strip() for each in text.split(",")] if name in LISTS else text
+            values[name] = msgspec.convert(given_value, types[name], strict=False, dec_hook=_decode)
         except msgspec.ValidationError:
             complaints.append(f"{variable}: expected {EXPECTED[name]}, found {_shown(name, text)}")
     complaints += _contradictions(values)

@@ -13,6 +13,8 @@ from litestar import Litestar
 GRACEFUL_STOP_TIMEOUT_S = 10
 # Connections the kernel holds for us while we are busy; the rest of a rush is refused instead of waiting unheard.
 BACKLOG_CONNECTIONS_MAX = 2048
+# Open connections of one process: a spectator costs some tens of kilobytes. Whoever comes later is told 503 at once.
+CONNECTIONS_MAX = 8192
 # Addresses that mean "all of this machine" cannot be asked; the loopback stands for them in what is printed.
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  nothing is bound here, the names are translated
 
@@ -101,8 +103,13 @@ class Server(uvicorn.Server):
             self._on_ready()
 
 
-async def serve_http(app: Litestar, listener: socket.socket, *, stop: StopSignal, on_ready: Callable[[], None]) -> None:
-    """Answer requests until a signal. Raises PortRefused when someone else began to listen on the port meanwhile."""
+async def serve_http(
+    app: Litestar, listener: socket.socket, *, stop: StopSignal, proxies: tuple[str, ...], on_ready: Callable[[], None]
+) -> None:
+    """Answer requests until a signal; a client behind one of the proxies is who that proxy says it is.
+
+    Raises PortRefused when someone else began to listen on the port meanwhile.
+    """
     config = uvicorn.Config(
         app,
         loop="uvloop",
@@ -113,7 +120,9 @@ async def serve_http(app: Litestar, listener: socket.socket, *, stop: StopSignal
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        limit_concurrency=CONNECTIONS_MAX,
     )
     server = Server(config, on_ready)
     stop.pass_to(server)

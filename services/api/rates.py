@@ -1,0 +1,61 @@
+"""The limit on requests, per account or per address. With Redis away, each process counts alone."""
+
+from collections.abc import Callable
+
+import structlog
+from msgspec import Struct
+
+from infra.memory.rate_limit import MemoryRateLimit
+from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
+
+log = structlog.get_logger()
+
+# A bot that plays six games at full speed stays below; a page that loads all boards of a game does so in one burst.
+BURST_FACTOR = 4
+# How long nobody is asked after Redis did not answer: a request then costs no wait, and the limit is back soon after.
+AWAY_US = 2 * SECOND_US
+
+
+class TooManyRequests(Exception):
+    """The limit is used up; nothing was looked at."""
+
+    def __init__(self, *, wait_s: int) -> None:
+        self.wait_s = wait_s
+        super().__init__(f"expected fewer requests, found too many; the next one may come in {wait_s} s")
+
+
+class RateTerms(Struct, frozen=True, kw_only=True):
+    """So many requests a second in the long run, or 0 for no limit."""
+
+    per_s: int
+
+    @property
+    def burst(self) -> int:
+        return self.per_s * BURST_FACTOR
+
+
+class Rates:
+    def __init__(self, terms: RateTerms, *, shared: RedisRateLimit | None, now_us: Callable[[], int]) -> None:
+        self._terms = terms
+        self._shared = shared
+        self._now_us = now_us
+        self._own = MemoryRateLimit(now_us=now_us)
+        self._away_until_us = 0
+
+    async def count(self, who: str, *, cost: int = 1) -> None:
+        """Count a request, or raise TooManyRequests."""
+        if self._terms.per_s == 0:
+            return
+        missing_us = await self._take(who, min(cost, self._terms.burst))
+        if missing_us:
+            raise TooManyRequests(wait_s=-(-missing_us // SECOND_US))
+
+    async def _take(self, who: str, cost: int) -> int:
+        interval_us, burst = SECOND_US // self._terms.per_s, self._terms.burst
+        if self._shared is not None and self._now_us() >= self._away_until_us:
+            try:
+                return await self._shared.take(who, interval_us=interval_us, burst=burst, cost=cost)
+            except RateLimitAway as away:
+                log.warning("rate_limit_disconnected", reason=str(away))
+                self._away_until_us = self._now_us() + AWAY_US
+        return await self._own.take(who, interval_us=interval_us, burst=burst, cost=cost)
