@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import asyncpg
 import structlog
 from litestar import Litestar
-from msgspec import Struct
 
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
@@ -19,20 +18,12 @@ from infra.redis.announcer import build_redis
 from infra.settings import Settings
 from services.api.app import build_app
 from services.api.probes import build_probes
+from services.api.rates import RateTerms
+from services.building import Sources, built_parts
 from services.http_server import StopSignal, health_url, held_port, serve_http
+from services.places import Places
 
 log = structlog.get_logger()
-
-
-class Places(Struct, frozen=True, kw_only=True):
-    """Where the servers are. The URLs carry passwords, so the value prints none of them."""
-
-    database_url: str
-    owner_url: str
-    redis_url: str | None
-
-    def __repr__(self) -> str:
-        return "Places(…)"
 
 
 class DatabaseRefused(Exception):
@@ -50,7 +41,7 @@ async def serve_until_stopped(settings: Settings, *, on_ready: Callable[[str], N
         try:
             async with built(settings) as app:
                 url = health_url(listener)
-                await serve_http(app, listener, stop=stop, on_ready=lambda: on_ready(url))
+                await serve_http(app, listener, stop=stop, proxies=settings.proxies, on_ready=lambda: on_ready(url))
                 log.info("server_stopped", url=url)
         except asyncio.CancelledError:
             # A start that was told to stop ends like any other stop.
@@ -59,16 +50,21 @@ async def serve_until_stopped(settings: Settings, *, on_ready: Callable[[str], N
 
 
 @asynccontextmanager
-async def built(settings: Settings) -> AsyncIterator[Litestar]:
+async def built(settings: Settings, sources: Sources | None = None) -> AsyncIterator[Litestar]:
     """Build every part, in order. Nothing is left running after the block, or after a part that refused."""
-    async with AsyncExitStack() as parts:
-        places = await parts.enter_async_context(build_places(settings))
-        await build_schema(settings, places)
-        pool = await parts.enter_async_context(build_app_pool(places.database_url))
+    async with AsyncExitStack() as stack:
+        places = await stack.enter_async_context(build_places(settings))
+        key = await build_schema(settings, places)
+        pool = await stack.enter_async_context(build_app_pool(places.database_url))
         redis = None
         if places.redis_url is not None:
-            redis = await parts.enter_async_context(build_redis(places.redis_url))
-        yield build_app(probes=build_probes(pool=pool, redis=redis, database_url=places.database_url))
+            redis = await stack.enter_async_context(build_redis(places.redis_url))
+        rates = RateTerms(per_s=settings.rate_per_s)
+        parts = await stack.enter_async_context(
+            built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources or Sources())
+        )
+        probes = build_probes(pool=pool, redis=redis, database_url=places.database_url)
+        yield build_app(probes=probes, parts=parts, cors_origins=settings.cors_origins)
 
 
 @asynccontextmanager

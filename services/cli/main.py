@@ -2,6 +2,7 @@
 
 import typer
 
+from services.cli.account import account
 from services.cli.bench import bench
 from services.cli.doctor import doctor
 from services.cli.keys import keys
@@ -19,6 +20,7 @@ app = typer.Typer(
 )
 app.command()(serve)
 app.add_typer(keys)
+app.add_typer(account)
 app.command()(doctor)
 app.add_typer(bench)
 app.add_typer(simulate)

@@ -1,0 +1,73 @@
+"""Accounts and their tokens. A token is shown once, when it is made; only its hash is kept."""
+
+import hashlib
+import secrets
+from typing import Literal
+from uuid import UUID
+
+import asyncpg
+from msgspec import Struct
+
+from infra.postgres.connection import telling_unavailable
+
+Scope = Literal["player", "organiser", "operator"]
+TOKEN_PREFIX = "spina_"  # noqa: S105  what a token begins with is no secret: scanners of leaked text look for it
+TOKEN_BYTES = 32
+# Long enough for a team with its club and town; it is shown in tables.
+NAME_CHARS_MAX = 80
+# What a line of a table can show: no control characters, no line breaks, at least one character.
+NAME_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$(?!\n)"
+
+ADD_PLAYER = """
+select add_player($1, $2, $3)
+"""
+
+ADD_ACCOUNT = """
+insert into spina.account (id, name, scope, token_hash) values ($1, $2, $3, $4)
+"""
+
+FIND_ACCOUNT = """
+select id, name, scope from account where token_hash = $1
+"""
+
+
+class Account(Struct, frozen=True, kw_only=True):
+    id: str
+    name: str
+    scope: Scope
+
+
+class Accounts:
+    """What the server does with accounts, as the role that may do no more."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+
+    async def create_player(self, player_id: str, name: str) -> str:
+        """Store a new player and return the token, which nobody can read again."""
+        token = build_token()
+        with telling_unavailable():
+            await self._pool.execute(ADD_PLAYER, UUID(player_id), name, hash_token(token))
+        return token
+
+    async def find(self, token: str) -> Account | None:
+        """Return whose token it is."""
+        with telling_unavailable():
+            row = await self._pool.fetchrow(FIND_ACCOUNT, hash_token(token))
+        return None if row is None else Account(id=str(row["id"]), name=row["name"], scope=row["scope"])
+
+
+async def create_account(owner: asyncpg.Connection, account: Account) -> str:
+    """Store an account of any scope, as the owner of the database, and return its token."""
+    token = build_token()
+    await owner.execute(ADD_ACCOUNT, UUID(account.id), account.name, account.scope, hash_token(token))
+    return token
+
+
+def build_token() -> str:
+    return TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_token(token: str) -> bytes:
+    """Hash a token. It is random throughout, so a plain hash is as good as a slow one."""
+    return hashlib.sha256(token.encode()).digest()

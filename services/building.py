@@ -1,0 +1,74 @@
+"""The parts of one process, built over its database and its Redis. Each is closed in reverse when the block ends."""
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import asyncpg
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from infra.keys import MasterKey
+from infra.memory.announcer import MemoryAnnouncer
+from infra.postgres.accounts import Accounts
+from infra.postgres.appender import Appender
+from infra.postgres.event_store import PostgresEventStore
+from infra.redis.announcer import redis_announcer
+from infra.redis.rate_limit import RedisRateLimit
+from services.api.known_tokens import KnownTokens
+from services.api.parts import Parts
+from services.api.rates import Rates, RateTerms
+from services.arena import Announcer, Arena
+from services.catalogue import REGISTERED, Registered, build_catalogue
+from services.histories import Histories
+from services.places import Places
+from services.vault import Vault
+
+
+def read_clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def read_monotonic_us() -> int:
+    return time.monotonic_ns() // 1_000
+
+
+class Sources(Struct, frozen=True, kw_only=True):
+    """What differs from run to run, and in tests does not."""
+
+    now_ms: Callable[[], int] = read_clock_ms
+    monotonic_us: Callable[[], int] = read_monotonic_us
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes
+    registered: Sequence[Registered] = REGISTERED
+
+
+@asynccontextmanager
+async def built_parts(
+    places: Places,
+    *,
+    pool: asyncpg.Pool,
+    redis: Redis | None,
+    key: MasterKey,
+    rates: RateTerms,
+    sources: Sources,
+) -> AsyncIterator[Parts]:
+    async with AsyncExitStack() as stack:
+        appender = await stack.enter_async_context(Appender(places.database_url))
+        store = PostgresEventStore(pool, appender)
+        announcer: Announcer = MemoryAnnouncer()
+        if places.redis_url is not None:
+            announcer = await stack.enter_async_context(redis_announcer(places.redis_url))
+        catalogue = await build_catalogue(store, sources.registered)
+        vault, accounts = Vault(key), Accounts(pool)
+        yield Parts(
+            arena=Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault),
+            histories=Histories(store=store, catalogue=catalogue, vault=vault),
+            store=store,
+            accounts=accounts,
+            tokens=KnownTokens(accounts, now_ms=sources.now_ms),
+            rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
+            catalogue=catalogue,
+            now_ms=sources.now_ms,
+            random_bytes=sources.random_bytes,
+        )

@@ -1,0 +1,46 @@
+"""`spina account`: the owner of the machine makes organisers and operators; the token opens what the scope allows."""
+
+import json
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from infra.postgres.accounts import hash_token
+from tests.database import Database
+from tests.services.cli.program import one_sentence, run, serving
+
+
+@pytest.mark.parametrize("scope", ["organiser", "operator"])
+async def test_an_account_is_made_with_a_token_shown_once(database: Database, scope: str) -> None:
+    ended = run("account", "create", "--scope", scope, "--name", "Ada", "--json", SPINA_DATABASE_URL=database.owner_url)
+
+    made = json.loads(ended.stdout)
+    owner = await asyncpg.connect(database.owner_url)
+    stored = await owner.fetchrow("select id::text, name, scope, token_hash from spina.account")
+    await owner.close()
+    assert stored is not None
+    assert dict(stored) == {"id": made["id"], "name": "Ada", "scope": scope, "token_hash": hash_token(made["token"])}
+
+
+def test_the_database_of_a_running_server_is_found_by_its_folder(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        server.until_ready()
+
+        ended = run("account", "create", "--scope", "organiser", "--name", "Ada", SPINA_DATA=str(tmp_path / "data"))
+
+    assert "Made the organiser 0" in ended.stdout
+    assert "spina_" in ended.stdout
+
+
+def test_without_a_server_it_is_told_what_is_missing(tmp_path: Path) -> None:
+    ended = run("account", "create", "--scope", "organiser", "--name", "Ada", SPINA_DATA=str(tmp_path))
+
+    assert one_sentence(ended) == f"expected a server that was started with its data in {tmp_path}, found none"
+
+
+@pytest.mark.parametrize("name", ["", "a\nb", "a" * 81])
+def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path, name: str) -> None:
+    ended = run("account", "create", "--scope", "operator", "--name", name, SPINA_DATA=str(tmp_path))
+
+    assert one_sentence(ended).startswith("expected a name of 1 to 80 characters in one line")
