@@ -1,10 +1,12 @@
 """Who may see what: one answer for every surface, so that boards, events, live streams and exports cannot disagree."""
 
+import hmac
+
 from msgspec import Struct
 
 from domain.game.state import Game, Held, is_over
 from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
-from services.arena import NoSuchGame
+from services.arena import Arena, NoSuchGame
 from services.histories import Histories
 
 
@@ -48,3 +50,26 @@ async def find_visible_version(
     if version == 0 or not may_see(newest, caller):
         raise NoSuchGame(expected="the id of a game", found=game)
     return newest, version
+
+
+async def require_game(arena: Arena, game: GameId, caller: Caller, *, invitation: str | None = None) -> None:
+    """Return if the game exists for whoever commands, or is invited to; raise NoSuchGame as if there were none."""
+    if _may_enter(await arena.recall(game), caller, invitation):
+        return
+    # What this process remembers may be from before the caller sat down elsewhere.
+    if not _may_enter(await arena.load(game), caller, invitation):
+        raise NoSuchGame(expected="the id of a game", found=game)
+
+
+def build_invitation(game: Game) -> str:
+    """Return what lets a player without a seat take one in a private game, for those who may see it to pass on.
+
+    Derived from a key in the first line of the log, which nobody else may read.
+    """
+    return hmac.digest(bytes.fromhex(game.opened.leaf_key), b"spina/invitation/v1", "sha256").hex()
+
+
+def _may_enter(game: Game, caller: Caller, invitation: str | None) -> bool:
+    if may_see(game, caller):
+        return True
+    return invitation is not None and hmac.compare_digest(invitation, build_invitation(game))

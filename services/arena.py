@@ -124,6 +124,15 @@ class Arena:
             raise NoSuchGame(expected="the id of a game", found=game) from None
         return self._fold(game, stored)
 
+    async def recall(self, game: GameId) -> Game:
+        """Return the game as this process remembers it, which may be behind the log, else as stored now."""
+        remembered = self._folded.find(game)
+        if remembered is not None:
+            return remembered
+        found = await self.load(game)
+        self._folded.keep(found)
+        return found
+
     async def _decide(self, command: GameCommand | OpenGame) -> Decided:
         if isinstance(command, OpenGame):
             return decide_opening(command, self._catalogue)

@@ -8,6 +8,8 @@ from bisect import bisect_right
 from collections import OrderedDict
 from typing import Literal
 
+from msgspec import Struct
+
 from domain.game.entry import read_entry
 from domain.game.evolve import evolve
 from domain.game.replay import replay
@@ -25,6 +27,13 @@ SPACING = 64
 STATES_MAX = 4_096
 
 Knowing = Literal["public", "secret"]
+
+
+class Moment(Struct, frozen=True, kw_only=True):
+    """A game after one of its lines. It is complete where no more follows from the last command."""
+
+    game: Game
+    is_complete: bool
 
 
 class Histories:
@@ -60,6 +69,23 @@ class Histories:
             if known is not None and known.version <= version:
                 return await self._fold_on(known, knowing, upto=version)
         return await self._read_whole(game, knowing, upto=version)
+
+    async def read_range(
+        self, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing = "public"
+    ) -> list[Moment]:
+        """Return the game after each line from `first` to `last`, which are there and no more than a page."""
+        now = await self.read_at(game, first, knowing)
+        assert now is not None, f"{game} has no version {first}"
+        # One more tells whether the last command is complete: a command's lines are committed together.
+        lines = await self._store.read_stream(game, after=first, limit=last - first + 1)
+        moments = []
+        for raw in lines:
+            entry = read_entry(raw, now.ruleset)
+            moments.append(Moment(game=now, is_complete=entry.line.kind == "input"))
+            if now.version == last:
+                return moments
+            now = evolve(now, entry)
+        return [*moments, Moment(game=now, is_complete=True)]
 
     async def find_version(self, game: GameId, *, until_ms: int) -> StreamVersion:
         """Return the last version whose line is not later than that instant; 0 if even the first one is."""

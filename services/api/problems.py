@@ -1,6 +1,7 @@
 """Every refusal over HTTP is an RFC 9457 problem with a stable `type`; nothing of a stack trace leaves the server."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import structlog
 from litestar import Request, Response
@@ -25,13 +26,19 @@ class FieldError(Struct, frozen=True, kw_only=True):
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """RFC 9457. `type` is stable and for programs, `detail` is for people and may change."""
+    """RFC 9457. `type` is stable and for programs, `detail` is for people and may change.
+
+    `may_send_again`: the same request, with the same id, is safe and may well succeed.
+    """
 
     type: str
     title: str
     status: int
     detail: str
     errors: tuple[FieldError, ...] = ()
+    expected: str | None = None
+    found: str | None = None
+    may_send_again: bool = False
 
 
 class Kind(Struct, frozen=True):
@@ -62,9 +69,10 @@ KINDS: Mapping[int, Kind] = {
 
 
 def problem_response(
-    kind: Kind, detail: str, *, errors: tuple[FieldError, ...] = (), headers: Mapping[str, str] | None = None
+    kind: Kind, detail: str, *, headers: Mapping[str, str] | None = None, **members: Any
 ) -> Response[Problem]:
-    problem = Problem(type=TYPE_PREFIX + kind.slug, title=kind.title, status=kind.status, detail=detail, errors=errors)
+    """Build the answer; `members` are the optional fields of a Problem."""
+    problem = Problem(type=TYPE_PREFIX + kind.slug, title=kind.title, status=kind.status, detail=detail, **members)
     return Response(
         problem,
         status_code=kind.status,

@@ -16,6 +16,7 @@ from services.api.health import READY, Check, Health, Probe, Probes, read_health
 from services.api.probes import build_probes
 from services.version import VERSION
 from tests.database import Database, with_database
+from tests.services.api.server import memory_parts
 
 AWAY = Check(status="unavailable", found="no connection")
 # Nothing listens there: port 1 is reserved and never used.
@@ -72,7 +73,9 @@ async def test_a_part_that_hangs_is_unavailable_after_the_timeout() -> None:
 
 async def test_a_ready_server_answers_200(database: Database, redis_url: str) -> None:
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        app = build_app(probes=build_probes(pool=pool, redis=redis, database_url=database.app_url))
+        app = build_app(
+            probes=build_probes(pool=pool, redis=redis, database_url=database.app_url), parts=memory_parts()
+        )
         response = await ask(app, "/v1/health")
 
     ready = {"status": "ok", "found": "ready"}
@@ -84,7 +87,9 @@ async def test_a_ready_server_answers_200(database: Database, redis_url: str) ->
 
 async def test_without_redis_a_server_is_degraded_and_still_answers_200(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool, build_redis(NOWHERE_REDIS) as redis:
-        app = build_app(probes=build_probes(pool=pool, redis=redis, database_url=database.app_url))
+        app = build_app(
+            probes=build_probes(pool=pool, redis=redis, database_url=database.app_url), parts=memory_parts()
+        )
         response = await ask(app, "/v1/health")
 
     assert (response.status_code, response.json()["status"]) == (200, "degraded")
@@ -100,7 +105,9 @@ async def test_a_server_that_was_given_no_redis_says_so(database: Database) -> N
 
 async def test_without_postgres_a_server_answers_503(database: Database, redis_url: str) -> None:
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        app = build_app(probes=build_probes(pool=pool, redis=redis, database_url=database.app_url))
+        app = build_app(
+            probes=build_probes(pool=pool, redis=redis, database_url=database.app_url), parts=memory_parts()
+        )
         await close_database(database)
         response = await ask(app, "/v1/health")
 
@@ -132,7 +139,7 @@ async def test_pending_migrations_make_a_server_answer_503(database: Database, r
 
 async def test_the_description_has_an_example_that_is_a_health(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        app = build_app(probes=build_probes(pool=pool, redis=None, database_url=database.app_url))
+        app = build_app(probes=build_probes(pool=pool, redis=None, database_url=database.app_url), parts=memory_parts())
         description = (await ask(app, "/v1/openapi.json")).json()
 
     responses = description["paths"]["/v1/health"]["get"]["responses"]

@@ -11,8 +11,8 @@ from litestar.testing import TestClient
 from msgspec import Struct
 
 from services.api.app import build_app
-from services.api.health import READY, Check, Probes
 from services.api.problems import ERRORS_MAX, KINDS, REQUEST_BYTES_MAX, TYPE_PREFIX
+from tests.services.api.server import PROBES, memory_parts
 
 Client = TestClient[Litestar]
 
@@ -32,13 +32,9 @@ async def fail() -> None:
     raise RuntimeError(f"token={secret_local}")
 
 
-async def ready() -> Check:
-    return READY
-
-
 @pytest.fixture
 def client() -> Iterator[Client]:
-    app = build_app(probes=Probes(postgres=ready, redis=ready, migrations=ready))
+    app = build_app(probes=PROBES, parts=memory_parts())
     app.register(take_guess)
     app.register(fail)
     with TestClient(app, raise_server_exceptions=False) as client:

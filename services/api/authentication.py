@@ -1,0 +1,69 @@
+"""Who asks: an opaque bearer token, or nobody. Reading what is public needs none.
+
+Every route asks here, so this is also where requests are counted against their limit.
+"""
+
+from litestar import Request
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+
+from domain.game.commands import Actor, ByOperator, ByOrganiser, ByPlayer
+from domain.ids import OrganiserId, PlayerId
+from infra.postgres.accounts import Account
+from services.access import ANYONE, Caller
+from services.api.parts import Parts
+
+SCHEME = "bearer "
+CHALLENGE = {"www-authenticate": 'Bearer realm="spina"'}
+
+
+async def provide_caller(request: Request[object, object, State], parts: NamedDependency[Parts]) -> Caller:
+    """Return the caller a token names; a token that is none is refused rather than ignored."""
+    header = request.headers.get("authorization")
+    if header is None:
+        await parts.rates.count(_address(request))
+        return ANYONE
+    token = header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME) else ""
+    account = parts.tokens.recall(token)
+    if account is not None:
+        await parts.rates.count(f"account:{account.id}")
+        return caller_of(account)
+    # A made-up token must not open a limit of its own.
+    await parts.rates.count(_address(request))
+    account = await parts.tokens.find(token)
+    if account is None:
+        raise NotAuthorizedException(detail="expected a valid bearer token, found another one", headers=CHALLENGE)
+    return caller_of(account)
+
+
+def caller_of(account: Account) -> Caller:
+    """Return what an account may act as."""
+    return Caller(
+        player=PlayerId(account.id) if account.scope == "player" else None,
+        organiser=OrganiserId(account.id) if account.scope == "organiser" else None,
+        is_operator=account.scope == "operator",
+    )
+
+
+def require_actor(caller: Caller) -> Actor:
+    """Return as whom the caller commands; a game says for itself who may."""
+    if caller.player is not None:
+        return ByPlayer(player=caller.player)
+    if caller.organiser is not None:
+        return ByOrganiser(organiser=caller.organiser)
+    if caller.is_operator:
+        return ByOperator()
+    raise NotAuthorizedException(detail="expected a bearer token, found none", headers=CHALLENGE)
+
+
+def require_player(caller: Caller) -> PlayerId:
+    """Return the player who asks, or refuse."""
+    require_actor(caller)
+    if caller.player is None:
+        raise PermissionDeniedException(detail="expected a player's token, found one of another scope")
+    return caller.player
+
+
+def _address(request: Request[object, object, State]) -> str:
+    return f"address:{request.client.host if request.client else 'unknown'}"

@@ -1,0 +1,33 @@
+"""The API's own description: OpenAPI 3.1, and pages over it that need no network."""
+
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+
+from services.version import VERSION
+
+DESCRIPTION = """\
+A game server whose every result can be proven.
+
+Reading what is public needs no token. A command carries an id of the client's choosing; the same command sent again,
+after a lost answer, gets the first answer again. What is refused is an RFC 9457 problem, whose `type` is stable.
+"""
+TOKEN_SCHEME = "token"  # noqa: S105  the name of the scheme in the description
+
+
+def build_description() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Spina",
+        version=VERSION,
+        description=DESCRIPTION,
+        path="/v1/openapi.json",
+        render_plugins=[JsonRenderPlugin(path="/")],
+        components=Components(
+            security_schemes={
+                TOKEN_SCHEME: SecurityScheme(
+                    type="http", scheme="bearer", description="Given once, by `POST /v1/players`."
+                )
+            }
+        ),
+        security=[{}, {TOKEN_SCHEME: []}],
+    )

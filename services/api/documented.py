@@ -1,0 +1,92 @@
+"""How operations are described: the schema of a body that the route reads itself, examples that a test sends, refusals.
+
+Every example can be sent as it is; a test walks the description and does.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, cast
+
+import msgspec
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Example, OpenAPIMediaType, Operation, Reference, RequestBody, Schema
+
+from services.api.problems import Problem
+
+JSON = "application/json"
+PROBLEM_JSON = "application/problem+json"
+# What may go wrong with every request, whatever it asks for.
+ALWAYS = (400, 401, 404, 429, 503)
+COMMAND_REFUSALS = (403, 409, 413, 415, 422)
+_REFUSALS = {
+    400: "The request cannot be read",
+    401: "A valid token is needed",
+    403: "Whoever asks may not do this",
+    404: "There is no such thing, or not for whoever asks",
+    409: "It does not fit what the game is now",
+    413: "The body is too large",
+    415: "The body is no JSON",
+    422: "The rules or the terms of the game do not allow it",
+    429: "Too many requests; `retry-after` says when the next may come",
+    503: "The server cannot answer now; the same request, with the same id, may be sent again",
+}
+# JSON Schema's words are spelled in Litestar's Schema as Python spells names.
+_CAPITAL = re.compile("[A-Z]")
+
+
+def takes(body: Any, *examples: dict[str, Any]) -> type[Operation]:
+    """Return the operation class of a route whose request body is `body`."""
+    named = {f"example {number}": Example(value=each) for number, each in enumerate(examples, start=1)}
+
+    @dataclass
+    class WithBody(Operation):
+        def __post_init__(self) -> None:
+            media = OpenAPIMediaType(schema=_schema_of(body), examples=cast("Any", named))
+            self.request_body = RequestBody(content={JSON: media}, required=True)
+
+    return WithBody
+
+
+def answers(
+    body: Any, example: Any, *, status: int = 200, refusals: tuple[int, ...] = COMMAND_REFUSALS, said: str = "Accepted"
+) -> dict[int, ResponseSpec]:
+    """Describe what a route answers: a body of this type with its example, or a problem."""
+    found = ResponseSpec(
+        data_container=body,
+        description=said,
+        generate_examples=False,
+        examples=[Example(value=msgspec.to_builtins(example))],
+    )
+    return {status: found, **{each: _refusal(each) for each in sorted({*ALWAYS, *refusals})}}
+
+
+def _refusal(status: int) -> ResponseSpec:
+    return ResponseSpec(
+        data_container=Problem, description=_REFUSALS[status], media_type=PROBLEM_JSON, generate_examples=False
+    )
+
+
+def _schema_of(body: Any) -> Schema:
+    schema = msgspec.json.schema(body, schema_hook=lambda _: {})
+    return cast("Schema", _convert(schema, schema.get("$defs", {})))
+
+
+def _convert(schema: dict[str, Any], definitions: dict[str, Any]) -> Schema | Reference:
+    """Write every definition out in its place: the bodies are small and none holds itself."""
+    if "$ref" in schema:
+        return _convert(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    fields: dict[str, Any] = {}
+    for word, value in schema.items():
+        name = _CAPITAL.sub(lambda found: f"_{found[0].lower()}", word)
+        match name:
+            case "properties":
+                fields[name] = {key: _convert(each, definitions) for key, each in value.items()}
+            case "any_of" | "one_of" | "all_of" | "prefix_items":
+                fields[name] = [_convert(each, definitions) for each in value]
+            case "items" | "additional_properties" | "property_names" if isinstance(value, dict):
+                fields[name] = _convert(value, definitions)
+            case "discriminator" | "$defs":
+                pass
+            case _:
+                fields[name] = value
+    return Schema(**fields)

@@ -1,0 +1,139 @@
+"""One example for every operation, as one story: Ada opens a game of two, both sit down, get ready and play.
+
+A test sends each of them to a server, as it stands here.
+"""
+
+from typing import Any
+
+import msgspec
+
+from domain.ids import GameId, LineHash, StreamVersion
+from domain.record import GENESIS, Line
+from services.arena import Answer
+
+GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+ADA = "0199c0de-0000-7000-8000-00000000001a"
+ORGANISER = "0199c0de-0000-7000-8000-0000000000f0"
+# Ada's links, made from 32 bytes of 11: the anchor and the two links after it.
+ANCHOR = "92e0a35289d095d9735271b9cf36d733db8547326f7b0699be2b1cd1a74b3c80"
+FIRST_LINK = "221032a318229d70fdb02c07009735b685b2ec3df368dd11e4ed6b476bbb92fd"
+SECOND_LINK = "b6e2fe5f502c66e278ae1ca3f478b8597067a0d5bf3c3e2ee211bd1275f73f51"
+SALT = "33" * 32
+# The SHA-256 over game, seat, decision, salt and the canonical action below.
+SEAL = "ba605e0a2e5ff166af9e390777ba5b7055ecdd49299b2300e8c9b21ac734a501"
+# Two cards of the hand are put away for a fresh start. An action has all its fields, in the order of their names.
+RESET = {"cards": [0, 1], "discard": None, "kind": "reset"}
+
+
+def _command(number: int) -> dict[str, Any]:
+    return {"command": f"0199c0de-0000-7000-9000-{number:012d}"}
+
+
+REGISTER_EXAMPLE = {"name": "Ada"}
+PLAYER_EXAMPLE = {"id": ADA, "name": "Ada", "token": "spina_shown-once-and-kept-by-nobody-but-you"}
+OPEN_EXAMPLE = {
+    "command": GAME,
+    "ruleset": "charioteer@1",
+    "seats": 2,
+    "options": {"laps": 1},
+    "clock": {"per_decision_ms": 60_000, "bank_ms": 600_000},
+    "visibility": "public",
+    "delay_s": 0,
+    "demands": ["links"],
+    "organisers": {ORGANISER: None},
+}
+TAKE_EXAMPLE = {**_command(1), "seat": 0, "anchor": ANCHOR, "links": 1024, "key": None}
+READY_EXAMPLE = {**_command(2), "seat": 0, "nonce": FIRST_LINK}
+LEAVE_EXAMPLE = {**_command(3), "seat": 0}
+RESIGN_EXAMPLE = {**_command(4), "seat": 0}
+SEAL_EXAMPLE = {**_command(5), "seat": 0, "decision": "t1/move/0", "seal": SEAL}
+ENTRUST_EXAMPLE = {
+    **_command(6),
+    "seat": 0,
+    "decision": "t1/move/0",
+    "action": RESET,
+    "salt": SALT,
+    "nonce": SECOND_LINK,
+}
+REVEAL_EXAMPLE = {
+    **_command(7),
+    "seat": 0,
+    "decision": "t1/move/0",
+    "action": RESET,
+    "salt": SALT,
+    "nonce": SECOND_LINK,
+}
+# Of a game of Chariot Race, where everything is decided in the open.
+PLAY_EXAMPLE = {
+    **_command(8),
+    "seat": 0,
+    "decision": "r1/green/reroll/1",
+    "action": {"kind": "pass"},
+    "nonce": SECOND_LINK,
+}
+EXTEND_EXAMPLE = {
+    **_command(9),
+    "ruling": "clock_extended",
+    "seats": [0, 1],
+    "ms": 300_000,
+    "reason": "The lights went out in the hall.",
+}
+REMOVE_EXAMPLE = {**_command(10), "ruling": "seat_removed", "seat": 1, "reason": "Did not come back from the break."}
+ABORT_EXAMPLE = {**_command(11), "reason": "The hall had to be cleared."}
+PREVIEW_EXAMPLE = {"seat": 0, "decision": "t1/move/0", "action": RESET}
+PREVIEWED_EXAMPLE = {"version": 9, "effect": {"kind": "reset", "damage_removed": 0, "attack_boxes_emptied": 2}}
+
+ANSWER_EXAMPLE = Answer(
+    game=GAME, first_version=StreamVersion(2), last_version=StreamVersion(2), head=LineHash("9f02" * 16)
+)
+TERMS_EXAMPLE: dict[str, Any] = {
+    "ruleset": {"components": "ab" * 32, "name": "charioteer", "version": 1},
+    "seats": 2,
+    "options": {"disrupt": "2-1-1", "laps": 1, "several_whips": "each", "turns_max": 400},
+    "clock": {"per_decision_ms": 60_000, "bank_ms": 600_000},
+    "visibility": "public",
+    "delay_s": 0,
+    "demands": ["links"],
+    "organisers": {ORGANISER: None},
+    "commit": "b249f260fd6e018acfb0be28f7542533ece3dda9520e55ea8b52062383c66ddc",
+    "anchors": ["461bb83a811394550f1627f0daa00589bb31262cfce1bceb1b7b91a4dc601a5c"],
+    "leaf_key": "55" * 32,
+}
+LINE_EXAMPLE = msgspec.to_builtins(
+    Line(
+        at="2026-11-18T12:00:00.000Z",
+        by=f"player:{ADA}",
+        command=GAME,  # type: ignore[arg-type]  # a game's id is the id of the command that opened it
+        data=TERMS_EXAMPLE,
+        kind="input",
+        prev=GENESIS,
+        sig=None,
+        stream=GAME,
+        type="game_opened",
+        version=StreamVersion(1),
+    )
+)
+GAME_EXAMPLE = {
+    "id": GAME,
+    "ruleset": "charioteer@1",
+    "version": 1,
+    "at": "2026-11-18T12:00:00.000Z",
+    "status": "open",
+    "is_complete": True,
+    "opened_by": f"player:{ADA}",
+    "terms": TERMS_EXAMPLE,
+    "your_seat": None,
+    "invitation": None,
+    "seats": [{"status": "vacant", "seat": 0}, {"status": "vacant", "seat": 1}],
+    "owed": [],
+    "ranking": None,
+    "board": None,
+}
+RULESET_EXAMPLE = {
+    "ruleset": "charioteer@1",
+    "components": "ab" * 32,
+    "seats_min": 2,
+    "seats_max": 6,
+    "options": {"type": "object", "properties": {"laps": {"type": "integer", "minimum": 1, "maximum": 3}}},
+    "actions": {"type": "object"},
+}

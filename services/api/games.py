@@ -1,0 +1,105 @@
+"""Opening a game, and reading it as the caller may see it, now or as it stood after any of its events."""
+
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter, RawBody
+
+from domain.canonical import NotCanonical, check_value
+from domain.chance import Secret
+from domain.game.commands import OpenGame
+from domain.game.rejections import UnfitOptions
+from domain.ids import GameId
+from domain.rulesets.catalogue import hash_components
+from services.access import Caller
+from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
+from services.api.authentication import require_actor
+from services.api.bodies import BodyReader, OpenBody
+from services.api.documented import answers, takes
+from services.api.examples import ANSWER_EXAMPLE, GAME_EXAMPLE, OPEN_EXAMPLE
+from services.api.parts import Parts
+from services.api.shown import GameShown, show_game
+from services.api.versions import look, require_version
+from services.arena import Answer
+
+SECRET_BYTES = 32
+
+_OPEN = BodyReader[OpenBody](OpenBody)
+
+At = Annotated[int | None, QueryParameter(description="As it stood after this event.", ge=1)]
+MinVersion = Annotated[int | None, QueryParameter(description="Wait, some seconds at most, for this event.", ge=1)]
+
+
+@post(
+    "/v1/games",
+    operation_id="open_game",
+    summary="Open a game",
+    description="The id of the command becomes the id of the game. `options` without a field get its default; "
+    "`organisers` names who may rule, each with the key that must sign their rulings, or null.",
+    tags=["games"],
+    operation_class=takes(OpenBody, OPEN_EXAMPLE),
+    responses=answers(Answer, ANSWER_EXAMPLE, status=201, said="Opened"),
+)
+async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> Answer:
+    asked = _OPEN.read(body)
+    actor = require_actor(caller)
+    _check_options(asked)
+    name, _, number = asked.ruleset.partition("@")
+    version = int(number)
+    components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
+    command = OpenGame(
+        id=asked.command,
+        game=GameId(asked.command),
+        at_ms=parts.now_ms(),
+        actor=actor,
+        sig=asked.sig,
+        ruleset=name,
+        ruleset_version=version,
+        components=components,
+        seats=asked.seats,
+        options=asked.options,
+        clock=asked.clock,
+        visibility=asked.visibility,
+        delay_s=asked.delay_s,
+        demands=asked.demands,
+        organisers=dict(asked.organisers),
+        secret=Secret(parts.random_bytes(SECRET_BYTES)),
+        leaf_key=parts.random_bytes(SECRET_BYTES).hex(),
+    )
+    return await parts.arena.handle(command)
+
+
+@get(
+    "/v1/games/{game:str}",
+    operation_id="read_game",
+    summary="Read a game",
+    description="The board as the caller may see it. The ETag names version and viewer.",
+    tags=["games"],
+    responses=answers(GameShown, GAME_EXAMPLE, refusals=(), said="The game"),
+)
+async def read_game(
+    request: AnyRequest,
+    game: FromPath[str],
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    at: At = None,
+    min_version: MinVersion = None,
+) -> Response[Any]:
+    sight = await look(parts, game, caller, min_version=min_version)
+    version = sight.version if at is None else require_version(sight, at)
+    tag = build_tag(version, sight.viewer)
+    headers = build_headers(caller, tag)
+    if has_it_already(request, tag):
+        return not_modified(headers)
+    (moment,) = await parts.histories.read_range(sight.game, version, version, sight.knowing)
+    shown = show_game(moment.game, sight.seat, is_complete=moment.is_complete)
+    return Response(shown, headers=headers)
+
+
+def _check_options(asked: OpenBody) -> None:
+    """Refuse what has no place in a log before the command is hashed; which options fit, the ruleset says."""
+    try:
+        check_value(asked.options)
+    except NotCanonical as error:
+        raise UnfitOptions(expected=error.expected, found=error.found) from None

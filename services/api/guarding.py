@@ -1,0 +1,60 @@
+"""What every answer carries and every request passes: security headers, and a bound on what is under way at once."""
+
+import msgspec
+from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from services.api.problems import TYPE_PREFIX, Problem
+
+# A process answers some thousand requests a second, so this many are about a second of work; more would only wait.
+UNDER_WAY_MAX = 1_000
+SECURITY_HEADERS = {
+    # Answers are data: nobody may take them for a page, frame them, or guess a type.
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+async def add_security_headers(message: Message, _scope: Scope) -> None:
+    """Add what a route has not set itself; pages set a policy of their own."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders(message)
+        for name, value in SECURITY_HEADERS.items():
+            headers.setdefault(name, value)
+
+
+class RequestsUnderWay(ASGIMiddleware):
+    """Refuses what comes on top of the bound at once, instead of letting everybody wait."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, count_max: int = UNDER_WAY_MAX) -> None:
+        self._count_max = count_max
+        self._count = 0
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        if self._count >= self._count_max:
+            await _refuse(send)
+            return
+        self._count += 1
+        try:
+            await next_app(scope, receive, send)
+        finally:
+            self._count -= 1
+
+
+async def _refuse(send: Send) -> None:
+    problem = Problem(
+        type=TYPE_PREFIX + "unavailable",
+        title="The server cannot answer now",
+        status=503,
+        detail="too many requests are under way; nothing was done, the same request may be sent again",
+        may_send_again=True,
+    )
+    headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"1"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(problem), "more_body": False})

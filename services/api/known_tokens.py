@@ -1,0 +1,48 @@
+"""Tokens that were looked up a moment ago, so that a player's every request does not ask the database who they are.
+
+Only tokens that exist are kept, and not for long: an account that was deleted loses its rights within a minute.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from infra.postgres.accounts import TOKEN_PREFIX, Account, Accounts, hash_token
+
+# A token of ours has 49 characters; whatever is longer is none.
+TOKEN_CHARS_MAX = 100
+KEPT_MS_MAX = 60_000
+# Some hundred bytes each.
+TOKENS_KEPT_MAX = 10_000
+
+
+class _Known(Struct, frozen=True, kw_only=True):
+    account: Account
+    until_ms: int
+
+
+class KnownTokens:
+    def __init__(self, accounts: Accounts, *, now_ms: Callable[[], int]) -> None:
+        self._accounts = accounts
+        self._now_ms = now_ms
+        # By the token's hash: nothing in this process's memory opens anything longer than its request lasts.
+        self._known: OrderedDict[bytes, _Known] = OrderedDict()
+
+    def recall(self, token: str) -> Account | None:
+        """Return whose token it is if that was asked a moment ago; costs nothing."""
+        known = self._known.get(hash_token(token))
+        return known.account if known is not None and self._now_ms() < known.until_ms else None
+
+    async def find(self, token: str) -> Account | None:
+        """Return whose token it is, by asking the database."""
+        if not token.startswith(TOKEN_PREFIX) or len(token) > TOKEN_CHARS_MAX:
+            return None
+        account = await self._accounts.find(token)
+        if account is not None:
+            key = hash_token(token)
+            self._known[key] = _Known(account=account, until_ms=self._now_ms() + KEPT_MS_MAX)
+            self._known.move_to_end(key)
+            if len(self._known) > TOKENS_KEPT_MAX:
+                self._known.popitem(last=False)
+        return account

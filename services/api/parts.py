@@ -1,0 +1,34 @@
+"""What the routes work with, built elsewhere and passed in."""
+
+from collections.abc import Callable
+
+from litestar.datastructures import State
+from msgspec import Struct
+
+from domain.rulesets.catalogue import Catalogue
+from infra.event_store import EventStore
+from infra.postgres.accounts import Accounts
+from services.api.known_tokens import KnownTokens
+from services.api.rates import Rates
+from services.arena import Arena
+from services.histories import Histories
+
+PARTS_STATE = "parts"
+
+
+class Parts(Struct, frozen=True, kw_only=True):
+    arena: Arena
+    histories: Histories
+    store: EventStore
+    accounts: Accounts
+    tokens: KnownTokens
+    rates: Rates
+    catalogue: Catalogue
+    now_ms: Callable[[], int]
+    random_bytes: Callable[[int], bytes]
+
+
+async def provide_parts(state: State) -> Parts:
+    """Hand the parts to a route; they are the same for the whole life of the app."""
+    parts: Parts = state[PARTS_STATE]
+    return parts

@@ -1,0 +1,57 @@
+"""Accounts of players: anyone may have one. The token is in the answer and never again anywhere."""
+
+from typing import Annotated
+
+from litestar import Request, Response, post
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.params import RawBody
+from msgspec import Meta, Struct
+
+from domain.ids import PlayerId
+from infra.postgres.accounts import NAME_CHARS_MAX, NAME_PATTERN
+from services.api.bodies import BodyReader
+from services.api.documented import answers, takes
+from services.api.examples import PLAYER_EXAMPLE, REGISTER_EXAMPLE
+from services.api.parts import Parts
+from services.uuid7 import build_uuid7
+
+# An account stays for ever, so making one counts as much as a burst of reading.
+REGISTER_COST = 20
+
+
+class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The name is shown to everyone. It is not in any log, which holds the id alone."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX, pattern=NAME_PATTERN)]
+
+
+class Registered(Struct, frozen=True, kw_only=True):
+    """`token` is what the `Authorization: Bearer …` header of this player's requests holds."""
+
+    id: PlayerId
+    name: str
+    token: str
+
+
+_REGISTER = BodyReader[RegisterBody](RegisterBody)
+
+
+@post(
+    "/v1/players",
+    operation_id="register_player",
+    summary="Make an account",
+    description="The token is shown in this answer only; the server keeps its hash. Sent again, it makes another one.",
+    tags=["players"],
+    operation_class=takes(RegisterBody, REGISTER_EXAMPLE),
+    responses=answers(Registered, PLAYER_EXAMPLE, status=201),
+)
+async def register_player(
+    request: Request[object, object, State], body: RawBody, parts: NamedDependency[Parts]
+) -> Response[Registered]:
+    asked = _REGISTER.read(body)
+    await parts.rates.count(f"register:{request.client.host if request.client else 'unknown'}", cost=REGISTER_COST)
+    player = PlayerId(build_uuid7(parts.now_ms()))
+    token = await parts.accounts.create_player(player, asked.name)
+    shown = Registered(id=player, name=asked.name, token=token)
+    return Response(shown, headers={"cache-control": "no-store"})

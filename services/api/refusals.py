@@ -1,0 +1,126 @@
+"""Why a game says no, over HTTP: the status of each rejection, and of what the world did. Codes are stable for ever."""
+
+from collections.abc import Mapping
+
+from litestar import Request, Response
+from litestar.datastructures import State
+
+from domain.game import rejections as game
+from domain.rejection import IllegalAction, Rejection
+from domain.rulesets.catalogue import UnknownRuleset
+from infra.store_faults import StoreBusy, StoreUnavailable
+from services.api.bodies import BodyRefused, FieldRefused
+from services.api.problems import (
+    INVALID_INPUT,
+    MALFORMED_REQUEST,
+    FieldError,
+    Kind,
+    Problem,
+    problem_response,
+)
+from services.api.rates import TooManyRequests
+from services.api.versions import NoSuchVersion
+from services.arena import CommandIdReused, GameContended, NoSuchGame
+from services.game_turns import TooManyWaiting
+
+# 403: somebody else may. 404: not there for whoever asks. 409: not now, as the game stands. 422: never, as it was sent.
+STATUSES: Mapping[type[Rejection], int] = {
+    NoSuchGame: 404,
+    NoSuchVersion: 404,
+    CommandIdReused: 409,
+    UnknownRuleset: 422,
+    IllegalAction: 422,
+    game.NotYourSeat: 403,
+    game.NotAllowed: 403,
+    game.SignatureMissing: 403,
+    game.SignatureDoesNotFit: 403,
+    game.SeatNotVacant: 409,
+    game.SeatNotHeld: 409,
+    game.AlreadySeated: 409,
+    game.AlreadyReady: 409,
+    game.AlreadyStarted: 409,
+    game.AlreadyWitnessed: 409,
+    game.NotStarted: 409,
+    game.GameOver: 409,
+    game.SeatDeparted: 409,
+    game.DecisionNotOwed: 409,
+    game.WrongAnswer: 409,
+    game.SealsExhausted: 409,
+    game.RevealTooEarly: 409,
+    game.RevealTooLate: 409,
+    game.ClockRanOut: 409,
+    game.ClockStillRuns: 409,
+    game.NoClock: 409,
+    game.WrongSeatCount: 422,
+    game.UnfitOptions: 422,
+    game.UnfitTerms: 422,
+    game.UnfitEvent: 422,
+    game.UnfitProof: 422,
+    game.NoSuchSeat: 422,
+    game.RevealDoesNotFit: 422,
+    game.LinkDoesNotFit: 422,
+    game.DemandNotMet: 422,
+    game.SignatureUnwanted: 422,
+    game.NotCanonicalAction: 422,
+    game.ActionTooLarge: 422,
+    game.UnreadableAction: 422,
+}
+
+STORE_UNAVAILABLE = Kind("store-unavailable", "The log cannot be reached", 503)
+STORE_BUSY = Kind("store-busy", "The log has more to take in than it can", 503)
+GAME_CONTENDED = Kind("game-contended", "Too many others write to this game", 503)
+TOO_MANY_WAITING = Kind("too-many-waiting", "Too many commands wait for this game", 503)
+TOO_MANY_REQUESTS = Kind("too-many-requests", "Too many requests", 429)
+# A store that is away is back in seconds or in minutes; a busy one within a moment.
+AWAY_RETRY_S = 2
+BUSY_RETRY_S = 1
+
+AnyRequest = Request[object, object, State]
+
+
+def find_status(rejection: type[Rejection]) -> int | None:
+    """Return the status of a rejection, or of what it is a kind of: rulesets derive theirs from IllegalAction."""
+    return next((STATUSES[each] for each in rejection.__mro__ if each in STATUSES), None)
+
+
+def on_rejection(_request: AnyRequest, rejection: Rejection) -> Response[Problem]:
+    status = find_status(type(rejection))
+    assert status is not None, f"{type(rejection).__name__} has no status"
+    title = rejection.code.replace("-", " ").capitalize()
+    return problem_response(
+        Kind(rejection.code, title, status), str(rejection), expected=rejection.expected, found=rejection.found
+    )
+
+
+def on_store_unavailable(_request: AnyRequest, fault: StoreUnavailable) -> Response[Problem]:
+    if isinstance(fault, StoreBusy):
+        return _come_again(STORE_BUSY, "nothing was stored", after_s=BUSY_RETRY_S)
+    outcome = "the command may have been accepted" if fault.may_have_committed else "nothing was stored"
+    return _come_again(STORE_UNAVAILABLE, outcome, after_s=AWAY_RETRY_S)
+
+
+def on_contended(_request: AnyRequest, _fault: GameContended) -> Response[Problem]:
+    return _come_again(GAME_CONTENDED, "nothing was stored", after_s=BUSY_RETRY_S)
+
+
+def on_too_many_waiting(_request: AnyRequest, _fault: TooManyWaiting) -> Response[Problem]:
+    return _come_again(TOO_MANY_WAITING, "nothing was stored", after_s=BUSY_RETRY_S)
+
+
+def on_too_many_requests(_request: AnyRequest, fault: TooManyRequests) -> Response[Problem]:
+    return problem_response(TOO_MANY_REQUESTS, str(fault), headers={"retry-after": str(fault.wait_s)})
+
+
+def on_body_refused(_request: AnyRequest, refused: BodyRefused) -> Response[Problem]:
+    return problem_response(MALFORMED_REQUEST, str(refused))
+
+
+def on_field_refused(_request: AnyRequest, refused: FieldRefused) -> Response[Problem]:
+    error = FieldError(field=refused.place, message=refused.message)
+    return problem_response(INVALID_INPUT, "see errors", errors=(error,))
+
+
+def _come_again(kind: Kind, outcome: str, *, after_s: int) -> Response[Problem]:
+    """Say that nobody is to blame. Sending again is safe: what was accepted is answered again, never done twice."""
+    detail = f"{outcome}; the same request, with the same id, may simply be sent again"
+    return problem_response(kind, detail, may_send_again=True, headers={"retry-after": str(after_s)})

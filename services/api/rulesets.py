@@ -1,0 +1,59 @@
+"""Which rulesets can be played here, and what their options and actions look like."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+from litestar.di import NamedDependency
+from msgspec import Struct
+
+from domain.rulesets.catalogue import hash_components
+from domain.rulesets.ruleset import AnyRuleset
+from services.access import Caller
+from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
+from services.api.documented import answers
+from services.api.examples import RULESET_EXAMPLE
+from services.api.parts import Parts
+
+
+class RulesetShown(Struct, frozen=True, kw_only=True):
+    """`options` and `actions` are JSON Schemas. `components` is the SHA-256 of the decks and tracks of new games."""
+
+    ruleset: str
+    components: str
+    seats_min: int
+    seats_max: int
+    options: dict[str, Any]
+    actions: dict[str, Any]
+
+
+class Rulesets(Struct, frozen=True, kw_only=True):
+    items: tuple[RulesetShown, ...]
+    next: None = None
+
+
+@get(
+    "/v1/rulesets",
+    operation_id="list_rulesets",
+    summary="List the rulesets",
+    tags=["rulesets"],
+    responses=answers(Rulesets, {"items": [RULESET_EXAMPLE], "next": None}, refusals=(), said="What can be played"),
+)
+async def list_rulesets(
+    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+) -> Response[Any]:
+    shown = tuple(show_ruleset(each) for each in parts.catalogue.current)
+    tag = build_tag("-".join(each.components[:16] for each in shown), "rulesets")
+    headers = build_headers(caller, tag)
+    return not_modified(headers) if has_it_already(request, tag) else Response(Rulesets(items=shown), headers=headers)
+
+
+def show_ruleset(ruleset: AnyRuleset) -> RulesetShown:
+    return RulesetShown(
+        ruleset=f"{ruleset.name}@{ruleset.version}",
+        components=hash_components(ruleset),
+        seats_min=ruleset.seats.start,
+        seats_max=ruleset.seats.stop - 1,
+        options=msgspec.json.schema(ruleset.options_type),
+        actions=msgspec.json.schema(ruleset.action_type),
+    )

@@ -1,0 +1,69 @@
+"""Which version of a game a request is about: the newest that the caller may see, or one that is waited for."""
+
+import asyncio
+
+from msgspec import Struct
+
+from domain.ids import GameId, Seat, StreamVersion
+from services.access import Caller, find_seat, find_visible_version
+from services.api.commanding import read_game_id
+from services.api.parts import Parts
+from services.arena import NoSuchGame
+from services.histories import Knowing
+
+# How long a reader may wait for a version it knows of from elsewhere: what was acknowledged is there at once, so this
+# is for whoever waits for somebody else's move, and short enough for every proxy on the way.
+WAIT_S_MAX = 10.0
+# Waiting asks the log again each time; the pauses grow, so that many who wait cost little.
+PAUSE_S_FIRST = 0.02
+PAUSE_S_MAX = 0.5
+
+
+class NoSuchVersion(NoSuchGame):
+    """The game has not so many events, or not yet for whoever asks."""
+
+    code = "no-such-version"
+
+
+class Sight(Struct, frozen=True, kw_only=True):
+    """A game as far as the caller may see it, and from which seat."""
+
+    game: GameId
+    version: StreamVersion
+    seat: Seat | None
+
+    @property
+    def knowing(self) -> Knowing:
+        return "public" if self.seat is None else "secret"
+
+    @property
+    def viewer(self) -> str:
+        return "public" if self.seat is None else f"seat-{self.seat}"
+
+
+async def look(parts: Parts, game: str, caller: Caller, *, min_version: int | None = None) -> Sight:
+    """Return what the caller may see now. Wait for `min_version`; raise NoSuchVersion when it does not come."""
+    found = read_game_id(game)
+    sight = await _look_once(parts, found, caller)
+    if min_version is None or sight.version >= min_version:
+        return sight
+    deadline_s, pause_s = asyncio.get_running_loop().time() + WAIT_S_MAX, PAUSE_S_FIRST
+    while asyncio.get_running_loop().time() + pause_s < deadline_s:
+        await asyncio.sleep(pause_s)
+        pause_s = min(pause_s * 2, PAUSE_S_MAX)
+        sight = await _look_once(parts, found, caller)
+        if sight.version >= min_version:
+            return sight
+    raise NoSuchVersion(expected=f"a version from 1 to {sight.version}, {WAIT_S_MAX:g} s later", found=f"{min_version}")
+
+
+def require_version(sight: Sight, version: int) -> StreamVersion:
+    """Return a version the caller may see, or raise NoSuchVersion."""
+    if not 1 <= version <= sight.version:
+        raise NoSuchVersion(expected=f"a version from 1 to {sight.version}", found=f"{version}")
+    return StreamVersion(version)
+
+
+async def _look_once(parts: Parts, game: GameId, caller: Caller) -> Sight:
+    newest, version = await find_visible_version(parts.histories, game, caller, now_ms=parts.now_ms())
+    return Sight(game=game, version=version, seat=find_seat(newest, caller))

@@ -1,0 +1,121 @@
+"""The whole API in the loop of a test, over the test's own database, with a clock and a chance that are the test's."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import asyncpg
+from httpx import ASGITransport, AsyncClient
+from litestar import Litestar
+
+from infra.keys import MasterKey
+from infra.memory.announcer import MemoryAnnouncer
+from infra.memory.event_store import MemoryEventStore
+from infra.postgres.accounts import Account, Accounts, create_account
+from infra.postgres.connection import build_app_pool
+from infra.redis.announcer import build_redis
+from services.api.app import build_app
+from services.api.health import READY, Check, Probes
+from services.api.known_tokens import KnownTokens
+from services.api.parts import Parts
+from services.api.rates import Rates, RateTerms
+from services.arena import Arena
+from services.building import Sources, built_parts
+from services.catalogue import Registered
+from services.histories import Histories
+from services.places import Places
+from services.vault import Vault
+from tests.database import Database
+from tests.domain.game.table import CATALOGUE, NOON
+from tests.domain.rulesets.torches import Torches
+
+KEY = MasterKey(bytes(range(32)))
+VAULT = Vault(KEY)
+
+
+def build_torches(components: Any) -> Torches:
+    if set(components) != {"cards"}:
+        raise ValueError(f"expected cards, found {sorted(components)}")
+    return Torches(cards=components["cards"])
+
+
+TORCHES = Registered(build=build_torches, components=Path(__file__).with_name("torches.toml"))
+
+
+async def ready() -> Check:
+    return READY
+
+
+PROBES = Probes(postgres=ready, redis=ready, migrations=ready)
+
+
+def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Parts:
+    """Parts without a database: whoever has no token may read what a store in memory holds."""
+    store = store or MemoryEventStore()
+    accounts = Accounts(cast("asyncpg.Pool", None))
+    return Parts(
+        arena=Arena(store=store, announcer=MemoryAnnouncer(), catalogue=CATALOGUE, vault=VAULT),
+        histories=Histories(store=store, catalogue=CATALOGUE, vault=VAULT),
+        store=store,
+        accounts=accounts,
+        tokens=KnownTokens(accounts, now_ms=lambda: now_ms),
+        rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
+        catalogue=CATALOGUE,
+        now_ms=lambda: now_ms,
+        random_bytes=bytes,
+    )
+
+
+class Clock:
+    """Stands still until it is put forward."""
+
+    def __init__(self) -> None:
+        self.now_ms = NOON
+
+
+class Api:
+    """One process of the server, and how a test asks it."""
+
+    def __init__(self, app: Litestar, parts: Parts, clock: Clock, database: Database) -> None:
+        self.app = app
+        self.parts = parts
+        self.clock = clock
+        self._database = database
+        # The two packages write the same protocol with types of their own.
+        transport = ASGITransport(app=app, raise_app_exceptions=False)  # type: ignore[arg-type]  # see above
+        self.client = AsyncClient(transport=transport, base_url="http://spina.test")
+
+    async def create_account(self, account: Account) -> str:
+        owner = await asyncpg.connect(self._database.owner_url)
+        try:
+            return await create_account(owner, account)
+        finally:
+            await owner.close()
+
+
+@asynccontextmanager
+async def running_api(
+    database: Database,
+    redis_url: str | None = None,
+    *,
+    clock: Clock | None = None,
+    registered: tuple[Registered, ...] = (TORCHES,),
+    per_s: int = 0,
+) -> AsyncIterator[Api]:
+    clock = clock or Clock()
+    places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
+    sources = Sources(now_ms=lambda: clock.now_ms, random_bytes=lambda size: bytes(range(size)), registered=registered)
+    async with build_app_pool(places.database_url) as pool, build_redis(redis_url or "redis://127.0.0.1:1") as redis:
+        built = built_parts(
+            places,
+            pool=pool,
+            redis=redis if redis_url else None,
+            key=KEY,
+            rates=RateTerms(per_s=per_s),
+            sources=sources,
+        )
+        async with built as parts:
+            api = Api(build_app(probes=PROBES, parts=parts), parts, clock, database)
+            async with api.client:
+                yield api

@@ -1,0 +1,102 @@
+"""Accounts over HTTP: who may have one, what its token opens, and what is kept of it."""
+
+import asyncpg
+import pytest
+
+from infra.postgres.accounts import Account, hash_token
+from services.api.known_tokens import KEPT_MS_MAX
+from tests.database import Database
+from tests.services.api.player import GAME, Player, expect, register
+from tests.services.api.server import Api
+from tests.services.api.test_problems import problem_of
+
+ORGANISER = Account(id="0199c0de-0000-7000-8000-0000000000f0", name="Orga", scope="organiser")
+
+
+async def test_a_player_gets_a_token_that_opens_games(api: Api) -> None:
+    ada = await register(api, "Ada")
+
+    opened = await expect(ada.open(), 201)
+
+    assert opened["game"] == GAME
+    game = await expect(ada.get(), 200)
+    assert game["opened_by"] == f"player:{ada.id}"
+
+
+async def test_the_token_is_kept_as_its_hash_alone(api: Api, database: Database) -> None:
+    ada = await register(api, "Ada")
+    token = ada.headers["authorization"].removeprefix("Bearer ")
+
+    owner = await asyncpg.connect(database.owner_url)
+    stored = await owner.fetchrow("select account::text as text, token_hash from spina.account")
+    await owner.close()
+
+    assert stored is not None
+    assert token not in stored["text"]
+    assert stored["token_hash"] == hash_token(token)
+
+
+async def test_the_answer_with_the_token_is_kept_by_no_cache(api: Api) -> None:
+    response = await api.client.post("/v1/players", json={"name": "Ada"})
+
+    assert response.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("name", ["", "a" * 81, "a\nb", "a\u0000", "\u2028", 7])
+async def test_a_name_that_cannot_be_shown_is_refused(api: Api, name: object) -> None:
+    response = await api.client.post("/v1/players", json={"name": name})
+
+    assert problem_of(response) == (400, "invalid-input")
+    assert response.json()["errors"][0]["field"] == "$.name"
+
+
+@pytest.mark.parametrize(
+    "header", ["Bearer spina_unknown", "Bearer ", "Basic c3BpbmE=", "Bearer " + "x" * 5000, "Bearer spina_\u00fc"]
+)
+async def test_a_token_that_is_none_is_refused_also_for_what_is_public(api: Api, header: str) -> None:
+    response = await api.client.get("/v1/rulesets", headers=[(b"authorization", header.encode("latin-1"))])
+
+    assert problem_of(response) == (401, "not-authenticated")
+    assert response.headers["www-authenticate"].startswith("Bearer")
+
+
+async def test_without_a_token_nothing_is_commanded(api: Api) -> None:
+    ada = await register(api, "Ada")
+    await expect(ada.open(), 201)
+    nobody = Player(api, None)
+
+    answers = [await nobody.open(), await nobody.take(0), await nobody.command("abort", reason="none")]
+
+    assert [problem_of(each) for each in answers] == [(401, "not-authenticated")] * 3
+
+
+async def test_an_account_that_was_deleted_loses_its_rights_within_a_minute(api: Api, database: Database) -> None:
+    ada = await register(api, "Ada")
+    await expect(ada.open(), 201)
+    owner = await asyncpg.connect(database.owner_url)
+    await owner.execute("delete from spina.account")
+    await owner.close()
+
+    api.clock.now_ms += KEPT_MS_MAX
+
+    assert problem_of(await ada.get()) == (401, "not-authenticated")
+
+
+async def test_the_server_can_make_no_organiser(database: Database) -> None:
+    app = await asyncpg.connect(database.app_url)
+
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await app.execute(
+            "insert into spina.account (id, name, scope, token_hash) values (gen_random_uuid(), 'x', 'operator', $1)",
+            bytes(32),
+        )
+    await app.close()
+
+
+async def test_an_organiser_opens_games_and_takes_no_seat(api: Api) -> None:
+    organiser = Player(api, await api.create_account(ORGANISER))
+
+    await expect(organiser.open(), 201)
+
+    assert (await expect(organiser.get(), 200))["opened_by"] == f"organiser:{ORGANISER.id}"
+    assert problem_of(await organiser.take(0)) == (403, "not-allowed")
