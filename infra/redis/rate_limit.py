@@ -13,6 +13,8 @@ log = structlog.get_logger()
 
 # Redis answers within a millisecond, or a request is not worth holding up for it.
 TIMEOUT_S = 0.25
+# Questions under way at once; more would only make connections, and what waits too long counts as not answered.
+ASKING_MAX = 16
 # Arrival times are counted in microseconds of the server's own clock, so that no process's clock matters.
 SECOND_US = 1_000_000
 
@@ -40,11 +42,13 @@ class RedisRateLimit:
     def __init__(self, redis: Redis, *, prefix: str = "spina:rate:") -> None:
         self._take = redis.register_script(TAKE)
         self._prefix = prefix
+        # Guards nothing but the number of connections.
+        self._asking = asyncio.Semaphore(ASKING_MAX)
 
     async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int:
         """Count a request; return how many microseconds too early it is, 0 when it may pass. Raises RateLimitAway."""
         try:
-            async with asyncio.timeout(TIMEOUT_S):
+            async with asyncio.timeout(TIMEOUT_S), self._asking:
                 missing = await self._take(keys=[self._prefix + who], args=[interval_us, burst, cost])
         except (RedisError, OSError, TimeoutError) as error:
             raise RateLimitAway(str(error)) from error

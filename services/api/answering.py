@@ -20,8 +20,8 @@ def build_tag(*parts: object) -> str:
     return f'"{".".join(map(str, parts))}.{VERSION}"'
 
 
-def build_headers(caller: Caller, tag: str, *, varies: str = "authorization") -> dict[str, str]:
-    return {"etag": tag, "cache-control": PUBLIC if caller == ANYONE else PRIVATE, "vary": varies}
+def build_headers(caller: Caller, tag: str) -> dict[str, str]:
+    return {"etag": tag, "cache-control": PUBLIC if caller == ANYONE else PRIVATE}
 
 
 def has_it_already(request: AnyRequest, tag: str) -> bool:

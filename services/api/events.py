@@ -60,7 +60,7 @@ async def read_events(
     more = StreamVersion(end) if lines and end < sight.version else None
     is_ndjson = NDJSON in request.headers.get("accept", "")
     tag = build_tag(f"{after}-{end}-{more or 'end'}", "lines" if is_ndjson else "items")
-    headers = build_headers(caller, tag, varies="authorization, accept")
+    headers = build_headers(caller, tag)
     if more is not None:
         headers["link"] = f'</v1/games/{sight.game}/events?after={more}&limit={limit}>; rel="next"'
     if has_it_already(request, tag):

@@ -17,12 +17,15 @@ SECURITY_HEADERS = {
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "same-origin",
 }
+# Set here for all, as the framework's own CORS puts its word in the place of what a route has said.
+VARY = "accept, authorization, origin"
 
 
 async def add_security_headers(message: Message, _scope: Scope) -> None:
     """Add what a route has not set itself; pages set a policy of their own."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders(message)
+        headers["vary"] = VARY
         for name, value in SECURITY_HEADERS.items():
             headers.setdefault(name, value)
 

@@ -125,9 +125,10 @@ async def register(api: Api, name: str, *, number: int = 0, links: int = 0, is_s
     return player
 
 
-async def seat_two(api: Api, **terms: Any) -> tuple[Player, Player]:
+async def seat_two(api: Api, *, game: GameId = GAME, **terms: Any) -> tuple[Player, Player]:
     """Open a game of two and start it."""
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    ada.game = bob.game = game
     await expect(ada.open(**terms), 201)
     for seat, player in enumerate((ada, bob)):
         await expect(player.take(seat), 200)

@@ -1,6 +1,6 @@
 """The whole API in the loop of a test, over the test's own database, with a clock and a chance that are the test's."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -102,10 +102,11 @@ async def running_api(
     clock: Clock | None = None,
     registered: tuple[Registered, ...] = (TORCHES,),
     per_s: int = 0,
+    random_bytes: Callable[[int], bytes] = lambda size: bytes(range(size)),
 ) -> AsyncIterator[Api]:
     clock = clock or Clock()
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
-    sources = Sources(now_ms=lambda: clock.now_ms, random_bytes=lambda size: bytes(range(size)), registered=registered)
+    sources = Sources(now_ms=lambda: clock.now_ms, random_bytes=random_bytes, registered=registered)
     async with build_app_pool(places.database_url) as pool, build_redis(redis_url or "redis://127.0.0.1:1") as redis:
         built = built_parts(
             places,

@@ -1,0 +1,247 @@
+"""Commands over HTTP: sent again after a lost answer, in games that not everyone may see, by those who may rule."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from infra.postgres.accounts import Account
+from tests.services.api.player import SALT, Player, expect, register, seat_two
+from tests.services.api.server import Api
+from tests.services.api.test_problems import problem_of
+
+ORGANISER = Account(id="0199c0de-0000-7000-8000-0000000000f0", name="Orga", scope="organiser")
+OPERATOR = Account(id="0199c0de-0000-7000-8000-0000000000f1", name="Opa", scope="operator")
+COMMAND = "0199c0de-0000-7000-9999-000000000001"
+BID = {"card": 0, "drop": None, "kind": "bid"}
+RULING = {"ruling": "clock_extended", "seats": [0], "ms": 60_000, "reason": "the lights went out"}
+
+
+async def count_lines(player: Player) -> int:
+    return int((await expect(player.get(), 200))["version"])
+
+
+async def open_only(api: Api) -> Player:
+    ada = await register(api, "Ada", number=1)
+    await expect(ada.open(organisers={ORGANISER.id: None}, clock={"per_decision_ms": 60_000, "bank_ms": 0}), 201)
+    return ada
+
+
+async def sit(api: Api) -> Player:
+    ada = await open_only(api)
+    await expect(ada.take(0), 200)
+    return ada
+
+
+async def start(api: Api) -> Player:
+    terms: dict[str, Any] = {"organisers": {ORGANISER.id: None}, "clock": {"per_decision_ms": 60_000, "bank_ms": 0}}
+    return (await seat_two(api, **terms))[0]
+
+
+async def seal_both(api: Api) -> Player:
+    ada, bob = await seat_two(api)
+    for player in (ada, bob):
+        decision = f"r1/bid/{player.seat}"
+        await expect(player.seal(decision, BID if player is ada else {**BID, "card": 3}), 200)
+    return ada
+
+
+async def strike(api: Api) -> Player:
+    ada, bob = await seat_two(api)
+    await expect(ada.entrust("r1/bid/0", BID), 200)
+    await expect(bob.entrust("r1/bid/1", {**BID, "card": 3}), 200)
+    striker = (await expect(ada.get(), 200))["owed"][0]["seat"]
+    return (ada, bob)[striker]
+
+
+async def build_strike(player: Player) -> dict[str, Any]:
+    owed = (await expect(player.get(), 200))["owed"][0]
+    return {"decision": owed["decision"], "action": {"kind": "strike", "target": None}, "nonce": None}
+
+
+def fixed(**fields: Any) -> Callable[[Player], Awaitable[dict[str, Any]]]:
+    async def build(_player: Player) -> dict[str, Any]:
+        return fields
+
+    return build
+
+
+REVEAL = {"decision": "r1/bid/0", "action": BID, "salt": SALT, "nonce": None}
+
+
+@pytest.mark.parametrize(
+    ("prepare", "name", "build"),
+    [
+        (open_only, "seats", fixed()),
+        (sit, "leave", fixed()),
+        (start, "resign", fixed()),
+        (start, "seals", fixed(decision="r1/bid/0", seal="ab" * 32)),
+        (start, "seals", fixed(**REVEAL)),
+        (seal_both, "reveals", fixed(**REVEAL)),
+        (strike, "actions", build_strike),
+    ],
+    ids=["take", "leave", "resign", "seal", "entrust", "reveal", "play"],
+)
+async def test_a_command_sent_again_is_answered_again_and_done_once(
+    api: Api, prepare: Any, name: str, build: Any
+) -> None:
+    player = await prepare(api)
+    body = {"command": COMMAND, "seat": player.seat, **await build(player)}
+    before = await count_lines(player)
+
+    answers = [await expect(player.post(f"/games/{player.game}/{name}", body), 200) for _ in range(3)]
+
+    assert answers == [answers[0]] * 3
+    assert answers[0]["first_version"] == before + 1
+    assert answers[0]["last_version"] == await count_lines(player)
+
+
+@pytest.mark.parametrize(("name", "body"), [("rulings", RULING), ("abort", {"reason": "the hall was cleared"})])
+async def test_a_ruling_sent_again_is_answered_again_and_done_once(api: Api, name: str, body: dict[str, Any]) -> None:
+    ada = await start(api)
+    organiser = Player(api, await api.create_account(ORGANISER))
+
+    answers = [
+        await expect(organiser.post(f"/games/{ada.game}/{name}", {"command": COMMAND, **body}), 200) for _ in range(2)
+    ]
+
+    assert answers == [answers[0]] * 2
+    assert answers[0]["last_version"] == await count_lines(ada)
+
+
+async def test_an_opening_sent_again_is_answered_again(api: Api) -> None:
+    ada = await register(api, "Ada")
+
+    answers = [await expect(ada.open(), 201) for _ in range(2)]
+
+    assert answers == [answers[0]] * 2
+    assert await count_lines(ada) == 1
+
+
+async def test_getting_ready_sent_again_does_not_deal_again(api: Api) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await expect(ada.open(), 201)
+    for seat, player in enumerate((ada, bob)):
+        await expect(player.take(seat), 200)
+    await expect(ada.ready(), 200)
+    body = {"command": COMMAND, "seat": 1, "nonce": None}
+
+    answers = [await expect(bob.post(f"/games/{bob.game}/ready", body), 200) for _ in range(2)]
+
+    assert answers[0] == answers[1]
+    assert answers[0]["last_version"] == await count_lines(ada)
+
+
+async def test_one_id_for_two_bodies_is_refused(api: Api) -> None:
+    ada = await sit(api)
+    path = f"/games/{ada.game}/ready"
+    await expect(ada.post(f"/games/{ada.game}/leave", {"command": COMMAND, "seat": 0}), 200)
+
+    response = await ada.post(path, {"command": COMMAND, "seat": 0})
+
+    assert problem_of(response) == (409, "command-id-reused")
+
+
+PRIVATE_COMMANDS = [
+    ("seats", {"seat": 1}),
+    ("ready", {"seat": 0}),
+    ("leave", {"seat": 0}),
+    ("resign", {"seat": 0}),
+    ("actions", {"seat": 0, "decision": "r1/left/0", "action": {}}),
+    ("seals", {"seat": 0, "decision": "r1/bid/0", "seal": "ab" * 32}),
+    ("reveals", {"seat": 0, "decision": "r1/bid/0", "action": {}, "salt": SALT}),
+    ("rulings", RULING),
+    ("abort", {"reason": "none"}),
+    ("previews", {"seat": 0, "decision": "r1/bid/0", "action": {}}),
+]
+
+
+@pytest.mark.parametrize(("name", "body"), PRIVATE_COMMANDS, ids=[name for name, _ in PRIVATE_COMMANDS])
+async def test_a_private_game_is_no_game_for_a_strangers_command(api: Api, name: str, body: dict[str, Any]) -> None:
+    ada, eve = await register(api, "Ada", number=1), await register(api, "Eve", number=2)
+    await expect(ada.open(visibility="private"), 201)
+    missing = "0199c0de-0000-7000-8000-00000000dead"
+    sent = body if name == "previews" else {"command": COMMAND, **body}
+
+    private = await eve.post(f"/games/{ada.game}/{name}", sent)
+    nothing = await eve.post(f"/games/{missing}/{name}", sent)
+
+    assert problem_of(private) == problem_of(nothing) == (404, "no-such-game")
+    assert private.text.replace(ada.game, missing) == nothing.text
+
+
+@pytest.mark.parametrize("path", ["", "/boards", "/events"])
+async def test_a_private_game_is_no_game_for_a_strangers_eyes(api: Api, path: str) -> None:
+    ada, eve = await register(api, "Ada", number=1), await register(api, "Eve", number=2)
+    await expect(ada.open(visibility="private"), 201)
+
+    assert problem_of(await eve.get(path)) == (404, "no-such-game")
+    assert problem_of(await Player(api, None).get(path)) == (404, "no-such-game")
+    await expect(ada.get(path), 200)
+
+
+async def test_a_private_game_is_entered_with_the_invitation_that_those_inside_are_shown(api: Api) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await expect(ada.open(visibility="private"), 201)
+    invitation = (await expect(ada.get(), 200))["invitation"]
+
+    refused = await bob.take(1, invitation="00" * 32)
+    await expect(bob.take(1, invitation=invitation), 200)
+
+    assert problem_of(refused) == (404, "no-such-game")
+    assert (await expect(bob.get(), 200))["your_seat"] == 1
+
+
+async def test_a_seat_taken_on_another_process_opens_a_private_game_here(api: Api) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await expect(ada.open(visibility="private"), 201)
+    invitation = (await expect(ada.get(), 200))["invitation"]
+    stale = await api.parts.arena.recall(ada.game)
+    await expect(bob.take(1, invitation=invitation), 200)
+    api.parts.arena._folded.keep(stale)  # noqa: SLF001  what this process would remember had another one seated Bob
+
+    await expect(bob.command("leave", seat=1), 200)
+
+
+async def test_the_operator_may_end_a_game_and_not_play_it(api: Api) -> None:
+    ada = await start(api)
+    operator = Player(api, await api.create_account(OPERATOR))
+
+    refused = await operator.command("resign", seat=0)
+    await expect(operator.command("abort", reason="the hall was cleared"), 200)
+
+    assert problem_of(refused) == (403, "not-allowed")
+    assert (await expect(ada.get(), 200))["status"] == "aborted"
+
+
+async def test_an_action_with_spaces_is_not_in_canonical_form(api: Api) -> None:
+    ada = await strike(api)
+    strike_body = await build_strike(ada)
+    text = b'{"command":"%s","seat":%d,"decision":"%s","action":{"kind": "strike","target":null}}'
+
+    response = await ada.post(
+        f"/games/{ada.game}/actions", text % (COMMAND.encode(), ada.seat, strike_body["decision"].encode())
+    )
+
+    assert problem_of(response) == (422, "not-canonical-action")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"seal": "ab" * 32, "action": BID},
+        {"seal": "ab" * 32, "salt": SALT},
+        {"seal": "ab" * 32, "nonce": SALT},
+        {"action": BID},
+        {"salt": SALT},
+        {},
+    ],
+)
+async def test_a_seal_is_in_one_custody_or_the_other(api: Api, fields: dict[str, Any]) -> None:
+    ada = await start(api)
+    before = await count_lines(ada)
+
+    response = await ada.command("seals", seat=0, decision="r1/bid/0", **fields)
+
+    assert problem_of(response) == (400, "invalid-input")
+    assert await count_lines(ada) == before

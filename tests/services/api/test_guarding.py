@@ -1,0 +1,87 @@
+"""What every answer carries, whatever it answers, and what a page of another origin may do."""
+
+import asyncio
+
+import pytest
+from httpx import ASGITransport, AsyncClient, Response
+from litestar import Litestar, get
+
+from services.api.app import build_app
+from services.api.guarding import SECURITY_HEADERS, RequestsUnderWay
+from tests.services.api.server import PROBES, memory_parts
+from tests.services.api.test_problems import problem_of
+
+ORIGIN = "https://circus.example"
+ELSEWHERE = "https://elsewhere.example"
+
+
+def client_of(app: Litestar) -> AsyncClient:
+    # The two packages write the same protocol with types of their own.
+    transport = ASGITransport(app=app, raise_app_exceptions=False)  # type: ignore[arg-type]  # see above
+    return AsyncClient(transport=transport, base_url="http://spina.test")
+
+
+async def ask(path: str, *, origin: str, method: str = "GET", **headers: str) -> Response:
+    app = build_app(probes=PROBES, parts=memory_parts(), cors_origins=(ORIGIN,))
+    async with client_of(app) as client:
+        return await client.request(method, path, headers={"origin": origin, **headers})
+
+
+@pytest.mark.parametrize("path", ["/v1/health", "/v1/rulesets", "/v1/nothing", "/v1/games/x", "/v1/openapi.json"])
+async def test_every_answer_carries_the_security_headers(path: str) -> None:
+    async with client_of(build_app(probes=PROBES, parts=memory_parts())) as client:
+        response = await client.get(path)
+
+    assert {name: response.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
+
+
+async def test_a_page_of_an_origin_that_was_set_may_read_and_send() -> None:
+    read = await ask("/v1/rulesets", origin=ORIGIN)
+    asked = await ask(
+        "/v1/players",
+        origin=ORIGIN,
+        method="OPTIONS",
+        **{"access-control-request-method": "POST", "access-control-request-headers": "authorization"},
+    )
+
+    assert read.headers["access-control-allow-origin"] == ORIGIN
+    assert "etag" in read.headers["access-control-expose-headers"]
+    assert "POST" in asked.headers["access-control-allow-methods"]
+    assert "access-control-allow-credentials" not in read.headers
+
+
+async def test_a_page_of_any_other_origin_may_not() -> None:
+    response = await ask("/v1/rulesets", origin=ELSEWHERE)
+
+    assert "access-control-allow-origin" not in response.headers
+
+
+async def test_a_cache_tells_answers_to_two_origins_and_two_tokens_apart() -> None:
+    response = await ask("/v1/rulesets", origin=ORIGIN)
+
+    varies = {each.strip().lower() for each in response.headers.get_list("vary", split_commas=True)}
+    assert {"accept", "authorization", "origin"} <= varies
+
+
+async def test_what_comes_on_top_of_the_bound_is_refused_at_once() -> None:
+    go_on = asyncio.Event()
+
+    @get("/slow")
+    async def slow() -> str:
+        await go_on.wait()
+        return "done"
+
+    app = Litestar([slow], middleware=[RequestsUnderWay(count_max=3)], openapi_config=None)
+    async with client_of(app) as client:
+        slow_ones = [asyncio.ensure_future(client.get("/slow")) for _ in range(10)]
+        done, waiting = await asyncio.wait(slow_ones, return_when=asyncio.FIRST_COMPLETED, timeout=10)
+        while len(done) < 7:
+            done, waiting = await asyncio.wait(slow_ones, return_when=asyncio.FIRST_COMPLETED, timeout=10)
+        go_on.set()
+        finished = await asyncio.gather(*waiting)
+        after = await client.get("/slow")
+
+    assert {problem_of(each.result()) for each in done} == {(503, "unavailable")}
+    assert {each.result().headers["retry-after"] for each in done} == {"1"}
+    assert [each.text for each in finished] == ["done"] * 3
+    assert after.text == "done"

@@ -1,0 +1,104 @@
+"""Who is held back by the limit on requests, and what they are told; with Redis, without it, and when it goes away."""
+
+import pytest
+
+from infra.redis.announcer import build_redis
+from infra.redis.rate_limit import SECOND_US, RedisRateLimit
+from services.api.rates import BURST_FACTOR, Rates, RateTerms, TooManyRequests
+from tests.database import Database
+from tests.services.api.player import Player, register
+from tests.services.api.server import running_api
+from tests.services.api.test_problems import problem_of
+
+SLOW = RateTerms(per_s=1)
+NOWHERE = "redis://127.0.0.1:1/0"
+
+
+async def count_until_refused(rates: Rates, who: str) -> int:
+    for number in range(1000):
+        try:
+            await rates.count(who)
+        except TooManyRequests:
+            return number
+    raise AssertionError("never refused")
+
+
+async def test_without_a_limit_nobody_is_counted() -> None:
+    rates = Rates(RateTerms(per_s=0), shared=None, now_us=lambda: 0)
+
+    for _ in range(1000):
+        await rates.count("ada")
+
+
+async def test_two_processes_share_one_count_while_redis_is_there(redis_url: str, redis_prefix: str) -> None:
+    async with build_redis(redis_url) as redis:
+        shared = RedisRateLimit(redis, prefix=redis_prefix)
+        here, there = (Rates(SLOW, shared=shared, now_us=lambda: 0) for _ in range(2))
+
+        passed = await count_until_refused(here, "ada")
+
+        assert BURST_FACTOR <= passed <= BURST_FACTOR + 2
+        with pytest.raises(TooManyRequests):
+            await there.count("ada")
+
+
+async def test_with_redis_away_a_process_counts_alone_and_asks_again_later() -> None:
+    now = [0]
+    async with build_redis(NOWHERE) as redis:
+        rates = Rates(SLOW, shared=RedisRateLimit(redis), now_us=lambda: now[0])
+
+        passed = await count_until_refused(rates, "ada")
+        now[0] += 60 * SECOND_US
+
+        assert passed == BURST_FACTOR
+        await rates.count("ada")
+
+
+async def test_the_refusal_says_when_to_come_again() -> None:
+    rates = Rates(SLOW, shared=None, now_us=lambda: 0)
+    await count_until_refused(rates, "ada")
+
+    with pytest.raises(TooManyRequests) as refused:
+        await rates.count("ada")
+
+    assert refused.value.wait_s == 1
+
+
+async def test_whoever_asks_too_often_is_told_and_others_are_served(database: Database) -> None:
+    async with running_api(database, per_s=10) as api:
+        ada, bob = await register(api, "Ada"), await register(api, "Bob")
+        for player in (ada, bob):
+            await player.get()
+
+        answers = [await ada.get() for _ in range(10 * BURST_FACTOR + 5)]
+        nobody = await Player(api, None).get()
+        other = await bob.get()
+
+    assert problem_of(answers[0]) == (404, "no-such-game")
+    assert problem_of(answers[-1]) == (429, "too-many-requests")
+    assert int(answers[-1].headers["retry-after"]) >= 1
+    assert {problem_of(each) for each in (nobody, other)} == {(404, "no-such-game")}
+
+
+async def test_made_up_tokens_are_counted_for_their_address(database: Database) -> None:
+    async with running_api(database, per_s=2) as api:
+        answers = [await Player(api, f"spina_made-up-{number}").get() for number in range(2 * BURST_FACTOR + 1)]
+
+    assert problem_of(answers[0]) == (401, "not-authenticated")
+    assert problem_of(answers[-1]) == (429, "too-many-requests")
+
+
+async def test_accounts_are_made_a_few_at_a_time(database: Database) -> None:
+    async with running_api(database, per_s=50) as api:
+        answers = [await api.client.post("/v1/players", json={"name": "Eve"}) for _ in range(20)]
+
+    made = [each.status_code for each in answers]
+    assert 10 <= made.count(201) <= 12
+    assert problem_of(answers[-1]) == (429, "too-many-requests")
+
+
+async def test_health_is_answered_whatever_the_limit(database: Database) -> None:
+    async with running_api(database, per_s=1) as api:
+        answers = [await api.client.get("/v1/health") for _ in range(20)]
+
+    assert {each.status_code for each in answers} == {200}

@@ -1,0 +1,154 @@
+"""Every way in which a game or the world says no has a status and a stable type."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+import domain
+import services
+from domain.game.rejections import SeatNotVacant
+from domain.ids import CommandId, GameId
+from domain.rejection import IllegalAction, Rejection
+from infra.store_faults import StoreBusy, StoreUnavailable
+from services.api.problems import TYPE_PREFIX, Problem
+from services.api.rates import TooManyRequests
+from services.api.refusals import (
+    AnyRequest,
+    find_status,
+    on_contended,
+    on_rejection,
+    on_store_unavailable,
+    on_too_many_requests,
+    on_too_many_waiting,
+)
+from services.arena import GameContended
+from services.game_turns import TooManyWaiting
+from tests.services.api.player import expect, register
+from tests.services.api.server import Api
+from tests.services.api.test_problems import problem_of
+
+GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+REQUEST = cast("AnyRequest", None)
+
+
+def every_rejection() -> list[type[Rejection]]:
+    """Find the rejections of all modules there are, rulesets included, whether somebody imported them or not."""
+    for package in (domain, services):
+        import_all(package)
+    return sorted(set(walk(Rejection)), key=lambda each: (each.__module__, each.__qualname__))
+
+
+def import_all(package: ModuleType) -> None:
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not found.name.endswith("__main__"):
+            importlib.import_module(found.name)
+
+
+def walk(rejection: type[Rejection]) -> Iterator[type[Rejection]]:
+    for each in rejection.__subclasses__():
+        yield each
+        yield from walk(each)
+
+
+@pytest.mark.parametrize("rejection", every_rejection())
+def test_every_rejection_is_a_problem_with_a_status_and_a_type(rejection: type[Rejection]) -> None:
+    assert find_status(rejection) in (403, 404, 409, 422)
+    assert rejection.code.replace("-", "").isalnum()
+    assert rejection.code == rejection.code.lower()
+
+
+def test_a_rejection_without_a_status_is_found() -> None:
+    class Unheard(Rejection):
+        code = "unheard"
+
+    assert find_status(Unheard) is None
+
+
+def test_a_reason_of_a_ruleset_is_unprocessable_under_its_own_type() -> None:
+    class TooHeavy(IllegalAction):
+        code = "too-heavy"
+
+    response = on_rejection(REQUEST, TooHeavy(expected="three cards", found="four"))
+
+    assert response.status_code == 422
+    assert response.content.type == f"{TYPE_PREFIX}too-heavy"
+
+
+def test_a_rejection_says_what_was_expected_and_found() -> None:
+    response = on_rejection(REQUEST, SeatNotVacant(expected="a vacant seat", found="seat 1, which is taken"))
+
+    assert response.status_code == 409
+    assert response.content == Problem(
+        type="urn:spina:problem:seat-not-vacant",
+        title="Seat not vacant",
+        status=409,
+        detail="expected a vacant seat, found seat 1, which is taken",
+        expected="a vacant seat",
+        found="seat 1, which is taken",
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault", "slug", "said"),
+    [
+        (on_store_unavailable, StoreUnavailable("gone"), "store-unavailable", "nothing was stored"),
+        (
+            on_store_unavailable,
+            StoreUnavailable("gone", may_have_committed=True),
+            "store-unavailable",
+            "the command may have been accepted",
+        ),
+        (on_store_unavailable, StoreBusy(waiting_max=7), "store-busy", "nothing was stored"),
+        (on_contended, GameContended(GAME), "game-contended", "nothing was stored"),
+        (on_too_many_waiting, TooManyWaiting(GAME), "too-many-waiting", "nothing was stored"),
+    ],
+)
+def test_a_fault_says_when_to_come_again_and_that_it_is_safe(
+    answer: Any, fault: Exception, slug: str, said: str
+) -> None:
+    response = answer(REQUEST, fault)
+
+    assert response.status_code == 503
+    assert response.content.type == TYPE_PREFIX + slug
+    assert response.content.detail.startswith(said)
+    assert response.content.may_send_again
+    assert int(response.headers["retry-after"]) >= 1
+
+
+def test_too_many_requests_say_when_the_next_may_come() -> None:
+    response = on_too_many_requests(REQUEST, TooManyRequests(wait_s=3))
+
+    assert (response.status_code, response.headers["retry-after"]) == (429, "3")
+    assert msgspec.to_builtins(response.content)["type"] == f"{TYPE_PREFIX}too-many-requests"
+
+
+async def test_a_rejection_reaches_whoever_asked(api: Api) -> None:
+    ada = await register(api, "Ada")
+    await expect(ada.open(), 201)
+
+    responses = [
+        await ada.command("seats", seat=7),
+        await ada.command("ready", seat=0),
+        await ada.command("rulings", ruling="seat_removed", seat=0, reason="absent"),
+        await ada.command("abort", reason="tired"),
+        await ada.open(command=CommandId("0199c0de-0000-7000-8000-000000000002"), ruleset="senet@1"),
+        await ada.open(command=CommandId("0199c0de-0000-7000-8000-000000000003"), seats=9),
+        await ada.open(seats=3),
+    ]
+
+    assert [problem_of(each) for each in responses] == [
+        (422, "no-such-seat"),
+        (409, "seat-not-held"),
+        (403, "not-allowed"),
+        (403, "not-allowed"),
+        (422, "unknown-ruleset"),
+        (422, "wrong-seat-count"),
+        (409, "command-id-reused"),
+    ]
+    assert responses[0].json()["expected"] == "a seat from 0 to 1"
+    assert responses[0].json()["found"] == "seat 7"
