@@ -13,6 +13,7 @@ from msgspec import Struct
 from domain.canonical import Json
 from domain.rulesets.catalogue import Catalogue, hash_components
 from domain.rulesets.chariot_race import ruleset as chariot_race
+from domain.rulesets.charioteer import ruleset as charioteer
 from domain.rulesets.ruleset import AnyRuleset
 from infra.components import read_components
 from infra.event_store import EventStore, StoredComponents
@@ -31,6 +32,7 @@ class Registered(Struct, frozen=True, kw_only=True):
 
 # One line for each ruleset; what its `build` raises for components it cannot use stops the server at its start.
 REGISTERED: tuple[Registered, ...] = (
+    Registered(build=charioteer.build_ruleset, components=RULESETS / "charioteer" / "components.toml"),
     Registered(build=chariot_race.build_ruleset, components=RULESETS / "chariot_race" / "components.toml"),
 )
 

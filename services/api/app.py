@@ -20,6 +20,7 @@ from services.api.events import read_events
 from services.api.games import open_game, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers
 from services.api.health import PROBES_STATE, Probes, get_health
+from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.players import register_player
 from services.api.previews import preview_action
@@ -42,6 +43,8 @@ from services.game_turns import TooManyWaiting
 
 ROUTES: Sequence[ControllerRouterHandler] = (
     get_health,
+    read_page,
+    read_script,
     register_player,
     list_rulesets,
     open_game,

@@ -18,7 +18,7 @@ SECURITY_HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 # Set here for all, as the framework's own CORS puts its word in the place of what a route has said.
-VARY = "accept, authorization, origin"
+VARY = "accept, accept-encoding, authorization, origin"
 
 
 async def add_security_headers(message: Message, _scope: Scope) -> None:

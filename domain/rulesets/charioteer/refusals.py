@@ -1,9 +1,9 @@
 """Why an action is refused, said as a player would. A closed set: programs match on the codes."""
 
-from domain.rejection import IllegalAction, Rejection
+from domain.rejection import IllegalAction
 
 
-class SeatsDoNotFit(Rejection):
+class SeatsDoNotFit(IllegalAction):
     code = "seats-do-not-fit"
 
 

@@ -177,7 +177,7 @@ async def test_what_a_token_changes_is_private_and_varies_by_it(api: Api) -> Non
 
     assert own.headers["cache-control"] == "private, no-cache"
     assert public.headers["cache-control"] == "public, no-cache"
-    assert {own.headers["vary"], public.headers["vary"]} == {"accept, authorization, origin"}
+    assert {own.headers["vary"], public.headers["vary"]} == {"accept, accept-encoding, authorization, origin"}
 
 
 async def test_a_reader_waits_for_a_version_that_comes(api: Api) -> None:

@@ -1,0 +1,59 @@
+"""Pages over the API's description that need no network: one HTML file of ours, one script that is kept with us."""
+
+import gzip
+from functools import cache
+from pathlib import Path
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+
+SCRIPT = Path(__file__).parent / "scalar" / "standalone.js.gz"
+# Only what this server itself serves; the script writes its own styles into the page, and its pictures as data.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+# The configuration keeps the page from asking anybody else: no fonts, no telemetry, no assistant, no proxy.
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Spina API</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<noscript>This page needs JavaScript. It shows <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
+<script id="api-reference" data-url="/v1/openapi.json" data-configuration='{"withDefaultFonts":false,"telemetry":false,\
+"agent":{"disabled":true},"mcp":{"disabled":true},"showDeveloperTools":"never","hideClientButton":true}'></script>
+<script src="/v1/docs/scalar.js"></script>
+</body>
+</html>
+"""
+# The address of the script does not change with its release, so it is asked about again after a day.
+SCRIPT_AGE_S = 24 * 3600
+
+
+@get("/v1/docs", include_in_schema=False)
+async def read_page() -> Response[str]:
+    return Response(
+        PAGE, media_type="text/html", headers={"content-security-policy": POLICY, "cache-control": "public, no-cache"}
+    )
+
+
+@get("/v1/docs/scalar.js", include_in_schema=False)
+async def read_script(request: Request[object, object, State]) -> Response[bytes]:
+    headers = {"cache-control": f"public, max-age={SCRIPT_AGE_S}"}
+    content = _read_script()
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        content = gzip.decompress(content)
+    return Response(content, media_type="text/javascript", headers=headers)
+
+
+@cache
+def _read_script() -> bytes:
+    """Read the script once, when it is first asked for; it is a megabyte and most servers are never asked."""
+    return SCRIPT.read_bytes()

@@ -1,0 +1,57 @@
+"""The pages over the description: whole without a network, and with nothing on them that asks anybody else."""
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterator
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from services.api.app import build_app
+from services.api.pages import SCRIPT
+from tests.services.api.server import PROBES, memory_parts
+
+Client = TestClient[Litestar]
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with TestClient(build_app(probes=PROBES, parts=memory_parts())) as client:
+        yield client
+
+
+def test_the_page_names_nothing_that_this_server_does_not_serve(client: Client) -> None:
+    page = client.get("/v1/docs")
+
+    named = re.findall(r'(?:src|href|data-url)="([^"]*)"', page.text)
+    assert page.headers["content-type"].startswith("text/html")
+    assert "http" not in page.text
+    assert [client.get(each).status_code for each in named if each != "data:,"] == [200] * (len(named) - 1)
+
+
+def test_the_page_may_ask_this_server_alone(client: Client) -> None:
+    policy = client.get("/v1/docs").headers["content-security-policy"]
+
+    assert "default-src 'none'" in policy
+    assert "connect-src 'self'" in policy
+    assert "http" not in policy
+
+
+def test_the_script_is_the_one_its_readme_names() -> None:
+    readme = SCRIPT.with_name("README.md").read_text()
+
+    digest = hashlib.sha256(gzip.decompress(SCRIPT.read_bytes())).hexdigest()
+
+    assert digest in readme
+    assert "MIT License" in SCRIPT.with_name("LICENSE").read_text()
+
+
+def test_the_script_is_the_same_for_whoever_takes_no_compressed_answers(client: Client) -> None:
+    packed = client.get("/v1/docs/scalar.js", headers={"accept-encoding": "gzip"})
+    plain = client.get("/v1/docs/scalar.js", headers={"accept-encoding": "identity"})
+
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content
