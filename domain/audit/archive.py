@@ -1,0 +1,135 @@
+"""A stored zip with one accepted spelling: the same members always give the same bytes, and no others are read.
+
+Any zip program opens what is written here; of what such programs write, nothing else is accepted.
+"""
+
+from collections.abc import Iterator, Sequence
+from struct import Struct as Layout
+from zlib import crc32
+
+from msgspec import Struct
+
+# Example, an archive of one member `a` of two bytes (hex, by parts):
+#
+#     local entry     504b0304 1400 0000 0000 0000 2100 ac2a93d8 02000000 02000000 0100 0000 "a" 6869
+#     central entry   504b0102 1400 1400 0000 0000 0000 2100 ac2a93d8 02000000 02000000 0100 0000 0000 0000 0000
+#                     00000000 00000000 "a"
+#     end             504b0506 0000 0000 0100 0100 2f000000 21000000 0000
+#
+#     archive = local* central* end                all numbers little-endian, in this order:
+#     local   = "PK\3\4" version flags method time date crc size size name-size extra-size name bytes
+#     central = "PK\1\2" version version flags method time date crc size size name-size extra-size comment-size
+#               disk internal external(4) offset(4) name
+#     end     = "PK\5\6" disk disk count count central-size(4) central-offset(4) comment-size
+#
+# version is 20, method 0 (stored), date 33 (1 January 1980); flags, time, disk, extras, comments and attributes are 0;
+# a central entry stands for each local one, in the same order. The members are some of those that the reader names, in
+# its order, each at most once.
+#
+# Refused: a member without a place in that order (an unknown name, a path, a second one of the same name), one that is
+# missing, too large, compressed or encrypted, a wrong checksum, and every other byte before, between or after these.
+
+_LOCAL = Layout("<4s5H3I2H")
+_CENTRAL = Layout("<4s6H3I5H2I")
+_END = Layout("<4s4H2IH")
+_LOCAL_MARK, _CENTRAL_MARK, _END_MARK = b"PK\3\4", b"PK\1\2", b"PK\5\6"
+_VERSION = 20
+# The first day that a zip can name: what is fixed must be some day.
+_DATE = 33
+_NAME_SIZE_MAX = 100
+
+
+class BadArchive(ValueError):
+    """These bytes are not an archive of the expected members."""
+
+    def __init__(self, *, expected: str, found: str) -> None:
+        self.expected = expected
+        self.found = found
+        super().__init__(f"expected {expected}, found {found}")
+
+
+class Slot(Struct, frozen=True, kw_only=True):
+    """What may stand at one place of the order."""
+
+    name: str
+    size_max: int
+    is_required: bool
+
+
+class Member(Struct, frozen=True, kw_only=True):
+    name: str
+    body: bytes
+
+
+def format_archive(members: Sequence[Member]) -> bytes:
+    """Write members in the order given."""
+    local, central = bytearray(), bytearray()
+    for member in members:
+        name, size, checksum = member.name.encode(), len(member.body), crc32(member.body)
+        shared = (0, 0, 0, _DATE, checksum, size, size, len(name), 0)
+        central += _CENTRAL.pack(_CENTRAL_MARK, _VERSION, _VERSION, *shared, 0, 0, 0, 0, len(local)) + name
+        local += _LOCAL.pack(_LOCAL_MARK, _VERSION, *shared) + name + member.body
+    count = len(members)
+    return bytes(local + central) + _END.pack(_END_MARK, 0, 0, count, count, len(central), len(local), 0)
+
+
+def parse_archive(raw: bytes, slots: Sequence[Slot]) -> tuple[Member, ...]:
+    """Read the members from their one accepted spelling, or raise BadArchive."""
+    members = tuple(_read_members(raw, list(slots)))
+    spelled = format_archive(members)
+    if raw != spelled:
+        offset = next(
+            (place for place, (one, other) in enumerate(zip(raw, spelled, strict=False)) if one != other),
+            min(len(raw), len(spelled)),
+        )
+        raise BadArchive(
+            expected=f"{len(spelled)} bytes, {spelled[offset : offset + 8].hex() or 'the end'} at byte {offset}",
+            found=f"{len(raw)} bytes, {raw[offset : offset + 8].hex() or 'the end'}",
+        )
+    return members
+
+
+def _read_members(raw: bytes, waiting: list[Slot]) -> Iterator[Member]:
+    offset = 0
+    while raw[offset : offset + len(_LOCAL_MARK)] == _LOCAL_MARK:
+        if len(raw) < offset + _LOCAL.size:
+            raise BadArchive(expected=f"an entry of {_LOCAL.size} bytes at byte {offset}", found="the end")
+        _, version, flags, method, time, date, checksum, packed, size, name_size, extra = _LOCAL.unpack_from(
+            raw, offset
+        )
+        if (version, flags, method, time, date, extra) != (_VERSION, 0, 0, 0, _DATE, 0) or packed != size:
+            found = f"version {version}, flags {flags}, method {method}, date {date}, {extra} bytes of extras"
+            raise BadArchive(expected=f"a plain stored member at byte {offset}", found=found)
+        offset += _LOCAL.size
+        name = raw[offset : offset + min(name_size, _NAME_SIZE_MAX)]
+        slot = _take_slot(name, waiting)
+        offset += name_size
+        if size > slot.size_max or offset + size > len(raw):
+            expected = f"at most {min(slot.size_max, max(0, len(raw) - offset))} bytes of {slot.name}"
+            raise BadArchive(expected=expected, found=f"{size} bytes")
+        body = raw[offset : offset + size]
+        if crc32(body) != checksum:
+            raise BadArchive(expected=f"{slot.name} with the checksum {checksum:08x}", found=f"{crc32(body):08x}")
+        offset += size
+        yield Member(name=slot.name, body=body)
+    _check_complete(waiting)
+
+
+def _take_slot(name: bytes, waiting: list[Slot]) -> Slot:
+    """Take the next place with this name; those before it stay empty, if they may."""
+    for place, slot in enumerate(waiting):
+        if slot.name.encode() == name:
+            _check_complete(waiting[:place])
+            del waiting[: place + 1]
+            return slot
+    raise BadArchive(expected=f"as next member {_names(waiting) or 'none'}", found=ascii(name.decode("latin-1")))
+
+
+def _check_complete(passed: Sequence[Slot]) -> None:
+    missing = [slot for slot in passed if slot.is_required]
+    if missing:
+        raise BadArchive(expected=f"the member {_names(missing)}", found="none at its place")
+
+
+def _names(slots: Sequence[Slot]) -> str:
+    return " or ".join(slot.name for slot in slots)

@@ -1,0 +1,115 @@
+"""A bundle: the one file with everything needed to verify a game offline. The same game gives the same bytes.
+
+Nothing in a bundle is believed because it is in it; trust comes from the key or policy that the verifier has already.
+"""
+
+from msgspec import Struct
+
+from domain.audit.archive import Member, Slot, format_archive, parse_archive
+from domain.ids import GameId
+
+# Example: `0199c0de-0000-7000-8000-000000000001.spina.zip`, as `unzip -l` lists it
+#
+#     log.ndjson              the game's lines as they are stored, a newline after each (record.py)
+#     components.json         decks, tracks and tables: the bytes whose SHA-256 the first line names (canonical.py)
+#     last.tlog-proof         that the ledger has the last line, with its signed checkpoint
+#     first-seat.tlog-proof   the same for the line that took the first seat
+#     policy                  which keys the operator says are the ledger's and its witnesses'
+#     HOWTO.txt               a few sentences for whoever opens the file and knows nothing
+#
+# The container is archive.py's. The three of the ledger are there once a checkpoint covers the lines. Refused: other
+# members, another order, and sizes beyond the limits. HOWTO.txt may say anything: it is not looked at.
+
+LOG = "log.ndjson"
+COMPONENTS = "components.json"
+LAST_PROOF = "last.tlog-proof"
+FIRST_SEAT_PROOF = "first-seat.tlog-proof"
+POLICY = "policy"
+HOWTO = "HOWTO.txt"
+
+# A long race has some thousand lines of some hundred bytes; this is a hundred times that.
+LOG_SIZE_MAX = 64 * 1024 * 1024
+# What may stand in a components file.
+COMPONENTS_SIZE_MAX = 1_000_000
+# A signed note may have a million bytes, and a path 63 hashes.
+PROOF_SIZE_MAX = 1_100_000
+POLICY_SIZE_MAX = 100_000
+HOWTO_SIZE_MAX = 16_384
+# All of them, with room for the entries of the container.
+BUNDLE_SIZE_MAX = LOG_SIZE_MAX + COMPONENTS_SIZE_MAX + 2 * PROOF_SIZE_MAX + POLICY_SIZE_MAX + HOWTO_SIZE_MAX + 4_096
+
+_SLOTS = (
+    Slot(name=LOG, size_max=LOG_SIZE_MAX, is_required=True),
+    Slot(name=COMPONENTS, size_max=COMPONENTS_SIZE_MAX, is_required=True),
+    Slot(name=LAST_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
+    Slot(name=FIRST_SEAT_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
+    Slot(name=POLICY, size_max=POLICY_SIZE_MAX, is_required=False),
+    Slot(name=HOWTO, size_max=HOWTO_SIZE_MAX, is_required=True),
+)
+
+_HOWTO = """\
+This file proves one game played on Spina, the game with the id
+{game}
+
+Check all of it, offline:
+
+    spina verify {game}.spina.zip --policy FILE
+
+FILE names the keys you trust. The one in this archive is the operator's own word; take yours from somewhere else.
+
+Tell the story of the game:
+
+    spina replay {game}.spina.zip
+
+By hand: each line of log.ndjson is one event, and `prev` in it is the SHA-256 of the line before without its newline:
+
+    head -n 1 log.ndjson | tr -d '\\n' | sha256sum
+
+The SHA-256 of components.json stands in the first line, under "components". The form of everything here, from which
+anyone can write a verifier of their own, is docs/proof.md of the project.
+"""
+
+
+class Bundle(Struct, frozen=True, kw_only=True):
+    """What the file holds; the parts of the ledger are None until a checkpoint covers the lines."""
+
+    log: bytes
+    components: bytes
+    howto: bytes
+    last_proof: bytes | None = None
+    first_seat_proof: bytes | None = None
+    policy: bytes | None = None
+
+
+def build_howto(game: GameId) -> bytes:
+    return _HOWTO.format(game=game).encode()
+
+
+def bundle_name(game: GameId) -> str:
+    return f"{game}.spina.zip"
+
+
+def format_bundle(bundle: Bundle) -> bytes:
+    """Write the one file."""
+    parts = (
+        (LOG, bundle.log),
+        (COMPONENTS, bundle.components),
+        (LAST_PROOF, bundle.last_proof),
+        (FIRST_SEAT_PROOF, bundle.first_seat_proof),
+        (POLICY, bundle.policy),
+        (HOWTO, bundle.howto),
+    )
+    return format_archive([Member(name=name, body=body) for name, body in parts if body is not None])
+
+
+def parse_bundle(raw: bytes) -> Bundle:
+    """Read a bundle from its one accepted spelling, or raise BadArchive."""
+    found = {member.name: member.body for member in parse_archive(raw, _SLOTS)}
+    return Bundle(
+        log=found[LOG],
+        components=found[COMPONENTS],
+        last_proof=found.get(LAST_PROOF),
+        first_seat_proof=found.get(FIRST_SEAT_PROOF),
+        policy=found.get(POLICY),
+        howto=found[HOWTO],
+    )
