@@ -147,9 +147,9 @@ def read_chain(raws: Iterable[bytes]) -> Iterator[tuple[Line, LineHash]]:
     for raw in raws:
         line = parse_line(raw)
         if before is None:
-            _check_first(line)
+            check_first(line)
         else:
-            _check_next(line, before=before, head=head)
+            check_next(line, before=before, head=head)
         before, head = line, line_hash(raw)
         yield line, head
 
@@ -190,14 +190,16 @@ def _find_bad_field(line: Line) -> BadLine:
     raise AssertionError(line)
 
 
-def _check_first(line: Line) -> None:
+def check_first(line: Line) -> None:
+    """Check that a line can begin a stream, or raise BrokenChain."""
     # An outcome has no command, so it cannot be the first line either.
     if not (line.prev == GENESIS and line.version == 1 and line.stream == str(line.command)):
         expected = f"prev {GENESIS}, version 1, stream {line.command} as its command"
         raise BrokenChain(1, expected=expected, found=_describe(line))
 
 
-def _check_next(line: Line, *, before: Line, head: LineHash) -> None:
+def check_next(line: Line, *, before: Line, head: LineHash) -> None:
+    """Check that a line follows from the one before, whose hash is `head`, or raise BrokenChain."""
     version = before.version + 1
     if (line.prev, line.version, line.stream) != (head, version, before.stream):
         expected = f"prev {head}, version {version}, stream {before.stream}"

@@ -1,0 +1,77 @@
+"""What seats add to chance: each nonce the next link of its seat, none left out and none used twice."""
+
+from domain.audit.case import Case
+from domain.audit.findings import Broken, Held, Result, SeatContribution, broken
+from domain.game.entry import Entry
+from domain.game.events import ActionPlayed, ActionRevealed, GameStarted, SeatReadied, SeatTaken
+from domain.game.state import Game, Sealed, SeatLinks
+from domain.ids import Seat
+from domain.links import link_follows
+
+_Contributing = SeatReadied | ActionRevealed | ActionPlayed
+
+
+def check_contributions(case: Case) -> Result:
+    """Walk every seat's links from the anchor it took its seat with."""
+    links: dict[Seat, SeatLinks | None] = {}
+    count = 0
+    for entry in case.entries:
+        match entry.event:
+            case SeatTaken() as taken:
+                if (taken.anchor is None) != (taken.links == 0):
+                    expected = "an anchor and at least one link, or neither"
+                    return broken(entry.line.version, expected=expected, found=f"{taken.anchor}, {taken.links} links")
+                own = None if taken.anchor is None else SeatLinks(last=taken.anchor, left=taken.links)
+                links[taken.seat] = own
+            case SeatReadied() | ActionRevealed() | ActionPlayed() as event:
+                misfit = _find_misfit(entry, event, links.get(event.seat), case.walk.games.get(entry.line.version))
+                if misfit is not None:
+                    return misfit
+                had = links.get(event.seat)
+                if event.nonce is not None and had is not None:
+                    links[event.seat] = SeatLinks(last=event.nonce, left=had.left - 1)
+                    count += 1
+            case _:
+                pass
+    return Held(seen=f"{count} contributions")
+
+
+def count_contributions(case: Case) -> tuple[SeatContribution, ...]:
+    """Count what each seat that played has added to chance."""
+    started = next((entry.event for entry in case.entries if isinstance(entry.event, GameStarted)), None)
+    seats = started.seats if isinstance(started, GameStarted) else ()
+    events = [entry.event for entry in case.entries]
+    keyed = {event.seat: event.key is not None for event in events if isinstance(event, SeatTaken)}
+    return tuple(
+        SeatContribution(
+            seat=seat,
+            nonces=sum(
+                isinstance(each, _Contributing) and (each.seat, each.nonce is None) == (seat, False) for each in events
+            ),
+            is_signed=keyed.get(seat, False),
+        )
+        for seat in seats
+    )
+
+
+def _find_misfit(entry: Entry, event: _Contributing, links: SeatLinks | None, game: Game | None) -> Broken | None:
+    version = entry.line.version
+    if links is None or links.left == 0:
+        if event.nonce is None:
+            return None
+        return broken(version, expected=f"no nonce, as seat {event.seat} has no links left", found=event.nonce)
+    if event.nonce is None:
+        if _is_overtaken(entry, event, links, game):
+            return None
+        return broken(version, expected=f"the next of {links.left} links of seat {event.seat}", found="none")
+    if not link_follows(previous=links.last, nonce=event.nonce):
+        return broken(version, expected=f"a nonce whose SHA-256 is {links.last}", found=event.nonce)
+    return None
+
+
+def _is_overtaken(entry: Entry, event: _Contributing, links: SeatLinks, game: Game | None) -> bool:
+    """Say whether the server cannot have the link: what was entrusted with the choice has been disclosed since."""
+    if entry.line.by != "server" or not isinstance(event, ActionRevealed) or game is None:
+        return False
+    choice = game.choices.get(event.decision)
+    return isinstance(choice, Sealed) and links.left <= choice.links_floor

@@ -1,0 +1,71 @@
+"""How a game ends: decided again, ranked, and with the one secret that everything was drawn from."""
+
+from domain.audit.case import Case
+from domain.audit.findings import Held, Result, Unchecked, broken
+from domain.canonical import encode
+from domain.chance import commit, derive_anchors
+from domain.game.events import GameAborted, GameFinished, SecretDisclosed
+
+_GOES_ON = "the game is not over"
+
+
+def check_secret(case: Case) -> Result:
+    """Check the disclosed secret against the commitment and the anchors of the first line."""
+    if case.disclosed is None:
+        return Unchecked(reason="the secret of the game is not disclosed yet")
+    if case.opened is None or case.game is None:
+        return Unchecked(reason="the line with the commitment cannot be read")
+    last = next(each.version for each in case.lines if each.entry and isinstance(each.entry.event, SecretDisclosed))
+    made = commit(case.game, case.disclosed)
+    if made != case.opened.commit:
+        return broken(last, expected=f"the secret of the commitment {case.opened.commit}", found=f"that of {made}")
+    anchors = derive_anchors(case.disclosed, len(case.opened.anchors))
+    for chain, (expected, found) in enumerate(zip(case.opened.anchors, anchors, strict=True), start=1):
+        if expected != found:
+            return broken(last, expected=f"the secret of anchor {expected} of chain {chain}", found=f"that of {found}")
+    return Held(seen=f"the commitment and {len(anchors)} anchors")
+
+
+def check_ending(case: Case) -> Result:
+    """Check that the game ends once, by its rules or by an abort, that the secret follows at once, and nothing else."""
+    ends = [entry for entry in case.entries if isinstance(entry.event, GameFinished | GameAborted)]
+    shown = [entry for entry in case.entries if isinstance(entry.event, SecretDisclosed)]
+    if not ends and not shown:
+        return Unchecked(reason=_GOES_ON)
+    if not ends:
+        return broken(shown[0].line.version, expected="no secret before the game is over", found="secret_disclosed")
+    after = ends[0].line.version + 1
+    if len(case.lines) < after:
+        return broken(after, expected="secret_disclosed", found="the end of the log")
+    entry = case.entries[after - 1] if len(case.entries) >= after else None
+    if entry is None:
+        return Unchecked(reason=f"line {after} cannot be read")
+    if not isinstance(entry.event, SecretDisclosed):
+        return broken(after, expected="secret_disclosed", found=entry.line.type)
+    if len(case.lines) > after:
+        return broken(after + 1, expected="nothing after the secret", found="another line")
+    return Held(seen=f"{ends[0].line.type} and secret_disclosed")
+
+
+def check_ranking(case: Case) -> Result:
+    """Check the ranking in the log against the one that the rules give for the last board."""
+    told = next((entry for entry in case.entries if isinstance(entry.event, GameFinished)), None)
+    if told is None or not isinstance(told.event, GameFinished):
+        is_aborted = any(isinstance(entry.event, GameAborted) for entry in case.entries)
+        return Held(seen="an aborted game, which has none") if is_aborted else Unchecked(reason=_GOES_ON)
+    last = case.walk.last
+    if last is None or case.ruleset is None or last.version < told.line.version:
+        return Unchecked(reason="the last board cannot be told")
+    expected = case.ruleset.ranking(last.board)
+    if expected != told.event.ranking:
+        found = encode(told.event.ranking).decode()
+        return broken(told.line.version, expected=encode(expected).decode(), found=found)
+    return Held(seen=f"{len(expected)} places")
+
+
+def check_redecision(case: Case) -> Result:
+    """Tell what deciding every input again has shown."""
+    result = case.walk.redecision
+    if isinstance(result, Unchecked) and case.disclosed is None and case.entries:
+        return Unchecked(reason=f"{_GOES_ON}: without its secret, nothing can be drawn again")
+    return result

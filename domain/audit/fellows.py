@@ -1,0 +1,60 @@
+"""Bundles compared with each other: what each hides by itself shows when two are held side by side."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.audit.findings import Broken, Finding, Fingerprint, broken
+from domain.ids import GameId
+
+HISTORY_CLAIM = "No two bundles tell different histories of one game."
+OWN_CHANCE_CLAIM = "No two games draw from one secret."
+
+
+class Fellow(Struct, frozen=True, kw_only=True):
+    """One bundle of several; `name` is how its reader knows it."""
+
+    name: str
+    game: GameId
+    fingerprint: Fingerprint
+
+
+class SharedFinding(Struct, frozen=True, kw_only=True):
+    """A finding about two bundles, told of the second one."""
+
+    names: tuple[str, str]
+    finding: Finding
+
+
+def compare_bundles(fellows: Sequence[Fellow]) -> tuple[SharedFinding, ...]:
+    """Find what is shared and must not be; one game exported twice, one log the beginning of the other, is fine."""
+    found: list[SharedFinding] = []
+    by_game: dict[GameId, Fellow] = {}
+    by_anchor: dict[str, Fellow] = {}
+    for fellow in fellows:
+        known = by_game.setdefault(fellow.game, fellow)
+        fork = _find_fork(known, fellow)
+        if fork is not None:
+            found.append(_shared(known, fellow, check="history", claim=HISTORY_CLAIM, result=fork))
+        for anchor in fellow.fingerprint.anchors:
+            other = by_anchor.setdefault(anchor, fellow)
+            if other.game != fellow.game:
+                result = broken(1, expected="an anchor of this game alone", found=f"{anchor}, of {other.game} too")
+                found.append(_shared(other, fellow, check="secret-shared", claim=OWN_CHANCE_CLAIM, result=result))
+                break
+        if len(fellow.fingerprint.hashes) > len(known.fingerprint.hashes):
+            by_game[fellow.game] = fellow
+    return tuple(found)
+
+
+def _find_fork(known: Fellow, fellow: Fellow) -> Broken | None:
+    pairs = zip(known.fingerprint.hashes, fellow.fingerprint.hashes, strict=False)
+    for version, (one, other) in enumerate(pairs, start=1):
+        if one != other:
+            return broken(version, expected=f"the line {one}, as in {known.name}", found=f"the line {other}")
+    return None
+
+
+def _shared(one: Fellow, other: Fellow, *, check: str, claim: str, result: Broken) -> SharedFinding:
+    finding = Finding(check=check, claim=claim, result=result)
+    return SharedFinding(names=(one.name, other.name), finding=finding)

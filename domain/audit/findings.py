@@ -1,0 +1,96 @@
+"""What an audit says: one finding a check, in plain words, and what a reader may rely on. Values only."""
+
+from msgspec import Struct
+
+from domain.ids import GameId, LineHash, Seat, StreamVersion
+
+# Longer values are shortened where they are shown: an audit is read by people.
+SHOWN_CHARACTERS_MAX = 600
+
+
+class Held(Struct, frozen=True, kw_only=True, tag_field="verdict", tag="held"):
+    """`seen` says how much was looked at."""
+
+    seen: str
+
+
+class Broken(Struct, frozen=True, kw_only=True, tag_field="verdict", tag="did_not_hold"):
+    """The first place where it does not hold; `version` is None where that is no line of the log."""
+
+    version: StreamVersion | None
+    expected: str
+    found: str
+
+
+class Unchecked(Struct, frozen=True, kw_only=True, tag_field="verdict", tag="not_checkable_yet"):
+    """Nothing speaks against it, and something that is needed to tell is not there."""
+
+    reason: str
+
+
+Result = Held | Broken | Unchecked
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One line of an audit. `check` is a stable name; `claim` is the sentence that holds or does not."""
+
+    check: str
+    claim: str
+    result: Result
+
+
+class Assurance(Struct, frozen=True, kw_only=True):
+    """One of the four things a game may demand: whether it did, and whether it was so either way."""
+
+    name: str
+    is_demanded: bool
+    is_kept: bool
+    told: str
+
+
+class SeatContribution(Struct, frozen=True, kw_only=True):
+    """What a seat added to chance. With none, its operator alone knew the dice."""
+
+    seat: Seat
+    nonces: int
+    is_signed: bool
+
+
+class Fingerprint(Struct, frozen=True, kw_only=True):
+    """What tells two bundles apart, or shows that they tell two histories of one game."""
+
+    commit: str
+    anchors: tuple[str, ...]
+    hashes: tuple[LineHash, ...]
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """The audit of one bundle. `ruleset` is as the game names it: "charioteer@1"."""
+
+    game: GameId | None
+    ruleset: str | None
+    status: str
+    lines: int
+    findings: tuple[Finding, ...]
+    assurances: tuple[Assurance, ...]
+    contributions: tuple[SeatContribution, ...]
+
+    @property
+    def broken(self) -> tuple[Finding, ...]:
+        return tuple(each for each in self.findings if isinstance(each.result, Broken))
+
+    @property
+    def unchecked(self) -> tuple[Finding, ...]:
+        return tuple(each for each in self.findings if isinstance(each.result, Unchecked))
+
+
+def broken(version: int | None, *, expected: object, found: object) -> Broken:
+    """Make a result that can be shown, whatever hostile bytes are quoted in it."""
+    place = None if version is None else StreamVersion(version)
+    return Broken(version=place, expected=shorten(str(expected)), found=shorten(str(found)))
+
+
+def shorten(text: str) -> str:
+    """Cut to what people read, and leave nothing that a terminal would obey."""
+    cut = text if len(text) <= SHOWN_CHARACTERS_MAX else f"{text[:SHOWN_CHARACTERS_MAX]}… ({len(text)} characters)"
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in cut)

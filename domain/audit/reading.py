@@ -1,0 +1,98 @@
+"""A log of unknown origin, read line by line: what can be read is kept, whatever stands beside it.
+
+Nothing is believed here; a line that cannot be read stands there with the reason.
+"""
+
+import msgspec
+from msgspec import Struct
+
+from domain.canonical import encode
+from domain.game.entry import Entry
+from domain.game.events import INPUT_TYPES, OUTCOME_TYPES, GameOpened
+from domain.ids import LineHash, StreamVersion
+from domain.record import BadLine, Line, line_hash, parse_line
+from domain.rulesets.ruleset import AnyRuleset
+
+# Several times the longest race; what is quadratic in a hostile log's lines stays a matter of seconds.
+LINES_MAX = 50_000
+
+
+class UnreadOutcome(Struct, frozen=True):
+    """In place of an outcome of rules that are not there: it can be chained and passed over, and says nothing."""
+
+
+class LogLine(Struct, frozen=True, kw_only=True):
+    """One line at its place in the file. `line` is None where the bytes are no line, `entry` where it says nothing.
+
+    A refusal beside an entry is about fields that nobody reads.
+    """
+
+    version: StreamVersion
+    raw: bytes
+    hash: LineHash
+    line: Line | None
+    entry: Entry | None
+    refusal: BadLine | None
+
+
+def split_log(log: bytes) -> tuple[list[bytes], BadLine | None]:
+    """Split at the newlines; a log that does not end in one has lost something."""
+    *raws, rest = log.split(b"\n", LINES_MAX)
+    if len(raws) == LINES_MAX and rest:
+        return raws, BadLine(expected=f"at most {LINES_MAX} lines", found="more")
+    if not rest:
+        return raws, None if raws else BadLine(expected="at least one line", found="an empty log")
+    return [*raws, rest], BadLine(expected="a newline after the last line", found="none")
+
+
+def read_opening(raw: bytes) -> GameOpened | None:
+    """Read the first line, which names the rules that the others need to be read."""
+    found = read_lines([raw], None)[0].entry
+    return found.event if found is not None and isinstance(found.event, GameOpened) else None
+
+
+def read_lines(raws: list[bytes], ruleset: AnyRuleset | None) -> list[LogLine]:
+    """Read each line by itself."""
+    return [_read_line(raw, StreamVersion(place), ruleset) for place, raw in enumerate(raws, start=1)]
+
+
+def find_type(line: Line, ruleset: AnyRuleset | None) -> type[Struct] | None:
+    """Find the struct of a line's type, or None where no such type is known."""
+    if line.kind == "input":
+        return INPUT_TYPES.get(line.type)
+    own = OUTCOME_TYPES.get(line.type)
+    return own if own is not None or ruleset is None else ruleset.outcome_types.get(line.type)
+
+
+def _read_line(raw: bytes, version: StreamVersion, ruleset: AnyRuleset | None) -> LogLine:
+    hashed = line_hash(raw)
+    try:
+        line = parse_line(raw)
+    except BadLine as error:
+        return LogLine(version=version, raw=raw, hash=hashed, line=None, entry=None, refusal=error)
+    try:
+        event = _read_event(line, ruleset)
+    except BadLine as error:
+        return LogLine(version=version, raw=raw, hash=hashed, line=line, entry=None, refusal=error)
+    entry = Entry(line=line, event=event, raw=raw, hash=hashed)
+    refusal = None if isinstance(event, UnreadOutcome) else _find_surplus(line, event)
+    return LogLine(version=version, raw=raw, hash=hashed, line=line, entry=entry, refusal=refusal)
+
+
+def _read_event(line: Line, ruleset: AnyRuleset | None) -> Struct:
+    found = find_type(line, ruleset)
+    if found is None and ruleset is None and line.kind == "outcome":
+        return UnreadOutcome()
+    if found is None:
+        raise BadLine(expected=f"the type of an {line.kind} of this game", found=line.type)
+    try:
+        event: Struct = msgspec.convert(line.data, found)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise BadLine(expected=f"the fields of {line.type}", found=str(error)) from error
+    return event
+
+
+def _find_surplus(line: Line, event: Struct) -> BadLine | None:
+    if encode(event) == encode(line.data):
+        return None
+    return BadLine(expected=f"the fields of {line.type}, all of them and no others", found=", ".join(sorted(line.data)))

@@ -1,0 +1,142 @@
+"""The audit of a bundle: every check by itself, so that a forgery is told by what it forges, once.
+
+Hostile bytes make findings, never exceptions; only what is no bundle at all is refused, by `parse_bundle`.
+"""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from domain.audit.authors import check_authors, check_commands, check_components, check_fields, check_opening
+from domain.audit.bundle import Bundle
+from domain.audit.case import Case
+from domain.audit.clocks import check_clocks
+from domain.audit.contributions import check_contributions, count_contributions
+from domain.audit.demands import check_demands, list_assurances
+from domain.audit.ending import check_ending, check_ranking, check_redecision, check_secret
+from domain.audit.findings import Finding, Fingerprint, Held, Report, Result, Unchecked, broken
+from domain.audit.form import check_chain, check_form
+from domain.audit.seals import check_seals
+from domain.audit.signatures import check_signatures
+from domain.game.events import GameAborted, GameFinished, GameStarted
+from domain.rulesets.released import RELEASED, Builders
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """`walks` says that it looks at the lines up to the first unreadable one, and can tell nothing of those after."""
+
+    name: str
+    claim: str
+    run: Callable[[Case], Result]
+    walks: bool = True
+
+
+# In the order in which they are told. A name never changes: programs read it.
+CHECKS = (
+    Check(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False),
+    Check(
+        name="chain",
+        claim="Every line carries the hash of the line before, its place, and a time no earlier.",
+        run=check_chain,
+        walks=False,
+    ),
+    Check(name="opening", claim="The first line opens the game, once.", run=check_opening, walks=False),
+    Check(name="fields", claim="Every line says what its type says.", run=check_fields, walks=False),
+    Check(name="authors", claim="Every input is by somebody who may make it.", run=check_authors),
+    Check(name="commands", claim="No command stands in the log twice.", run=check_commands),
+    Check(
+        name="components",
+        claim="The decks, tracks and tables are those the first line names.",
+        run=check_components,
+        walks=False,
+    ),
+    Check(name="demands", claim="What the game's terms demand was kept.", run=check_demands),
+    Check(
+        name="dice-links",
+        claim="Every roll uses the next link of the chains published at the start.",
+        run=lambda case: case.draws.links,
+    ),
+    Check(
+        name="dice-faces",
+        claim="Every face follows from its link and the contributions before it.",
+        run=lambda case: case.draws.faces,
+    ),
+    Check(
+        name="shuffles", claim="Every shuffle has the next number of its deck.", run=lambda case: case.draws.shuffles
+    ),
+    Check(
+        name="contributions",
+        claim="Every contribution to chance is the next link of its seat, and none is left out.",
+        run=check_contributions,
+    ),
+    Check(name="seals", claim="What was revealed is what had been sealed.", run=check_seals),
+    Check(
+        name="signatures", claim="Everything by a seat or organiser with a key is signed by it.", run=check_signatures
+    ),
+    Check(name="clocks", claim="Nobody answered too late, or was run out of time too early.", run=check_clocks),
+    Check(name="ending", claim="The game ended once, and its secret is the last line.", run=check_ending),
+    Check(
+        name="secret",
+        claim="The disclosed secret is the one committed to in the first line.",
+        run=check_secret,
+        walks=False,
+    ),
+    Check(
+        name="redecision",
+        claim="Every input was allowed, and exactly what is logged after it follows from it.",
+        run=check_redecision,
+    ),
+    Check(name="ranking", claim="The ranking is the one of the last board.", run=check_ranking),
+)
+
+
+class Verified(Struct, frozen=True, kw_only=True):
+    """The report, and what is needed to compare it with those of other bundles."""
+
+    report: Report
+    fingerprint: Fingerprint | None
+
+
+def verify(bundle: Bundle, *, builders: Builders = RELEASED, checks: Sequence[Check] = CHECKS) -> Verified:
+    """Run every check on its own, each whatever the others say."""
+    case = Case(bundle, builders)
+    results = {check.name: _run(check, case) for check in checks}
+    findings = tuple(Finding(check=each.name, claim=each.claim, result=results[each.name]) for each in checks)
+    named = case.opened.ruleset if case.opened is not None else None
+    report = Report(
+        game=case.game,
+        ruleset=f"{named.name}@{named.version}" if named is not None else None,
+        status=_status(case),
+        lines=len(case.lines),
+        findings=findings,
+        assurances=list_assurances(case, results),
+        contributions=count_contributions(case),
+    )
+    return Verified(report=report, fingerprint=_fingerprint(case))
+
+
+def _run(check: Check, case: Case) -> Result:
+    try:
+        result = check.run(case)
+    except Exception as error:  # noqa: BLE001  an audit that stops at hostile bytes would be what they are for
+        return broken(None, expected="bytes that this can be checked of", found=f"{type(error).__name__}: {error}")
+    if check.walks and isinstance(result, Held) and case.unread_from is not None:
+        return Unchecked(reason=f"it held up to line {case.unread_from - 1}; line {case.unread_from} cannot be read")
+    return result
+
+
+def _status(case: Case) -> str:
+    """Say how far the game is, by its own lines."""
+    types = {type(entry.event) for entry in case.entries}
+    if GameAborted in types:
+        return "aborted"
+    if GameFinished in types:
+        return "finished"
+    return "running" if GameStarted in types else "open"
+
+
+def _fingerprint(case: Case) -> Fingerprint | None:
+    if case.opened is None:
+        return None
+    hashes = tuple(line.hash for line in case.lines)
+    return Fingerprint(commit=case.opened.commit, anchors=case.opened.anchors, hashes=hashes)

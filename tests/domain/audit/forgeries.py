@@ -1,0 +1,388 @@
+"""Forgeries, each made as an operator would: hashes chained again, signatures made where it has the key.
+
+`at` is the first line that is not as it was; a check that catches the forgery must name it.
+"""
+
+from collections.abc import Callable
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+
+from domain.audit.bundle import Bundle
+from domain.audit.verify import CHECKS
+from domain.canonical import encode
+from domain.chance import after_dice, draw_dice, open_chance
+from domain.record import format_at, parse_at
+from domain.seal import seal_action
+from tests.domain.audit.forging import (
+    Forged,
+    by_seat,
+    chained,
+    edited,
+    lines,
+    places,
+    resigned,
+    rolled_again,
+    with_data,
+)
+from tests.domain.audit.specimen import ORGANISER_KEY, bundle_of, specimen
+from tests.domain.game.table import GAME, ORGA, SECRET, own_links
+
+
+class Forgery(Struct, frozen=True, kw_only=True):
+    """`caught_by` are all checks in which it shows; the first of them is the one made for it, and names line `at`.
+
+    `unchecked` are those that can no longer tell; what they wait for is missing.
+    """
+
+    name: str
+    forge: Callable[[], Forged]
+    caught_by: tuple[str, ...]
+    unchecked: tuple[str, ...] = ()
+
+
+def a_line_removed(version: int) -> Forged:
+    log = lines()
+    del log[version - 1]
+    return Forged(raws=chained(log), at=version)
+
+
+def a_line_inserted() -> Forged:
+    log, version = lines(), places("round_won")[0] + 1
+    log.insert(version - 1, log[version - 2])
+    return Forged(raws=chained(log), at=version)
+
+
+def two_lines_swapped() -> Forged:
+    log, version = lines(), places("bid_shown")[0]
+    log[version - 1 : version + 1] = [log[version], log[version - 1]]
+    return Forged(raws=chained(log), at=version)
+
+
+def an_input_put_twice() -> Forged:
+    log, version = lines(), by_seat("action_sealed", 0)
+    log.insert(version, log[version - 1])
+    return Forged(raws=chained(log), at=version + 1)
+
+
+def a_tail_cut() -> Forged:
+    return Forged(raws=specimen()[:-3], at=len(specimen()) - 2)
+
+
+def a_replaced_seal_removed() -> Forged:
+    """Seat 0 sealed twice; the first seal goes. What stays is a game that could have been played."""
+    return a_line_removed(by_seat("action_sealed", 0))
+
+
+def a_die_changed() -> Forged:
+    version = places("dice_rolled")[2]
+    (face,) = lines()[version - 1]["data"]["faces"]
+    return with_data(version, faces=[face % 6 + 1])
+
+
+def a_link_used_twice() -> Forged:
+    first, second = places("dice_rolled")[:2]
+    return with_data(second, link=lines()[first - 1]["data"]["link"])
+
+
+def a_link_skipped() -> Forged:
+    """The operator did not like the second die, and used the third link for it."""
+    log, version = lines(), places("dice_rolled")[1]
+    anchors = tuple(log[0]["data"]["anchors"])
+    chance = open_chance(GAME, anchors, SECRET)
+    for _ in range(3):
+        rolled = draw_dice(chance, name="omen", dice=1, sides=6)
+        chance = after_dice(chance, rolled)
+    log[version - 1]["data"] = msgspec.to_builtins(rolled) | {"label": "omen:2"}
+    return Forged(raws=chained(log), at=version)
+
+
+def a_seal_not_kept() -> Forged:
+    """The operator, with seat 2's seal in custody, reveals another card for it."""
+    version = next(place for place in places("action_revealed") if lines()[place - 1]["data"]["seat"] == 2)
+    action = lines()[version - 1]["data"]["action"]
+    return with_data(version, action=action | {"card": action["card"] + 1})
+
+
+def a_seal_and_reveal_changed() -> Forged:
+    """Seat 2 has no key: seal and reveal are the operator's word. The outcome stays what it was."""
+    log = lines()
+    reveal = next(place for place in places("action_revealed") if log[place - 1]["data"]["seat"] == 2)
+    data = log[reveal - 1]["data"]
+    data["action"] |= {"card": data["action"]["card"] + 1}
+    sealed = by_seat("action_sealed", 2)
+    log[sealed - 1]["data"]["seal"] = seal_action(
+        game=GAME, seat=data["seat"], decision=data["decision"], salt=data["salt"], action=encode(data["action"])
+    )
+    return Forged(raws=chained(log), at=places("bid_shown")[2])
+
+
+def a_time_too_late() -> Forged:
+    """An unsigned answer of seat 2 comes in an hour late, and everything after it too."""
+    log, version = lines(), by_seat("action_played", 2)
+    for fields in log[version - 1 :]:
+        fields["at"] = format_at(parse_at(fields["at"]) + 3_600_000)
+    return Forged(raws=chained(log), at=version)
+
+
+def a_clock_run_out_too_early() -> Forged:
+    log, version = lines(), places("clock_expired")[0]
+    before = log[version - 2]["at"]
+    for fields in log[version - 1 :]:
+        if fields["at"] == log[version - 1]["at"] and fields is not log[version - 1]:
+            fields["at"] = before
+    log[version - 1]["at"] = before
+    return Forged(raws=chained(log), at=version)
+
+
+def two_contributions_swapped() -> Forged:
+    """The operator's own seat discloses its second link before its first, and signs that too."""
+    log = lines()
+    one, other = by_seat("seat_readied", 1), by_seat("action_played", 1)
+    first, second = log[one - 1]["data"]["nonce"], own_links(1)[2]
+    log[one - 1]["data"]["nonce"] = second
+    log[other - 1]["data"]["nonce"] = first
+    log[one - 1], log[other - 1] = resigned(log[one - 1]), resigned(log[other - 1])
+    return Forged(raws=chained(rolled_again(log)), at=one)
+
+
+def a_contribution_repeated() -> Forged:
+    log, version = lines(), by_seat("action_played", 1)
+    log[version - 1]["data"]["nonce"] = log[by_seat("seat_readied", 1) - 1]["data"]["nonce"]
+    log[version - 1] = resigned(log[version - 1])
+    return Forged(raws=chained(rolled_again(log)), at=version)
+
+
+def a_contribution_left_out() -> Forged:
+    """Without seat 2's link the operator knows every die of the setup; all dice are drawn anew."""
+    log, version = lines(), by_seat("seat_readied", 2)
+    log[version - 1]["data"]["nonce"] = None
+    return Forged(raws=chained(rolled_again(log)), at=version)
+
+
+def a_contribution_left_out_of_a_reveal() -> Forged:
+    log = lines()
+    version = next(place for place in places("action_revealed") if log[place - 1]["data"]["seat"] == 2)
+    log[version - 1]["data"]["nonce"] = None
+    return Forged(raws=chained(rolled_again(log)), at=version)
+
+
+def an_illegal_move() -> Forged:
+    """Seat 2 has no shield to raise here; the operator writes one for it."""
+    version = by_seat("action_played", 2)
+    return with_data(version, action={"kind": "strike", "target": 0})
+
+
+def a_signature_for(**signed: object) -> Forged:
+    log, version = lines(), by_seat("action_played", 0)
+    log[version - 1] = resigned(log[version - 1], seat=0, **signed)
+    return Forged(raws=chained(log), at=version)
+
+
+def a_signature_of_another_decision() -> Forged:
+    data = lines()[by_seat("action_played", 0) - 1]["data"]
+    return a_signature_for(data=data | {"decision": "r1/left/0"})
+
+
+def a_signature_of_another_seat() -> Forged:
+    log, version = lines(), by_seat("action_played", 0)
+    log[version - 1] = resigned(log[version - 1], seat=1)
+    return Forged(raws=chained(log), at=version)
+
+
+def a_ruling_by_a_stranger() -> Forged:
+    log, version = lines(), places("clock_extended")[0]
+    log[version - 1] |= {"by": f"organiser:{GAME}", "sig": None}
+    return Forged(raws=chained(log), at=version)
+
+
+def a_ruling_changed() -> Forged:
+    version = places("clock_extended")[0]
+    return with_data(version, ms=120_000)
+
+
+def a_rank_changed() -> Forged:
+    version = places("game_finished")[0]
+    ranking = lines()[version - 1]["data"]["ranking"]
+    return with_data(version, ranking=[each | {"place": 4 - each["place"]} for each in ranking])
+
+
+def another_secret() -> Forged:
+    return with_data(len(specimen()), secret="77" * 32)
+
+
+def a_secret_withheld() -> Forged:
+    log = lines()
+    return Forged(raws=chained(log[:-1]), at=len(log))
+
+
+def a_line_after_the_secret() -> Forged:
+    log = lines()
+    command = "0199c0de-0000-7000-9000-00000000ffff"
+    late = log[by_seat("action_sealed", 2) - 1] | {"at": log[-1]["at"], "command": command}
+    return Forged(raws=chained([*log, late]), at=len(log) + 1)
+
+
+def other_components() -> Forged:
+    return Forged(raws=specimen(), at=1, components=encode({"cards": 16}))
+
+
+def other_components_and_their_hash() -> Forged:
+    """The operator says afterwards that the deck had sixteen cards."""
+    components = encode({"cards": 16})
+    log = lines()
+    log[0]["data"]["ruleset"] |= {"components": sha256(components).hexdigest()}
+    return Forged(raws=chained(log), at=places("deck_shuffled")[0], components=components)
+
+
+def an_opening_with_a_signature() -> Forged:
+    return edited(1, sig=ORGANISER_KEY.sign(b"anything").hex())
+
+
+def a_field_nobody_reads() -> Forged:
+    return with_data(1, fee=5)
+
+
+def a_demand_added() -> Forged:
+    """As if the seats had been taken under stricter terms than they were."""
+    forged = with_data(1, demands=["signed"])
+    return msgspec.structs.replace(forged, at=by_seat("seat_taken", 2))
+
+
+def a_hash_broken() -> Forged:
+    raws = list(specimen())
+    version = by_seat("action_played", 2)
+    fields = msgspec.json.decode(raws[version - 1])
+    raws[version - 1] = encode(fields | {"prev": "ab" * 32})
+    return Forged(raws=(*raws[:version], *raws[version:]), at=version)
+
+
+def another_spelling() -> Forged:
+    raws = list(specimen())
+    version = by_seat("action_played", 2)
+    raws[version - 1] = raws[version - 1].replace(b'{"at":', b'{ "at":')
+    return Forged(raws=tuple(raws), at=version)
+
+
+def a_shuffle_renamed() -> Forged:
+    return with_data(places("deck_shuffled")[0], label="deck:2")
+
+
+def a_shuffle_of_fewer_cards() -> Forged:
+    return with_data(places("deck_shuffled")[0], size=14)
+
+
+def a_card_changed() -> Forged:
+    """What a hidden card was shows only with the secret."""
+    version = places("bid_shown")[2]
+    face = lines()[version - 1]["data"]["face"]
+    return with_data(version, face=(face + 1) % 15)
+
+
+def an_organiser_made_up() -> Forged:
+    """A ruling by somebody whom the first line, changed too, now names as organiser."""
+    log = lines()
+    log[0]["data"]["organisers"] = {ORGA: None}
+    version = places("clock_extended")[0]
+    log[version - 1]["sig"] = None
+    return Forged(raws=chained(log), at=version)
+
+
+_WALKS = tuple(check.name for check in CHECKS if check.walks)
+FORGERIES = (
+    Forgery(name="an outcome removed", forge=lambda: a_line_removed(places("bid_shown")[1]), caught_by=("redecision",)),
+    Forgery(
+        name="a roll removed",
+        forge=lambda: a_line_removed(places("dice_rolled")[1]),
+        caught_by=("dice-links", "redecision"),
+        unchecked=("dice-faces",),
+    ),
+    Forgery(
+        name="an outcome inserted", forge=a_line_inserted, caught_by=("redecision",), unchecked=("clocks", "ranking")
+    ),
+    Forgery(name="two outcomes swapped", forge=two_lines_swapped, caught_by=("redecision",)),
+    Forgery(name="an input put twice", forge=an_input_put_twice, caught_by=("commands", "redecision")),
+    Forgery(
+        name="the tail cut", forge=a_tail_cut, caught_by=(), unchecked=("ending", "secret", "redecision", "ranking")
+    ),
+    Forgery(name="a replaced seal removed", forge=a_replaced_seal_removed, caught_by=()),
+    Forgery(name="a ruling unsigned with its key", forge=an_organiser_made_up, caught_by=()),
+    Forgery(name="a die changed", forge=a_die_changed, caught_by=("dice-faces", "redecision")),
+    Forgery(
+        name="a link used twice",
+        forge=a_link_used_twice,
+        caught_by=("dice-links", "redecision"),
+        unchecked=("dice-faces",),
+    ),
+    Forgery(
+        name="a link skipped", forge=a_link_skipped, caught_by=("dice-links", "redecision"), unchecked=("dice-faces",)
+    ),
+    Forgery(name="a shuffle renamed", forge=a_shuffle_renamed, caught_by=("shuffles", "redecision")),
+    Forgery(name="a shuffle of fewer cards", forge=a_shuffle_of_fewer_cards, caught_by=("redecision",)),
+    Forgery(name="a hidden card changed", forge=a_card_changed, caught_by=("redecision",)),
+    Forgery(name="a seal not kept", forge=a_seal_not_kept, caught_by=("seals", "redecision")),
+    Forgery(name="a seal and its reveal changed", forge=a_seal_and_reveal_changed, caught_by=("redecision",)),
+    Forgery(name="an answer too late", forge=a_time_too_late, caught_by=("clocks", "redecision")),
+    Forgery(name="a clock run out too early", forge=a_clock_run_out_too_early, caught_by=("clocks", "redecision")),
+    Forgery(
+        name="two contributions swapped", forge=two_contributions_swapped, caught_by=("contributions", "redecision")
+    ),
+    Forgery(name="a contribution repeated", forge=a_contribution_repeated, caught_by=("contributions", "redecision")),
+    Forgery(name="a contribution left out", forge=a_contribution_left_out, caught_by=("contributions", "redecision")),
+    Forgery(
+        name="a contribution left out of a reveal",
+        forge=a_contribution_left_out_of_a_reveal,
+        caught_by=("contributions", "redecision"),
+    ),
+    Forgery(name="an illegal move", forge=an_illegal_move, caught_by=("redecision",)),
+    Forgery(
+        name="a signature of another decision",
+        forge=a_signature_of_another_decision,
+        caught_by=("signatures", "redecision"),
+    ),
+    Forgery(
+        name="a signature of another stream",
+        forge=lambda: a_signature_for(stream="0199c0de-0000-7000-8000-000000000002"),
+        caught_by=("signatures", "redecision"),
+    ),
+    Forgery(
+        name="a signature of another type",
+        forge=lambda: a_signature_for(type_="action_revealed"),
+        caught_by=("signatures", "redecision"),
+    ),
+    Forgery(
+        name="a signature of another seat", forge=a_signature_of_another_seat, caught_by=("signatures", "redecision")
+    ),
+    Forgery(name="a ruling changed", forge=a_ruling_changed, caught_by=("signatures", "redecision")),
+    Forgery(name="a ruling by a stranger", forge=a_ruling_by_a_stranger, caught_by=("authors", "redecision")),
+    Forgery(name="a rank changed", forge=a_rank_changed, caught_by=("ranking", "redecision")),
+    Forgery(name="another secret", forge=another_secret, caught_by=("secret",), unchecked=("redecision",)),
+    Forgery(
+        name="the secret withheld",
+        forge=a_secret_withheld,
+        caught_by=("ending",),
+        unchecked=("secret", "redecision"),
+    ),
+    Forgery(
+        name="a line after the secret",
+        forge=a_line_after_the_secret,
+        caught_by=("ending", "redecision"),
+    ),
+    Forgery(
+        name="other components",
+        forge=other_components,
+        caught_by=("components",),
+        unchecked=("fields", "clocks", "redecision", "ranking"),
+    ),
+    Forgery(name="other components and their hash", forge=other_components_and_their_hash, caught_by=("redecision",)),
+    Forgery(name="an opening with a signature", forge=an_opening_with_a_signature, caught_by=("opening",)),
+    Forgery(name="a field nobody reads", forge=a_field_nobody_reads, caught_by=("fields",)),
+    Forgery(name="a demand added", forge=a_demand_added, caught_by=("demands", "redecision")),
+    Forgery(name="a hash broken", forge=a_hash_broken, caught_by=("chain",)),
+    Forgery(name="another spelling", forge=another_spelling, caught_by=("form", "chain"), unchecked=_WALKS),
+)
+
+
+def forged_bundle(forged: Forged) -> Bundle:
+    return bundle_of(forged.raws, forged.components)

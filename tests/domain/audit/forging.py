@@ -1,0 +1,88 @@
+"""The operator's workshop: a log taken apart, changed, and chained, signed and rolled again."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.canonical import encode
+from domain.chance import Chance, DeckShuffled, after_dice, after_shuffle, contribute, draw_dice, open_chance
+from domain.record import GENESIS, line_hash
+from domain.signature import signed_input
+from tests.domain.audit.specimen import KEYS, specimen
+from tests.domain.game.table import GAME, RULES, SECRET
+
+Fields = dict[str, Any]
+# The operator owns the bot on seat 1; nobody's key but that one is in its hands.
+OPERATORS_SEAT = 1
+
+
+class Forged(Struct, frozen=True, kw_only=True):
+    raws: tuple[bytes, ...]
+    at: int
+    components: bytes = RULES.components
+
+
+def lines() -> list[Fields]:
+    return [msgspec.json.decode(raw) for raw in specimen()]
+
+
+def chained(log: Iterable[Fields]) -> tuple[bytes, ...]:
+    """Number and chain lines anew."""
+    raws: list[bytes] = []
+    for place, fields in enumerate(log, start=1):
+        prev = line_hash(raws[-1]) if raws else GENESIS
+        raws.append(encode(fields | {"version": place, "prev": prev}))
+    return tuple(raws)
+
+
+def edited(version: int, **changes: Any) -> Forged:
+    """Change members of one line and chain anew."""
+    log = lines()
+    log[version - 1] |= changes
+    return Forged(raws=chained(log), at=version)
+
+
+def with_data(version: int, **changes: Any) -> Forged:
+    """Change fields of one event and chain anew."""
+    return edited(version, data=lines()[version - 1]["data"] | changes)
+
+
+def places(type_: str) -> list[int]:
+    return [place for place, fields in enumerate(lines(), start=1) if fields["type"] == type_]
+
+
+def by_seat(type_: str, seat: int) -> int:
+    return next(place for place in places(type_) if lines()[place - 1]["by"] == f"seat:{seat}")
+
+
+def resigned(fields: Fields, *, seat: int = OPERATORS_SEAT, **signed: object) -> Fields:
+    """Sign a line with a seat's key; `signed` replaces parts of what is signed, as if it were for another place."""
+    parts: Fields = {
+        "command": fields["command"],
+        "data": fields["data"],
+        "stream": GAME,
+        "type_": fields["type"],
+    } | signed
+    return fields | {"sig": KEYS[seat].sign(signed_input(**parts)).hex()}
+
+
+def rolled_again(log: list[Fields]) -> list[Fields]:
+    """Draw every die anew from the operator's secret and the contributions that the log now has."""
+    anchors = tuple(log[0]["data"]["anchors"])
+    chance: Chance = open_chance(GAME, anchors, SECRET)
+    again = []
+    for fields in log:
+        data = fields["data"]
+        if fields["type"] == "dice_rolled":
+            name = data["label"].rpartition(":")[0]
+            rolled = draw_dice(chance, name=name, dice=len(data["faces"]), sides=data["sides"])
+            chance = after_dice(chance, rolled)
+            data = msgspec.to_builtins(rolled)
+        elif fields["type"] == "deck_shuffled":
+            chance = after_shuffle(chance, msgspec.convert(data, DeckShuffled))
+        elif data.get("nonce") is not None:
+            chance = contribute(chance, seat=data["seat"], nonce=data["nonce"])
+        again.append(fields | {"data": data})
+    return again

@@ -1,0 +1,107 @@
+"""Bundles: one spelling, which any zip program opens, and nothing that another zip program would make."""
+
+import io
+import zipfile
+from struct import pack
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.audit.archive import BadArchive, Member, format_archive
+from domain.audit.bundle import LOG_SIZE_MAX, Bundle, bundle_name, format_bundle, parse_bundle
+from tests.domain.audit.specimen import bundle_of, specimen
+from tests.domain.game.table import GAME
+
+BUNDLE = bundle_of(specimen())
+RAW = format_bundle(BUNDLE)
+
+
+def with_proofs() -> Bundle:
+    return msgspec.structs.replace(BUNDLE, last_proof=b"a\n", first_seat_proof=b"b\n", policy=b"c\n")
+
+
+def archived(*members: tuple[str, bytes]) -> bytes:
+    return format_archive([Member(name=name, body=body) for name, body in members])
+
+
+def zipped(**options: Any) -> bytes:
+    """Make the archive as another program would."""
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w", **options) as archive:
+        for name, body in (("log.ndjson", BUNDLE.log), ("components.json", b"{}"), ("HOWTO.txt", b"")):
+            archive.writestr(name, body)
+    return raw.getvalue()
+
+
+def test_a_member_is_spelled_as_in_the_example() -> None:
+    raw = archived(("a", b"hi"))
+
+    assert raw.hex() == (
+        "504b0304140000000000000021" + "00ac2a93d802000000020000000100000061" + "6869"
+        "504b01021400140000000000000021" + "00ac2a93d80200000002000000010000000000000000000000000000000000" + "61"
+        "504b05060000000001000100" + "2f00000021000000" + "0000"
+    )
+
+
+@pytest.mark.parametrize("bundle", [BUNDLE, with_proofs()])
+def test_what_is_written_is_read_again(bundle: Bundle) -> None:
+    raw = format_bundle(bundle)
+
+    assert parse_bundle(raw) == bundle
+    assert format_bundle(bundle) == raw
+
+
+def test_any_zip_program_opens_a_bundle() -> None:
+    with zipfile.ZipFile(io.BytesIO(format_bundle(with_proofs()))) as archive:
+        names = archive.namelist()
+        damaged = archive.testzip()
+        log = archive.read("log.ndjson")
+
+    assert damaged is None
+    assert names == ["log.ndjson", "components.json", "last.tlog-proof", "first-seat.tlog-proof", "policy", "HOWTO.txt"]
+    assert log == BUNDLE.log
+
+
+def test_the_howto_names_the_file_and_the_command() -> None:
+    text = BUNDLE.howto.decode()
+
+    assert f"spina verify {bundle_name(GAME)}" in text
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        (b"", "log.ndjson"),
+        (RAW[:-1], "at byte"),
+        (RAW + b"x", "at byte"),
+        (b"x" + RAW, "log.ndjson"),
+        (archived(("log.ndjson", b""), ("HOWTO.txt", b"")), "the member components.json"),
+        (archived(("components.json", b""), ("log.ndjson", b"")), "the member log.ndjson"),
+        (archived(("log.ndjson", b""), ("log.ndjson", b"")), "as next member"),
+        (archived(("/log.ndjson", b"")), "as next member"),
+        (archived(("../log.ndjson", b"")), "as next member"),
+        (archived(("log.ndjson", b""), ("components.json", b""), ("notes", b"")), "as next member"),
+        (archived(("log.ndjson", b""), ("components.json", bytes(1_000_001)), ("HOWTO.txt", b"")), "at most"),
+        (zipped(), "a plain stored member"),
+        (zipped(compression=zipfile.ZIP_DEFLATED), "a plain stored member"),
+    ],
+)
+def test_another_archive_is_refused(raw: bytes, expected: str) -> None:
+    with pytest.raises(BadArchive) as refused:
+        parse_bundle(raw)
+
+    assert expected in refused.value.expected
+    assert refused.value.found
+
+
+@pytest.mark.parametrize(
+    ("offset", "size"),
+    [(14, 2**32 - 1), (18, LOG_SIZE_MAX + 1), (22, 2**31), (26, 0xFFFF), (28, 4), (6, 1), (6, 8), (8, 8), (10, 1)],
+)
+def test_a_header_that_lies_is_refused(offset: int, size: int) -> None:
+    width = 4 if offset in {14, 18, 22} else 2
+    lying = RAW[:offset] + pack("<I" if width == 4 else "<H", size) + RAW[offset + width :]
+
+    with pytest.raises(BadArchive):
+        parse_bundle(lying)

@@ -1,0 +1,147 @@
+"""What an audit says of genuine games: finished, unfinished, aborted, of other rules, on their own and side by side."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.audit.fellows import Fellow, compare_bundles
+from domain.audit.findings import Broken
+from domain.audit.verify import Verified, verify
+from domain.chance import Secret
+from tests.domain.audit.forging import chained, lines, places
+from tests.domain.audit.specimen import audit, broken_in, bundle_of, specimen, unchecked_in
+from tests.domain.game.table import GAME, MUG, Table, mug_terms
+from tests.domain.rulesets.chariot_race import golden as chariot_race
+from tests.domain.rulesets.charioteer import golden_games as charioteer
+from tests.domain.rulesets.charioteer.scene import RULES as CHARIOTEER
+
+# The file of a log, and the components it was played with.
+GOLDEN = [
+    *((path, chariot_race.COMPONENTS.read_bytes()) for path in sorted(chariot_race.FOLDER.glob("*.ndjson"))),
+    *((path, CHARIOTEER.components) for path in sorted(charioteer.FOLDER.glob("*.ndjson"))),
+]
+
+
+def fellow(name: str, verified: Verified) -> Fellow:
+    assert verified.report.game is not None
+    assert verified.fingerprint is not None
+    return Fellow(name=name, game=verified.report.game, fingerprint=verified.fingerprint)
+
+
+@pytest.mark.parametrize(("path", "components"), GOLDEN, ids=[path.stem for path, _ in GOLDEN])
+def test_a_golden_game_holds_in_all(path: Path, components: bytes) -> None:
+    bundle = msgspec.structs.replace(bundle_of((), components), log=path.read_bytes())
+
+    verified = verify(bundle)
+
+    assert broken_in(verified) == {}
+    assert unchecked_in(verified) == {}
+
+
+def test_a_game_that_goes_on_is_checked_as_far_as_it_can_be() -> None:
+    verified = audit(bundle_of(specimen()[:60]))
+
+    assert verified.report.status == "running"
+    assert broken_in(verified) == {}
+    assert set(unchecked_in(verified)) == {"ending", "secret", "redecision", "ranking"}
+
+
+def test_dice_seals_and_clocks_of_a_game_that_goes_on_are_checked() -> None:
+    log = lines()[:60]
+    log[places("dice_rolled")[0] - 1]["data"]["faces"] = [6]
+
+    verified = audit(bundle_of(chained(log)))
+
+    assert set(broken_in(verified)) == {"dice-faces"}
+
+
+def test_an_aborted_game_holds() -> None:
+    table = Table().start()
+    table.abort()
+
+    verified = audit(bundle_of(tuple(table.raws)))
+
+    assert verified.report.status == "aborted"
+    assert (broken_in(verified), unchecked_in(verified)) == ({}, {})
+
+
+def test_a_game_of_seals_opened_late_holds() -> None:
+    table = Table(**mug_terms(rounds=2)).start().finish()
+
+    verified = audit(bundle_of(tuple(table.raws), MUG.components))
+
+    assert (broken_in(verified), unchecked_in(verified)) == ({}, {})
+
+
+def test_rules_that_this_release_does_not_know_are_no_fault_of_the_log() -> None:
+    verified = verify(bundle_of(specimen()))
+
+    assert broken_in(verified) == {}
+    assert unchecked_in(verified)["components"] == "this release does not know torches@1"
+
+
+def test_each_assurance_is_told_whether_or_not_it_was_demanded() -> None:
+    kept = {each.name: (each.is_demanded, each.is_kept) for each in audit(bundle_of(specimen())).report.assurances}
+
+    assert kept == {
+        "own_custody": (False, False),
+        "signed": (False, False),
+        "links": (False, True),
+        "witnessed_opening": (False, False),
+    }
+
+
+def test_each_seat_is_told_what_it_contributed() -> None:
+    contributions = audit(bundle_of(specimen())).report.contributions
+
+    assert [(each.seat, each.is_signed) for each in contributions] == [(0, True), (1, True), (2, False)]
+    assert all(each.nonces for each in contributions)
+
+
+def test_a_seat_without_links_is_told_to_have_contributed_nothing() -> None:
+    table = Table(links=0).start().finish()
+
+    contributions = audit(bundle_of(tuple(table.raws))).report.contributions
+
+    assert [each.nonces for each in contributions] == [0, 0, 0]
+
+
+def test_one_game_exported_twice_is_no_fork() -> None:
+    early, late = audit(bundle_of(specimen()[:40])), audit(bundle_of(specimen()))
+
+    found = compare_bundles([fellow("early", early), fellow("late", late), fellow("again", early)])
+
+    assert found == ()
+
+
+def test_two_histories_of_one_game_are_told_at_the_line_where_they_part() -> None:
+    log = lines()[:30]
+    log[24]["data"]["seal"] = "ab" * 32
+    one, other = audit(bundle_of(specimen())), audit(bundle_of(chained(log)))
+
+    (found,) = compare_bundles([fellow("one", one), fellow("other", other)])
+
+    assert found.names == ("one", "other")
+    assert found.finding.check == "history"
+    assert isinstance(found.finding.result, Broken)
+    assert found.finding.result.version == 25
+
+
+def test_two_games_that_draw_from_one_secret_are_told() -> None:
+    other = GAME[:-1] + "2"
+    log = lines()[:1]
+    log[0] |= {"stream": other, "command": other}
+    one, two = audit(bundle_of(specimen())), audit(bundle_of(chained(log)))
+
+    (found,) = compare_bundles([fellow("one", one), fellow("two", two)])
+
+    assert found.finding.check == "secret-shared"
+
+
+def test_games_with_secrets_of_their_own_share_nothing() -> None:
+    one = audit(bundle_of(specimen()))
+    two = audit(bundle_of(tuple(Table(secret=Secret(bytes([7]) * 32)).raws)))
+    apart = msgspec.structs.replace(fellow("two", two), game="0199c0de-0000-7000-8000-000000000002")
+
+    assert compare_bundles([fellow("one", one), apart]) == ()
