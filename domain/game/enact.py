@@ -28,9 +28,14 @@ class Decided(Struct, frozen=True, kw_only=True):
 
 
 def enact(game: Game, put: Input) -> Decided:
-    """Add one input and everything that follows from it. A verifier calls this with the inputs it finds in a log."""
+    """Add one input and everything that follows from it."""
     put = msgspec.structs.replace(put, at_ms=max(put.at_ms, game.at_ms))
     admit(game, put)
+    return carry_out(game, put)
+
+
+def carry_out(game: Game, put: Input) -> Decided:
+    """Add an admitted input and everything that follows from it."""
     entry = write_input(put.event, _next_place(game, put.at_ms), by=put.by, command=put.command, sig=put.sig)
     game = evolve_input(game, entry)
     entries = [entry]
