@@ -11,18 +11,18 @@ from domain.chance import Secret
 from domain.game.entry import Entry
 from domain.game.events import GameOpened, SecretDisclosed
 from domain.ids import GameId, StreamVersion
-from domain.rulesets.released import Builders, UnbuildableRuleset, rebuild_ruleset
+from domain.rulesets.released import Rebuilder, UnbuildableRuleset
 from domain.rulesets.ruleset import AnyRuleset
 
 
 class Case:
     """Read-only once built. `entries` are the lines up to the first that cannot be read."""
 
-    def __init__(self, bundle: Bundle, builders: Builders) -> None:
+    def __init__(self, bundle: Bundle, rebuilder: Rebuilder) -> None:
         self.bundle = bundle
         raws, self.ending_refusal = split_log(bundle.log)
         self.opened: GameOpened | None = read_opening(raws[0]) if raws else None
-        self.ruleset, self.ruleset_refusal = _rebuild(self.opened, bundle.components, builders)
+        self.ruleset, self.ruleset_refusal = _rebuild(self.opened, bundle.components, rebuilder)
         self.lines: list[LogLine] = read_lines(raws, self.ruleset)
         self.entries: list[Entry] = _readable(self.lines)
 
@@ -66,13 +66,13 @@ def _readable(lines: list[LogLine]) -> list[Entry]:
 
 
 def _rebuild(
-    opened: GameOpened | None, components: bytes, builders: Builders
+    opened: GameOpened | None, components: bytes, rebuilder: Rebuilder
 ) -> tuple[AnyRuleset | None, UnbuildableRuleset | None]:
     # With other components than the game was played with, nothing that follows would say anything.
     if opened is None or sha256(components).hexdigest() != opened.ruleset.components:
         return None, None
     try:
         named = opened.ruleset
-        return rebuild_ruleset(builders, name=named.name, version=named.version, components=components), None
+        return rebuilder.rebuild(name=named.name, version=named.version, components=components), None
     except UnbuildableRuleset as error:
         return None, error

@@ -19,7 +19,7 @@ from domain.audit.form import check_chain, check_form
 from domain.audit.seals import check_seals
 from domain.audit.signatures import check_signatures
 from domain.game.events import GameAborted, GameFinished, GameStarted
-from domain.rulesets.released import RELEASED, Builders
+from domain.rulesets.released import Rebuilder
 
 
 class Check(Struct, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ CHECKS = (
     ),
     Check(
         name="redecision",
-        claim="Every input was allowed, and exactly what is logged after it follows from it.",
+        claim="Every input was allowed, whoever signed it, and exactly what is logged after it follows from it.",
         run=check_redecision,
     ),
     Check(name="ranking", claim="The ranking is the one of the last board.", run=check_ranking),
@@ -97,9 +97,9 @@ class Verified(Struct, frozen=True, kw_only=True):
     fingerprint: Fingerprint | None
 
 
-def verify(bundle: Bundle, *, builders: Builders = RELEASED, checks: Sequence[Check] = CHECKS) -> Verified:
+def verify(bundle: Bundle, *, rebuilder: Rebuilder, checks: Sequence[Check] = CHECKS) -> Verified:
     """Run every check on its own, each whatever the others say."""
-    case = Case(bundle, builders)
+    case = Case(bundle, rebuilder)
     results = {check.name: _run(check, case) for check in checks}
     findings = tuple(Finding(check=each.name, claim=each.claim, result=results[each.name]) for each in checks)
     named = case.opened.ruleset if case.opened is not None else None

@@ -12,8 +12,8 @@ from msgspec import Struct
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.canonical import encode
 from domain.chance import Secret, SecretDoesNotFit
-from domain.game.admission import Input
-from domain.game.enact import enact
+from domain.game.admission import Input, admit_unsigned
+from domain.game.enact import carry_out
 from domain.game.entry import Entry
 from domain.game.events import GameOpened, InputEvent
 from domain.game.evolve import evolve, settle
@@ -93,9 +93,11 @@ def _decide_next(entries: Sequence[Entry], game: Game, games: dict[StreamVersion
     if not isinstance(event, InputEvent):
         expected = "an input, as nothing more follows from the last one"
         raise _Stopped(broken(version, expected=expected, found=_describe(entry)))
-    put = Input(event=event, by=line.by, at_ms=parse_at(line.at), command=line.command, sig=line.sig)
+    at_ms = max(parse_at(line.at), game.at_ms)
+    put = Input(event=event, by=line.by, at_ms=at_ms, command=line.command, sig=line.sig)
     try:
-        decided = enact(game, put)
+        admit_unsigned(game, put)
+        decided = carry_out(game, put)
     except (Rejection, BadLine) as error:
         raise _Stopped(broken(version, expected=error.expected, found=error.found)) from None
     except Exception as error:  # noqa: BLE001  a log that is not of these rules may break them in any way

@@ -19,6 +19,8 @@ RELEASED: Builders = {
     ("chariot-race", 1): build_chariot_race,
     ("charioteer", 1): build_charioteer,
 }
+# A folder of games is of a few boxes; a hostile one must not fill the memory with more.
+BUILT_MAX = 16
 
 
 class UnbuildableRuleset(ValueError):
@@ -34,8 +36,25 @@ class RulesetNotReleased(UnbuildableRuleset):
     """No ruleset that this release knows; a later one may."""
 
 
-def rebuild_ruleset(builders: Builders, *, name: str, version: int, components: bytes) -> AnyRuleset:
-    """Build a ruleset from the canonical bytes of its components, or raise UnbuildableRuleset."""
+class Rebuilder:
+    """Builds rulesets, and keeps those it built last: building one costs as much as reading some hundred lines."""
+
+    def __init__(self, builders: Builders = RELEASED) -> None:
+        self._builders = builders
+        self._built: dict[tuple[str, int, bytes], AnyRuleset] = {}
+
+    def rebuild(self, *, name: str, version: int, components: bytes) -> AnyRuleset:
+        """Build a ruleset from the canonical bytes of its components, or raise UnbuildableRuleset."""
+        built = self._built.get((name, version, components))
+        if built is None:
+            built = _build(self._builders, name=name, version=version, components=components)
+            if len(self._built) == BUILT_MAX:
+                self._built.pop(next(iter(self._built)))
+            self._built[name, version, components] = built
+        return built
+
+
+def _build(builders: Builders, *, name: str, version: int, components: bytes) -> AnyRuleset:
     build = builders.get((name, version))
     if build is None:
         known = ", ".join(f"{each}@{number}" for each, number in sorted(builders))

@@ -339,22 +339,20 @@ FORGERIES = (
     Forgery(
         name="a signature of another decision",
         forge=a_signature_of_another_decision,
-        caught_by=("signatures", "redecision"),
+        caught_by=("signatures",),
     ),
     Forgery(
         name="a signature of another stream",
         forge=lambda: a_signature_for(stream="0199c0de-0000-7000-8000-000000000002"),
-        caught_by=("signatures", "redecision"),
+        caught_by=("signatures",),
     ),
     Forgery(
         name="a signature of another type",
         forge=lambda: a_signature_for(type_="action_revealed"),
-        caught_by=("signatures", "redecision"),
+        caught_by=("signatures",),
     ),
-    Forgery(
-        name="a signature of another seat", forge=a_signature_of_another_seat, caught_by=("signatures", "redecision")
-    ),
-    Forgery(name="a ruling changed", forge=a_ruling_changed, caught_by=("signatures", "redecision")),
+    Forgery(name="a signature of another seat", forge=a_signature_of_another_seat, caught_by=("signatures",)),
+    Forgery(name="a ruling changed", forge=a_ruling_changed, caught_by=("signatures",)),
     Forgery(name="a ruling by a stranger", forge=a_ruling_by_a_stranger, caught_by=("authors", "redecision")),
     Forgery(name="a rank changed", forge=a_rank_changed, caught_by=("ranking", "redecision")),
     Forgery(name="another secret", forge=another_secret, caught_by=("secret",), unchecked=("redecision",)),

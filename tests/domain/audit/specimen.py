@@ -7,7 +7,7 @@ from domain.audit.findings import Broken, Unchecked
 from domain.audit.verify import CHECKS, Verified, verify
 from domain.canonical import Json
 from domain.game.commands import ByOrganiser, ByPlayer
-from domain.rulesets.released import Builders
+from domain.rulesets.released import Builders, Rebuilder
 from domain.rulesets.ruleset import AnyRuleset
 from tests.domain.game.mug import Mug
 from tests.domain.game.table import GAME, ORGA, PLAYERS, RULES, Table, public_hex, signing_key, with_clock
@@ -78,7 +78,7 @@ def bundle_of(raws: list[bytes] | tuple[bytes, ...], components: bytes = RULES.c
 
 
 def audit(bundle: Bundle, *, without: str = "") -> Verified:
-    return verify(bundle, builders=BUILDERS, checks=[check for check in CHECKS if check.name != without])
+    return verify(bundle, rebuilder=Rebuilder(BUILDERS), checks=[check for check in CHECKS if check.name != without])
 
 
 def broken_in(verified: Verified) -> dict[str, Broken]:

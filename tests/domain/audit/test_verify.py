@@ -9,6 +9,7 @@ from domain.audit.fellows import Fellow, compare_bundles
 from domain.audit.findings import Broken
 from domain.audit.verify import Verified, verify
 from domain.chance import Secret
+from domain.rulesets.released import Rebuilder
 from tests.domain.audit.forging import chained, lines, places
 from tests.domain.audit.specimen import audit, broken_in, bundle_of, specimen, unchecked_in
 from tests.domain.game.table import GAME, MUG, Table, mug_terms
@@ -33,7 +34,7 @@ def fellow(name: str, verified: Verified) -> Fellow:
 def test_a_golden_game_holds_in_all(path: Path, components: bytes) -> None:
     bundle = msgspec.structs.replace(bundle_of((), components), log=path.read_bytes())
 
-    verified = verify(bundle)
+    verified = verify(bundle, rebuilder=Rebuilder())
 
     assert broken_in(verified) == {}
     assert unchecked_in(verified) == {}
@@ -75,7 +76,7 @@ def test_a_game_of_seals_opened_late_holds() -> None:
 
 
 def test_rules_that_this_release_does_not_know_are_no_fault_of_the_log() -> None:
-    verified = verify(bundle_of(specimen()))
+    verified = verify(bundle_of(specimen()), rebuilder=Rebuilder())
 
     assert broken_in(verified) == {}
     assert unchecked_in(verified)["components"] == "this release does not know torches@1"
