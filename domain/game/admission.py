@@ -225,7 +225,9 @@ def _admit_witness(game: Game, proof: str) -> None:
         raise AlreadyWitnessed(expected="an opening nobody has witnessed yet", found="a second proof")
     if any(isinstance(status, Held) for status in game.seats):
         raise AlreadyWitnessed(expected="a proof before the first seat is taken", found="a seat that is taken")
-    is_text = proof.isascii() and proof.replace("\n", "").isprintable()
+    # Lines of signatures begin with a dash that is not ASCII; the names in them are.
+    text = proof.replace("\n", "").replace("\N{EM DASH}", "")
+    is_text = text.isascii() and text.isprintable()
     if not (is_text and proof.startswith(PROOF_HEADER) and proof.endswith("\n")):
         raise UnfitProof(expected=f"a proof that begins with {PROOF_HEADER!r}", found=repr(proof[:30]))
 
