@@ -11,6 +11,7 @@ from domain.chance import Secret
 from domain.game.entry import Entry
 from domain.game.events import GameOpened, SecretDisclosed
 from domain.ids import GameId, StreamVersion
+from domain.ledger.policy import Policy
 from domain.rulesets.released import Rebuilder, UnbuildableRuleset
 from domain.rulesets.ruleset import AnyRuleset
 
@@ -18,7 +19,8 @@ from domain.rulesets.ruleset import AnyRuleset
 class Case:
     """Read-only once built. `entries` are the lines up to the first that cannot be read."""
 
-    def __init__(self, bundle: Bundle, rebuilder: Rebuilder) -> None:
+    def __init__(self, bundle: Bundle, rebuilder: Rebuilder, policy: Policy | None) -> None:
+        self.policy = policy
         self.bundle = bundle
         raws, self.ending_refusal = split_log(bundle.log)
         self.opened: GameOpened | None = read_opening(raws[0]) if raws else None

@@ -16,9 +16,11 @@ from domain.audit.demands import check_demands, list_assurances
 from domain.audit.ending import check_ending, check_ranking, check_redecision, check_secret
 from domain.audit.findings import Finding, Fingerprint, Held, Report, Result, Unchecked, broken
 from domain.audit.form import check_chain, check_form
+from domain.audit.ledger import check_checkpoint, check_inclusion, check_opening_witness, check_witnesses
 from domain.audit.seals import check_seals
 from domain.audit.signatures import check_signatures
 from domain.game.events import GameAborted, GameFinished, GameStarted
+from domain.ledger.policy import Policy
 from domain.rulesets.released import Rebuilder
 
 
@@ -87,6 +89,26 @@ CHECKS = (
         run=check_redecision,
     ),
     Check(name="ranking", claim="The ranking is the one of the last board.", run=check_ranking),
+    Check(
+        name="inclusion", claim="The ledger has the last line, and so all before it.", run=check_inclusion, walks=False
+    ),
+    Check(
+        name="checkpoint",
+        claim="A ledger that you trust has signed the checkpoint over it.",
+        run=check_checkpoint,
+        walks=False,
+    ),
+    Check(
+        name="witnesses",
+        claim="As many witnesses have seen that checkpoint as you ask for.",
+        run=check_witnesses,
+        walks=False,
+    ),
+    Check(
+        name="opening-witness",
+        claim="Where the opening was witnessed, that was before the first seat was taken.",
+        run=check_opening_witness,
+    ),
 )
 
 
@@ -97,9 +119,14 @@ class Verified(Struct, frozen=True, kw_only=True):
     fingerprint: Fingerprint | None
 
 
-def verify(bundle: Bundle, *, rebuilder: Rebuilder, checks: Sequence[Check] = CHECKS) -> Verified:
-    """Run every check on its own, each whatever the others say."""
-    case = Case(bundle, rebuilder)
+def verify(
+    bundle: Bundle, *, rebuilder: Rebuilder, policy: Policy | None = None, checks: Sequence[Check] = CHECKS
+) -> Verified:
+    """Run every check on its own, each whatever the others say.
+
+    `policy` says which ledger the reader trusts; without one, nothing speaks for the time at which the log was made.
+    """
+    case = Case(bundle, rebuilder, policy)
     results = {check.name: _run(check, case) for check in checks}
     findings = tuple(Finding(check=each.name, claim=each.claim, result=results[each.name]) for each in checks)
     named = case.opened.ruleset if case.opened is not None else None

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Struct
 
 from domain.audit.bundle import Bundle
-from domain.audit.verify import CHECKS
 from domain.canonical import encode
 from domain.chance import after_dice, draw_dice, open_chance
 from domain.record import format_at, parse_at
@@ -26,7 +25,7 @@ from tests.domain.audit.forging import (
     rolled_again,
     with_data,
 )
-from tests.domain.audit.specimen import ORGANISER_KEY, bundle_of, specimen
+from tests.domain.audit.specimen import OFFLINE, ORGANISER_KEY, bundle_of, specimen
 from tests.domain.game.table import GAME, ORGA, SECRET, own_links
 
 
@@ -289,7 +288,7 @@ def an_organiser_made_up() -> Forged:
     return Forged(raws=chained(log), at=version)
 
 
-_WALKS = tuple(check.name for check in CHECKS if check.walks)
+_WALKS = tuple(check.name for check in OFFLINE if check.walks)
 FORGERIES = (
     Forgery(name="an outcome removed", forge=lambda: a_line_removed(places("bid_shown")[1]), caught_by=("redecision",)),
     Forgery(

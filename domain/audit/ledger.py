@@ -1,0 +1,134 @@
+"""What the ledger says of a game, judged by the keys that the reader trusts, never by those in the bundle."""
+
+from domain.audit.bundle import FIRST_SEAT_PROOF, LAST_PROOF
+from domain.audit.case import Case
+from domain.audit.findings import Broken, Held, Result, Unchecked, broken
+from domain.game.entry import Entry
+from domain.game.events import OpeningWitnessed, SeatTaken
+from domain.ids import LineHash, StreamVersion
+from domain.ledger.broken_proof import BrokenProof
+from domain.ledger.leaf import build_leaf, format_leaf
+from domain.ledger.policy import Standing, evaluate
+from domain.ledger.proof import LedgerProof, check_proof, parse_proof
+from domain.ledger.signers import BadSignature
+from domain.ledger.spelling import Misspelt
+
+_NO_PROOF = "the bundle has no proof that the ledger has its last line"
+_NO_POLICY = "no key or policy was given to judge the checkpoint by"
+_NO_OPENING = "the line with the leaf key cannot be read"
+
+
+def check_inclusion(case: Case) -> Result:
+    """Check that the last line is where the proof says, in a tree of whoever signed; that covers every line before."""
+    if case.bundle.last_proof is None:
+        return Unchecked(reason=_NO_PROOF)
+    last = case.lines[-1]
+    found = _read_included(case, case.bundle.last_proof, version=last.version, line=last.hash)
+    return _held(found) if isinstance(found, LedgerProof) else found
+
+
+def check_checkpoint(case: Case) -> Result:
+    """Check that a ledger one trusts has signed the checkpoint in the proof of the last line."""
+    standing = _judge_last(case)
+    if not isinstance(standing, Standing):
+        return standing
+    if standing.log is None:
+        origins = " or ".join(log.key.name for log in case.policy.logs) if case.policy is not None else ""
+        return broken(None, expected=f"a checkpoint signed by {origins or 'a ledger'}", found="none by a key of it")
+    return Held(seen=f"{standing.log.name}+{standing.log.key_id.hex()}")
+
+
+def check_witnesses(case: Case) -> Result:
+    """Check that as many witnesses have seen that checkpoint as the reader's policy asks for."""
+    standing = _judge_last(case)
+    if not isinstance(standing, Standing):
+        return standing
+    seen = ", ".join(sighting.witness for sighting in standing.sightings) or "none"
+    if not standing.has_quorum:
+        wanted = case.policy.quorum if case.policy is not None else ""
+        return broken(None, expected=f"the quorum {wanted}", found=f"cosignatures of {seen}")
+    return Held(seen=f"cosignatures: {seen}")
+
+
+def check_opening_witness(case: Case) -> Result:
+    """Check the proof that the opening was in a signed ledger, and the first seat not yet."""
+    witnessed = _find(case, OpeningWitnessed)
+    if witnessed is None or not isinstance(witnessed.event, OpeningWitnessed):
+        return Held(seen="a game whose opening nobody claims to have witnessed")
+    raw = witnessed.event.proof.encode()
+    opening = _read_included(case, raw, version=StreamVersion(1), line=case.lines[0].hash)
+    if not isinstance(opening, LedgerProof):
+        return _at(opening, witnessed)
+    standing = _judge(case, opening)
+    if not isinstance(standing, Standing):
+        return _at(standing, witnessed)
+    if not standing.is_trusted:
+        expected = "a checkpoint that meets the policy of the reader"
+        return broken(witnessed.line.version, expected=expected, found="one that does not")
+    return _check_first_seat(case, opening)
+
+
+def _check_first_seat(case: Case, opening: LedgerProof) -> Result:
+    taken = _find(case, SeatTaken)
+    if taken is None:
+        return Held(seen="a game in which no seat was taken")
+    if case.bundle.first_seat_proof is None:
+        return Unchecked(reason=f"the bundle has no {FIRST_SEAT_PROOF}")
+    seat = _read_included(case, case.bundle.first_seat_proof, version=taken.line.version, line=taken.hash)
+    if not isinstance(seat, LedgerProof):
+        return _at(seat, taken)
+    tree_size = opening.signed.checkpoint.tree_size
+    if seat.index < tree_size:
+        return broken(
+            taken.line.version, expected=f"index {tree_size} or later, behind that checkpoint", found=f"{seat.index}"
+        )
+    return _held(opening)
+
+
+def _read_included(
+    case: Case, raw: bytes, *, version: StreamVersion, line: LineHash
+) -> LedgerProof | Broken | Unchecked:
+    """Read a proof and check that it leads from this line to its root; who signed that is another question."""
+    if case.opened is None or case.game is None:
+        return Unchecked(reason=_NO_OPENING)
+    leaf = build_leaf(bytes.fromhex(case.opened.leaf_key), stream=case.game, version=version, line=line)
+    try:
+        proof = parse_proof(raw)
+        check_proof(proof, format_leaf(leaf))
+    except (Misspelt, BrokenProof) as error:
+        return broken(version, expected=error.expected, found=error.found)
+    return proof
+
+
+def _judge_last(case: Case) -> Standing | Result:
+    if case.bundle.last_proof is None:
+        return Unchecked(reason=_NO_PROOF)
+    try:
+        proof = parse_proof(case.bundle.last_proof)
+    except Misspelt as error:
+        return Unchecked(reason=f"{LAST_PROOF} cannot be read: {error}")
+    return _judge(case, proof)
+
+
+def _judge(case: Case, proof: LedgerProof) -> Standing | Result:
+    if case.policy is None:
+        return Unchecked(reason=_NO_POLICY)
+    try:
+        return evaluate(case.policy, proof.signed)
+    except BadSignature as error:
+        expected = f"a signature by {error.key.name}+{error.key.key_id.hex()}"
+        return broken(None, expected=expected, found="one that is not by it")
+
+
+def _find(case: Case, event_type: type[OpeningWitnessed | SeatTaken]) -> Entry | None:
+    return next((entry for entry in case.entries if isinstance(entry.event, event_type)), None)
+
+
+def _at(result: Result, entry: Entry) -> Result:
+    if not isinstance(result, Broken):
+        return result
+    return broken(entry.line.version, expected=result.expected, found=result.found)
+
+
+def _held(proof: LedgerProof) -> Held:
+    return Held(seen=f"index {proof.index} of {proof.signed.checkpoint.tree_size}")
