@@ -18,7 +18,7 @@ from services.api.bodies import BodyRefused, FieldRefused
 from services.api.description import build_description
 from services.api.events import read_events
 from services.api.games import open_game, read_game
-from services.api.guarding import RequestsUnderWay, add_security_headers
+from services.api.guarding import RequestsUnderWay, add_security_headers, require_json
 from services.api.health import PROBES_STATE, Probes, get_health
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
@@ -87,6 +87,7 @@ def build_app(*, probes: Probes, parts: Parts, cors_origins: Sequence[str] = ())
         state=State({PROBES_STATE: probes, PARTS_STATE: parts}),
         dependencies={"parts": Provide(provide_parts), "caller": Provide(provide_caller)},
         exception_handlers=EXCEPTIONS,
+        guards=[require_json],
         middleware=[RequestsUnderWay()],
         before_send=[add_security_headers],
         cors_config=_build_cors(cors_origins) if cors_origins else None,

@@ -9,15 +9,18 @@ from typing import Any, cast
 
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import Example, OpenAPIMediaType, Operation, Reference, RequestBody, Schema
+from litestar.openapi.spec import Example, OpenAPIMediaType, Operation, Parameter, Reference, RequestBody, Schema
 
+from domain.canonical import encode
+from services.api.examples import GAME
 from services.api.problems import Problem
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 # What may go wrong with every request, whatever it asks for.
 ALWAYS = (400, 401, 404, 429, 503)
-COMMAND_REFUSALS = (403, 409, 413, 415, 422)
+BODY_REFUSALS = (413, 415)
+COMMAND_REFUSALS = (403, 409, *BODY_REFUSALS, 422)
 _REFUSALS = {
     400: "The request cannot be read",
     401: "A valid token is needed",
@@ -34,13 +37,24 @@ _REFUSALS = {
 _CAPITAL = re.compile("[A-Z]")
 
 
+@dataclass
+class Described(Operation):
+    """An operation whose path says what a game's id is."""
+
+    def __post_init__(self) -> None:
+        for each in self.parameters or ():
+            if isinstance(each, Parameter) and each.name == "game":
+                each.description, each.example = "The id of the game.", GAME
+
+
 def takes(body: Any, *examples: dict[str, Any]) -> type[Operation]:
     """Return the operation class of a route whose request body is `body`."""
-    named = {f"example {number}": Example(value=each) for number, each in enumerate(examples, start=1)}
+    named = {f"example-{number}": _example(each) for number, each in enumerate(examples, start=1)}
 
     @dataclass
-    class WithBody(Operation):
+    class WithBody(Described):
         def __post_init__(self) -> None:
+            super().__post_init__()
             media = OpenAPIMediaType(schema=_schema_of(body), examples=cast("Any", named))
             self.request_body = RequestBody(content={JSON: media}, required=True)
 
@@ -55,9 +69,14 @@ def answers(
         data_container=body,
         description=said,
         generate_examples=False,
-        examples=[Example(value=msgspec.to_builtins(example))],
+        examples=[_example(example)],
     )
     return {status: found, **{each: _refusal(each) for each in sorted({*ALWAYS, *refusals})}}
+
+
+def _example(value: Any) -> Example:
+    # As bytes of JSON: of a dict, the framework leaves out what is null, and an action has all its fields.
+    return Example(value=msgspec.Raw(encode(value)))
 
 
 def _refusal(status: int) -> ResponseSpec:

@@ -67,7 +67,7 @@ REVEAL_EXAMPLE = {
 PLAY_EXAMPLE = {
     **_command(8),
     "seat": 0,
-    "decision": "r1/green/reroll/1",
+    "decision": "r1/blue/reroll/1",
     "action": {"kind": "pass"},
     "nonce": SECOND_LINK,
 }

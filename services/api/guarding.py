@@ -1,8 +1,13 @@
 """What every answer carries and every request passes: security headers, and a bound on what is under way at once."""
 
+from typing import Any
+
 import msgspec
-from litestar.datastructures import MutableScopeHeaders
+from litestar.connection import ASGIConnection
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.handlers import BaseRouteHandler
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -10,6 +15,9 @@ from services.api.problems import TYPE_PREFIX, Problem
 
 # A process answers some thousand requests a second, so this many are about a second of work; more would only wait.
 UNDER_WAY_MAX = 1_000
+JSON = "application/json"
+# What a message repeats of a header.
+SHOWN_CHARS_MAX = 60
 SECURITY_HEADERS = {
     # Answers are data: nobody may take them for a page, frame them, or guess a type.
     "x-content-type-options": "nosniff",
@@ -20,6 +28,8 @@ SECURITY_HEADERS = {
 # Set here for all, as the framework's own CORS puts its word in the place of what a route has said.
 VARY = "accept, accept-encoding, authorization, origin"
 
+AnyConnection = ASGIConnection[Any, Any, Any, State]
+
 
 async def add_security_headers(message: Message, _scope: Scope) -> None:
     """Add what a route has not set itself; pages set a policy of their own."""
@@ -28,6 +38,13 @@ async def add_security_headers(message: Message, _scope: Scope) -> None:
         headers["vary"] = VARY
         for name, value in SECURITY_HEADERS.items():
             headers.setdefault(name, value)
+
+
+def require_json(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Refuse a body that says it is something else; one that says nothing is read as JSON."""
+    given = connection.headers.get("content-type", JSON).partition(";")[0].strip().lower()
+    if connection.scope.get("method") == "POST" and given != JSON:
+        raise HTTPException(status_code=415, detail=f"expected {JSON}, found {ascii(given)[:SHOWN_CHARS_MAX]}")
 
 
 class RequestsUnderWay(ASGIMiddleware):

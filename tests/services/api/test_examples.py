@@ -1,0 +1,187 @@
+"""The description's examples, sent as they stand: fails for an operation without one, or with one that is refused."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.ids import CommandId
+from infra.postgres.accounts import Account
+from services.api.app import build_app
+from services.api.examples import (
+    GAME,
+    OPEN_EXAMPLE,
+    ORGANISER,
+    PLAY_EXAMPLE,
+    READY_EXAMPLE,
+    RESET,
+    SEAL_EXAMPLE,
+    TAKE_EXAMPLE,
+)
+from services.catalogue import REGISTERED
+from tests.database import Database
+from tests.services.api.player import Player, expect, register
+from tests.services.api.server import PROBES, Api, memory_parts, running_api
+
+METHODS = ("get", "post")
+
+
+class Story:
+    """Ada and Bea at the game of the examples, as far as it has come."""
+
+    def __init__(self, api: Api, ada: Player, bea: Player, organiser: Player) -> None:
+        self.api = api
+        self.ada = ada
+        self.bea = bea
+        self.organiser = organiser
+
+    async def nothing(self) -> Player:
+        return self.ada
+
+    async def opened(self) -> Player:
+        await expect(self.ada.post("/games", OPEN_EXAMPLE), 201)
+        return self.ada
+
+    async def seated(self) -> Player:
+        await self.opened()
+        await expect(self.ada.post(f"/games/{GAME}/seats", TAKE_EXAMPLE), 200)
+        await expect(self.bea.take(1), 200)
+        return self.ada
+
+    async def started(self) -> Player:
+        await self.seated()
+        await expect(self.ada.post(f"/games/{GAME}/ready", READY_EXAMPLE), 200)
+        await expect(self.bea.ready(), 200)
+        return self.ada
+
+    async def all_sealed(self) -> Player:
+        await self.started()
+        await expect(self.ada.post(f"/games/{GAME}/seals", SEAL_EXAMPLE), 200)
+        await expect(self.bea.seal("t1/move/1", RESET), 200)
+        return self.ada
+
+    async def racing(self) -> Player:
+        terms = {**OPEN_EXAMPLE, "ruleset": "chariot-race@1", "options": {}}
+        await expect(self.ada.post("/games", terms), 201)
+        await expect(self.ada.post(f"/games/{GAME}/seats", TAKE_EXAMPLE), 200)
+        await expect(self.bea.take(1), 200)
+        await expect(self.ada.post(f"/games/{GAME}/ready", READY_EXAMPLE), 200)
+        await expect(self.bea.ready(), 200)
+        return self.ada
+
+    async def ruled(self) -> Player:
+        await self.started()
+        return self.organiser
+
+
+# How far the story must have come for an operation, and who asks then.
+STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
+    "read_health": Story.nothing,
+    "register_player": Story.nothing,
+    "list_rulesets": Story.nothing,
+    "open_game": Story.nothing,
+    "take_seat": Story.opened,
+    "leave_seat": Story.seated,
+    "ready_seat": Story.seated,
+    "resign": Story.started,
+    "seal_action": Story.started,
+    "preview_action": Story.started,
+    "reveal_action": Story.all_sealed,
+    "play_action": Story.racing,
+    "rule": Story.ruled,
+    "abort_game": Story.ruled,
+    "read_game": Story.started,
+    "read_boards": Story.started,
+    "read_events": Story.started,
+}
+
+
+@pytest.fixture
+async def story(database: Database) -> AsyncIterator[Story]:
+    async with running_api(database, registered=REGISTERED) as api:
+        ada = await register(api, "Ada", number=1)
+        bea = await register(api, "Bea", number=2, links=1024)
+        token = await api.create_account(Account(id=ORGANISER, name="Orga", scope="organiser"))
+        yield Story(api, ada, bea, Player(api, token))
+
+
+def describe() -> dict[str, Any]:
+    app = build_app(probes=PROBES, parts=memory_parts())
+    described: dict[str, Any] = json.loads(msgspec.json.encode(app.openapi_schema.to_schema()))
+    return dict(described["paths"])
+
+
+OPERATIONS = [
+    pytest.param(path, method, item[method], id=item[method]["operationId"])
+    for path, item in describe().items()
+    for method in METHODS
+    if method in item
+]
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS)
+async def test_every_operation_has_an_example_that_is_accepted(
+    story: Story, path: str, method: str, operation: dict[str, Any]
+) -> None:
+    player = await STAGES[operation["operationId"]](story)
+    url = path.removeprefix("/v1").replace("{game}", example_of_game(operation))
+
+    if method == "get":
+        answers = [await story.api.client.get(f"/v1{url}", headers=player.headers)]
+    else:
+        answers = [await player.post(url, each) for each in request_examples(operation)]
+
+    assert answers
+    for response in answers:
+        assert response.status_code in (200, 201), response.text
+        described = operation["responses"][str(response.status_code)]["content"]["application/json"]
+        assert any(same_form(each["value"], response.json()) for each in described["examples"].values()), response.text
+
+
+def request_examples(operation: dict[str, Any]) -> list[Any]:
+    return [each["value"] for each in operation["requestBody"]["content"]["application/json"]["examples"].values()]
+
+
+def example_of_game(operation: dict[str, Any]) -> str:
+    games = [each["example"] for each in operation.get("parameters", []) if each["name"] == "game"]
+    return str(games[0]) if games else ""
+
+
+def same_form(example: Any, found: Any) -> bool:
+    """Say whether an example has the members of what is really answered, all the way that both go."""
+    if isinstance(example, dict) and isinstance(found, dict):
+        return set(example) == set(found) or not example
+    return type(example) is type(found) or example is None or found is None
+
+
+async def test_the_examples_of_one_game_are_those_of_its_rules(story: Story) -> None:
+    await story.racing()
+
+    owed = (await expect(story.ada.get(), 200))["owed"]
+
+    assert (owed[0]["seat"], owed[0]["decision"]) == (PLAY_EXAMPLE["seat"], PLAY_EXAMPLE["decision"])
+
+
+def test_every_operation_is_told_of_once_with_its_refusals() -> None:
+    described = [(path, method, item[method]) for path, item in describe().items() for method in item]
+
+    assert len({operation["operationId"] for _, _, operation in described}) == len(described) == len(STAGES)
+    for path, _method, operation in described:
+        assert operation["summary"]
+        if path != "/v1/health":
+            assert {"400", "401", "429", "503"} <= set(operation["responses"])
+
+
+def test_ids_of_commands_in_the_examples_are_their_own() -> None:
+    bodies = [
+        each
+        for item in describe().values()
+        for method in item
+        if "requestBody" in item[method]
+        for each in request_examples(item[method])
+    ]
+    ids = [CommandId(each["command"]) for each in bodies if "command" in each]
+
+    assert len(set(ids)) == len(ids)
