@@ -1,0 +1,170 @@
+"""Thousands of damaged bodies, from a seed: each is answered with a typed problem, and the log stays as it was.
+
+Whoever sends them holds no seat, so that what is still a command after the damage is refused by the game.
+"""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.canonical import encode
+from services.api import examples
+from services.api.problems import TYPE_PREFIX
+from tests.services.api.player import GAME, expect, register, seat_two
+from tests.services.api.server import Api
+
+SEED = 1_795_003_200
+BODIES_EACH = 400
+BODIES: dict[str, dict[str, Any]] = {
+    "/players": examples.REGISTER_EXAMPLE,
+    "/games": {**examples.OPEN_EXAMPLE, "ruleset": "torches@1", "options": {"rounds": 2, "lives": 3, "omens": 0}},
+    f"/games/{GAME}/seats": examples.TAKE_EXAMPLE,
+    f"/games/{GAME}/ready": examples.READY_EXAMPLE,
+    f"/games/{GAME}/leave": examples.LEAVE_EXAMPLE,
+    f"/games/{GAME}/resign": examples.RESIGN_EXAMPLE,
+    f"/games/{GAME}/actions": examples.PLAY_EXAMPLE,
+    f"/games/{GAME}/seals": examples.ENTRUST_EXAMPLE,
+    f"/games/{GAME}/reveals": examples.REVEAL_EXAMPLE,
+    f"/games/{GAME}/previews": examples.PREVIEW_EXAMPLE,
+    f"/games/{GAME}/rulings": examples.EXTEND_EXAMPLE,
+    f"/games/{GAME}/abort": examples.ABORT_EXAMPLE,
+}
+# In the place of any value: each has broken a decoder, an encoder or a database somewhere.
+POISON = [
+    b"null",
+    b"true",
+    b"-1",
+    b"0",
+    b"12",
+    b"9007199254740993",
+    b"99999999999999999999999999999999999999999",
+    b"-" + b"9" * 400,
+    b"1.5",
+    b"1e400",
+    b"-0",
+    b"NaN",
+    b'""',
+    b'"\\u0000"',
+    b'"\\ud800"',
+    b'"\\ud800\\u0041"',
+    b'"\\udfff\\ud800"',
+    b'"\xff\xfe"',
+    b'"\xed\xa0\x80"',
+    b'"' + b"a" * 5_000 + b'"',
+    b'"0199c0de-0000-7000-8000-000000000001\\n"',
+    b"[]",
+    b"[[[[[[[[]]]]]]]]",
+    b"[" * 5_000 + b"]" * 5_000,
+    b"{}",
+    b'{"a":1,"a":2}',
+    b'{"\\u0000":{"\\ud83d\\ude00":[]}}',
+    b'{"__proto__":{"x":1}}',
+    b"[" + b"0," * 3_000 + b"0]",
+]
+
+
+def mutate(rng: random.Random, body: dict[str, Any]) -> bytes:
+    """Damage a body in one to three places: a value, a member, or the bytes themselves."""
+    raw = encode(body)
+    for _ in range(rng.randint(1, 3)):
+        raw = rng.choice(MUTATIONS)(rng, raw)
+    return raw
+
+
+def poison_value(rng: random.Random, raw: bytes) -> bytes:
+    try:
+        body = msgspec.json.decode(raw)
+    except (ValueError, RecursionError):
+        return raw
+    if not isinstance(body, dict) or not body:
+        return raw
+    *_, holder = walk_down(rng, body)
+    key = rng.choice(sorted(holder))
+    holder[key] = msgspec.Raw(rng.choice(POISON))
+    return msgspec.json.encode(body)
+
+
+def walk_down(rng: random.Random, body: dict[str, Any]) -> list[dict[str, Any]]:
+    """Go down into objects that have members, some of the time."""
+    path = [body]
+    inner = [each for each in body.values() if isinstance(each, dict) and each]
+    if inner and rng.random() < 0.5:
+        path += walk_down(rng, rng.choice(inner))
+    return path
+
+
+def add_member(rng: random.Random, raw: bytes) -> bytes:
+    return raw[:-1] + b',"%b":%b}' % (rng.choice([b"more", b"command", b"seat", b"at"]), rng.choice(POISON))
+
+
+def drop_member(rng: random.Random, raw: bytes) -> bytes:
+    try:
+        body = msgspec.json.decode(raw)
+    except (ValueError, RecursionError):
+        return raw
+    if isinstance(body, dict) and body:
+        del body[rng.choice(sorted(body))]
+    return msgspec.json.encode(body)
+
+
+def flip_bytes(rng: random.Random, raw: bytes) -> bytes:
+    found = bytearray(raw)
+    for _ in range(rng.randint(1, 4)):
+        if found:
+            found[rng.randrange(len(found))] = rng.randrange(256)
+    return bytes(found)
+
+
+def cut(rng: random.Random, raw: bytes) -> bytes:
+    return raw[: rng.randrange(len(raw) + 1)]
+
+
+def splice(rng: random.Random, raw: bytes) -> bytes:
+    place = rng.randrange(len(raw) + 1)
+    start = rng.randrange(len(raw) + 1)
+    return raw[:place] + raw[start : start + rng.randint(1, 40)] + raw[place:]
+
+
+MUTATIONS = (poison_value, poison_value, add_member, drop_member, flip_bytes, cut, splice)
+
+
+@pytest.mark.parametrize("path", BODIES, ids=[path.rpartition("/")[2] for path in BODIES])
+async def test_a_damaged_body_is_a_typed_problem_and_changes_no_log(api: Api, path: str) -> None:
+    await seat_two(api)
+    eve = await register(api, "Eve", number=3)
+    rng = random.Random(f"{SEED}{path}")  # noqa: S311  the same bodies in every run
+    head, opened = await api.parts.store.read_head(), set()
+
+    for number in range(BODIES_EACH):
+        fresh = {"command": f"0199c0de-0000-7000-b000-{number:012d}"} if path == "/games" else {}
+        body = mutate(rng, BODIES[path] | fresh)
+        response = await eve.post(path, body)
+        if response.status_code == 201:
+            opened.add(response.json().get("game"))
+            continue
+        said = response.json()
+        assert 400 <= response.status_code < 500, (number, body, said)
+        assert response.headers["content-type"] == "application/problem+json", (number, body)
+        assert said["type"].startswith(TYPE_PREFIX), (number, body)
+
+    assert await api.parts.store.read_head() == head + len(opened - {None})
+    await expect(eve.get(), 200)
+
+
+async def test_a_body_without_end_is_refused_before_it_is_read(api: Api) -> None:
+    eve = await register(api, "Eve")
+
+    response = await eve.post("/games", b'{"command":"' + b"a" * 10_000_000)
+
+    assert (response.status_code, response.json()["type"]) == (413, f"{TYPE_PREFIX}body-too-large")
+
+
+@pytest.mark.parametrize("media_type", ["text/plain", "multipart/form-data; boundary=x", "application/xml", "x"])
+async def test_a_body_of_another_kind_is_refused(api: Api, media_type: str) -> None:
+    eve = await register(api, "Eve")
+
+    response = await api.client.post("/v1/games", content=b"{}", headers={**eve.headers, "content-type": media_type})
+
+    assert (response.status_code, response.json()["type"]) == (415, f"{TYPE_PREFIX}unsupported-media-type")
