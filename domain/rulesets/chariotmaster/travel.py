@@ -1,0 +1,191 @@
+"""Moving a base among others: straight until contact, turning as far as there is room. Nothing ends overlapping.
+
+A base that rests free of overlap is set down free of overlap again, wherever it stops.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from domain.rulesets.chariotmaster.geometry import GRAZE_UM, Meeting, Polygon, find_meeting, overlaps
+from domain.rulesets.chariotmaster.shapes import Hinge, Pose, Shape, bounds, pivoted, polygons
+from domain.rulesets.chariotmaster.sines import FINE, Vector, direction, smallest_turn, towards_zero
+
+# A base set down on whole micrometres beside another one may bite into it by less than two (its own rounding and the
+# other's); a third leaves room where two such edges meet at a corner.
+_NUDGE_UM = 3
+_NUDGES = tuple(
+    sorted(
+        (
+            (x_um, y_um)
+            for x_um in range(-_NUDGE_UM, _NUDGE_UM + 1)
+            for y_um in range(-_NUDGE_UM, _NUDGE_UM + 1)
+            if x_um * x_um + y_um * y_um <= _NUDGE_UM * _NUDGE_UM
+        ),
+        key=lambda nudge: (nudge[0] * nudge[0] + nudge[1] * nudge[1], nudge),
+    )
+)
+
+ObstacleKey = tuple[int, int]
+
+
+class Obstacle(Struct, frozen=True, kw_only=True):
+    """One part of something that stands in the way. Keys are unique, and give the order wherever one is needed."""
+
+    key: ObstacleKey
+    heading: int  # of its edges, up to quarter turns
+    polygon: Polygon
+
+
+class Contact(Struct, frozen=True, kw_only=True, order=True):
+    """A part of the mover (its place in the shape) has come up against an obstacle."""
+
+    obstacle: ObstacleKey
+    part: int
+
+
+class Travel(Struct, frozen=True, kw_only=True):
+    """What came of a move: more than one contact if they were met at the same micrometre."""
+
+    pose: Pose
+    distance_um: int
+    contacts: tuple[Contact, ...]
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """What came of a pivot: as far as it went, and what ended it."""
+
+    pose: Pose
+    degrees: int
+    contacts: tuple[Contact, ...]
+
+
+def travel(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, heading: int, distance_um: int) -> Travel:
+    """Move straight, facing as before, for that distance or until the first contact.
+
+    The distance is the whole micrometres before the contact; the pose is rounded so that the way is never longer.
+    """
+    ahead = direction(heading)
+    way = (ahead[0] * distance_um, ahead[1] * distance_um)
+    near = nearby(shape, pose, obstacles, way=way)
+    stops: list[tuple[int, Contact]] = []
+    grazes_um: list[int] = []
+    for met, contact in _meetings(shape, pose, near, heading=heading, distance_um=distance_um):
+        if met.is_graze:
+            grazes_um.append(met.distance_um)
+        else:
+            stops.append((met.distance_um, contact))
+    reach_um = min((stop_um for stop_um, _ in stops), default=distance_um)
+    contacts = tuple(sorted(contact for stop_um, contact in stops if stop_um == reach_um))
+    landing = _land(shape, pose, near, heading=heading, distance_um=reach_um)
+    if landing is not None:
+        return Travel(pose=landing, distance_um=reach_um, contacts=contacts)
+    # A gap too narrow to come to rest in: stop where it begins, or do not move at all, for the start is free.
+    in_the_way = find_contacts(shape, _ahead(pose, ahead, reach_um), near)
+    for short_um in sorted((graze_um for graze_um in grazes_um if graze_um < reach_um), reverse=True):
+        landing = _land(shape, pose, near, heading=heading, distance_um=short_um)
+        if landing is not None:
+            return Travel(pose=landing, distance_um=short_um, contacts=in_the_way)
+    return Travel(pose=pose, distance_um=0, contacts=in_the_way)
+
+
+def turn(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, hinge: Hinge, degrees: int) -> Turn:
+    """Pivot by whole degrees as far as nothing is in the way, each degree of the way being tried."""
+    step = 1 if degrees > 0 else -1
+    way = [pivoted(shape, pose, hinge, step * count) for count in range(1, abs(degrees) + 1)]
+    return turn_through(shape, pose, obstacles, way)
+
+
+def turn_through(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], way: Sequence[Pose]) -> Turn:
+    """Go through poses a degree apart until one is not free; rest on the last one where there is room."""
+    reach_um = 2 * max(abs(bound_um) for bound_um in bounds(shape))
+    near = nearby(shape, pose, obstacles, way=(0, 0), margin_um=4 * reach_um)
+    contacts: tuple[Contact, ...] = ()
+    passed = 0
+    for tried in way:
+        contacts = find_contacts(shape, tried, near, slack_um=GRAZE_UM)
+        if contacts:
+            break
+        passed += 1
+    for count in range(passed, 0, -1):
+        landing = settle(shape, way[count - 1], near)
+        if landing is not None:
+            return Turn(pose=landing, degrees=smallest_turn(pose.heading, landing.heading), contacts=contacts)
+        contacts = find_contacts(shape, way[count - 1], near)
+    return Turn(pose=pose, degrees=0, contacts=contacts)
+
+
+def settle(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> Pose | None:
+    """Return the nearest pose within a few micrometres that overlaps nothing, if there is one."""
+    others = tuple(obstacles)
+    return next((near for near in _nudged(pose) if is_free(shape, near, others)), None)
+
+
+def is_free(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> bool:
+    """Say whether a base would overlap nothing here."""
+    parts = polygons(shape, pose)
+    return not any(overlaps(part, obstacle.polygon) for obstacle in obstacles for part in parts)
+
+
+def find_contacts(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, slack_um: int = 0) -> tuple[Contact, ...]:
+    """Return everything a base would overlap here, by more than the slack."""
+    parts = polygons(shape, pose)
+    return tuple(
+        sorted(
+            Contact(obstacle=obstacle.key, part=place)
+            for obstacle in obstacles
+            for place, part in enumerate(parts)
+            if overlaps(part, obstacle.polygon, slack_um=slack_um)
+        )
+    )
+
+
+def nearby(
+    shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, way: Vector, margin_um: int = 2 * _NUDGE_UM
+) -> list[Obstacle]:
+    """Pick the obstacles that a base could come near on its way (in fine units)."""
+    margin = margin_um * FINE
+    parts = polygons(shape, pose)
+    west = min(part.low[0] for part in parts) + min(way[0], 0) - margin
+    east = max(part.high[0] for part in parts) + max(way[0], 0) + margin
+    south = min(part.low[1] for part in parts) + min(way[1], 0) - margin
+    north = max(part.high[1] for part in parts) + max(way[1], 0) + margin
+    return [
+        obstacle
+        for obstacle in obstacles
+        if obstacle.polygon.low[0] <= east
+        and obstacle.polygon.high[0] >= west
+        and obstacle.polygon.low[1] <= north
+        and obstacle.polygon.high[1] >= south
+    ]
+
+
+def _meetings(
+    shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, heading: int, distance_um: int
+) -> Iterator[tuple[Meeting, Contact]]:
+    parts = tuple(enumerate(polygons(shape, pose)))
+    for obstacle in obstacles:
+        for place, part in parts:
+            met = find_meeting(part, obstacle.polygon, heading=heading, distance_um=distance_um)
+            if met is not None:
+                yield met, Contact(obstacle=obstacle.key, part=place)
+
+
+def _land(shape: Shape, pose: Pose, near: list[Obstacle], *, heading: int, distance_um: int) -> Pose | None:
+    """Set the base down, free, at the end of a way, at most so far from where it started."""
+    for landing in _nudged(_ahead(pose, direction(heading), distance_um)):
+        east, north = landing.x_um - pose.x_um, landing.y_um - pose.y_um
+        if east * east + north * north <= distance_um * distance_um and is_free(shape, landing, near):
+            return landing
+    return None
+
+
+def _ahead(pose: Pose, ahead: Vector, distance_um: int) -> Pose:
+    x_um = pose.x_um + towards_zero(ahead[0] * distance_um, FINE)
+    y_um = pose.y_um + towards_zero(ahead[1] * distance_um, FINE)
+    return Pose(x_um=x_um, y_um=y_um, heading=pose.heading)
+
+
+def _nudged(pose: Pose) -> Iterator[Pose]:
+    for x_um, y_um in _NUDGES:
+        yield Pose(x_um=pose.x_um + x_um, y_um=pose.y_um + y_um, heading=pose.heading)
