@@ -11,13 +11,15 @@ from domain.rulesets.chariotmaster.geometry import build_segment
 from domain.rulesets.chariotmaster.sines import FINE, FULL_TURN, QUARTER_TURN, Vector, direction, nearest
 from domain.rulesets.chariotmaster.travel import Obstacle
 
+# Pieces are whole millimetres, as all lengths that people choose.
+UM_PER_MM = 1_000
 # An arc is drawn with a vertex every so many degrees.
 CHORD_DEGREES = 2
 # The ends of the course may miss each other by the rounding of the sines, not by more: a hundredth of a millimetre.
 _CLOSURE_UM = 10
 # No table is longer than ten metres; 64 pieces are more than any circus had, and their walls are checked in a second.
 PIECES_MAX = 64
-LENGTH_UM_MAX = 10_000_000
+LENGTH_MM_MAX = 10_000
 
 # Obstacle keys of walls come before all others: the inner wall, on the left of those who race, then the outer one.
 LEFT_WALL, RIGHT_WALL = -2, -1
@@ -26,13 +28,13 @@ LEFT_WALL, RIGHT_WALL = -2, -1
 class Straight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="straight"):
     """A straight piece of track."""
 
-    length_um: Annotated[int, Meta(gt=0, le=LENGTH_UM_MAX)]
+    length_mm: Annotated[int, Meta(gt=0, le=LENGTH_MM_MAX)]
 
 
 class Arc(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="arc"):
     """A curve: the radius is that of the middle line."""
 
-    radius_um: Annotated[int, Meta(gt=0, le=LENGTH_UM_MAX)]
+    radius_mm: Annotated[int, Meta(gt=0, le=LENGTH_MM_MAX)]
     degrees: Annotated[int, Meta(gt=0, le=FULL_TURN, multiple_of=CHORD_DEGREES)]
     turn: Literal["left", "right"]
 
@@ -78,8 +80,8 @@ def build_course(pieces: tuple[Piece, ...], *, width_um: int) -> Course:
     if not 1 <= len(pieces) <= PIECES_MAX:
         raise UnfitCourse(expected=f"1 to {PIECES_MAX} pieces", found=str(len(pieces)))
     for piece in pieces:
-        if isinstance(piece, Arc) and 2 * piece.radius_um <= width_um:
-            raise UnfitCourse(expected=f"radii above half the width, {width_um // 2} µm", found=f"{piece.radius_um} µm")
+        if isinstance(piece, Arc) and 2 * piece.radius_mm * UM_PER_MM <= width_um:
+            raise UnfitCourse(expected=f"radii above half the width, {width_um // 2} µm", found=f"{piece.radius_mm} mm")
     left = parallel_line(pieces, left_um=width_um // 2)
     right = parallel_line(pieces, left_um=-(width_um // 2))
     _require_apart(left + right)
@@ -103,12 +105,12 @@ def parallel_line(pieces: tuple[Piece, ...], *, left_um: int) -> tuple[Stretch, 
 
 def _draw(pen: _Pen, piece: Piece, left_um: int) -> list[Stretch]:
     if isinstance(piece, Straight):
-        ahead = direction(pen.heading)
-        end = pen.point[0] + ahead[0] * piece.length_um, pen.point[1] + ahead[1] * piece.length_um
+        ahead, length_um = direction(pen.heading), piece.length_mm * UM_PER_MM
+        end = pen.point[0] + ahead[0] * length_um, pen.point[1] + ahead[1] * length_um
         return [Stretch(start=pen.point, end=end, heading=pen.heading)]
     side = 1 if piece.turn == "left" else -1
     # The centre is `radius` to the inside of the middle line, so this line's own radius is less by its offset there.
-    radius_um = piece.radius_um - side * left_um
+    radius_um = piece.radius_mm * UM_PER_MM - side * left_um
     centre = _aside(pen.point, pen.heading, side * radius_um)
     stretches, start = [], pen.point
     for degrees in range(CHORD_DEGREES, piece.degrees + 1, CHORD_DEGREES):

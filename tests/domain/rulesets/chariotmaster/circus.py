@@ -6,23 +6,23 @@ from domain.rulesets.chariotmaster.laps import measure
 from tests.domain.rulesets.chariotmaster.cases import CHARIOT, CM, MM
 
 OVAL: tuple[Piece, ...] = (
-    Straight(length_um=30 * CM),
-    Arc(radius_um=12 * CM, degrees=180, turn="left"),
-    Straight(length_um=60 * CM),
-    Arc(radius_um=12 * CM, degrees=180, turn="left"),
-    Straight(length_um=30 * CM),
+    Straight(length_mm=300),
+    Arc(radius_mm=120, degrees=180, turn="left"),
+    Straight(length_mm=600),
+    Arc(radius_mm=120, degrees=180, turn="left"),
+    Straight(length_mm=300),
 )
 # A trial course with a bend to the right, to be driven to the left all the same.
 TRIAL: tuple[Piece, ...] = (
-    Straight(length_um=30 * CM),
-    Arc(radius_um=20 * CM, degrees=90, turn="left"),
-    Arc(radius_um=20 * CM, degrees=90, turn="right"),
-    Arc(radius_um=20 * CM, degrees=180, turn="left"),
-    Straight(length_um=90 * CM),
-    Arc(radius_um=20 * CM, degrees=90, turn="left"),
-    Straight(length_um=40 * CM),
-    Arc(radius_um=20 * CM, degrees=90, turn="left"),
-    Straight(length_um=20 * CM),
+    Straight(length_mm=300),
+    Arc(radius_mm=200, degrees=90, turn="left"),
+    Arc(radius_mm=200, degrees=90, turn="right"),
+    Arc(radius_mm=200, degrees=180, turn="left"),
+    Straight(length_mm=900),
+    Arc(radius_mm=200, degrees=90, turn="left"),
+    Straight(length_mm=400),
+    Arc(radius_mm=200, degrees=90, turn="left"),
+    Straight(length_mm=200),
 )
 COURSE = build_course(OVAL, width_um=20 * CM)
 WALLS = wall_obstacles(COURSE)

@@ -16,6 +16,7 @@ HAIR_UM = 3
     ("heading", "target", "degrees"),
     [(0, 30, 30), (0, 44, 44), (0, 45, 45), (0, 46, -44), (10, 350, -20), (0, 270, 0), (359, 91, 2), (45, 0, 45)],
 )
+@pytest.mark.rule("CM-47")
 def test_the_smaller_turn_is_chosen_and_of_equal_ones_the_left(heading: int, target: int, degrees: int) -> None:
     assert flush_turn(heading, target) == degrees
 
@@ -65,6 +66,7 @@ def test_alignment_by_hand() -> None:
     assert is_free(TEAM, turned.pose, target)
 
 
+@pytest.mark.rule("CM-47")
 def test_a_third_thing_in_the_way_ends_the_turn_short_of_it() -> None:
     target = obstacles_of(1, TEAM, Pose(x_um=6 * CM, y_um=0, heading=30))
     met = travel(TEAM, HOME, target, heading=0, distance_um=9 * CM)

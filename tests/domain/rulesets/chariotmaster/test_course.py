@@ -22,6 +22,7 @@ def test_every_line_is_closed_and_every_stretch_points_in_its_whole_degree(piece
         assert max(map(stretch_is_off_by, line)) < FINE // 10
 
 
+@pytest.mark.rule("CM-111", "MO-2")
 def test_the_default_circus_is_a_stadium() -> None:
     xs = [[stretch.start[0] // FINE for stretch in line] for line in (COURSE.left, COURSE.middle, COURSE.right)]
     ys = [[stretch.start[1] // FINE for stretch in line] for line in (COURSE.left, COURSE.middle, COURSE.right)]
@@ -30,6 +31,7 @@ def test_the_default_circus_is_a_stadium() -> None:
     assert [(min(line), max(line)) for line in ys] == [(100_000, 140_000), (0, 240_000), (-100_000, 340_000)]
 
 
+@pytest.mark.rule("CM-111")
 def test_a_half_circle_has_ninety_chords() -> None:
     headings = [stretch.heading for stretch in COURSE.middle[1:91]]
 
@@ -52,7 +54,7 @@ def test_walls_have_keys_of_their_own_in_the_order_of_the_race() -> None:
     assert keys[-1] == (-1, 182)
 
 
-BENT = Arc(radius_um=12 * CM, degrees=178, turn="left")
+BENT = Arc(radius_mm=120, degrees=178, turn="left")
 
 
 @pytest.mark.parametrize(
@@ -60,10 +62,10 @@ BENT = Arc(radius_um=12 * CM, degrees=178, turn="left")
     [
         ((), 20 * CM, "1 to 64 pieces"),
         ((*OVAL[:1], BENT, *OVAL[2:]), 20 * CM, "arcs that turn 360° to the left in all"),
-        ((*OVAL, Straight(length_um=CM)), 20 * CM, "ends that meet"),
+        ((*OVAL, Straight(length_mm=10)), 20 * CM, "ends that meet"),
         (OVAL, 24 * CM, "radii above half the width, 120000 µm"),
         (
-            tuple(Arc(radius_um=12 * CM, degrees=180, turn="right") for _ in "ab"),
+            tuple(Arc(radius_mm=120, degrees=180, turn="right") for _ in "ab"),
             20 * CM,
             "arcs that turn 360° to the left in all",
         ),
@@ -79,12 +81,12 @@ def test_pieces_that_make_no_course_are_refused(pieces: tuple[Piece, ...], width
 def test_a_course_that_runs_into_itself_is_refused() -> None:
     # A hairpin to the right between two left bends brings the way back within the width of the track.
     hairpin: tuple[Piece, ...] = (
-        Straight(length_um=20 * CM),
-        Arc(radius_um=12 * CM, degrees=180, turn="left"),
-        Straight(length_um=10 * CM),
-        Arc(radius_um=12 * CM, degrees=90, turn="right"),
-        Arc(radius_um=12 * CM, degrees=270, turn="left"),
-        Straight(length_um=10 * CM),
+        Straight(length_mm=200),
+        Arc(radius_mm=120, degrees=180, turn="left"),
+        Straight(length_mm=100),
+        Arc(radius_mm=120, degrees=90, turn="right"),
+        Arc(radius_mm=120, degrees=270, turn="left"),
+        Straight(length_mm=100),
     )
 
     with pytest.raises(UnfitCourse):

@@ -16,7 +16,7 @@ HOME = Pose(x_um=0, y_um=0, heading=0)
 def test_overlaps_gaps_and_meetings_agree_with_the_oracle() -> None:
     cases = Cases(seed=20)
     met = 0
-    for _ in range(2_000):
+    for _ in range(1_500):
         pose, other = cases.pose(3 * CM), cases.pose(3 * CM)
         if cases.number(0, 3) == 0:
             other = Pose(x_um=other.x_um, y_um=other.y_um, heading=pose.heading)
@@ -35,7 +35,7 @@ def test_overlaps_gaps_and_meetings_agree_with_the_oracle() -> None:
         expected = first_overlap(slow, slow_target, heading=heading, distance_um=distance_um)
         assert (Fraction(found.over, found.under) if found else None) == expected
         met += found is not None
-    assert met > 200
+    assert met > 150
 
 
 def test_a_step_before_a_meeting_nothing_overlaps_and_a_step_after_it_does() -> None:
@@ -70,6 +70,7 @@ def test_slack_forgives_an_overlap_of_just_its_depth() -> None:
     assert overlaps(polygons(TEAM, HOME)[0], polygons(TEAM, by_three)[0], slack_um=2)
 
 
+@pytest.mark.rule("CM-112")
 @pytest.mark.parametrize("gap_um", [0, MM - 1, MM])
 def test_touching_means_a_gap_of_a_millimetre_at_most(gap_um: int) -> None:
     beside = Pose(x_um=0, y_um=2 * CM + gap_um, heading=0)

@@ -10,6 +10,7 @@ from tests.domain.rulesets.chariotmaster.cases import CHARIOT, CM, MM, obstacles
 from tests.domain.rulesets.chariotmaster.circus import COURSE, GRID, OVAL, WALLS
 
 
+@pytest.mark.rule("CM-111")
 def test_seven_chariots_fit_in_each_of_two_rows_with_their_noses_on_the_line() -> None:
     noses = [[shifted(pose, ahead_um=2 * CM, left_um=0).x_um for pose in row] for row in GRID]
 

@@ -78,6 +78,7 @@ def test_a_base_set_down_behind_itself_touches_itself() -> None:
     assert opposite(behind.heading) == 270
 
 
+@pytest.mark.rule("MO-24")
 @pytest.mark.parametrize("x_um", [-CM // 2, -CM, -3 * CM // 2])
 def test_an_axle_is_level_with_what_its_line_crosses(x_um: int) -> None:
     driver = polygons(ON_FOOT, Pose(x_um=x_um, y_um=5 * CM, heading=0))[0]

@@ -1,0 +1,29 @@
+"""Every rule that is finished has a test that names it: tables, building, track and laps."""
+
+import ast
+from pathlib import Path
+
+FINISHED = {
+    *(f"T{number}" for number in range(1, 17)),
+    *("CM-04", "CM-05", "CM-47", "CM-100", "CM-101", "CM-107", "CM-111", "CM-112", "CM-113", "CM-116"),
+    *("MO-2", "MO-7", "MO-9", "MO-10", "MO-11", "MO-24", "MO-26"),
+    *("MT-3", "MT-8", "MT-14", "MT-26"),
+}
+
+
+def marked_rules(path: Path) -> set[str]:
+    """Collect the ids in the rule markers above the tests of a file."""
+    calls = [
+        decorator
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        for decorator in node.decorator_list
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.rule"
+    ]
+    return {str(argument.value) for call in calls for argument in call.args if isinstance(argument, ast.Constant)}
+
+
+def test_every_finished_rule_has_a_test_and_no_test_names_another() -> None:
+    marked = {rule for path in Path(__file__).parent.glob("test_*.py") for rule in marked_rules(path)}
+
+    assert marked == FINISHED
