@@ -117,8 +117,10 @@ def turn_through(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], way: S
 
 def settle(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> Pose | None:
     """Return the nearest pose within a few micrometres that overlaps nothing, if there is one."""
-    others = tuple(obstacles)
-    return next((near for near in _nudged(pose) if is_free(shape, near, others)), None)
+    near = nearby(shape, pose, obstacles, way=(0, 0))
+    if find_contacts(shape, pose, near, slack_um=2 * _NUDGE_UM):
+        return None  # too deep for any nudge
+    return next((nudged for nudged in _nudged(pose) if is_free(shape, nudged, near)), None)
 
 
 def is_free(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> bool:

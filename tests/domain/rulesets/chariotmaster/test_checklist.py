@@ -1,13 +1,15 @@
-"""Every rule that is finished has a test that names it: tables, building, track and laps."""
+"""Every rule that is finished has a test that names it: tables, building, track, laps, collisions and luck."""
 
 import ast
 from pathlib import Path
 
 FINISHED = {
     *(f"T{number}" for number in range(1, 17)),
-    *("CM-04", "CM-05", "CM-47", "CM-100", "CM-101", "CM-107", "CM-111", "CM-112", "CM-113", "CM-116"),
-    *("MO-2", "MO-7", "MO-9", "MO-10", "MO-11", "MO-24", "MO-26"),
-    *("MT-3", "MT-8", "MT-14", "MT-26"),
+    *("CM-04", "CM-05", "CM-34", "CM-40", "CM-41", "CM-42", "CM-43", "CM-44", "CM-45", "CM-46", "CM-47", "CM-70"),
+    *("CM-73", "CM-90", "CM-93", "CM-100", "CM-101", "CM-102", "CM-107", "CM-111", "CM-112", "CM-113", "CM-114"),
+    *("CM-116", "CM-121", "CM-123", "CM-128", "CM-135"),
+    *("MO-2", "MO-6", "MO-7", "MO-9", "MO-10", "MO-11", "MO-18", "MO-22", "MO-24", "MO-26"),
+    *("MT-1", "MT-2", "MT-3", "MT-8", "MT-14", "MT-15", "MT-21", "MT-25", "MT-26"),
 }
 
 

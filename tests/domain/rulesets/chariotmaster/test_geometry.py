@@ -16,7 +16,7 @@ HOME = Pose(x_um=0, y_um=0, heading=0)
 def test_overlaps_gaps_and_meetings_agree_with_the_oracle() -> None:
     cases = Cases(seed=20)
     met = 0
-    for _ in range(1_500):
+    for _ in range(1_200):
         pose, other = cases.pose(3 * CM), cases.pose(3 * CM)
         if cases.number(0, 3) == 0:
             other = Pose(x_um=other.x_um, y_um=other.y_um, heading=pose.heading)
@@ -35,7 +35,7 @@ def test_overlaps_gaps_and_meetings_agree_with_the_oracle() -> None:
         expected = first_overlap(slow, slow_target, heading=heading, distance_um=distance_um)
         assert (Fraction(found.over, found.under) if found else None) == expected
         met += found is not None
-    assert met > 150
+    assert met > 120
 
 
 def test_a_step_before_a_meeting_nothing_overlaps_and_a_step_after_it_does() -> None:

@@ -96,7 +96,7 @@ def test_moving_on_and_on_never_leads_onto_anything_nor_too_far() -> None:
 def test_a_turn_never_ends_on_anything_and_a_free_one_is_just_a_pivot() -> None:
     cases = Cases(seed=42)
     blocked = 0
-    for _ in range(500):
+    for _ in range(300):
         stood = crowd(cases, size=4, reach_um=4 * CM)
         shape, pose = stood[0]
         hinge, degrees = HINGES[cases.number(0, 4)], cases.number(1, 45) * (1 - 2 * cases.number(0, 1))
@@ -109,7 +109,7 @@ def test_a_turn_never_ends_on_anything_and_a_free_one_is_just_a_pivot() -> None:
         plain = pivoted(shape, pose, hinge, turned.degrees)
         assert abs(turned.pose.x_um - plain.x_um) + abs(turned.pose.y_um - plain.y_um) <= 5
         blocked += turned.degrees != degrees
-    assert 50 < blocked < 450
+    assert 30 < blocked < 270
 
 
 def test_the_order_in_which_obstacles_are_listed_does_not_matter() -> None:

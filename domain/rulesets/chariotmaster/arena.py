@@ -1,0 +1,96 @@
+"""What stays the same all through a race: the box, the course drawn from it, and what stands on it right now.
+
+`standing` is the one place that knows which base a chariot has, whole or in pieces.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.rulesets.chariotmaster.bases import chariot_shape, dragging_shape, driver_shape, team_shape, wreck_shape
+from domain.rulesets.chariotmaster.board import (
+    Board,
+    Chariot,
+    PieceId,
+    driver_piece,
+    is_on_foot,
+    is_wall,
+    is_wreck,
+    team_piece,
+    wreck_piece,
+)
+from domain.rulesets.chariotmaster.component_file import Components
+from domain.rulesets.chariotmaster.course import UM_PER_MM, build_course, wall_obstacles
+from domain.rulesets.chariotmaster.laps import Line, measure
+from domain.rulesets.chariotmaster.outcomes import AnyPart
+from domain.rulesets.chariotmaster.shapes import Pose, Shape, polygons
+from domain.rulesets.chariotmaster.travel import Obstacle
+
+
+class Arena(Struct, frozen=True, kw_only=True):
+    """Built once for a ruleset."""
+
+    box: Components
+    chariot: Shape
+    dragging: Shape
+    team: Shape
+    wreck: Shape
+    driver: Shape
+    middle: Line
+    walls: tuple[Obstacle, ...]
+
+
+def build_arena(box: Components) -> Arena:
+    """Draw the course and the bases of checked components."""
+    course = build_course(box.circus.pieces, width_um=box.circus.width_mm * UM_PER_MM)
+    return Arena(
+        box=box,
+        chariot=chariot_shape(box),
+        dragging=dragging_shape(box),
+        team=team_shape(box),
+        wreck=wreck_shape(box),
+        driver=driver_shape(box),
+        middle=measure(course.middle),
+        walls=wall_obstacles(course),
+    )
+
+
+def team_base(arena: Arena, chariot: Chariot) -> Shape:
+    """Return the base of the horses, with the body or the dragged driver behind them."""
+    if chariot.has_body:
+        return arena.chariot
+    return arena.dragging if chariot.driver == "dragged" else arena.team
+
+
+def base_of(arena: Arena, board: Board, piece: PieceId) -> Shape:
+    """Return the base of a piece that is no wall."""
+    if is_wreck(piece):
+        return arena.wreck
+    return arena.driver if is_on_foot(piece) else team_base(arena, board.chariots[piece])
+
+
+def part_of(arena: Arena, board: Board, piece: PieceId, part: int) -> AnyPart:
+    """Return what a part of a piece is; every stretch of a wall is wall."""
+    return "wall" if is_wall(piece) else base_of(arena, board, piece).parts[part].name
+
+
+def standing(arena: Arena, board: Board) -> Iterator[tuple[PieceId, Shape, Pose]]:
+    """List everything on the table but the walls, in the order of chariots, then wrecks."""
+    for number, chariot in enumerate(board.chariots):
+        if chariot.team_pose is not None:
+            yield team_piece(number), team_base(arena, chariot), chariot.team_pose
+        if chariot.driver_pose is not None:
+            yield driver_piece(number), arena.driver, chariot.driver_pose
+    for wreck in board.wrecks:
+        yield wreck_piece(wreck.chariot), arena.wreck, wreck.pose
+
+
+def obstacles(arena: Arena, board: Board, *, without: tuple[PieceId, ...]) -> tuple[Obstacle, ...]:
+    """Return the walls and the parts of everything on the table but what is left out."""
+    parts = tuple(
+        Obstacle(key=(piece, place), heading=pose.heading, polygon=polygon)
+        for piece, shape, pose in standing(arena, board)
+        if piece not in without
+        for place, polygon in enumerate(polygons(shape, pose))
+    )
+    return (*arena.walls, *parts)

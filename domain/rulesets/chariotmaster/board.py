@@ -1,0 +1,175 @@
+"""The table in the middle of a race: what every chariot still has, where everything stands, what is rolled.
+
+Values only; the same board may be looked at by many while the rules make the next one.
+"""
+
+from typing import Literal, NewType
+
+from msgspec import Struct
+
+from domain.ids import Seat
+from domain.rulesets.chariotmaster.building import Fitting
+from domain.rulesets.chariotmaster.component_file import Points, PointsTable, TokenName
+from domain.rulesets.chariotmaster.shapes import Pose
+
+# A thing that can be met: a chariot's team (with what hangs on it), a driver on foot, a wreck, or one of the two walls.
+PieceId = NewType("PieceId", int)
+_DRIVERS_FROM = 100
+_WRECKS_FROM = 200
+
+DriverStatus = Literal["riding", "dragged", "on_foot", "dead"]
+# How long "until the end of the next chariot turn" still lasts, in ends of that chariot's turns: 0, 1 or 2.
+TurnEnds = int
+
+
+class Chariot(Struct, frozen=True, kw_only=True):
+    """One chariot, whole or in pieces. `team_pose` is that of horses and what they draw; None when they are gone."""
+
+    seat: Seat
+    fitting: Fitting
+    stamina: int
+    structure: int
+    health: int
+    skill: int
+    stamina_modifier: int = 0
+    structure_modifier: int = 0
+    health_modifier: int = 0
+    skill_modifier: int = 0
+    tokens: tuple[TokenName, ...] = (0, 5, 10)
+    modifies: int = 0
+    horses: int = 2
+    dead_horses: int = 0
+    has_body: bool = True
+    driver: DriverStatus = "riding"
+    has_reins: bool = True
+    has_knife: bool = True
+    is_exhausted: bool = False
+    has_damaged_wheel: bool = False
+    unconscious_for: TurnEnds = 0
+    out_of_control_for: TurnEnds = 0
+    fallen_for: TurnEnds = 0
+    team_pose: Pose | None = None
+    driver_pose: Pose | None = None
+
+
+class Wreck(Struct, frozen=True, kw_only=True):
+    """What is left of a chariot's body; there is at most one of each chariot."""
+
+    chariot: int
+    pose: Pose
+
+
+class OfferedRoll(Struct, frozen=True, kw_only=True):
+    """Dice on the table that the owner of a chariot may still modify."""
+
+    chariot: int
+    faces: tuple[int, ...]
+
+
+class Board(Struct, frozen=True, kw_only=True):
+    """`active` is the chariot whose turn it is; `offered` is what somebody is being asked about in the middle of it."""
+
+    chariots: tuple[Chariot, ...]
+    wrecks: tuple[Wreck, ...] = ()
+    active: int | None = None
+    offered: OfferedRoll | None = None
+
+
+def team_piece(chariot: int) -> PieceId:
+    """Name the horses of a chariot, with the body or the driver that hangs on them."""
+    return PieceId(chariot)
+
+
+def driver_piece(chariot: int) -> PieceId:
+    """Name a chariot's driver on foot."""
+    return PieceId(_DRIVERS_FROM + chariot)
+
+
+def wreck_piece(chariot: int) -> PieceId:
+    """Name the wreck of a chariot's body."""
+    return PieceId(_WRECKS_FROM + chariot)
+
+
+def is_wall(piece: PieceId) -> bool:
+    """Say whether a piece is one of the walls, which belong to nobody and never move."""
+    return piece < 0
+
+
+def is_wreck(piece: PieceId) -> bool:
+    """Say whether a piece is a wreck."""
+    return piece >= _WRECKS_FROM
+
+
+def is_on_foot(piece: PieceId) -> bool:
+    """Say whether a piece is a driver on foot."""
+    return _DRIVERS_FROM <= piece < _WRECKS_FROM
+
+
+def is_team(piece: PieceId) -> bool:
+    """Say whether a piece is a chariot or its horses."""
+    return 0 <= piece < _DRIVERS_FROM
+
+
+def chariot_of(piece: PieceId) -> int | None:
+    """Return the chariot that suffers what happens to a piece; nobody suffers for walls and wrecks."""
+    if is_team(piece):
+        return piece
+    return piece - _DRIVERS_FROM if is_on_foot(piece) else None
+
+
+def owner_of(piece: PieceId) -> int:
+    """Return the chariot that a piece is, or once was a part of; walls never were."""
+    assert not is_wall(piece), "walls belong to nobody"
+    return piece % _DRIVERS_FROM
+
+
+def find_pose(board: Board, piece: PieceId) -> Pose | None:
+    """Return where a piece stands, if it is on the table. Walls have no pose."""
+    if is_wreck(piece):
+        return next((wreck.pose for wreck in board.wrecks if wreck_piece(wreck.chariot) == piece), None)
+    if is_on_foot(piece):
+        return board.chariots[piece - _DRIVERS_FROM].driver_pose
+    return board.chariots[piece].team_pose if is_team(piece) else None
+
+
+def points_left(chariot: Chariot, kind: Points) -> int:
+    """Return how many points of a kind a chariot has left."""
+    match kind:
+        case "stamina":
+            return chariot.stamina
+        case "structure":
+            return chariot.structure
+        case "health":
+            return chariot.health
+        case "skill":
+            return chariot.skill
+
+
+def modifier_of(chariot: Chariot, kind: Points) -> int:
+    """Return what earlier rolls add to the next one on the table of a kind; it goes with a driver to his new table."""
+    match kind:
+        case "stamina":
+            return chariot.stamina_modifier
+        case "structure":
+            return chariot.structure_modifier
+        case "health":
+            return chariot.health_modifier
+        case "skill":
+            return chariot.skill_modifier
+
+
+def table_of(chariot: Chariot, kind: Points) -> PointsTable | None:
+    """Return the table that a chariot without points of a kind rolls on; None where nothing is left to lose them."""
+    if kind == "stamina":
+        return "stamina" if chariot.horses else None
+    if kind == "structure":
+        return "structure" if chariot.has_body else None
+    match chariot.driver:
+        case "riding":
+            return "health_on_chariot" if kind == "health" else "skill_on_chariot"
+        case "dragged":
+            return "health_dragged" if kind == "health" else "skill_dragged"
+        case "on_foot":
+            return "health_on_foot" if kind == "health" else "skill_on_foot"
+        case "dead":
+            return None

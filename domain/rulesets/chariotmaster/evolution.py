@@ -1,0 +1,166 @@
+"""The board after an outcome. Decides nothing and refuses nothing: an outcome is already true."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from domain.rulesets.chariotmaster.board import (
+    Board,
+    Chariot,
+    OfferedRoll,
+    Wreck,
+    chariot_of,
+    is_on_foot,
+    is_wreck,
+    wreck_piece,
+)
+from domain.rulesets.chariotmaster.component_file import Points
+from domain.rulesets.chariotmaster.outcomes import (
+    CascadeEnded,
+    ChariotCrashed,
+    Condition,
+    ConditionGained,
+    DriverDied,
+    DriverSetDown,
+    HorseDied,
+    Outcome,
+    PieceMoved,
+    PiecesCollided,
+    PointsLost,
+    RollLeft,
+    RollModified,
+    RollOffered,
+    TableRolled,
+    TokenLost,
+    WreckDestroyed,
+)
+
+
+def evolve(board: Board, outcome: Outcome) -> Board:
+    """Return the board as the outcome leaves it."""
+    match outcome:
+        case RollOffered():
+            return replace(board, offered=OfferedRoll(chariot=outcome.chariot, faces=outcome.faces))
+        case RollLeft():
+            return replace(board, offered=None)
+        case PieceMoved():
+            return _after_move(board, outcome)
+        case WreckDestroyed():
+            left = tuple(wreck for wreck in board.wrecks if wreck.chariot != outcome.chariot)
+            return replace(board, wrecks=left)
+        case ChariotCrashed():
+            wreck = Wreck(chariot=outcome.chariot, pose=outcome.wreck_pose)
+            return _with_chariot(replace(board, wrecks=(*board.wrecks, wreck)), outcome.chariot, outcome)
+        case RollModified():
+            return _with_chariot(replace(board, offered=None), outcome.chariot, outcome)
+        case PiecesCollided() | CascadeEnded():
+            return board
+        case _:
+            return _with_chariot(board, outcome.chariot, outcome)
+
+
+ChariotOutcome = (
+    RollModified
+    | PointsLost
+    | TableRolled
+    | ConditionGained
+    | TokenLost
+    | HorseDied
+    | ChariotCrashed
+    | DriverSetDown
+    | DriverDied
+)
+
+
+def _with_chariot(board: Board, number: int, outcome: ChariotOutcome) -> Board:
+    chariots = list(board.chariots)
+    chariots[number] = _chariot_after(chariots[number], outcome)
+    return replace(board, chariots=tuple(chariots))
+
+
+def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
+    match outcome:
+        case RollModified():
+            return replace(chariot, modifies=chariot.modifies - 1)
+        case PointsLost():
+            return _with_points(chariot, outcome.kind, outcome.left)
+        case TableRolled():
+            return _with_modifier(chariot, outcome.kind, outcome.next_modifier)
+        case ConditionGained():
+            return _with_condition(chariot, outcome.condition, outcome.turn_ends)
+        case TokenLost():
+            return replace(chariot, tokens=tuple(token for token in chariot.tokens if token != outcome.token))
+        case HorseDied():
+            is_bare = not chariot.has_body and chariot.driver != "dragged"
+            pose = None if is_bare and not outcome.horses_left else chariot.team_pose
+            return replace(chariot, horses=outcome.horses_left, dead_horses=chariot.dead_horses + 1, team_pose=pose)
+        case ChariotCrashed():
+            driver = "dragged" if outcome.is_driver_dragged else chariot.driver
+            return replace(chariot, has_body=False, driver=driver, team_pose=outcome.team_pose)
+        case DriverSetDown():
+            return replace(
+                chariot, driver="on_foot", driver_pose=outcome.pose, team_pose=outcome.team_pose, has_reins=False
+            )
+        case DriverDied():
+            return replace(chariot, driver="dead", driver_pose=None, has_reins=False, team_pose=outcome.team_pose)
+        case _:
+            assert_never(outcome)
+
+
+def _with_points(chariot: Chariot, kind: Points, left: int) -> Chariot:
+    match kind:
+        case "stamina":
+            return replace(chariot, stamina=left)
+        case "structure":
+            return replace(chariot, structure=left)
+        case "health":
+            return replace(chariot, health=left)
+        case "skill":
+            return replace(chariot, skill=left)
+
+
+def _with_modifier(chariot: Chariot, kind: Points, modifier: int) -> Chariot:
+    match kind:
+        case "stamina":
+            return replace(chariot, stamina_modifier=modifier)
+        case "structure":
+            return replace(chariot, structure_modifier=modifier)
+        case "health":
+            return replace(chariot, health_modifier=modifier)
+        case "skill":
+            return replace(chariot, skill_modifier=modifier)
+
+
+def _with_condition(chariot: Chariot, condition: Condition, turn_ends: int) -> Chariot:
+    match condition:
+        case "exhausted":
+            return replace(chariot, is_exhausted=True)
+        case "damaged_wheel":
+            return replace(chariot, has_damaged_wheel=True)
+        case "no_reins":
+            return replace(chariot, has_reins=False)
+        case "no_knife":
+            return replace(chariot, has_knife=False)
+        case "unconscious":
+            return replace(chariot, unconscious_for=max(chariot.unconscious_for, turn_ends))
+        case "out_of_control":
+            return replace(chariot, out_of_control_for=max(chariot.out_of_control_for, turn_ends))
+        case "fallen":
+            return replace(chariot, fallen_for=max(chariot.fallen_for, turn_ends))
+
+
+def _after_move(board: Board, moved: PieceMoved) -> Board:
+    if is_wreck(moved.piece):
+        wrecks = tuple(
+            replace(wreck, pose=moved.after) if wreck_piece(wreck.chariot) == moved.piece else wreck
+            for wreck in board.wrecks
+        )
+        return replace(board, wrecks=wrecks)
+    number = chariot_of(moved.piece)
+    assert number is not None, "walls do not move"
+    chariots = list(board.chariots)
+    if is_on_foot(moved.piece):
+        chariots[number] = replace(chariots[number], driver_pose=moved.after)
+    else:
+        chariots[number] = replace(chariots[number], team_pose=moved.after)
+    return replace(board, chariots=tuple(chariots))

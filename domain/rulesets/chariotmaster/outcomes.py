@@ -1,0 +1,174 @@
+"""What happens on the table, in the order in which it becomes true. Stored for ever; tags never change."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.rulesets.chariotmaster.board import PieceId
+from domain.rulesets.chariotmaster.component_file import Points, PointsEffect, PointsTable, TokenName
+from domain.rulesets.chariotmaster.shapes import PartName, Pose
+
+AnyPart = PartName | Literal["wall"]
+MoveReason = Literal["moved", "pushed", "followed", "bounced", "stumbled", "swept", "hurled", "placed", "aligned"]
+Condition = Literal["exhausted", "damaged_wheel", "unconscious", "out_of_control", "fallen", "no_reins", "no_knife"]
+
+
+class RollOffered(Struct, frozen=True, kw_only=True):
+    """The owner of a chariot may modify a roll made for it."""
+
+    chariot: int
+    faces: tuple[int, ...]
+
+
+class RollModified(Struct, frozen=True, kw_only=True):
+    """Luck: a die (its place in the roll) shows another face, for everything."""
+
+    chariot: int
+    die: int
+    face: int
+
+
+class RollLeft(Struct, frozen=True, kw_only=True):
+    """The owner of a chariot lets a roll be, for now."""
+
+    chariot: int
+
+
+class PieceMoved(Struct, frozen=True, kw_only=True):
+    """Something stands elsewhere, or faces another way, than before."""
+
+    piece: PieceId
+    reason: MoveReason
+    before: Pose
+    after: Pose
+    distance_um: int
+
+
+class PiecesCollided(Struct, frozen=True, kw_only=True):
+    """Two things met, each with one of its parts, and this is what both sides rolled in the end."""
+
+    initiator: PieceId
+    initiator_part: AnyPart
+    initiator_faces: tuple[int, ...]
+    target: PieceId
+    target_part: AnyPart
+    target_faces: tuple[int, ...]
+    heading: int
+    is_ram: bool
+    bounce: int
+
+
+class PointsLost(Struct, frozen=True, kw_only=True):
+    """A chariot lost a point that it had."""
+
+    chariot: int
+    kind: Points
+    left: int
+
+
+class TableRolled(Struct, frozen=True, kw_only=True):
+    """A point was lost that was not there: the table says what comes of it."""
+
+    chariot: int
+    kind: Points
+    table: PointsTable
+    face: int
+    modifier: int
+    effects: tuple[PointsEffect, ...]
+    next_modifier: int
+
+
+class ConditionGained(Struct, frozen=True, kw_only=True):
+    """A chariot is worse off: for good, or until so many of its turns have ended."""
+
+    chariot: int
+    condition: Condition
+    turn_ends: int
+
+
+class TokenLost(Struct, frozen=True, kw_only=True):
+    """A speed token is given up for good."""
+
+    chariot: int
+    token: TokenName
+
+
+class HorseDied(Struct, frozen=True, kw_only=True):
+    """A horse dropped dead. With the last one the team is gone, as soon as what it drew has been dealt with."""
+
+    chariot: int
+    horses_left: int
+
+
+class ChariotCrashed(Struct, frozen=True, kw_only=True):
+    """The body is a wreck now. The team stands where it stood, alone or dragging the driver."""
+
+    chariot: int
+    wreck_pose: Pose
+    team_pose: Pose | None
+    is_driver_dragged: bool
+
+
+class DriverSetDown(Struct, frozen=True, kw_only=True):
+    """The driver is on foot from now on; the team stands as it did, or has a shorter base if it dragged him."""
+
+    chariot: int
+    pose: Pose
+    team_pose: Pose | None
+
+
+class DriverDied(Struct, frozen=True, kw_only=True):
+    """The driver is dead; the horses, if any are left, run on without him."""
+
+    chariot: int
+    team_pose: Pose | None
+
+
+class WreckDestroyed(Struct, frozen=True, kw_only=True):
+    """A wreck is gone from the table."""
+
+    chariot: int
+
+
+class CascadeEnded(Struct, frozen=True, kw_only=True):
+    """So many collisions followed from one move that further contacts were only stops."""
+
+    collisions: int
+
+
+Outcome = (
+    RollOffered
+    | RollModified
+    | RollLeft
+    | PieceMoved
+    | PiecesCollided
+    | PointsLost
+    | TableRolled
+    | ConditionGained
+    | TokenLost
+    | HorseDied
+    | ChariotCrashed
+    | DriverSetDown
+    | DriverDied
+    | WreckDestroyed
+    | CascadeEnded
+)
+
+OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
+    "roll_offered": RollOffered,
+    "roll_modified": RollModified,
+    "roll_left": RollLeft,
+    "piece_moved": PieceMoved,
+    "pieces_collided": PiecesCollided,
+    "points_lost": PointsLost,
+    "table_rolled": TableRolled,
+    "condition_gained": ConditionGained,
+    "token_lost": TokenLost,
+    "horse_died": HorseDied,
+    "chariot_crashed": ChariotCrashed,
+    "driver_set_down": DriverSetDown,
+    "driver_died": DriverDied,
+    "wreck_destroyed": WreckDestroyed,
+    "cascade_ended": CascadeEnded,
+}

@@ -1,0 +1,39 @@
+"""Finding room: whatever is put on the table is put where it overlaps nothing and inside the walls."""
+
+from collections.abc import Sequence
+
+from domain.rulesets.chariotmaster.arena import Arena
+from domain.rulesets.chariotmaster.course import UM_PER_MM
+from domain.rulesets.chariotmaster.laps import find_place
+from domain.rulesets.chariotmaster.shapes import Pose, Shape
+from domain.rulesets.chariotmaster.sines import FINE, FULL_TURN, QUARTER_TURN, direction, towards_zero
+from domain.rulesets.chariotmaster.travel import Obstacle, settle
+
+# No table is wider; the wall ends the search much sooner.
+_STEPS_MAX = 1_000
+
+
+class NoRoom(AssertionError):
+    """There is no free spot in any direction: more is on the table than fits."""
+
+
+def find_room(arena: Arena, shape: Shape, pose: Pose, others: Sequence[Obstacle], *, heading: int) -> Pose:
+    """Return the first free spot from a pose on, millimetre by millimetre; towards a wall in vain, then to the left."""
+    for turn in range(0, FULL_TURN, QUARTER_TURN):
+        ahead = direction(heading + turn)
+        for step in range(_STEPS_MAX):
+            x_um = pose.x_um + towards_zero(ahead[0] * step * UM_PER_MM, FINE)
+            y_um = pose.y_um + towards_zero(ahead[1] * step * UM_PER_MM, FINE)
+            if not is_inside(arena, x_um=x_um, y_um=y_um):
+                break
+            found = settle(shape, Pose(x_um=x_um, y_um=y_um, heading=pose.heading), others)
+            if found is not None:
+                return found
+    raise NoRoom(pose)
+
+
+def is_inside(arena: Arena, *, x_um: int, y_um: int) -> bool:
+    """Say whether a point is on the track: no further from its middle than half its width."""
+    place = find_place(arena.middle, (x_um, y_um))
+    half_um = arena.box.circus.width_mm * UM_PER_MM // 2
+    return (x_um - place.point_um[0]) ** 2 + (y_um - place.point_um[1]) ** 2 <= half_um * half_um
