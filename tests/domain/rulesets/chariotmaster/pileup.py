@@ -2,7 +2,6 @@
 
 It plays collisions, losses, crashes and luck through the real script, interruptions included, without the rest.
 """
-# ruff: noqa: ARG002 - the contract hands over more than a pile-up looks at
 
 from collections.abc import Mapping
 from typing import Any
@@ -72,13 +71,16 @@ class Pileup:
         return (Decision(id=DecisionId(f"charge/{board.active}"), seat=chariot.seat, kind="plain"),)
 
     def check(self, board: Board, decision: Decision, action: Any) -> None:
+        del decision  # what is offered says enough
         if not isinstance(action, Charge):
             check_luck(board, action)
 
     def close(self, script: Script[Board, Any, Any]) -> None:
+        del script
         raise AssertionError
 
     def play(self, script: Script[Board, Any, Any], decision: Decision, action: Charge) -> None:
+        del decision  # whose turn it is stands on the board
         active = script.board.active
         assert active is not None
         pose = script.board.chariots[active].team_pose
@@ -89,14 +91,17 @@ class Pileup:
         script.emit(TurnCame(chariot=active + 1))
 
     def forfeit(self, script: Script[Board, Any, Any], decision: Decision) -> None:
+        del script, decision
         raise AssertionError
 
     def resign(self, script: Script[Board, Any, Any], seat: Seat) -> None:
+        del script, seat
         raise AssertionError
 
     def evolve(
         self, board: Board, outcome: Outcome | TurnCame | DiceRolled | DeckShuffled, chance: Chance | None
     ) -> Board:
+        del chance  # nothing is hidden
         match outcome:
             case DiceRolled() | DeckShuffled():
                 return board
@@ -106,15 +111,19 @@ class Pileup:
                 return evolve(board, outcome)
 
     def view(self, board: Board, seat: Seat | None) -> Struct:
+        del seat  # all see the same
         return board
 
     def legal_actions(self, board: Board, decision: Decision) -> Struct:
+        del board
         return decision
 
     def preview(self, board: Board, decision: Decision, action: Any) -> Struct:
+        del board, action
         return decision
 
     def default_action(self, board: Board, decision: Decision) -> Any:
+        del decision
         return LeaveRoll() if board.offered is not None else Charge(distance_mm=10)
 
     def ranking(self, board: Board) -> tuple[Placing, ...]:

@@ -1,3 +1,5 @@
+"""Turning flush after a contact, as far as there is room."""
+
 import pytest
 
 from domain.rulesets.chariotmaster.alignment import align, contact_point, flush_turn, squared_gap

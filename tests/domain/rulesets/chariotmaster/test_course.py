@@ -1,3 +1,5 @@
+"""Courses from straights and arcs: closed, in whole degrees, and refused where they do not fit."""
+
 import pytest
 
 from domain.rulesets.chariotmaster.course import Arc, Piece, Straight, Stretch, UnfitCourse, build_course

@@ -1,3 +1,5 @@
+"""The starting grid, and courses that have no room for one."""
+
 from itertools import pairwise
 
 import pytest

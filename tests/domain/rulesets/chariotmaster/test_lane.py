@@ -1,3 +1,5 @@
+"""Following the middle of the track, or a line beside it, until something is in the way."""
+
 import pytest
 
 from domain.rulesets.chariotmaster.course import parallel_line

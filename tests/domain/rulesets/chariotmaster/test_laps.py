@@ -1,3 +1,5 @@
+"""Places along the middle line, and counting laps from them."""
+
 from itertools import pairwise
 
 import pytest

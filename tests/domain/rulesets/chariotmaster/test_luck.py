@@ -1,3 +1,5 @@
+"""Rolls that their owners may change: who is asked, in which order, and what it costs."""
+
 import pytest
 
 from domain.rulesets.chariotmaster.actions import LeaveRoll, ModifyRoll

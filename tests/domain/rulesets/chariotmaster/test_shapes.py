@@ -1,3 +1,5 @@
+"""Bases and their corners: pivots that can be taken back, and who is level with whom."""
+
 import pytest
 
 from domain.rulesets.chariotmaster.shapes import (

@@ -1,3 +1,5 @@
+"""The table of sines, worked out again, and the roundings that go with it."""
+
 from fractions import Fraction
 from itertools import pairwise
 
