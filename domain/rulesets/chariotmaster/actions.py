@@ -4,8 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from domain.rulesets.chariotmaster.outcomes import SpeedChange
+from domain.rulesets.chariotmaster.shapes import Hinge
+
 # A collision rolls a dozen dice at most: two boars, a ram, and some to spare for other boxes.
 DICE_MAX = 100
+
+Way = Literal["ahead", "left", "right"]
 
 
 class ModifyRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="modify_roll"):
@@ -20,3 +25,45 @@ class LeaveRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 LuckAction = ModifyRoll | LeaveRoll
+
+
+class Pivot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Turn about a corner or the centre; left is positive."""
+
+    hinge: Hinge
+    degrees: Annotated[int, Meta(ge=-180, le=180)]
+
+
+class ChangeSpeed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="change_speed"):
+    """Pay a stamina point to brake, spur or whip."""
+
+    change: SpeedChange
+
+
+class MakeUTurn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="make_u_turn"):
+    """Only pivot, in place of moving."""
+
+    pivot: Pivot
+
+
+class AnnounceSubMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="announce"):
+    """Be tested for another sub-move."""
+
+
+class MakeSubMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="make_sub_move"):
+    """Move straight ahead, or sweep to a side; then pivot, or not. Without a distance: until contact."""
+
+    way: Way
+    distance_mm: Annotated[int, Meta(ge=1, le=10_000)] | None
+    pivot: Pivot | None
+
+
+class GoOn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="go_on"):
+    """Skid the rest of the way; or run into what cannot be avoided for want of stamina."""
+
+
+class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="stop"):
+    """End the chariot turn."""
+
+
+MoveAction = ChangeSpeed | MakeUTurn | AnnounceSubMove | MakeSubMove | GoOn | Stop

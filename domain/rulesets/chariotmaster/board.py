@@ -43,6 +43,7 @@ class Chariot(Struct, frozen=True, kw_only=True):
     driver: DriverStatus = "riding"
     has_reins: bool = True
     has_knife: bool = True
+    has_whip: bool = True
     is_exhausted: bool = False
     has_damaged_wheel: bool = False
     unconscious_for: TurnEnds = 0
@@ -66,6 +67,26 @@ class OfferedRoll(Struct, frozen=True, kw_only=True):
     faces: tuple[int, ...]
 
 
+class Turn(Struct, frozen=True, kw_only=True):
+    """How far a chariot has come in its turn. The token's distances are as brakes, spurs and whips have left them.
+
+    `way` is the direction of the last sub-move; `is_cleared` that a test for the next one was passed.
+    """
+
+    chariot: int
+    token: TokenName
+    min_um: int
+    max_um: int
+    travelled_um: int = 0
+    sub_moves: int = 0
+    way: int | None = None
+    is_cleared: bool = False
+    is_skidding: bool = False
+    has_spurred: bool = False
+    has_whipped: bool = False
+    has_lost_token: bool = False
+
+
 class Board(Struct, frozen=True, kw_only=True):
     """`active` is the chariot whose turn it is; `offered` is what somebody is being asked about in the middle of it."""
 
@@ -73,6 +94,7 @@ class Board(Struct, frozen=True, kw_only=True):
     wrecks: tuple[Wreck, ...] = ()
     active: int | None = None
     offered: OfferedRoll | None = None
+    turn: Turn | None = None
 
 
 def team_piece(chariot: int) -> PieceId:

@@ -30,10 +30,17 @@ from domain.rulesets.chariotmaster.outcomes import (
     RollLeft,
     RollModified,
     RollOffered,
+    SpeedChanged,
+    SubMoveMade,
+    SubMoveTested,
     TableRolled,
     TokenLost,
+    TokenReplaced,
+    TurnBegan,
+    TurnEnded,
     WreckDestroyed,
 )
+from domain.rulesets.chariotmaster.turn_evolution import after_turn_outcome, after_way
 
 
 def evolve(board: Board, outcome: Outcome) -> Board:
@@ -55,6 +62,8 @@ def evolve(board: Board, outcome: Outcome) -> Board:
             return _with_chariot(replace(board, offered=None), outcome.chariot, outcome)
         case PiecesCollided() | CascadeEnded():
             return board
+        case TurnBegan() | SpeedChanged() | TokenReplaced() | SubMoveTested() | SubMoveMade() | TurnEnded():
+            return after_turn_outcome(board, outcome)
         case _:
             return _with_chariot(board, outcome.chariot, outcome)
 
@@ -163,4 +172,4 @@ def _after_move(board: Board, moved: PieceMoved) -> Board:
         chariots[number] = replace(chariots[number], driver_pose=moved.after)
     else:
         chariots[number] = replace(chariots[number], team_pose=moved.after)
-    return replace(board, chariots=tuple(chariots))
+    return replace(board, chariots=tuple(chariots), turn=after_way(board.turn, moved))

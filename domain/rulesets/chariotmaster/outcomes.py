@@ -10,8 +10,11 @@ from domain.rulesets.chariotmaster.component_file import Points, PointsEffect, P
 from domain.rulesets.chariotmaster.shapes import PartName, Pose
 
 AnyPart = PartName | Literal["wall"]
-MoveReason = Literal["moved", "pushed", "followed", "bounced", "stumbled", "swept", "hurled", "placed", "aligned"]
+MoveReason = Literal["moved", "pushed", "followed", "bounced", "stumbled", "swept", "hurled", "aligned", "pivoted"]
 Condition = Literal["exhausted", "damaged_wheel", "unconscious", "out_of_control", "fallen", "no_reins", "no_knife"]
+
+SpeedChange = Literal["brake", "spur", "whip"]
+TurnEnd = Literal["stopped", "maximum", "u_turn", "skid", "collision", "bounce", "control_lost"]
 
 
 class RollOffered(Struct, frozen=True, kw_only=True):
@@ -137,6 +140,58 @@ class CascadeEnded(Struct, frozen=True, kw_only=True):
     collisions: int
 
 
+class TurnBegan(Struct, frozen=True, kw_only=True):
+    """A chariot moves now, so far at least and so far at most."""
+
+    chariot: int
+    token: TokenName
+    min_um: int
+    max_um: int
+
+
+class SpeedChanged(Struct, frozen=True, kw_only=True):
+    """The active chariot was braked, spurred or whipped by so many centimetres."""
+
+    chariot: int
+    change: SpeedChange
+    face: int
+    min_um: int
+    max_um: int
+
+
+class TokenReplaced(Struct, frozen=True, kw_only=True):
+    """The token that the active chariot moves by is lost: the fastest it still has counts from now on."""
+
+    chariot: int
+    token: TokenName
+    min_um: int
+    max_um: int
+
+
+class SubMoveTested(Struct, frozen=True, kw_only=True):
+    """The driver was tested before another sub-move; who fails skids."""
+
+    chariot: int
+    face: int
+    modifier: int
+    is_passed: bool
+
+
+class SubMoveMade(Struct, frozen=True, kw_only=True):
+    """A sub-move is over: the way it led, and how far the chariot has come in this turn."""
+
+    chariot: int
+    way: int
+    travelled_um: int
+
+
+class TurnEnded(Struct, frozen=True, kw_only=True):
+    """A chariot's turn is over; what lasted until its end is over too."""
+
+    chariot: int
+    reason: TurnEnd
+
+
 Outcome = (
     RollOffered
     | RollModified
@@ -153,6 +208,12 @@ Outcome = (
     | DriverDied
     | WreckDestroyed
     | CascadeEnded
+    | TurnBegan
+    | SpeedChanged
+    | TokenReplaced
+    | SubMoveTested
+    | SubMoveMade
+    | TurnEnded
 )
 
 OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
@@ -171,4 +232,10 @@ OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "driver_died": DriverDied,
     "wreck_destroyed": WreckDestroyed,
     "cascade_ended": CascadeEnded,
+    "turn_began": TurnBegan,
+    "speed_changed": SpeedChanged,
+    "token_replaced": TokenReplaced,
+    "sub_move_tested": SubMoveTested,
+    "sub_move_made": SubMoveMade,
+    "turn_ended": TurnEnded,
 }

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.rulesets.chariotmaster.actions import LeaveRoll
 from domain.rulesets.chariotmaster.board import Board, Chariot, PieceId
 from domain.rulesets.chariotmaster.cascade import Cascade
 from domain.rulesets.chariotmaster.collisions import begin_cascade
@@ -13,6 +14,7 @@ from domain.rulesets.chariotmaster.outcomes import Outcome
 from domain.rulesets.chariotmaster.shapes import Pose
 from domain.rulesets.decision import Decision
 from domain.rulesets.script import Script
+from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.pileup import ARENA
 
 
@@ -46,6 +48,22 @@ class LoadedScript(Script[Board, Any, Any]):
 
     def told(self, kind: type[Struct]) -> list[Any]:
         return [outcome for outcome in self.outcomes if isinstance(outcome, kind)]
+
+
+class RandomScript(LoadedScript):
+    """Dice as they fall, and everybody lets every roll be."""
+
+    def __init__(self, board: Board, cases: Cases) -> None:
+        super().__init__(board)
+        self._cases = cases
+
+    def roll(self, name: str, *, dice: int, sides: int) -> tuple[int, ...]:
+        del name
+        return tuple(self._cases.number(1, sides) for _ in range(dice))
+
+    def ask(self, decision: Decision) -> Any:
+        self.asked.append(decision)
+        return LeaveRoll()
 
 
 def table(*chariots: Chariot, active: int | None = 0) -> Board:

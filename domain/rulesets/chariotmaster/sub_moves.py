@@ -1,0 +1,152 @@
+"""Where a chariot under control may go: free ways, ways across small things, pivots; and why others are refused.
+
+Nobody may collide on purpose: a way is legal if all of it, and the pivot after it, touches nothing beyond contact.
+"""
+
+from msgspec import Struct
+
+from domain.rejection import IllegalAction
+from domain.rulesets.chariotmaster.actions import MakeSubMove, MakeUTurn, Pivot, Way
+from domain.rulesets.chariotmaster.arena import Arena, obstacles, part_of, team_base
+from domain.rulesets.chariotmaster.board import Board, PieceId, Turn, team_piece
+from domain.rulesets.chariotmaster.collisions import is_small
+from domain.rulesets.chariotmaster.course import UM_PER_MM
+from domain.rulesets.chariotmaster.shapes import Pose, Shape
+from domain.rulesets.chariotmaster.sines import FULL_TURN, QUARTER_TURN
+from domain.rulesets.chariotmaster.tables import read_token
+from domain.rulesets.chariotmaster.travel import Obstacle, is_free, travel, turn
+
+
+class BadDistance(IllegalAction):
+    """The way is shorter or longer than a sub-move may be here."""
+
+    code = "bad-distance"
+
+
+class BadPivot(IllegalAction):
+    """The pivot is wider than the token allows, or follows a run across something."""
+
+    code = "bad-pivot"
+
+
+class WouldCollide(IllegalAction):
+    """The way or the pivot leads onto something."""
+
+    code = "would-collide"
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """A legal sub-move: its direction, its length to the micrometre, and what it runs across, if anything."""
+
+    heading: int
+    distance_um: int
+    across: PieceId | None
+
+
+_TURNS: dict[Way, int] = {"ahead": 0, "left": QUARTER_TURN, "right": -QUARTER_TURN}
+
+
+def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
+    """Return how a sub-move goes, or raise the reason why it may not be made."""
+    state, pose = _state(board)
+    heading = (pose.heading + _TURNS[action.way]) % FULL_TURN
+    room_um = state.max_um - state.travelled_um
+    least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
+    if action.distance_mm is None:
+        plan = Plan(heading=heading, distance_um=_until_contact(arena, board, heading, room_um), across=None)
+    else:
+        plan = _plan_way(arena, board, heading, action.distance_mm * UM_PER_MM)
+    if not least_um <= plan.distance_um <= room_um:
+        expected = f"{least_um} to {room_um} µm"
+        raise BadDistance(expected=expected, found=f"{plan.distance_um} µm")
+    if action.pivot is not None:
+        _check_pivot(arena, board, plan, action.pivot)
+    return plan
+
+
+def check_u_turn(arena: Arena, board: Board, action: MakeUTurn) -> None:
+    """Raise WouldCollide unless a pivot on the spot is free all the way."""
+    _, pose = _state(board)
+    base, others = _surroundings(arena, board)
+    turned = turn(base, pose, others, hinge=action.pivot.hinge, degrees=action.pivot.degrees)
+    if turned.degrees % FULL_TURN != action.pivot.degrees % FULL_TURN:
+        raise WouldCollide(expected=f"at most {turned.degrees}°", found=f"{action.pivot.degrees}°")
+
+
+def has_free_way(arena: Arena, board: Board) -> bool:
+    """Say whether some straight sub-move ahead is legal: free for a centimetre, or across something small."""
+    state, pose = _state(board)
+    room_um = state.max_um - state.travelled_um
+    least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
+    if room_um < least_um:
+        return False
+    try:
+        _plan_way(arena, board, pose.heading, least_um)
+    except WouldCollide:
+        return _may_run_across(arena, board, pose.heading, room_um)
+    return True
+
+
+def _may_run_across(arena: Arena, board: Board, heading: int, room_um: int) -> bool:
+    try:
+        return _plan_way(arena, board, heading, room_um).across is not None
+    except WouldCollide:
+        return False
+
+
+def _plan_way(arena: Arena, board: Board, heading: int, distance_um: int) -> Plan:
+    """Try a way: free, or across one small thing with enough move to come clear of it."""
+    _, pose = _state(board)
+    base, others = _surroundings(arena, board)
+    went = travel(base, pose, others, heading=heading, distance_um=distance_um)
+    if not went.contacts:
+        return Plan(heading=heading, distance_um=distance_um, across=None)
+    met = PieceId(went.contacts[0].obstacle[0])
+    small = all(
+        is_small(board, PieceId(contact.obstacle[0]), part_of(arena, board, met, contact.obstacle[1]))
+        for contact in went.contacts
+        if contact.obstacle[0] == met
+    )
+    rest = tuple(other for other in others if other.key[0] != met)
+    over = travel(base, pose, rest, heading=heading, distance_um=distance_um)
+    is_clear = small and not over.contacts and is_free(base, over.pose, others)
+    if not is_clear or any(contact.obstacle[0] != met for contact in went.contacts):
+        raise WouldCollide(expected=f"at most {went.distance_um} µm", found=f"{distance_um} µm")
+    return Plan(heading=heading, distance_um=distance_um, across=met)
+
+
+def _until_contact(arena: Arena, board: Board, heading: int, room_um: int) -> int:
+    _, pose = _state(board)
+    base, others = _surroundings(arena, board)
+    went = travel(base, pose, others, heading=heading, distance_um=max(room_um, 1))
+    if not went.contacts:
+        raise BadDistance(expected="something to touch on the way", found=f"nothing for {room_um} µm")
+    return went.distance_um
+
+
+def _check_pivot(arena: Arena, board: Board, plan: Plan, pivot: Pivot) -> None:
+    state, pose = _state(board)
+    chariot = board.chariots[state.chariot]
+    widest = read_token(arena.box, state.token, chariot.fitting.reading).pivot_degrees
+    if plan.across is not None:
+        raise BadPivot(expected="no pivot after a run across something", found=f"{pivot.degrees}°")
+    if abs(pivot.degrees) > widest:
+        raise BadPivot(expected=f"at most {widest}°", found=f"{pivot.degrees}°")
+    base, others = _surroundings(arena, board)
+    went = travel(base, pose, others, heading=plan.heading, distance_um=plan.distance_um)
+    turned = turn(base, went.pose, others, hinge=pivot.hinge, degrees=pivot.degrees)
+    if turned.degrees != pivot.degrees:
+        raise WouldCollide(expected=f"at most {turned.degrees}°", found=f"{pivot.degrees}°")
+
+
+def _state(board: Board) -> tuple[Turn, Pose]:
+    assert board.turn is not None, "somebody's turn is on"
+    pose = board.chariots[board.turn.chariot].team_pose
+    assert pose is not None, "who moves is on the table"
+    return board.turn, pose
+
+
+def _surroundings(arena: Arena, board: Board) -> tuple[Shape, tuple[Obstacle, ...]]:
+    state, _ = _state(board)
+    base = team_base(arena, board.chariots[state.chariot])
+    return base, obstacles(arena, board, without=(team_piece(state.chariot),))

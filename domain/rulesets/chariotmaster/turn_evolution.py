@@ -1,0 +1,65 @@
+"""The board after what happens in a chariot turn. Decides nothing and refuses nothing."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from domain.rulesets.chariotmaster.board import Board, Chariot, Turn, team_piece
+from domain.rulesets.chariotmaster.outcomes import (
+    PieceMoved,
+    SpeedChanged,
+    SubMoveMade,
+    SubMoveTested,
+    TokenReplaced,
+    TurnBegan,
+    TurnEnded,
+)
+
+TurnOutcome = TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | TurnEnded
+
+
+def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
+    """Return the board as a step of the active chariot's turn leaves it."""
+    if isinstance(outcome, TurnBegan):
+        turn = Turn(chariot=outcome.chariot, token=outcome.token, min_um=outcome.min_um, max_um=outcome.max_um)
+        return replace(board, active=outcome.chariot, turn=turn)
+    if isinstance(outcome, TurnEnded):
+        chariots = list(board.chariots)
+        chariots[outcome.chariot] = _rested(chariots[outcome.chariot])
+        return replace(board, active=None, turn=None, chariots=tuple(chariots))
+    assert board.turn is not None, "there is a turn to go on with"
+    return replace(board, turn=_turn_after(board.turn, outcome))
+
+
+def after_way(turn: Turn | None, moved: PieceMoved) -> Turn | None:
+    """Count what a chariot travels by itself; what it is pushed or swept by others does not count."""
+    if turn is None or moved.reason != "moved" or moved.piece != team_piece(turn.chariot):
+        return turn
+    return replace(turn, travelled_um=turn.travelled_um + moved.distance_um)
+
+
+def _turn_after(turn: Turn, outcome: SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade) -> Turn:
+    match outcome:
+        case SpeedChanged(change="spur"):
+            return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um, has_spurred=True)
+        case SpeedChanged(change="whip"):
+            return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um, has_whipped=True)
+        case SpeedChanged():
+            return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um)
+        case TokenReplaced():
+            return replace(turn, token=outcome.token, min_um=outcome.min_um, max_um=outcome.max_um, has_lost_token=True)
+        case SubMoveTested():
+            return replace(turn, is_cleared=outcome.is_passed, is_skidding=not outcome.is_passed)
+        case SubMoveMade():
+            return replace(turn, sub_moves=turn.sub_moves + 1, way=outcome.way, is_cleared=False)
+        case _:
+            assert_never(outcome)
+
+
+def _rested(chariot: Chariot) -> Chariot:
+    return replace(
+        chariot,
+        unconscious_for=max(chariot.unconscious_for - 1, 0),
+        out_of_control_for=max(chariot.out_of_control_for - 1, 0),
+        fallen_for=max(chariot.fallen_for - 1, 0),
+    )

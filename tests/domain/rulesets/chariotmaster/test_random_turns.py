@@ -1,0 +1,94 @@
+"""Turns of random legal steps, several chariots one after the other: what holds whatever they do."""
+
+import pytest
+
+from domain.rejection import IllegalAction
+from domain.rulesets.chariotmaster.actions import (
+    AnnounceSubMove,
+    ChangeSpeed,
+    GoOn,
+    MakeSubMove,
+    MakeUTurn,
+    MoveAction,
+    Pivot,
+    Stop,
+)
+from domain.rulesets.chariotmaster.board import Board
+from domain.rulesets.chariotmaster.chariot_turn import begin_turn, check_move, is_under_control, play_move
+from domain.rulesets.chariotmaster.outcomes import CascadeEnded, PieceMoved, TurnBegan, TurnEnded
+from domain.rulesets.chariotmaster.shapes import HINGES
+from tests.domain.rulesets.chariotmaster.cases import Cases
+from tests.domain.rulesets.chariotmaster.circus import GRID
+from tests.domain.rulesets.chariotmaster.loaded import RandomScript
+from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.test_pileup import assert_sound
+
+# Braking can go on for ever, but a player who tries things at random soon stops, or spends the way he has.
+STEPS_MAX = 1_000
+
+
+def some_action(cases: Cases) -> MoveAction:
+    pivot = Pivot(hinge=HINGES[cases.number(0, 4)], degrees=cases.number(-30, 30))
+    distance_mm = cases.number(10, 120) if cases.number(0, 4) else None
+    choices: tuple[MoveAction, ...] = (
+        ChangeSpeed(change=("brake", "spur", "whip")[cases.number(0, 2)]),
+        MakeUTurn(pivot=pivot),
+        AnnounceSubMove(),
+        MakeSubMove(way="ahead", distance_mm=distance_mm, pivot=pivot if cases.number(0, 1) else None),
+        MakeSubMove(way="ahead", distance_mm=distance_mm, pivot=None),
+        MakeSubMove(way=("left", "right")[cases.number(0, 1)], distance_mm=distance_mm, pivot=None),
+        GoOn(),
+        Stop(),
+    )
+    return choices[cases.number(0, len(choices) - 1)]
+
+
+def play_turn(script: RandomScript, cases: Cases, chariot: int) -> int:
+    """Try random steps until the turn is over; tell how many were legal."""
+    tokens = script.board.chariots[chariot].tokens
+    begin_turn(script, ARENA, chariot=chariot, token=tokens[cases.number(0, len(tokens) - 1)])
+    legal = 0
+    for step in range(STEPS_MAX):
+        action: MoveAction = some_action(cases)
+        try:
+            check_move(ARENA, script.board, action)
+        except IllegalAction:
+            continue
+        legal += 1
+        play_move(script, ARENA, action, name=f"{chariot}/{step}")
+        if script.board.turn is None:
+            return legal
+    raise AssertionError(f"chariot {chariot} has not ended its turn in {STEPS_MAX} tries")
+
+
+def assert_counted(script: RandomScript) -> None:
+    """Nobody travels further by himself in a turn than the furthest that any brake, spur or token ever allowed him."""
+    furthest, travelled, active = 0, 0, None
+    for outcome in script.outcomes:
+        if isinstance(outcome, TurnBegan):
+            furthest, travelled, active = outcome.max_um, 0, outcome.chariot
+        elif isinstance(outcome, TurnEnded):
+            assert travelled <= furthest
+            active = None
+        elif isinstance(outcome, PieceMoved) and outcome.piece == active and outcome.reason == "moved":
+            travelled += outcome.distance_um
+        furthest = max(furthest, getattr(outcome, "max_um", 0))
+
+
+@pytest.mark.rule("CM-22", "CM-30", "CM-31")
+def test_random_turns_end_and_leave_nothing_on_anything() -> None:
+    cases = Cases(seed=90)
+    turns = legal = 0
+    for _ in range(12):
+        chariots = tuple(chariot_at(seat, GRID[0][seat], stamina=cases.number(0, 9)) for seat in range(4))
+        script = RandomScript(Board(chariots=chariots), cases)
+        for number in (turn % 4 for turn in range(16)):
+            if is_under_control(script.board.chariots[number]):
+                legal += play_turn(script, cases, number)
+                turns += 1
+                assert script.board.active is None
+                assert_sound(script.board)
+        assert_counted(script)
+        assert not any(isinstance(outcome, CascadeEnded) for outcome in script.outcomes)
+    assert turns > 100
+    assert legal > 2 * turns
