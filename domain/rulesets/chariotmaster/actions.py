@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from domain.rulesets.chariotmaster.component_file import TokenName
 from domain.rulesets.chariotmaster.outcomes import SpeedChange
 from domain.rulesets.chariotmaster.shapes import Hinge
 
@@ -25,6 +26,12 @@ class LeaveRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 LuckAction = ModifyRoll | LeaveRoll
+
+
+class PutToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="put_token"):
+    """Put a speed token into the mug."""
+
+    token: TokenName
 
 
 class Pivot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

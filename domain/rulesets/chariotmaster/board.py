@@ -49,6 +49,8 @@ class Chariot(Struct, frozen=True, kw_only=True):
     unconscious_for: TurnEnds = 0
     out_of_control_for: TurnEnds = 0
     fallen_for: TurnEnds = 0
+    last_token: TokenName | None = None
+    is_halted: bool = False
     team_pose: Pose | None = None
     driver_pose: Pose | None = None
 
@@ -70,6 +72,7 @@ class OfferedRoll(Struct, frozen=True, kw_only=True):
 class Turn(Struct, frozen=True, kw_only=True):
     """How far a chariot has come in its turn. The token's distances are as brakes, spurs and whips have left them.
 
+    `steps` counts what was done in it, so that no two decisions are named alike.
     `way` is the direction of the last sub-move; `is_cleared` that a test for the next one was passed.
     """
 
@@ -85,6 +88,23 @@ class Turn(Struct, frozen=True, kw_only=True):
     has_spurred: bool = False
     has_whipped: bool = False
     has_lost_token: bool = False
+    steps: int = 0
+
+
+class Slip(Struct, frozen=True, kw_only=True):
+    """A chariot's place in the mug: the tokens it could choose from when that was filled; one is no choice."""
+
+    chariot: int
+    tokens: tuple[TokenName, ...]
+
+
+class Mug(Struct, frozen=True, kw_only=True):
+    """The mug of one game turn. What was put in is hidden until it is drawn; who is still in it is not."""
+
+    game_turn: int
+    slips: tuple[Slip, ...]
+    is_closed: bool = False
+    drawn: int | None = None
 
 
 class Board(Struct, frozen=True, kw_only=True):
@@ -95,6 +115,8 @@ class Board(Struct, frozen=True, kw_only=True):
     active: int | None = None
     offered: OfferedRoll | None = None
     turn: Turn | None = None
+    mug: Mug | None = None
+    game_turns: int = 0
 
 
 def team_piece(chariot: int) -> PieceId:

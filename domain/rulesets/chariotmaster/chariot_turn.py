@@ -3,6 +3,7 @@
 What is paid for is always bought; but what the payment costs comes first, and may end the turn.
 """
 
+from domain.ids import DecisionId
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.actions import (
     AnnounceSubMove,
@@ -36,6 +37,7 @@ from domain.rulesets.chariotmaster.outcomes import (
 from domain.rulesets.chariotmaster.sub_moves import check_u_turn, has_free_way, plan_sub_move
 from domain.rulesets.chariotmaster.tables import is_test_passed, read_token, sub_move_modifier
 from domain.rulesets.chariotmaster.travel import turn as turn_base
+from domain.rulesets.decision import Decision
 
 _UM_PER_CM = 10 * UM_PER_MM
 
@@ -50,6 +52,14 @@ def begin_turn(script: AnyScript, arena: Arena, *, chariot: int, token: TokenNam
     """Begin the turn of a chariot that is under control."""
     row = read_token(arena.box, token, script.board.chariots[chariot].fitting.reading)
     script.emit(TurnBegan(chariot=chariot, token=token, min_um=row.min_mm * UM_PER_MM, max_um=row.max_mm * UM_PER_MM))
+
+
+def owed_step(board: Board) -> tuple[Decision, ...]:
+    """Return what the owner of the active chariot must decide next, while its turn goes on."""
+    if board.turn is None:
+        return ()
+    name = DecisionId(f"g{board.game_turns}/c{board.turn.chariot}/step/{board.turn.steps}")
+    return (Decision(id=name, seat=board.chariots[board.turn.chariot].seat, kind="plain"),)
 
 
 def check_move(arena: Arena, board: Board, action: MoveAction) -> None:

@@ -15,14 +15,18 @@ from domain.rulesets.chariotmaster.board import (
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.component_file import Points
+from domain.rulesets.chariotmaster.mug_evolution import after_mug_outcome
 from domain.rulesets.chariotmaster.outcomes import (
     CascadeEnded,
     ChariotCrashed,
+    ChariotDrawn,
     Condition,
     ConditionGained,
     DriverDied,
     DriverSetDown,
     HorseDied,
+    MugClosed,
+    MugFilled,
     Outcome,
     PieceMoved,
     PiecesCollided,
@@ -34,8 +38,10 @@ from domain.rulesets.chariotmaster.outcomes import (
     SubMoveMade,
     SubMoveTested,
     TableRolled,
+    TokenForfeited,
     TokenLost,
     TokenReplaced,
+    TokenShown,
     TurnBegan,
     TurnEnded,
     WreckDestroyed,
@@ -64,6 +70,8 @@ def evolve(board: Board, outcome: Outcome) -> Board:
             return board
         case TurnBegan() | SpeedChanged() | TokenReplaced() | SubMoveTested() | SubMoveMade() | TurnEnded():
             return after_turn_outcome(board, outcome)
+        case MugFilled() | MugClosed() | ChariotDrawn() | TokenShown() | TokenForfeited():
+            return after_mug_outcome(board, outcome)
         case _:
             return _with_chariot(board, outcome.chariot, outcome)
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.board import PieceId
+from domain.rulesets.chariotmaster.board import PieceId, Slip
 from domain.rulesets.chariotmaster.component_file import Points, PointsEffect, PointsTable, TokenName
 from domain.rulesets.chariotmaster.shapes import PartName, Pose
 
@@ -14,7 +14,7 @@ MoveReason = Literal["moved", "pushed", "followed", "bounced", "stumbled", "swep
 Condition = Literal["exhausted", "damaged_wheel", "unconscious", "out_of_control", "fallen", "no_reins", "no_knife"]
 
 SpeedChange = Literal["brake", "spur", "whip"]
-TurnEnd = Literal["stopped", "maximum", "u_turn", "skid", "collision", "bounce", "control_lost"]
+TurnEnd = Literal["stopped", "maximum", "u_turn", "skid", "collision", "bounce", "control_lost", "forfeit"]
 
 
 class RollOffered(Struct, frozen=True, kw_only=True):
@@ -192,6 +192,40 @@ class TurnEnded(Struct, frozen=True, kw_only=True):
     reason: TurnEnd
 
 
+class MugFilled(Struct, frozen=True, kw_only=True):
+    """A game turn began: everybody on the table is in the mug, each with the tokens it may choose from."""
+
+    game_turn: int
+    slips: tuple[Slip, ...]
+
+
+class MugClosed(Struct, frozen=True, kw_only=True):
+    """Every token that could be chosen is in the mug."""
+
+    game_turn: int
+
+
+class ChariotDrawn(Struct, frozen=True, kw_only=True):
+    """A chariot's token was drawn from the mug; the others stay in."""
+
+    chariot: int
+
+
+class TokenShown(Struct, frozen=True, kw_only=True):
+    """A drawn token lies open. `token` is what it counts as, if what was put in has been lost meanwhile."""
+
+    chariot: int
+    put_in: TokenName
+    token: TokenName
+
+
+class TokenForfeited(Struct, frozen=True, kw_only=True):
+    """A token was not shown, or was none that the chariot could put in: it is halted the dear way."""
+
+    chariot: int
+    token: TokenName
+
+
 Outcome = (
     RollOffered
     | RollModified
@@ -214,6 +248,11 @@ Outcome = (
     | SubMoveTested
     | SubMoveMade
     | TurnEnded
+    | MugFilled
+    | MugClosed
+    | ChariotDrawn
+    | TokenShown
+    | TokenForfeited
 )
 
 OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
@@ -238,4 +277,9 @@ OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "sub_move_tested": SubMoveTested,
     "sub_move_made": SubMoveMade,
     "turn_ended": TurnEnded,
+    "mug_filled": MugFilled,
+    "mug_closed": MugClosed,
+    "chariot_drawn": ChariotDrawn,
+    "token_shown": TokenShown,
+    "token_forfeited": TokenForfeited,
 }

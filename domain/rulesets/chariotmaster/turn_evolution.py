@@ -28,7 +28,9 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
         chariots[outcome.chariot] = _rested(chariots[outcome.chariot])
         return replace(board, active=None, turn=None, chariots=tuple(chariots))
     assert board.turn is not None, "there is a turn to go on with"
-    return replace(board, turn=_turn_after(board.turn, outcome))
+    after = _turn_after(board.turn, outcome)
+    # Losing a token comes with something else that is done, and is no step of its own.
+    return replace(board, turn=after if isinstance(outcome, TokenReplaced) else replace(after, steps=after.steps + 1))
 
 
 def after_way(turn: Turn | None, moved: PieceMoved) -> Turn | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 FINISHED = {
     *(f"T{number}" for number in range(1, 17)),
+    *("CM-10", "CM-92", "CM-130", "CM-138"),
     *("CM-11", "CM-12", "CM-13", "CM-14", "CM-15", "CM-16", "CM-20", "CM-21", "CM-22", "CM-23", "CM-24", "CM-30"),
     *("CM-31", "CM-32", "CM-33", "CM-91", "CM-115", "CM-120", "CM-124"),
     *("CM-04", "CM-05", "CM-34", "CM-40", "CM-41", "CM-42", "CM-43", "CM-44", "CM-45", "CM-46", "CM-47", "CM-70"),
