@@ -21,6 +21,7 @@ from domain.rulesets.chariotmaster.board import (
 )
 from domain.rulesets.chariotmaster.component_file import Components
 from domain.rulesets.chariotmaster.course import UM_PER_MM, build_course, wall_obstacles
+from domain.rulesets.chariotmaster.grid import build_grid
 from domain.rulesets.chariotmaster.laps import Line, measure
 from domain.rulesets.chariotmaster.outcomes import AnyPart
 from domain.rulesets.chariotmaster.shapes import Pose, Shape, polygons
@@ -37,6 +38,7 @@ class Arena(Struct, frozen=True, kw_only=True):
     wreck: Shape
     driver: Shape
     middle: Line
+    grid: tuple[tuple[Pose, ...], ...]
     walls: tuple[Obstacle, ...]
 
 
@@ -51,6 +53,7 @@ def build_arena(box: Components) -> Arena:
         wreck=wreck_shape(box),
         driver=driver_shape(box),
         middle=measure(course.middle),
+        grid=build_grid(course, chariot_shape(box), gap_um=box.circus.grid_gap_mm * UM_PER_MM),
         walls=wall_obstacles(course),
     )
 

@@ -20,6 +20,7 @@ from domain.rulesets.chariotmaster.outcomes import (
     CascadeEnded,
     ChariotCrashed,
     ChariotDrawn,
+    ChariotPlaced,
     Condition,
     ConditionGained,
     DriverDied,
@@ -86,6 +87,7 @@ ChariotOutcome = (
     | ChariotCrashed
     | DriverSetDown
     | DriverDied
+    | ChariotPlaced
 )
 
 
@@ -114,6 +116,8 @@ def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
         case ChariotCrashed():
             driver = "dragged" if outcome.is_driver_dragged else chariot.driver
             return replace(chariot, has_body=False, driver=driver, team_pose=outcome.team_pose)
+        case ChariotPlaced():
+            return replace(chariot, team_pose=outcome.pose, stamina=chariot.stamina + outcome.extra_stamina)
         case DriverSetDown():
             return replace(
                 chariot, driver="on_foot", driver_pose=outcome.pose, team_pose=outcome.team_pose, has_reins=False

@@ -192,6 +192,16 @@ class TurnEnded(Struct, frozen=True, kw_only=True):
     reason: TurnEnd
 
 
+class ChariotPlaced(Struct, frozen=True, kw_only=True):
+    """A chariot was drawn for the start, and stands on the grid: rows from the front, places from the inside."""
+
+    chariot: int
+    row: int
+    place: int
+    pose: Pose
+    extra_stamina: int
+
+
 class MugFilled(Struct, frozen=True, kw_only=True):
     """A game turn began: everybody on the table is in the mug, each with the tokens it may choose from."""
 
@@ -248,6 +258,7 @@ Outcome = (
     | SubMoveTested
     | SubMoveMade
     | TurnEnded
+    | ChariotPlaced
     | MugFilled
     | MugClosed
     | ChariotDrawn
@@ -277,6 +288,7 @@ OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "sub_move_tested": SubMoveTested,
     "sub_move_made": SubMoveMade,
     "turn_ended": TurnEnded,
+    "chariot_placed": ChariotPlaced,
     "mug_filled": MugFilled,
     "mug_closed": MugClosed,
     "chariot_drawn": ChariotDrawn,
