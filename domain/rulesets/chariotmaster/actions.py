@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from domain.rulesets.chariotmaster.board import AttackMeans, PieceId
 from domain.rulesets.chariotmaster.component_file import TokenName
-from domain.rulesets.chariotmaster.outcomes import SpeedChange
+from domain.rulesets.chariotmaster.outcomes import DefenceMeans, SpeedChange
 from domain.rulesets.chariotmaster.shapes import Hinge
 
 # A collision rolls a dozen dice at most: two boars, a ram, and some to spare for other boxes.
@@ -69,8 +70,29 @@ class GoOn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     """Skid the rest of the way; or run into what cannot be avoided for want of stamina."""
 
 
+class Attack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="attack"):
+    """Attack one part (its place in the base) of something beside the chariot."""
+
+    target: Annotated[PieceId, Meta(ge=0, lt=1_000)]
+    part: Annotated[int, Meta(ge=0, le=1)]
+    means: AttackMeans
+
+
+class Defend(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="defend"):
+    """Pay a stamina point and try to avoid an attack."""
+
+    means: DefenceMeans
+
+
+class Endure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="endure"):
+    """Let an attack come."""
+
+
+DefenceAction = Defend | Endure
+
+
 class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="stop"):
     """End the chariot turn."""
 
 
-MoveAction = ChangeSpeed | MakeUTurn | AnnounceSubMove | MakeSubMove | GoOn | Stop
+MoveAction = ChangeSpeed | MakeUTurn | AnnounceSubMove | MakeSubMove | GoOn | Attack | Stop

@@ -20,6 +20,7 @@ _WRECKS_FROM = 200
 DriverStatus = Literal["riding", "dragged", "on_foot", "dead"]
 # How long "until the end of the next chariot turn" still lasts, in ends of that chariot's turns: 0, 1 or 2.
 TurnEnds = int
+AttackMeans = Literal["ram", "whip_horses", "whip_driver", "ram_with_horses", "bite"]
 
 
 class Chariot(Struct, frozen=True, kw_only=True):
@@ -73,6 +74,7 @@ class Turn(Struct, frozen=True, kw_only=True):
     """How far a chariot has come in its turn. The token's distances are as brakes, spurs and whips have left them.
 
     `steps` counts what was done in it, so that no two decisions are named alike.
+    `attacked` names the target of every attack announced in it.
     `way` is the direction of the last sub-move; `is_cleared` that a test for the next one was passed.
     """
 
@@ -88,6 +90,8 @@ class Turn(Struct, frozen=True, kw_only=True):
     has_spurred: bool = False
     has_whipped: bool = False
     has_lost_token: bool = False
+    may_attack: bool = False
+    attacked: tuple[PieceId, ...] = ()
     steps: int = 0
 
 
@@ -107,6 +111,14 @@ class Mug(Struct, frozen=True, kw_only=True):
     drawn: int | None = None
 
 
+class Threat(Struct, frozen=True, kw_only=True):
+    """An attack that was announced and that its target may still avoid."""
+
+    attacker: int
+    target: PieceId
+    means: AttackMeans
+
+
 class Board(Struct, frozen=True, kw_only=True):
     """`active` is the chariot whose turn it is; `offered` is what somebody is being asked about in the middle of it."""
 
@@ -114,6 +126,7 @@ class Board(Struct, frozen=True, kw_only=True):
     wrecks: tuple[Wreck, ...] = ()
     active: int | None = None
     offered: OfferedRoll | None = None
+    threat: Threat | None = None
     turn: Turn | None = None
     mug: Mug | None = None
     game_turns: int = 0
@@ -217,3 +230,9 @@ def table_of(chariot: Chariot, kind: Points) -> PointsTable | None:
             return "health_on_foot" if kind == "health" else "skill_on_foot"
         case "dead":
             return None
+
+
+def is_under_control(chariot: Chariot) -> bool:
+    """Say whether somebody awake stands in the body and holds the reins of living horses."""
+    is_driven = chariot.driver == "riding" and chariot.has_reins and chariot.has_body and chariot.horses > 0
+    return is_driven and not chariot.unconscious_for and not chariot.out_of_control_for

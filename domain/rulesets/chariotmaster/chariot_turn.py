@@ -7,6 +7,7 @@ from domain.ids import DecisionId
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.actions import (
     AnnounceSubMove,
+    Attack,
     ChangeSpeed,
     GoOn,
     MakeSubMove,
@@ -16,7 +17,8 @@ from domain.rulesets.chariotmaster.actions import (
     Stop,
 )
 from domain.rulesets.chariotmaster.arena import Arena, obstacles, team_base
-from domain.rulesets.chariotmaster.board import Board, Chariot, Turn, team_piece
+from domain.rulesets.chariotmaster.attacks import carry_out_attack, check_attack, list_attacks
+from domain.rulesets.chariotmaster.board import Board, Turn, is_under_control, team_piece
 from domain.rulesets.chariotmaster.cascade import AnyScript, Cascade
 from domain.rulesets.chariotmaster.collisions import begin_cascade
 from domain.rulesets.chariotmaster.component_file import TokenName
@@ -85,10 +87,11 @@ def check_move(arena: Arena, board: Board, action: MoveAction) -> None:
             plan_sub_move(arena, board, action)
         case GoOn():
             _check_going_on(arena, board)
+        case Attack():
+            check_attack(arena, board, action)
         case Stop():
-            _require(
-                state.travelled_um >= state.min_um, expected=f"{state.min_um} µm", found=f"{state.travelled_um} µm"
-            )
+            is_far_enough = state.travelled_um >= state.min_um or room_um < _least_um(arena)
+            _require(is_far_enough, expected=f"{state.min_um} µm", found=f"{state.travelled_um} µm")
 
 
 def play_move(script: AnyScript, arena: Arena, action: MoveAction, *, name: str) -> None:
@@ -106,16 +109,12 @@ def play_move(script: AnyScript, arena: Arena, action: MoveAction, *, name: str)
             _make_sub_move(cascade, action)
         case GoOn():
             _go_on(cascade)
+        case Attack():
+            _attack(cascade, action, name)
         case Stop():
             _end(cascade, "stopped")
     if script.board.turn is not None:
         _end_if_done(cascade)
-
-
-def is_under_control(chariot: Chariot) -> bool:
-    """Say whether somebody awake stands in the body and holds the reins of living horses."""
-    is_driven = chariot.driver == "riding" and chariot.has_reins and chariot.has_body and chariot.horses > 0
-    return is_driven and not chariot.unconscious_for and not chariot.out_of_control_for
 
 
 def _check_speed(board: Board, change: SpeedChange) -> None:
@@ -196,12 +195,28 @@ def _go_on(cascade: Cascade) -> None:
         _end(cascade, "skid" if is_skid else "collision")
 
 
+def _attack(cascade: Cascade, action: Attack, name: str) -> None:
+    """Attack, and go on with the turn unless it cost too much."""
+    chariot = _turn(cascade.board).chariot
+    is_turn_ended = carry_out_attack(cascade.script, cascade.arena, action, name=name)
+    _heed_lost_token(cascade)
+    if not is_under_control(cascade.board.chariots[chariot]):
+        _end(cascade, "control_lost")
+    elif is_turn_ended:
+        _end(cascade, "bounce")
+
+
 def _drive(cascade: Cascade, heading: int, distance_um: int) -> None:
     """Travel, with whatever comes of it, and end the turn if that says so."""
     chariot = _turn(cascade.board).chariot
     cascade.drive(team_piece(chariot), heading=heading, distance_um=distance_um, reason="moved")
     state = _turn(cascade.board)
-    cascade.script.emit(SubMoveMade(chariot=chariot, way=heading, travelled_um=state.travelled_um))
+    # Who collided, ran across something or skidded has nothing to attack with; nor has anybody in the first game turn.
+    is_early = cascade.board.game_turns < cascade.box.numbers.attack_turn_min
+    may_attack = not (cascade.collisions or state.is_skidding or is_early)
+    cascade.script.emit(
+        SubMoveMade(chariot=chariot, way=heading, travelled_um=state.travelled_um, may_attack=may_attack)
+    )
     _heed_lost_token(cascade)
     if not is_under_control(cascade.board.chariots[chariot]):
         _end(cascade, "control_lost")
@@ -267,7 +282,7 @@ def _end_if_done(cascade: Cascade) -> None:
         if room_um <= 0:
             _end(cascade, "skid")
         return
-    if room_um >= _least_um(cascade.arena):
+    if room_um >= _least_um(cascade.arena) or list_attacks(cascade.arena, cascade.board):
         return
     may_boost = not state.has_spurred or (not state.has_whipped and cascade.board.chariots[state.chariot].has_whip)
     if not (may_boost and (state.travelled_um == 0 or state.has_lost_token)):

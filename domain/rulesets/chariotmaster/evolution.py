@@ -17,12 +17,15 @@ from domain.rulesets.chariotmaster.board import (
 from domain.rulesets.chariotmaster.component_file import Points
 from domain.rulesets.chariotmaster.mug_evolution import after_mug_outcome
 from domain.rulesets.chariotmaster.outcomes import (
+    AttackAnnounced,
+    AttackEnded,
     CascadeEnded,
     ChariotCrashed,
     ChariotDrawn,
     ChariotPlaced,
     Condition,
     ConditionGained,
+    DefenceTried,
     DriverDied,
     DriverSetDown,
     HorseDied,
@@ -67,9 +70,13 @@ def evolve(board: Board, outcome: Outcome) -> Board:
             return _with_chariot(replace(board, wrecks=(*board.wrecks, wreck)), outcome.chariot, outcome)
         case RollModified():
             return _with_chariot(replace(board, offered=None), outcome.chariot, outcome)
-        case PiecesCollided() | CascadeEnded():
+        case AttackEnded():
+            return replace(board, threat=None)
+        case PiecesCollided() | CascadeEnded() | DefenceTried():
             return board
         case TurnBegan() | SpeedChanged() | TokenReplaced() | SubMoveTested() | SubMoveMade() | TurnEnded():
+            return after_turn_outcome(board, outcome)
+        case AttackAnnounced():
             return after_turn_outcome(board, outcome)
         case MugFilled() | MugClosed() | ChariotDrawn() | TokenShown() | TokenForfeited():
             return after_mug_outcome(board, outcome)
@@ -162,6 +169,8 @@ def _with_condition(chariot: Chariot, condition: Condition, turn_ends: int) -> C
             return replace(chariot, has_reins=False)
         case "no_knife":
             return replace(chariot, has_knife=False)
+        case "no_whip":
+            return replace(chariot, has_whip=False)
         case "unconscious":
             return replace(chariot, unconscious_for=max(chariot.unconscious_for, turn_ends))
         case "out_of_control":

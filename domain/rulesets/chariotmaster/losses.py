@@ -88,13 +88,13 @@ def _suffer(cascade: Cascade, chariot: int, effect: PointsEffect, away: int | No
         case "halve_modifier":
             pass  # the outcome of the roll has said so
         case "exhausted" | "damaged_wheel" | "unconscious" | "out_of_control":
-            _gain(cascade, chariot, effect)
+            gain(cascade, chariot, effect)
         case "falls":
-            _gain(cascade, chariot, "fallen")
+            gain(cascade, chariot, "fallen")
         case "lose_reins":
-            _gain(cascade, chariot, "no_reins")
+            gain(cascade, chariot, "no_reins")
         case "lose_knife":
-            _gain(cascade, chariot, "no_knife")
+            gain(cascade, chariot, "no_knife")
 
 
 def crash(cascade: Cascade, chariot: int, *, away: int | None) -> None:
@@ -125,7 +125,8 @@ def _lose_token(cascade: Cascade, chariot: int) -> None:
         cascade.script.emit(TokenLost(chariot=chariot, token=highest))
 
 
-def _gain(cascade: Cascade, chariot: int, condition: Condition) -> None:
+def gain(cascade: Cascade, chariot: int, condition: Condition) -> None:
+    """Make a chariot worse off, unless it is already."""
     if _has(cascade.board.chariots[chariot], condition):
         return
     # "Until the end of its next chariot turn": the end of the one it is in does not count.
@@ -143,6 +144,8 @@ def _has(chariot: Chariot, condition: Condition) -> bool:
             return not chariot.has_reins
         case "no_knife":
             return not chariot.has_knife
+        case "no_whip":
+            return not chariot.has_whip
         case "unconscious" | "out_of_control" | "fallen":
             return False  # it lasts longer by being gained again
 

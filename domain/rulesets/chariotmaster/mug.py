@@ -9,9 +9,9 @@ from domain.ids import DecisionId
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.actions import PutToken
 from domain.rulesets.chariotmaster.arena import Arena
-from domain.rulesets.chariotmaster.board import Board, Chariot, Mug, Slip
+from domain.rulesets.chariotmaster.board import Board, Chariot, Mug, Slip, is_under_control
 from domain.rulesets.chariotmaster.cascade import AnyScript
-from domain.rulesets.chariotmaster.chariot_turn import begin_turn, is_under_control
+from domain.rulesets.chariotmaster.chariot_turn import begin_turn
 from domain.rulesets.chariotmaster.collisions import begin_cascade
 from domain.rulesets.chariotmaster.component_file import TokenName
 from domain.rulesets.chariotmaster.course import UM_PER_MM

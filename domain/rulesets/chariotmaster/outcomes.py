@@ -5,14 +5,31 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.board import PieceId, Slip
+from domain.rulesets.chariotmaster.board import AttackMeans, PieceId, Slip
 from domain.rulesets.chariotmaster.component_file import Points, PointsEffect, PointsTable, TokenName
 from domain.rulesets.chariotmaster.shapes import PartName, Pose
 
 AnyPart = PartName | Literal["wall"]
-MoveReason = Literal["moved", "pushed", "followed", "bounced", "stumbled", "swept", "hurled", "aligned", "pivoted"]
-Condition = Literal["exhausted", "damaged_wheel", "unconscious", "out_of_control", "fallen", "no_reins", "no_knife"]
+MoveReason = Literal[
+    "moved",
+    "pushed",
+    "followed",
+    "bounced",
+    "stumbled",
+    "swept",
+    "hurled",
+    "aligned",
+    "pivoted",
+    "whipped",
+    "braked",
+    "evaded",
+]
+Condition = Literal[
+    "exhausted", "damaged_wheel", "unconscious", "out_of_control", "fallen", "no_reins", "no_knife", "no_whip"
+]
 
+DefenceMeans = Literal["brake", "evade"]
+AttackResult = Literal["carried_out", "avoided", "out_of_reach"]
 SpeedChange = Literal["brake", "spur", "whip"]
 TurnEnd = Literal["stopped", "maximum", "u_turn", "skid", "collision", "bounce", "control_lost", "forfeit"]
 
@@ -183,6 +200,33 @@ class SubMoveMade(Struct, frozen=True, kw_only=True):
     chariot: int
     way: int
     travelled_um: int
+    may_attack: bool
+
+
+class AttackAnnounced(Struct, frozen=True, kw_only=True):
+    """The active chariot attacks a part of something beside it."""
+
+    chariot: int
+    target: PieceId
+    part: AnyPart
+    means: AttackMeans
+
+
+class DefenceTried(Struct, frozen=True, kw_only=True):
+    """The target of an attack tried to avoid it. Without a face the horses shied of their own accord."""
+
+    chariot: int
+    means: DefenceMeans
+    face: int | None
+    modifier: int
+    is_passed: bool
+
+
+class AttackEnded(Struct, frozen=True, kw_only=True):
+    """An attack has been carried out, or came to nothing."""
+
+    chariot: int
+    result: AttackResult
 
 
 class TurnEnded(Struct, frozen=True, kw_only=True):
@@ -258,6 +302,9 @@ Outcome = (
     | SubMoveTested
     | SubMoveMade
     | TurnEnded
+    | AttackAnnounced
+    | DefenceTried
+    | AttackEnded
     | ChariotPlaced
     | MugFilled
     | MugClosed
@@ -288,6 +335,9 @@ OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "sub_move_tested": SubMoveTested,
     "sub_move_made": SubMoveMade,
     "turn_ended": TurnEnded,
+    "attack_announced": AttackAnnounced,
+    "defence_tried": DefenceTried,
+    "attack_ended": AttackEnded,
     "chariot_placed": ChariotPlaced,
     "mug_filled": MugFilled,
     "mug_closed": MugClosed,

@@ -4,8 +4,9 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.rulesets.chariotmaster.board import Board, Chariot, Turn, team_piece
+from domain.rulesets.chariotmaster.board import Board, Chariot, Threat, Turn, team_piece
 from domain.rulesets.chariotmaster.outcomes import (
+    AttackAnnounced,
     PieceMoved,
     SpeedChanged,
     SubMoveMade,
@@ -15,7 +16,7 @@ from domain.rulesets.chariotmaster.outcomes import (
     TurnEnded,
 )
 
-TurnOutcome = TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | TurnEnded
+TurnOutcome = TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced | TurnEnded
 
 
 def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
@@ -29,8 +30,13 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
         return replace(board, active=None, turn=None, chariots=tuple(chariots))
     assert board.turn is not None, "there is a turn to go on with"
     after = _turn_after(board.turn, outcome)
-    # Losing a token comes with something else that is done, and is no step of its own.
-    return replace(board, turn=after if isinstance(outcome, TokenReplaced) else replace(after, steps=after.steps + 1))
+    if isinstance(outcome, TokenReplaced):
+        # Losing a token comes with something else that is done, and is no step of its own.
+        return replace(board, turn=after)
+    if isinstance(outcome, AttackAnnounced):
+        threat = Threat(attacker=outcome.chariot, target=outcome.target, means=outcome.means)
+        board = replace(board, threat=threat)
+    return replace(board, turn=replace(after, steps=after.steps + 1))
 
 
 def after_way(turn: Turn | None, moved: PieceMoved) -> Turn | None:
@@ -40,7 +46,9 @@ def after_way(turn: Turn | None, moved: PieceMoved) -> Turn | None:
     return replace(turn, travelled_um=turn.travelled_um + moved.distance_um)
 
 
-def _turn_after(turn: Turn, outcome: SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade) -> Turn:
+def _turn_after(
+    turn: Turn, outcome: SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced
+) -> Turn:
     match outcome:
         case SpeedChanged(change="spur"):
             return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um, has_spurred=True)
@@ -51,9 +59,13 @@ def _turn_after(turn: Turn, outcome: SpeedChanged | TokenReplaced | SubMoveTeste
         case TokenReplaced():
             return replace(turn, token=outcome.token, min_um=outcome.min_um, max_um=outcome.max_um, has_lost_token=True)
         case SubMoveTested():
-            return replace(turn, is_cleared=outcome.is_passed, is_skidding=not outcome.is_passed)
+            is_passed = outcome.is_passed
+            return replace(turn, is_cleared=is_passed, is_skidding=not is_passed, may_attack=False)
         case SubMoveMade():
-            return replace(turn, sub_moves=turn.sub_moves + 1, way=outcome.way, is_cleared=False)
+            count, may_attack = turn.sub_moves + 1, outcome.may_attack
+            return replace(turn, sub_moves=count, way=outcome.way, is_cleared=False, may_attack=may_attack)
+        case AttackAnnounced():
+            return replace(turn, may_attack=False, attacked=(*turn.attacked, outcome.target))
         case _:
             assert_never(outcome)
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 from domain.canonical import encode
 from domain.chance import Chance, DeckShuffled, DiceRolled
 from domain.ids import Seat
-from domain.rulesets.chariotmaster.actions import LuckAction, MoveAction, PutToken
-from domain.rulesets.chariotmaster.board import Board, Chariot
-from domain.rulesets.chariotmaster.chariot_turn import begin_turn, check_move, is_under_control, owed_step, play_move
+from domain.rulesets.chariotmaster.actions import DefenceAction, Defend, Endure, LuckAction, MoveAction, PutToken
+from domain.rulesets.chariotmaster.board import Board, Chariot, is_under_control
+from domain.rulesets.chariotmaster.chariot_turn import begin_turn, check_move, owed_step, play_move
 from domain.rulesets.chariotmaster.evolution import evolve
 from domain.rulesets.chariotmaster.luck import check_luck
 from domain.rulesets.chariotmaster.mug import (
@@ -45,7 +45,7 @@ class Heat:
     version = 1
     seats = range(1, 13)
     link_chains = 4
-    action_type = PutToken | LuckAction | MoveAction
+    action_type = PutToken | LuckAction | DefenceAction | MoveAction
     options_type = HeatOptions
     components = encode({})
     outcome_types: Mapping[str, type[Any]] = OUTCOME_TYPES
@@ -64,6 +64,8 @@ class Heat:
     def check(self, board: Board, decision: Decision, action: Any) -> None:
         if isinstance(action, PutToken):
             check_token(board, decision, action)
+        elif isinstance(action, Defend | Endure):
+            assert board.threat is not None
         elif board.offered is not None:
             check_luck(board, action)
         else:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.actions import LeaveRoll
+from domain.rulesets.chariotmaster.actions import Defend, Endure, LeaveRoll
 from domain.rulesets.chariotmaster.board import Board, Chariot, PieceId
 from domain.rulesets.chariotmaster.cascade import Cascade
 from domain.rulesets.chariotmaster.collisions import begin_cascade
@@ -51,7 +51,7 @@ class LoadedScript(Script[Board, Any, Any]):
 
 
 class RandomScript(LoadedScript):
-    """Dice as they fall, and everybody lets every roll be."""
+    """Dice as they fall; everybody lets every roll be, and defends himself or not."""
 
     def __init__(self, board: Board, cases: Cases) -> None:
         super().__init__(board)
@@ -63,6 +63,8 @@ class RandomScript(LoadedScript):
 
     def ask(self, decision: Decision) -> Any:
         self.asked.append(decision)
+        if "/defence/" in decision.id:
+            return (Defend(means="brake"), Defend(means="evade"), Endure())[self._cases.number(0, 2)]
         return LeaveRoll()
 
 

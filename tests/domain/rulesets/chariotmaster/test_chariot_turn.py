@@ -9,7 +9,8 @@ from domain.rulesets.chariotmaster.actions import (
     MakeUTurn,
     Way,
 )
-from domain.rulesets.chariotmaster.chariot_turn import NotNow, check_move, is_under_control
+from domain.rulesets.chariotmaster.board import is_under_control
+from domain.rulesets.chariotmaster.chariot_turn import NotNow, check_move
 from domain.rulesets.chariotmaster.component_file import TokenName
 from domain.rulesets.chariotmaster.outcomes import PiecesCollided, SubMoveMade, SubMoveTested, TokenReplaced, TurnEnded
 from domain.rulesets.chariotmaster.sub_moves import BadDistance, BadPivot

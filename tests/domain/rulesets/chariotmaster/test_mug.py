@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from domain.ids import Seat
 from domain.rejection import IllegalAction
-from domain.rulesets.chariotmaster.actions import ChangeSpeed, LeaveRoll, ModifyRoll, PutToken
+from domain.rulesets.chariotmaster.actions import ChangeSpeed, Defend, Endure, LeaveRoll, ModifyRoll, PutToken
+from domain.rulesets.chariotmaster.attacks import list_attacks
 from domain.rulesets.chariotmaster.board import Board
 from domain.rulesets.chariotmaster.component_file import TokenName
 from domain.rulesets.chariotmaster.mug import (
@@ -203,6 +204,8 @@ def play_heat(seed: int, **changes: Any) -> Any:
                 heat.answer(decision, PutToken(token=tokens[cases.number(0, len(tokens) - 1)]))
             else:
                 heat.withhold(decision)
+        elif "/defence/" in decision.id:
+            heat.answer(decision, Defend(means="evade") if cases.number(0, 1) else Endure())
         elif heat.board.offered is not None:
             heat.answer(decision, LeaveRoll() if cases.number(0, 1) else ModifyRoll(die=0, change=1))
         else:
@@ -212,8 +215,9 @@ def play_heat(seed: int, **changes: Any) -> Any:
 
 
 def try_some(heat: Any, decision: Any, cases: Cases) -> None:
+    attacks = list_attacks(ARENA, heat.board)
     try:
-        heat.answer(decision, some_action(cases))
+        heat.answer(decision, attacks[0].attack if attacks else some_action(cases))
     except IllegalAction:
         if not cases.number(0, 20):
             heat.answer(decision, ChangeSpeed(change="brake"))

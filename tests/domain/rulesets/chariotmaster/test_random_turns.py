@@ -13,13 +13,13 @@ from domain.rulesets.chariotmaster.actions import (
     Pivot,
     Stop,
 )
-from domain.rulesets.chariotmaster.board import Board
-from domain.rulesets.chariotmaster.chariot_turn import begin_turn, check_move, is_under_control, play_move
-from domain.rulesets.chariotmaster.outcomes import CascadeEnded, PieceMoved, TurnBegan, TurnEnded
+from domain.rulesets.chariotmaster.attacks import list_attacks
+from domain.rulesets.chariotmaster.board import Board, is_under_control
+from domain.rulesets.chariotmaster.chariot_turn import begin_turn, check_move, play_move
+from domain.rulesets.chariotmaster.outcomes import AttackEnded, CascadeEnded, PieceMoved, TurnBegan, TurnEnded
 from domain.rulesets.chariotmaster.shapes import HINGES
 from tests.domain.rulesets.chariotmaster.cases import Cases
-from tests.domain.rulesets.chariotmaster.circus import GRID
-from tests.domain.rulesets.chariotmaster.loaded import RandomScript
+from tests.domain.rulesets.chariotmaster.loaded import RandomScript, pose_at
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.test_pileup import assert_sound
 
@@ -49,7 +49,8 @@ def play_turn(script: RandomScript, cases: Cases, chariot: int) -> int:
     begin_turn(script, ARENA, chariot=chariot, token=tokens[cases.number(0, len(tokens) - 1)])
     legal = 0
     for step in range(STEPS_MAX):
-        action: MoveAction = some_action(cases)
+        attacks = list_attacks(ARENA, script.board)
+        action = attacks[cases.number(0, len(attacks) - 1)].attack if attacks else some_action(cases)
         try:
             check_move(ARENA, script.board, action)
         except IllegalAction:
@@ -78,10 +79,13 @@ def assert_counted(script: RandomScript) -> None:
 @pytest.mark.rule("CM-22", "CM-30", "CM-31")
 def test_random_turns_end_and_leave_nothing_on_anything() -> None:
     cases = Cases(seed=90)
-    turns = legal = 0
+    turns = legal = attacks = 0
     for _ in range(12):
-        chariots = tuple(chariot_at(seat, GRID[0][seat], stamina=cases.number(0, 9)) for seat in range(4))
-        script = RandomScript(Board(chariots=chariots), cases)
+        # Side by side as on the grid, or flush, so that there is somebody to attack from the first move on.
+        gap_mm = cases.number(0, 1) * 5
+        poses = [pose_at(-20, 85 - (20 + gap_mm) * seat) for seat in range(4)]
+        chariots = tuple(chariot_at(seat, poses[seat], stamina=cases.number(0, 9)) for seat in range(4))
+        script = RandomScript(Board(chariots=chariots, game_turns=2), cases)
         for number in (turn % 4 for turn in range(16)):
             if is_under_control(script.board.chariots[number]):
                 legal += play_turn(script, cases, number)
@@ -89,6 +93,9 @@ def test_random_turns_end_and_leave_nothing_on_anything() -> None:
                 assert script.board.active is None
                 assert_sound(script.board)
         assert_counted(script)
+        attacks += len(script.told(AttackEnded))
+        assert script.board.threat is None
         assert not any(isinstance(outcome, CascadeEnded) for outcome in script.outcomes)
     assert turns > 100
     assert legal > 2 * turns
+    assert attacks > 10

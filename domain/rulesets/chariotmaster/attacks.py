@@ -1,0 +1,276 @@
+"""Attacks: rams, whips and bites on what is beside the chariot, and the defences of those who are attacked."""
+
+from msgspec import Struct
+
+from domain.rejection import IllegalAction
+from domain.rulesets.chariotmaster.actions import Attack, Defend
+from domain.rulesets.chariotmaster.arena import Arena, part_of, standing, team_base
+from domain.rulesets.chariotmaster.bases import axle
+from domain.rulesets.chariotmaster.board import (
+    AttackMeans,
+    Board,
+    Chariot,
+    PieceId,
+    Turn,
+    find_pose,
+    is_team,
+    is_under_control,
+    owner_of,
+    team_piece,
+)
+from domain.rulesets.chariotmaster.cascade import AnyScript, Cascade, Clash
+from domain.rulesets.chariotmaster.collisions import begin_cascade, dice_of
+from domain.rulesets.chariotmaster.course import UM_PER_MM
+from domain.rulesets.chariotmaster.geometry import Polygon, is_within
+from domain.rulesets.chariotmaster.losses import gain, lose
+from domain.rulesets.chariotmaster.luck import roll_for, roll_together
+from domain.rulesets.chariotmaster.outcomes import AttackAnnounced, AttackEnded, DefenceTried, MoveReason
+from domain.rulesets.chariotmaster.shapes import Pose, Shape, Side, is_level, opposite, polygons, shifted, side_edge
+from domain.rulesets.chariotmaster.sines import FULL_TURN, QUARTER_TURN, direction
+from domain.rulesets.chariotmaster.tables import hits, is_test_passed
+from domain.rulesets.decision import Decision
+
+_UM_PER_CM = 10 * UM_PER_MM
+_WHIP_SLIPS = 6
+_SIDE_TURNS: dict[Side, int] = {"front": 0, "left": QUARTER_TURN, "right": -QUARTER_TURN}
+
+
+class NoSuchAttack(IllegalAction):
+    """Nothing there can be attacked like that now."""
+
+    code = "no-such-attack"
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """A part that can be attacked, how, and in which direction a ram goes."""
+
+    attack: Attack
+    heading: int
+
+
+def list_attacks(arena: Arena, board: Board) -> tuple[Target, ...]:
+    """List what the active chariot may attack where it stands, in the order of pieces, parts and means."""
+    turn = board.turn
+    if turn is None or not turn.may_attack or not is_under_control(board.chariots[turn.chariot]):
+        return ()
+    pose = board.chariots[turn.chariot].team_pose
+    assert pose is not None, "a chariot under control is on the table"
+    return tuple(
+        target
+        for piece, shape, other in standing(arena, board)
+        if piece != team_piece(turn.chariot)
+        for place, polygon in enumerate(polygons(shape, other))
+        for target in _ways(arena, board, pose, (piece, place, polygon))
+    )
+
+
+def check_attack(arena: Arena, board: Board, action: Attack) -> None:
+    """Raise NoSuchAttack unless this attack is possible here and now."""
+    possible = [target.attack for target in list_attacks(arena, board)]
+    if action not in possible:
+        found = f"{action.means} of part {action.part} of {action.target}"
+        raise NoSuchAttack(expected=f"one of {len(possible)} attacks", found=found)
+
+
+def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: str) -> bool:
+    """Announce, pay, let the target defend itself, strike. Tell whether the attacker's turn is ended by it."""
+    turn = script.board.turn
+    assert turn is not None, "only the active chariot attacks"
+    before = list_attacks(arena, script.board)
+    heading = next(target.heading for target in before if target.attack == action)
+    part = part_of(arena, script.board, action.target, action.part)
+    cascade = begin_cascade(script, arena, name=name, mover=turn.chariot)
+    price = _price(script.board, turn, action, cascade)
+    poses = _poses(script.board, turn.chariot, action.target)
+    script.emit(AttackAnnounced(chariot=turn.chariot, target=action.target, part=part, means=action.means))
+    lose(cascade, turn.chariot, "stamina", count=price)
+    # What the payment costs comes first: it may leave nobody to attack, or nothing within reach.
+    if not is_under_control(script.board.chariots[turn.chariot]) or poses != _poses(
+        script.board, turn.chariot, action.target
+    ):
+        script.emit(AttackEnded(chariot=turn.chariot, result="out_of_reach"))
+    elif _is_avoided(cascade, turn.chariot, action):
+        script.emit(AttackEnded(chariot=turn.chariot, result="avoided"))
+    else:
+        _strike(cascade, turn.chariot, action, heading)
+        script.emit(AttackEnded(chariot=turn.chariot, result="carried_out"))
+    return cascade.is_turn_ended
+
+
+def is_frightening(chariot: Chariot) -> bool:
+    """Say whether a chariot frightens: only while its body, its driver and a horse are alive and together."""
+    return chariot.fitting.is_frightening and chariot.has_body and chariot.driver == "riding" and chariot.horses > 0
+
+
+def may_defend(board: Board, piece: PieceId) -> bool:
+    """Say whether the target of an attack can do anything about it."""
+    if not is_team(piece):
+        return False
+    chariot = board.chariots[owner_of(piece)]
+    return is_under_control(chariot) and not chariot.is_halted
+
+
+def _ways(arena: Arena, board: Board, pose: Pose, met: tuple[PieceId, int, Polygon]) -> list[Target]:
+    piece, place, polygon = met
+    turn = board.turn
+    assert turn is not None, "only the active chariot attacks"
+    chariot = board.chariots[turn.chariot]
+    part = part_of(arena, board, piece, place)
+    found: list[Target] = []
+
+    def add(means: AttackMeans, side: Side) -> None:
+        heading = (pose.heading + _SIDE_TURNS[side]) % FULL_TURN
+        found.append(Target(attack=Attack(target=piece, part=place, means=means), heading=heading))
+
+    side = _touching_side(arena, team_base(arena, chariot), pose, polygon, ("left", "right"))
+    if side is not None and is_level(pose, axle(arena.box), polygon):
+        add("ram", side)
+        if chariot.has_whip and part == "horses":
+            add("whip_horses", side)
+        if chariot.has_whip and part == "body" and board.chariots[owner_of(piece)].driver == "riding":
+            add("whip_driver", side)
+    team_side = _team_side(arena, chariot, pose, polygon)
+    if team_side is not None and chariot.fitting.rams_with_horses:
+        add("ram_with_horses", team_side)
+    if team_side in ("left", "right") and chariot.fitting.bite and part == "horses":
+        add("bite", team_side)
+    return found
+
+
+def _touching_side(arena: Arena, base: Shape, pose: Pose, polygon: Polygon, sides: tuple[Side, ...]) -> Side | None:
+    limit_um = arena.box.numbers.touching_mm * UM_PER_MM
+    return next((side for side in sides if is_within(side_edge(base, pose, side), polygon, limit_um=limit_um)), None)
+
+
+def _team_side(arena: Arena, chariot: Chariot, pose: Pose, polygon: Polygon) -> Side | None:
+    """Return the side on which the team itself touches something: beside it, level with it, or right in front."""
+    horses = team_base(arena, chariot).parts[0]
+    middle_um = (horses.front_um + horses.rear_um) // 2
+    own = shifted(pose, ahead_um=middle_um, left_um=0)
+    # What reaches no further than where two corners touch is not beside the team.
+    corner_um = arena.box.numbers.touching_mm * UM_PER_MM
+    if is_level(pose, (horses.rear_um + corner_um, horses.front_um - corner_um), polygon):
+        return _touching_side(arena, arena.team, own, polygon, ("left", "right"))
+    return _touching_side(arena, arena.team, own, polygon, ("front",))
+
+
+def _price(board: Board, turn: Turn, action: Attack, cascade: Cascade) -> int:
+    """Return what an attack costs: the first is free; a frightening target costs more, unless both frighten."""
+    numbers = cascade.box.numbers
+    price = numbers.further_attack_stamina if turn.attacked else 0
+    if is_team(action.target) and is_frightening(board.chariots[owner_of(action.target)]):
+        price += 0 if is_frightening(board.chariots[turn.chariot]) else numbers.frightening_attack_stamina
+    return price
+
+
+def _poses(board: Board, attacker: int, target: PieceId) -> tuple[Pose | None, Pose | None]:
+    return find_pose(board, team_piece(attacker)), find_pose(board, target)
+
+
+def _is_avoided(cascade: Cascade, attacker: int, action: Attack) -> bool:
+    """Ask the target, and let it try; tell whether the attack comes to nothing."""
+    if not may_defend(cascade.board, action.target):
+        return False
+    target = owner_of(action.target)
+    seat = cascade.board.chariots[target].seat
+    answer = cascade.script.ask(Decision(id=cascade.next_question("defence"), seat=seat, kind="plain"))
+    if not isinstance(answer, Defend):
+        return False
+    lose(cascade, target, "stamina", count=cascade.box.numbers.defence_stamina)
+    if not is_under_control(cascade.board.chariots[target]) or not _try_defence(cascade, attacker, target, answer):
+        return False
+    _get_away(cascade, attacker, target, answer)
+    return True
+
+
+def _try_defence(cascade: Cascade, attacker: int, target: int, answer: Defend) -> bool:
+    turn, chariots = cascade.board.turn, cascade.board.chariots
+    assert turn is not None, "only the active chariot attacks"
+    modifier = turn.attacked.count(team_piece(target)) * cascade.box.numbers.defence_per_attack
+    shies = is_frightening(chariots[attacker]) and not is_frightening(chariots[target])
+    face, is_passed = None, True
+    if answer.means == "brake" or not shies:
+        (face,) = roll_for(cascade, "defence", target)
+        skill = cascade.board.chariots[target].skill
+        is_passed = is_test_passed(cascade.box, face, modifier=modifier, skill=skill)
+    cascade.script.emit(
+        DefenceTried(chariot=target, means=answer.means, face=face, modifier=modifier, is_passed=is_passed)
+    )
+    return is_passed
+
+
+def _get_away(cascade: Cascade, attacker: int, target: int, answer: Defend) -> None:
+    """Move straight back, or square to the own axis to the side away from the attacker."""
+    (face,) = roll_for(cascade, answer.means, target)
+    pose, other = _poses(cascade.board, target, team_piece(attacker))
+    if pose is None or other is None:
+        return
+    away = _side_of(pose, other) * -QUARTER_TURN
+    heading = opposite(pose.heading) if answer.means == "brake" else (pose.heading + away) % FULL_TURN
+    fleeing = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("flight"), mover=None)
+    reason: MoveReason = "braked" if answer.means == "brake" else "evaded"
+    fleeing.drive(team_piece(target), heading=heading, distance_um=face * _UM_PER_CM, reason=reason)
+
+
+def _side_of(pose: Pose, other: Pose) -> int:
+    """Return 1 for what is on the left of a base, -1 for what is on its right."""
+    ahead = direction(pose.heading)
+    aside = ahead[0] * (other.y_um - pose.y_um) - ahead[1] * (other.x_um - pose.x_um)
+    return 1 if aside > 0 else -1
+
+
+def _strike(cascade: Cascade, attacker: int, action: Attack, heading: int) -> None:
+    match action.means:
+        case "ram" | "ram_with_horses":
+            cascade.collide(
+                Clash(
+                    initiator=team_piece(attacker),
+                    initiator_part=1 if action.means == "ram" else 0,
+                    target=action.target,
+                    target_part=action.part,
+                    heading=heading,
+                    is_ram=True,
+                )
+            )
+        case "whip_horses":
+            _whip_horses(cascade, attacker, owner_of(action.target))
+        case "whip_driver":
+            _whip_driver(cascade, attacker, owner_of(action.target))
+        case "bite":
+            _bite(cascade, attacker, owner_of(action.target))
+
+
+def _whip_horses(cascade: Cascade, attacker: int, target: int) -> None:
+    (face,) = roll_for(cascade, "whipped", attacker)
+    pose = cascade.board.chariots[target].team_pose
+    assert pose is not None, "horses that are whipped are on the table"
+    running = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("whipped"), mover=None)
+    running.drive(team_piece(target), heading=pose.heading, distance_um=face * _UM_PER_CM, reason="whipped")
+    if face == _WHIP_SLIPS:
+        gain(running, target, "out_of_control")
+    lose(running, target, "stamina", count=cascade.box.numbers.whipped_horses_stamina)
+
+
+def _whip_driver(cascade: Cascade, attacker: int, target: int) -> None:
+    """Compare a die, skill and health: the better strikes, equals lose the attacker his whip."""
+    mine, theirs = roll_together(cascade, "duel", ((attacker, 1), (target, 1)))
+    drivers = cascade.board.chariots[attacker], cascade.board.chariots[target]
+    lead = mine[0] + drivers[0].skill + drivers[0].health - (theirs[0] + drivers[1].skill + drivers[1].health)
+    if lead == 0:
+        gain(cascade, attacker, "no_whip")
+    elif lead > 0:
+        (face,) = roll_for(cascade, "lash", attacker)
+        lose(cascade, target, "skill" if face <= cascade.box.numbers.whip_skill_max else "health")
+
+
+def _bite(cascade: Cascade, attacker: int, target: int) -> None:
+    """Let both teams bite: who hits less often loses the difference; who cannot bite kicks as hard as it collides."""
+    rolls = tuple((number, _teeth(cascade, number)) for number in (attacker, target))
+    mine, theirs = (hits(cascade.box, faces) for faces in roll_together(cascade, "bite", rolls))
+    loser = target if mine > theirs else attacker
+    lose(cascade, loser, "stamina", count=abs(mine - theirs))
+
+
+def _teeth(cascade: Cascade, number: int) -> int:
+    bite = cascade.board.chariots[number].fitting.bite
+    return bite or dice_of(cascade.arena, cascade.board, team_piece(number), "horses")
