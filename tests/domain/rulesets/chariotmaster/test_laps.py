@@ -54,7 +54,6 @@ def test_behind_the_line_a_lap_is_nearly_done() -> None:
     assert place.along_um == MIDDLE.length_um - 2 * CM
 
 
-@pytest.mark.rule("CM-116")
 def test_progress_counts_laps_forwards_and_backwards() -> None:
     lap_um = MIDDLE.length_um
     forwards, progress_um = [], -2 * CM
@@ -66,7 +65,6 @@ def test_progress_counts_laps_forwards_and_backwards() -> None:
     assert unwrapped(MIDDLE, progress_um=lap_um, along_um=lap_um - 5) == lap_um - 5
 
 
-@pytest.mark.rule("CM-116")
 def test_the_second_row_crosses_the_line_without_having_a_lap() -> None:
     behind_um = find_place(MIDDLE, (-45_000, 0)).along_um
 
