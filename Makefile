@@ -20,7 +20,7 @@ check: $(VENV)/dev.stamp ## format, lint, types and the fast tests (under a minu
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n $(JOBS) tests/domain tests/architecture
+	$(BIN)/python -m pytest -q -n $(JOBS) tests/architecture tests/domain --ignore=tests/domain/rulesets
 
 format: $(VENV)/dev.stamp ## rewrite the sources in the one format
 	$(BIN)/ruff format .
