@@ -7,12 +7,12 @@ from msgspec import Meta, Struct, field
 
 from domain.canonical import refuse_float
 from domain.game.events import (
+    CLOCK_MS_MAX,
     DELAY_S_MAX,
     LINKS_MAX,
     ORGANISERS_MAX,
     ClockTerms,
     Demand,
-    Milliseconds,
     Reason,
 )
 from domain.ids import SEATS_MAX, CommandIdField, DecisionIdField, Hex32Field, Hex64Field, OrganiserIdField, SeatField
@@ -90,7 +90,7 @@ class ExtendBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
     """More time for some seats. The reason stays in the log for ever."""
 
     seats: Annotated[tuple[SeatField, ...], Meta(max_length=SEATS_MAX)]
-    ms: Milliseconds
+    ms: Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)]
     reason: Reason
 
 

@@ -5,6 +5,7 @@ import asyncio
 from msgspec import Struct
 
 from domain.ids import GameId, Seat, StreamVersion
+from infra.event_store import LINES_MAX
 from services.access import Caller, find_seat, find_visible_version
 from services.api.commanding import read_game_id
 from services.api.parts import Parts
@@ -13,7 +14,9 @@ from services.histories import Knowing
 
 # How long a reader may wait for a version it knows of from elsewhere: what was acknowledged is there at once, so this
 # is for whoever waits for somebody else's move, and short enough for every proxy on the way.
-WAIT_S_MAX = 10.0
+WAIT_S_MAX = 5.0
+# Nobody has heard of a version further ahead than one command writes; waiting for it would be for nothing.
+AHEAD_MAX = LINES_MAX
 # Waiting asks the log again each time; the pauses grow, so that many who wait cost little.
 PAUSE_S_FIRST = 0.02
 PAUSE_S_MAX = 0.5
@@ -47,6 +50,8 @@ async def look(parts: Parts, game: str, caller: Caller, *, min_version: int | No
     sight = await _look_once(parts, found, caller)
     if min_version is None or sight.version >= min_version:
         return sight
+    if min_version > sight.version + AHEAD_MAX:
+        raise NoSuchVersion(expected=f"a version from 1 to {sight.version}, or soon after", found=f"{min_version}")
     deadline_s, pause_s = asyncio.get_running_loop().time() + WAIT_S_MAX, PAUSE_S_FIRST
     while asyncio.get_running_loop().time() + pause_s < deadline_s:
         await asyncio.sleep(pause_s)

@@ -11,6 +11,7 @@ import pytest
 from domain.record import GENESIS
 from services.api.boards import BOARDS_MAX
 from services.api.shown import GameShown
+from services.api.versions import AHEAD_MAX
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api
 from tests.services.api.test_commands import build_strike, strike
@@ -188,6 +189,15 @@ async def test_a_reader_waits_for_a_version_that_comes(api: Api) -> None:
     await expect(ada.take(0), 200)
 
     assert (await expect(waiting, 200))["version"] == 2
+
+
+async def test_nobody_waits_for_a_version_that_cannot_come_soon(api: Api) -> None:
+    ada = await register(api, "Ada")
+    await expect(ada.open(), 201)
+
+    response = await ada.get(min_version=2 + AHEAD_MAX)
+
+    assert problem_of(response) == (404, "no-such-version")
 
 
 async def test_a_delayed_game_is_shown_to_spectators_later_and_to_seats_now(api: Api) -> None:
