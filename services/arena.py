@@ -130,7 +130,9 @@ class Arena:
         if remembered is not None:
             return remembered
         found = await self.load(game)
-        self._folded.keep(found)
+        # Another task may have kept a newer one meanwhile.
+        if self._folded.find(game) is None:
+            self._folded.keep(found)
         return found
 
     async def _decide(self, command: GameCommand | OpenGame) -> Decided:

@@ -59,11 +59,15 @@ class Histories:
 
     async def read_at(self, game: GameId, version: StreamVersion, knowing: Knowing = "public") -> Game | None:
         """Return the game just after that line, or None where it has not so many; a play may be in its middle there."""
-        newest = await self.read_newest(game, knowing)
-        if not 1 <= version <= newest.version:
+        if version > self._newest.get((game, knowing), 0):
+            newest = await self.read_newest(game, knowing)
+            if version >= newest.version:
+                return newest if version == newest.version else None
+        if version < 1:
             return None
-        if version == newest.version:
-            return newest
+        found = self._find(game, knowing, version)
+        if found is not None:
+            return found
         for place in range(version - version % SPACING, -1, -SPACING):
             known = self._find(game, knowing, StreamVersion(max(place, 1)))
             if known is not None and known.version <= version:

@@ -87,5 +87,6 @@ def telling_unavailable() -> Iterator[None]:
     """Around one read: the driver's many ways to say that nobody answers become one."""
     try:
         yield
-    except CONNECTION_LOST as error:
+    # The last one: a lock was not had in time, or the database takes no connections just now.
+    except (*CONNECTION_LOST, asyncpg.ObjectNotInPrerequisiteStateError) as error:
         raise StoreUnavailable(f"{type(error).__name__}: {error}") from error

@@ -19,13 +19,14 @@ JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 # What may go wrong with every request, whatever it asks for.
 ALWAYS = (400, 401, 404, 429, 503)
-BODY_REFUSALS = (413, 415)
+BODY_REFUSALS = (408, 413, 415)
 COMMAND_REFUSALS = (403, 409, *BODY_REFUSALS, 422)
 _REFUSALS = {
     400: "The request cannot be read",
     401: "A valid token is needed",
     403: "Whoever asks may not do this",
     404: "There is no such thing, or not for whoever asks",
+    408: "The body did not come in time",
     409: "It does not fit what the game is now",
     413: "The body is too large",
     415: "The body is no JSON",

@@ -1,5 +1,6 @@
 """What every answer carries and every request passes: security headers, and a bound on what is under way at once."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -9,12 +10,22 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.middleware import ASGIMiddleware
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import (
+    ASGIApp,
+    HTTPReceiveMessage,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    WebSocketReceiveMessage,
+)
 
 from services.api.problems import TYPE_PREFIX, Problem
 
 # A process answers some thousand requests a second, so this many are about a second of work; more would only wait.
 UNDER_WAY_MAX = 1_000
+# The largest body comes within a second over any line; who sends a byte at a time to hold a place is sent away.
+BODY_TIMEOUT_S = 20.0
 JSON = "application/json"
 # What a message repeats of a header.
 SHOWN_CHARS_MAX = 60
@@ -48,12 +59,13 @@ def require_json(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
 
 
 class RequestsUnderWay(ASGIMiddleware):
-    """Refuses what comes on top of the bound at once, instead of letting everybody wait."""
+    """Refuses what comes on top of the bound at once, and a body that never ends after a while."""
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, count_max: int = UNDER_WAY_MAX) -> None:
+    def __init__(self, count_max: int = UNDER_WAY_MAX, *, body_timeout_s: float = BODY_TIMEOUT_S) -> None:
         self._count_max = count_max
+        self._body_timeout_s = body_timeout_s
         self._count = 0
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
@@ -62,9 +74,30 @@ class RequestsUnderWay(ASGIMiddleware):
             return
         self._count += 1
         try:
-            await next_app(scope, receive, send)
+            await next_app(scope, _hurried(receive, timeout_s=self._body_timeout_s), send)
         finally:
             self._count -= 1
+
+
+def _hurried(receive: Receive, *, timeout_s: float) -> Receive:
+    """Return a `receive` that gives the whole body the time, not each piece; what comes after it may take for ever."""
+    deadline_s = asyncio.get_running_loop().time() + timeout_s
+    is_complete = False
+
+    async def receive_in_time() -> HTTPReceiveMessage | WebSocketReceiveMessage:
+        nonlocal is_complete
+        if is_complete:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(deadline_s):
+                message = await receive()
+        except TimeoutError:
+            detail = f"expected the whole body within {timeout_s:g} s, found a part of it"
+            raise HTTPException(status_code=408, detail=detail) from None
+        is_complete = not message.get("more_body", False)
+        return message
+
+    return receive_in_time
 
 
 async def _refuse(send: Send) -> None:

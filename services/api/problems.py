@@ -60,6 +60,7 @@ KINDS: Mapping[int, Kind] = {
         Kind("not-allowed", "The token does not allow this", 403),
         Kind("not-found", "There is nothing here", 404),
         Kind("method-not-allowed", "This method is not offered here", 405),
+        Kind("body-too-slow", "The request's body did not come in time", 408),
         Kind("body-too-large", "The request's body is too large", 413),
         Kind("unsupported-media-type", "This media type is not understood", 415),
         Kind("too-many-requests", "Too many requests", 429),

@@ -1,13 +1,17 @@
 """What every answer carries, whatever it answers, and what a page of another origin may do."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
-from litestar import Litestar, get
+from litestar import Litestar, get, post
+from litestar.exceptions import HTTPException
+from litestar.params import RawBody
 
 from services.api.app import build_app
 from services.api.guarding import SECURITY_HEADERS, RequestsUnderWay
+from services.api.problems import on_http_exception
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.api.test_problems import problem_of
 
@@ -85,3 +89,26 @@ async def test_what_comes_on_top_of_the_bound_is_refused_at_once() -> None:
     assert {each.result().headers["retry-after"] for each in done} == {"1"}
     assert [each.text for each in finished] == ["done"] * 3
     assert after.text == "done"
+
+
+async def test_a_body_that_never_ends_is_sent_away() -> None:
+    async def drip() -> AsyncIterator[bytes]:
+        yield b'{"name":'
+        await asyncio.Event().wait()
+
+    @post("/echo")
+    async def echo(body: RawBody) -> bytes:
+        return body
+
+    app = Litestar(
+        [echo],
+        middleware=[RequestsUnderWay(body_timeout_s=0.05)],
+        exception_handlers={HTTPException: on_http_exception},
+        openapi_config=None,
+    )
+    async with client_of(app) as client:
+        slow = await client.post("/echo", content=drip())
+        quick = await client.post("/echo", content=b"all at once")
+
+    assert problem_of(slow) == (408, "body-too-slow")
+    assert quick.content == b"all at once"

@@ -125,6 +125,14 @@ async def close_database(database: Database) -> None:
     await neighbour.close()
 
 
+async def open_database(database: Database) -> None:
+    """Let everyone in again."""
+    name = urlsplit(database.owner_url).path.removeprefix("/")
+    neighbour = await asyncpg.connect(with_database(database.owner_url, "postgres"))
+    await neighbour.execute(f"alter database {name} with allow_connections true")
+    await neighbour.close()
+
+
 async def test_pending_migrations_make_a_server_answer_503(database: Database, redis_url: str) -> None:
     owner = await asyncpg.connect(database.owner_url)
     await owner.execute("delete from spina.migration where number = 5")

@@ -116,6 +116,7 @@ def test_types_are_stable() -> None:
         403: "not-allowed",
         404: "not-found",
         405: "method-not-allowed",
+        408: "body-too-slow",
         413: "body-too-large",
         415: "unsupported-media-type",
         429: "too-many-requests",
