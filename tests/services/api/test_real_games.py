@@ -1,0 +1,69 @@
+"""Every ruleset of this release over HTTP to its end: each board of it can be read, and the log decides again."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.chance import Secret
+from domain.game.evolve import settle
+from domain.game.replay import redecide
+from domain.ids import StreamVersion
+from infra.memory.event_store import MemoryEventStore
+from services.catalogue import REGISTERED, build_catalogue
+from tests.database import Database
+from tests.services.api.player import GAME, Player, expect, register
+from tests.services.api.server import Api, running_api
+
+COMMANDS_MAX = 3_000
+SHORT: dict[str, dict[str, Any]] = {"charioteer@1": {"laps": 1, "turns_max": 8}, "chariot-race@1": {"rounds_max": 4}}
+
+
+async def answer_by_default(api: Api, players: list[Player]) -> bool:
+    """Do for one seat what its clock would; say whether anybody was waited for."""
+    shown = await expect(players[0].get(), 200)
+    waited_for = next((each for each in shown["owed"] if each["is_waited_for"]), None)
+    if waited_for is None:
+        return False
+    game = settle(await api.parts.histories.read_newest(GAME, "secret"))
+    owed = next(each.decision for each in game.owed if each.decision.id == waited_for["decision"])
+    action = msgspec.to_builtins(game.ruleset.default_action(game.board, owed))
+    player = players[waited_for["seat"]]
+    asked = {"seat": owed.seat, "decision": owed.id, "action": action}
+    await expect(player.post(f"/games/{GAME}/previews", asked), 200)
+    answer = player.entrust if owed.kind == "sealed" else player.play
+    await expect(answer(owed.id, action), 200)
+    return True
+
+
+@pytest.mark.parametrize("ruleset", sorted(SHORT))
+async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database: Database, ruleset: str) -> None:
+    async with running_api(database, registered=REGISTERED) as api:
+        players = [await register(api, name, number=number) for number, name in enumerate(("Ada", "Bob", "Cem"))]
+        await expect(players[0].open(ruleset=ruleset, seats=3, options=SHORT[ruleset]), 201)
+        for seat, player in enumerate(players):
+            await expect(player.take(seat), 200)
+        for player in players:
+            await expect(player.ready(), 200)
+
+        for _ in range(COMMANDS_MAX):
+            if not await answer_by_default(api, players):
+                break
+
+        shown = await expect(players[0].get(), 200)
+        nobody = Player(api, None)
+        boards, start = [], 1
+        while start:
+            page = await expect(nobody.get("/boards", **{"from": start}), 200)
+            boards += page["items"]
+            start = page["next"]
+        lines = (await api.parts.store.read_game(GAME)).lines
+
+    assert shown["status"] == "finished"
+    assert [each["version"] for each in boards] == list(range(1, shown["version"] + 1))
+    game = redecide(lines, await build_catalogue(MemoryEventStore()), Secret(bytes(range(32))))
+    assert game.version == StreamVersion(len(lines))
+
+
+def test_every_ruleset_of_this_release_is_played_here() -> None:
+    assert len(SHORT) == len(REGISTERED)
