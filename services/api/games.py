@@ -6,10 +6,8 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, RawBody
 
-from domain.canonical import NotCanonical, check_value
 from domain.chance import Secret
 from domain.game.commands import OpenGame
-from domain.game.rejections import UnfitOptions
 from domain.ids import GameId
 from domain.rulesets.catalogue import hash_components
 from services.access import Caller
@@ -44,7 +42,6 @@ MinVersion = Annotated[int | None, QueryParameter(description="Wait, some second
 async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> Answer:
     asked = _OPEN.read(body)
     actor = require_actor(caller)
-    _check_options(asked)
     name, _, number = asked.ruleset.partition("@")
     version = int(number)
     components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
@@ -96,11 +93,3 @@ async def read_game(
     (moment,) = await parts.histories.read_range(sight.game, version, version, sight.knowing)
     shown = show_game(moment.game, sight.seat, is_complete=moment.is_complete)
     return Response(shown, headers=headers)
-
-
-def _check_options(asked: OpenBody) -> None:
-    """Refuse what has no place in a log before the command is hashed; which options fit, the ruleset says."""
-    try:
-        check_value(asked.options)
-    except NotCanonical as error:
-        raise UnfitOptions(expected=error.expected, found=error.found) from None

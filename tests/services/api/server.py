@@ -103,6 +103,7 @@ async def running_api(
     registered: tuple[Registered, ...] = (TORCHES,),
     per_s: int = 0,
     random_bytes: Callable[[int], bytes] = lambda size: bytes(range(size)),
+    key: MasterKey = KEY,
 ) -> AsyncIterator[Api]:
     clock = clock or Clock()
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
@@ -112,7 +113,7 @@ async def running_api(
             places,
             pool=pool,
             redis=redis if redis_url else None,
-            key=KEY,
+            key=key,
             rates=RateTerms(per_s=per_s),
             sources=sources,
         )

@@ -7,6 +7,7 @@ import pytest
 from httpx import Response
 
 from domain.ids import GameId, StreamVersion
+from infra.keys import MasterKey
 from services.api.shown import show_game
 from tests.database import Database
 from tests.services.api.player import GAME, SALT, Player, expect, seat_two
@@ -63,6 +64,19 @@ async def test_the_public_is_told_the_same_bytes_with_and_without_the_secret(api
         (moment,) = await api.parts.histories.read_range(GAME, at, at, "secret")
         shown = msgspec.json.encode(show_game(moment.game, None, is_complete=moment.is_complete))
         assert shown == response.content
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_the_public_is_served_by_a_process_that_could_open_no_secret(
+    api: Api, database: Database, path: str
+) -> None:
+    await play_a_little(api)
+    told = [each.content for each in await every_version(Player(api, None), path)]
+
+    async with running_api(database, key=MasterKey(bytes(32))) as blind:
+        same = [each.content for each in await every_version(Player(blind, None), path)]
+
+    assert same == told
 
 
 async def test_a_seat_sees_its_own_hand_alone(api: Api) -> None:
