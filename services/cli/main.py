@@ -5,9 +5,12 @@ import typer
 from services.cli.account import account
 from services.cli.bench import bench
 from services.cli.doctor import doctor
+from services.cli.export import export
 from services.cli.keys import keys
+from services.cli.replay import replay
 from services.cli.serve import serve
 from services.cli.simulate import simulate
+from services.cli.verify import verify
 from services.cli.version import version
 
 app = typer.Typer(
@@ -19,6 +22,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(serve)
+app.command()(verify)
+app.command()(replay)
+app.command()(export)
 app.add_typer(keys)
 app.add_typer(account)
 app.command()(doctor)

@@ -1,0 +1,105 @@
+"""Audits of files: bundles found, read and verified, many at once on every core, each by itself.
+
+What comes of it is one exit code, which scripts rely on.
+"""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+
+from msgspec import Struct
+
+from domain.audit.archive import BadArchive
+from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
+from domain.audit.fellows import Fellow, SharedFinding, compare_bundles
+from domain.audit.verify import Verified, verify
+from domain.ledger.policy import Policy
+from domain.rulesets.released import Builders, Rebuilder
+
+HOLDS, BROKEN, UNREADABLE, UNCHECKED = 0, 1, 2, 3
+# A process reads so many bundles at a time: enough that starting it pays, few enough that the bar moves.
+CHUNK_FILES = 8
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """What files are judged by."""
+
+    policy: Policy | None
+    builders: Builders
+
+
+class FileAudit(Struct, frozen=True, kw_only=True):
+    """One file; `refusal` says why it is no bundle, and then there is nothing else."""
+
+    path: str
+    verified: Verified | None
+    refusal: str | None
+
+
+class Audit(Struct, frozen=True, kw_only=True):
+    """All files in the order of their names, and what shows only when they are held side by side."""
+
+    files: tuple[FileAudit, ...]
+    shared: tuple[SharedFinding, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """Return the worst: broken, then unreadable, then not checkable yet."""
+        codes = {BROKEN} if self.shared else {exit_code_of(each) for each in self.files}
+        return next((code for code in (BROKEN, UNREADABLE, UNCHECKED) if code in codes), HOLDS)
+
+
+def find_files(paths: Sequence[Path]) -> list[Path]:
+    """List the given files, and every zip below the given folders."""
+    found = [file for path in paths for file in (sorted(path.rglob("*.zip")) if path.is_dir() else [path])]
+    return list(dict.fromkeys(found))
+
+
+def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(BUNDLE_SIZE_MAX + 1)
+        verified = verify(parse_bundle(raw), rebuilder=rebuilder, policy=terms.policy)
+    except (BadArchive, OSError) as error:
+        return FileAudit(path=str(path), verified=None, refusal=str(error))
+    return FileAudit(path=str(path), verified=verified, refusal=None)
+
+
+def audit_files(files: Sequence[Path], terms: Terms, *, processes: int) -> Iterator[FileAudit]:
+    """Audit each file, in whatever order they are done; more than one process where there is enough to do."""
+    if processes == 1 or len(files) <= CHUNK_FILES:
+        rebuilder = Rebuilder(terms.builders)
+        for path in files:
+            yield audit_file(path, terms, rebuilder)
+        return
+    chunks = [files[start : start + CHUNK_FILES] for start in range(0, len(files), CHUNK_FILES)]
+    # Whoever calls may have threads; a process that starts afresh inherits none of their locks.
+    with ProcessPoolExecutor(max_workers=min(processes, len(chunks)), mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(_audit_chunk, list(chunk), terms) for chunk in chunks]):
+            yield from done.result()
+
+
+def sum_up(files: Sequence[FileAudit]) -> Audit:
+    """Put the files in order and hold them side by side."""
+    ordered = tuple(sorted(files, key=lambda each: each.path))
+    fellows = [
+        Fellow(name=each.path, game=each.verified.report.game, fingerprint=each.verified.fingerprint)
+        for each in ordered
+        if each.verified is not None and each.verified.report.game is not None and each.verified.fingerprint is not None
+    ]
+    return Audit(files=ordered, shared=compare_bundles(fellows))
+
+
+def exit_code_of(audited: FileAudit) -> int:
+    if audited.verified is None:
+        return UNREADABLE
+    report = audited.verified.report
+    if report.broken:
+        return BROKEN
+    return UNCHECKED if report.unchecked else HOLDS
+
+
+def _audit_chunk(paths: list[Path], terms: Terms) -> list[FileAudit]:
+    rebuilder = Rebuilder(terms.builders)
+    return [audit_file(path, terms, rebuilder) for path in paths]

@@ -1,0 +1,87 @@
+"""An audit as one page of HTML that needs nothing else, for a screen and for paper.
+
+Everything that came out of a bundle is escaped: a hostile log must not write the page.
+"""
+
+from collections.abc import Iterator
+from html import escape
+
+from domain.audit.findings import Finding, Report
+from services.audits.audit import HOLDS, Audit, FileAudit, exit_code_of
+from services.audits.words import ASSURANCES, mark_of, tell_result, tell_verdict
+
+STYLE = """
+body { font: 15px/1.45 system-ui, sans-serif; color: #1c1a17; background: #fff }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 1.6rem }
+h2 { font-size: 1.15rem; margin: 2.2rem 0 .2rem; overflow-wrap: anywhere }
+table { border-collapse: collapse; width: 100%; margin: .6rem 0 }
+td { vertical-align: top; padding: .3rem .5rem; border-bottom: 1px solid #d8d2c7; overflow-wrap: anywhere }
+td:first-child { width: 1.5rem; font-weight: bold }
+.detail { color: #5b554b; width: 45% }
+.held td:first-child { color: #2c6e2f }
+.did_not_hold { background: #fbe9e5 }
+.did_not_hold td:first-child { color: #a3230f }
+.verdict { font-weight: 600 }
+footer { color: #5b554b; margin-top: 3rem; font-size: .85rem }
+@media print {
+  body { margin: 0; max-width: none; font-size: 10pt }
+  tr { break-inside: avoid }
+  h2 { break-after: avoid }
+  .did_not_hold { background: none; outline: 1.5pt solid #a3230f }
+}
+"""
+NOT_PROMISED = (
+    "What no audit shows: the server deals, so its operator could look at hidden hands while the game ran; "
+    "whoever knew the secret knew each die until another seat's contribution came in between; and what was "
+    "rewritten before anyone outside had seen a checkpoint. What is not signed is the operator's word."
+)
+
+
+def build_page(audit: Audit) -> str:
+    """Build the whole page."""
+    held = sum(exit_code_of(each) == HOLDS for each in audit.files)
+    parts = [
+        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+        f"<title>Audit of {len(audit.files)} games</title><style>{STYLE}</style>",
+        f"<h1>Audit</h1><p>{held} of {len(audit.files)} bundles hold in everything.</p>",
+        *(part for audited in audit.files for part in _file(audited)),
+    ]
+    for shared in audit.shared:
+        names = " and ".join(escape(name) for name in shared.names)
+        parts += [f"<section><h2>{names}</h2>", *_findings((shared.finding,)), "</section>"]
+    parts.append(f"<footer><p>{escape(NOT_PROMISED)}</p></footer></html>")
+    return "\n".join(parts) + "\n"
+
+
+def _file(audited: FileAudit) -> Iterator[str]:
+    yield f'<section><h2>{escape(audited.path)}</h2><p class="verdict">{escape(tell_verdict(audited))}</p>'
+    if audited.verified is not None:
+        report = audited.verified.report
+        about = (str(report.game), str(report.ruleset), report.status, f"{report.lines} lines")
+        yield f"<p>{escape(' · '.join(about))}</p>"
+        yield from _findings(report.findings)
+        yield from _assurances(report)
+    yield "</section>"
+
+
+def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
+    yield "<table>"
+    for each in findings:
+        verdict = each.result.__struct_config__.tag
+        cells = f'<td>{mark_of(each)}<td>{escape(each.claim)}<td class="detail">{escape(tell_result(each))}'
+        yield f'<tr class="{verdict}">{cells}'
+    yield "</table>"
+
+
+def _assurances(report: Report) -> Iterator[str]:
+    yield "<table>"
+    for each in report.assurances:
+        demanded = "demanded" if each.is_demanded else "not demanded"
+        kept = "✓" if each.is_kept else "-"
+        yield f'<tr><td>{kept}<td>{ASSURANCES[each.name]}, {demanded}<td class="detail">{escape(each.told)}'
+    for seat in report.contributions:
+        signed = "signed" if seat.is_signed else "unsigned"
+        told = f"{seat.nonces} contributions to chance" if seat.nonces else "contributed nothing to chance"
+        yield f'<tr><td>{"✓" if seat.nonces else "-"}<td>Seat {seat.seat}<td class="detail">{told}, {signed}'
+    yield "</table>"

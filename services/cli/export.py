@@ -1,0 +1,39 @@
+"""`spina export`: a stored game as the one file with which anyone can verify it."""
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli.refusal import told_in_a_sentence
+
+Game = Annotated[str, typer.Argument(help="The id of the game.")]
+Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
+Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False)]
+
+
+def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
+    """Write GAME.spina.zip. The same game gives the same bytes, now or next year.
+
+    Asks the database of SPINA_DATABASE_URL, else that of a running `spina serve`.
+
+    Example: spina export 0199c0de-0000-7000-8000-000000000001 --to season/
+    """
+    import asyncpg
+
+    from domain.audit.bundle import bundle_name, format_bundle
+    from domain.ids import GameId
+    from infra.settings import SettingsRefused, read_settings
+    from infra.store_faults import StoreUnavailable, UnknownComponents, UnknownGame
+    from services.audits.export import ExportRefused, export_game
+
+    with told_in_a_sentence(
+        *(SettingsRefused, ExportRefused, UnknownGame, UnknownComponents, StoreUnavailable),
+        *(asyncpg.PostgresError, OSError),
+    ):
+        bundle = asyncio.run(export_game(read_settings(os.environ), GameId(game), database_url=database))
+        path = to / bundle_name(GameId(game))
+        path.write_bytes(format_bundle(bundle))
+        typer.echo(str(path))

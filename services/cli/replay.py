@@ -1,0 +1,56 @@
+"""`spina replay`: a bundle told as a story, or as frames. It believes what it reads; `spina verify` does not."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Bundle = Annotated[Path, typer.Argument(help="A bundle.", exists=True, dir_okay=False)]
+At = Annotated[int | None, typer.Option("--at", min=1, help="Stop after this line; the board as it stood then.")]
+Seat = Annotated[
+    int | None, typer.Option("--seat", min=0, max=11, help="As this seat saw it; once the secret is disclosed.")
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print one frame a line, {version, line, board}; with --at that one.")
+]
+
+
+def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = False) -> None:
+    """Tell the story of a game, and show the board after it. Exit code 1 where it cannot be told, 2 for no bundle.
+
+    Example: spina replay game.spina.zip --at 57
+
+    Example: spina replay game.spina.zip --seat 2 --json
+    """
+    from rich.console import Console
+
+    from domain.audit.archive import BadArchive
+    from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
+    from domain.audit.moments import NotReplayable, replay_moments
+    from domain.ids import Seat as SeatPlace
+    from domain.rulesets.released import Rebuilder
+    from services.audits.story import build_board, build_frame, tell_line
+    from services.cli.refusal import told_in_a_sentence
+
+    place = None if seat is None else SeatPlace(seat)
+    try:
+        with bundle.open("rb") as file:
+            read = parse_bundle(file.read(BUNDLE_SIZE_MAX + 1))
+    except (BadArchive, OSError) as error:
+        typer.echo(f"spina: {error}", err=True)
+        raise typer.Exit(2) from None
+    console = Console(soft_wrap=True, highlight=False)
+    with told_in_a_sentence(NotReplayable):
+        last = None
+        for last in replay_moments(read, Rebuilder(), place):
+            is_last = last.entry.line.version == at
+            if as_json and (at is None or is_last):
+                typer.echo(build_frame(last, place))
+            elif not as_json:
+                console.print(tell_line(last.entry), markup=False)
+            if is_last:
+                break
+        if last is not None and at is not None and last.entry.line.version < at:
+            raise NotReplayable(version=last.entry.line.version, reason=f"the log ends here, before line {at}")
+        if last is not None and not as_json:
+            console.print(build_board(last, place))
