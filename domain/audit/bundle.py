@@ -27,8 +27,8 @@ FIRST_SEAT_PROOF = "first-seat.tlog-proof"
 POLICY = "policy"
 HOWTO = "HOWTO.txt"
 
-# A long race has some thousand lines of some hundred bytes; this is a hundred times that.
-LOG_SIZE_MAX = 64 * 1024 * 1024
+# A long race has some thousand lines of some hundred bytes; this is ten times that.
+LOG_SIZE_MAX = 16 * 1024 * 1024
 # What may stand in a components file.
 COMPONENTS_SIZE_MAX = 1_000_000
 # A signed note may have a million bytes, and a path 63 hashes.

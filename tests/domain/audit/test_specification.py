@@ -1,0 +1,73 @@
+"""The specification names what the code does: every check, every event, every member, and the worked examples."""
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from domain.audit.bundle import COMPONENTS, FIRST_SEAT_PROOF, HOWTO, LAST_PROOF, LOG, POLICY
+from domain.audit.verify import CHECKS
+from domain.canonical import encode
+from domain.chance import (
+    DeckShuffled,
+    Secret,
+    after_shuffle,
+    commit,
+    contribute,
+    deck_order,
+    derive_anchors,
+    draw_dice,
+    open_chance,
+)
+from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
+from domain.ids import DecisionId, GameId, Seat
+from domain.seal import seal_action
+
+TEXT = (Path(__file__).parents[3] / "docs" / "proof.md").read_text()
+GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+SECRET = Secret(bytes(range(32)))
+
+
+def table_rows(heading: str) -> list[str]:
+    """List the first cells of the tables of a section."""
+    section = TEXT.partition(f"\n## {heading}")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `([^`]+)`", section, re.MULTILINE)
+
+
+def test_every_check_is_specified_in_its_place() -> None:
+    assert table_rows("10.") == [check.name for check in CHECKS]
+
+
+def test_every_event_is_specified() -> None:
+    assert set(table_rows("3.")) == {*INPUT_TYPES, *OUTCOME_TYPES}
+
+
+@pytest.mark.parametrize(("type_", "event"), [*INPUT_TYPES.items(), *OUTCOME_TYPES.items()])
+def test_every_field_is_specified(type_: str, event: type[Struct]) -> None:
+    row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{type_}` |"))
+
+    assert all(f"`{name}`" in row for name in event.__struct_fields__)
+
+
+def test_every_member_of_a_bundle_is_specified() -> None:
+    members = [LOG, COMPONENTS, LAST_PROOF, FIRST_SEAT_PROOF, POLICY, HOWTO]
+
+    assert sorted(members, key=TEXT.index) == members
+
+
+def test_the_worked_examples_are_those_of_the_code() -> None:
+    chance = open_chance(GAME, derive_anchors(SECRET, 1), SECRET)
+    first_pool = chance.pool
+    for seat, byte in enumerate(("11", "22")):
+        chance = contribute(chance, seat=Seat(seat), nonce=byte * 32)
+    rolled = draw_dice(chance, name="emperor", dice=10, sides=6)
+    shuffled = DeckShuffled(label="deck:1", deck="deck", size=10)
+    shown = after_shuffle(chance, shuffled)
+    action = encode({"cards": [0, 4], "kind": "move", "symbol": "red-5"})
+    seal = seal_action(game=GAME, seat=Seat(2), decision=DecisionId("t1/move/2"), salt="33" * 32, action=action)
+
+    for value in (commit(GAME, SECRET), chance.anchors[0], rolled.link, first_pool.hex(), shown.pool.hex(), seal):
+        assert value in TEXT
+    assert " ".join(str(face) for face in rolled.faces) in TEXT
+    assert " ".join(str(place) for place in deck_order(shown, shuffled)) in TEXT
