@@ -16,6 +16,7 @@ from infra.embedded.binaries import find_binaries
 from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.postgres.migrations import migrate
 from services.bench.append import AppendFigures, GrowthFigures, measure_append, measure_growth
+from services.bench.audits import AuditFigures, measure_audits
 from services.bench.chariot_race import RaceCost, measure_chariot_race
 from services.bench.charioteer import CharioteerFigures, measure_charioteer
 from services.bench.fold import LINES, FoldFigures, measure_fold
@@ -33,11 +34,16 @@ class Size(Struct, frozen=True, kw_only=True):
     large_events: int
     tailed_events: int
     games: int
+    bundles: int
 
 
 # A log that fits every cache, and one that has a few thousand games: twenty times the size.
-FULL = Size(fold_lines=LINES, small_events=50_000, large_events=5_000_000, tailed_events=1_000_000, games=100)
-QUICK = Size(fold_lines=LINES // 4, small_events=10_000, large_events=100_000, tailed_events=20_000, games=4)
+FULL = Size(
+    fold_lines=LINES, small_events=50_000, large_events=5_000_000, tailed_events=1_000_000, games=100, bundles=500
+)
+QUICK = Size(
+    fold_lines=LINES // 4, small_events=10_000, large_events=100_000, tailed_events=20_000, games=4, bundles=10
+)
 
 
 class Machine(Struct, frozen=True, kw_only=True):
@@ -60,6 +66,7 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     charioteer: CharioteerFigures | None = None
     chariot_race: RaceCost | None = None
     recorded: tuple[RecordedFigures, ...] = ()
+    audits: tuple[AuditFigures, ...] = ()
 
 
 def read_machine() -> Machine:
@@ -79,6 +86,10 @@ def run_charioteer(size: Size) -> tuple[CharioteerFigures, RecordedFigures]:
 def run_chariot_race(size: Size) -> tuple[RaceCost, RecordedFigures]:
     rules = load_chariot_race()
     return measure_chariot_race(rules, races=size.games), measure_recorded_games(rules, games=size.games)
+
+
+def run_audits(size: Size) -> tuple[AuditFigures, ...]:
+    return tuple(measure_audits(rules, files=size.bundles) for rules in (load_charioteer(), load_chariot_race()))
 
 
 async def run_append() -> AppendFigures:

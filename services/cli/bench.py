@@ -52,13 +52,22 @@ def chariot_race(json: JsonFile = None, quick: Quick = False) -> None:
     _measure(("chariot-race",), json=json, quick=quick)
 
 
+@bench.command()
+def audit(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure what verifying a bundle costs: beside decoding and hashing, beside bare signatures, and on every core.
+
+    Example: spina bench audit --quick
+    """
+    _measure(("audit",), json=json, quick=quick)
+
+
 @bench.command(name="all")
 def all_(json: JsonFile = None, quick: Quick = False) -> None:
     """Measure everything, a few minutes long.
 
     Example: spina bench all --json bench.json
     """
-    _measure(("fold", "charioteer", "chariot-race", "append"), json=json, quick=quick)
+    _measure(("fold", "charioteer", "chariot-race", "audit", "append"), json=json, quick=quick)
 
 
 def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> None:
@@ -72,6 +81,7 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
         Report,
         read_machine,
         run_append,
+        run_audits,
         run_chariot_race,
         run_charioteer,
         run_fold,
@@ -95,6 +105,9 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
             status.update("playing Chariot Race")
             cost, recorded = run_chariot_race(size)
             report = msgspec.structs.replace(report, chariot_race=cost, recorded=(*report.recorded, recorded))
+        if "audit" in subjects:
+            status.update("verifying bundles")
+            report = msgspec.structs.replace(report, audits=run_audits(size))
         if "append" in subjects:
             status.update("appending")
             report = msgspec.structs.replace(report, append=asyncio.run(run_append()))

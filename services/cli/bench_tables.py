@@ -6,6 +6,7 @@ from msgspec import structs
 from rich.table import Table
 
 from services.bench.append import AppendFigures, GrowthFigures
+from services.bench.audits import AuditFigures
 from services.bench.charioteer import CharioteerFigures
 from services.bench.fold import FoldFigures
 from services.bench.rate import Rate
@@ -24,6 +25,8 @@ def build_tables(report: Report) -> Iterator[Table]:
         yield _rates("Chariot Race, four seats, on one core", (race.absent, race.bots, race.paths), unit="a second")
     for recorded in report.recorded:
         yield recorded_table(recorded)
+    for audited in report.audits:
+        yield audit_table(audited)
     if report.append is not None:
         yield append_table(report.append)
     if report.growth is not None:
@@ -52,6 +55,18 @@ def recorded_table(figures: RecordedFigures) -> Table:
     for way, timed in figures.reading.items():
         table.add_row(way, f"{timed.best_ms:.2f}", f"{timed.ratio:.2f}")
     table.caption = f"{figures.events} events; {figures.decided_again_per_s:,.0f} decided again a second"
+    return table
+
+
+def audit_table(figures: AuditFigures) -> Table:
+    table = Table("way", "best ms", "ratio", title=f"verifying {figures.ruleset}, {figures.events} events")
+    for title, timings in (("", figures.reading), (f", {figures.signatures} signatures", figures.signed)):
+        for way, timed in timings.items():
+            table.add_row(f"{way}{title}", f"{timed.best_ms:.2f}", f"{timed.ratio:.2f}")
+    table.caption = (
+        f"{figures.verified_per_s:,.0f} events a second on one core; "
+        f"{figures.folder_per_s:,.0f} from {figures.files} files by {figures.processes} processes"
+    )
     return table
 
 
