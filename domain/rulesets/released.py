@@ -61,7 +61,8 @@ def _build(builders: Builders, *, name: str, version: int, components: bytes) ->
         raise RulesetNotReleased(expected=f"one of {known or 'none'}", found=f"{name}@{version}")
     try:
         ruleset = build(parse(components))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except Exception as error:
+        # A ruleset refuses what is wrong in its box with an error of its own; a hostile box may break it in any way.
         raise UnbuildableRuleset(expected=f"components of {name}@{version}", found=str(error)) from error
     if ruleset.components != components:
         raise UnbuildableRuleset(expected=f"components that {name}@{version} spells the same", found="others")

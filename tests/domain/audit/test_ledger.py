@@ -96,6 +96,23 @@ def test_a_checkpoint_too_few_have_seen_is_told() -> None:
     assert set(broken_in(verified)) == {"witnesses"}
 
 
+def test_a_cosignature_of_an_older_checkpoint_is_told() -> None:
+    older = prove(specimen(), len(specimen()), tree_size=index_of(len(specimen())) + 1)
+    signed, _, _ = prove(specimen(), len(specimen())).rpartition(b"\xe2\x80\x94 ")
+    stale = signed + b"\xe2\x80\x94 " + older.rpartition(b"\xe2\x80\x94 ")[2]
+
+    verified = audit_by(msgspec.structs.replace(proven(specimen()), last_proof=stale))
+
+    assert "witnesses" in broken_in(verified)
+    assert "inclusion" not in broken_in(verified)
+
+
+def test_a_proof_of_another_line_is_told() -> None:
+    bundle = msgspec.structs.replace(proven(specimen()), last_proof=prove(specimen(), 40))
+
+    assert set(broken_in(audit_by(bundle))) == {"inclusion"}
+
+
 def test_no_flipped_byte_of_a_proof_is_believed() -> None:
     bundle = proven(specimen())
     proof = bundle.last_proof

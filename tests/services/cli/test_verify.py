@@ -1,21 +1,17 @@
-"""`spina verify`, `replay` and `export` as a reader of a bundle uses them: exit codes, words, JSON and a page."""
+"""`spina verify` as a reader of bundles uses it: exit codes, words, JSON and a page."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from domain.audit.bundle import Bundle, bundle_name, parse_bundle
+from domain.audit.bundle import Bundle
 from domain.ledger.note_key import format_note_key
 from domain.ledger.policy_file import format_policy
-from infra.postgres.event_store import open_event_store
-from tests.database import Database
 from tests.domain.audit.notary import TRUSTED
-from tests.domain.game.table import GAME
 from tests.domain.ledger.signing import LOG, STRANGER
 from tests.services.audits.files import cut, race, with_another_die, write
-from tests.services.audits.test_export import store_race
-from tests.services.cli.program import one_sentence, run
+from tests.services.cli.program import run
 
 KEY = format_note_key(LOG.key)
 
@@ -87,70 +83,3 @@ def test_a_key_that_is_none_is_refused_before_anything_is_read(tmp_path: Path, a
 
     assert ended.returncode == 2
     assert "expected" in ended.stderr
-
-
-def test_the_story_is_told_with_the_board_after_it(tmp_path: Path) -> None:
-    path = write(tmp_path, "race", race())
-
-    ended = run("replay", str(path), "--at", "40")
-
-    assert ended.returncode == 0, ended.stderr
-    assert "   40  12:00:00" in ended.stdout
-    assert "   41  " not in ended.stdout
-    assert "after line 40, as the public saw it" in ended.stdout
-
-
-def test_frames_are_told_one_a_line(tmp_path: Path) -> None:
-    path = write(tmp_path, "race", race())
-
-    frames = [json.loads(line) for line in run("replay", str(path), "--json").stdout.splitlines()]
-
-    assert [frame["version"] for frame in frames] == list(range(1, len(frames) + 1))
-    assert [frame["line"] for frame in frames] == [json.loads(line) for line in race().log.splitlines()]
-    assert frames[0]["board"] is None
-    assert frames[-1]["board"]["ended"]
-
-
-def test_a_seats_own_view_is_shown_once_the_secret_is_known(tmp_path: Path) -> None:
-    over, going_on = write(tmp_path, "over", race()), write(tmp_path, "cut", cut(50))
-
-    shown = run("replay", str(over), "--seat", "1", "--json", "--at", "30")
-    refused = run("replay", str(going_on), "--seat", "1")
-
-    assert json.loads(shown.stdout)["version"] == 30
-    assert "once the secret is disclosed" in one_sentence(refused)
-
-
-@pytest.mark.parametrize("arguments", [("--at", "9999"), ("--seat", "7")])
-def test_what_is_not_in_the_game_cannot_be_told(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    ended = run("replay", str(write(tmp_path, "race", race())), *arguments)
-
-    assert one_sentence(ended).startswith("line ")
-
-
-async def test_a_stored_game_is_exported_as_one_file_that_holds(tmp_path: Path, database: Database) -> None:
-    async with open_event_store(database.app_url) as store:
-        await store_race(store)
-
-    ended = run("export", GAME, "--to", str(tmp_path), "--database", database.app_url)
-    verified = run("verify", ended.stdout.strip(), "--key", KEY)
-
-    exported = parse_bundle((tmp_path / bundle_name(GAME)).read_bytes())
-    assert exported.log == race().log
-    # There is no ledger yet that has it.
-    assert verified.returncode == 3
-
-
-def test_a_game_that_is_not_stored_is_told(tmp_path: Path, database: Database) -> None:
-    ended = run("export", GAME, "--to", str(tmp_path), SPINA_DATABASE_URL=database.app_url)
-    misspelt = run("export", "none", "--to", str(tmp_path), SPINA_DATABASE_URL=database.app_url)
-
-    assert GAME in one_sentence(ended)
-    assert "expected the id of a game" in one_sentence(misspelt)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_without_a_database_an_export_tells_what_is_missing(tmp_path: Path) -> None:
-    ended = run("export", GAME, "--to", str(tmp_path), SPINA_DATA=str(tmp_path))
-
-    assert one_sentence(ended) == f"expected a server that was started with its data in {tmp_path}, found none"
