@@ -10,8 +10,8 @@ import asyncpg
 from msgspec import Struct
 
 from infra.event_store import Append
-from infra.postgres.append_call import APPEND_BATCH, columns
-from infra.postgres.connection import CONNECTION_LOST, open_append_connection
+from infra.postgres.append_call import APPEND_BATCH, APPEND_ONE, columns, is_lone, values
+from infra.postgres.connection import CONNECTION_LOST, REPLY_TIMEOUT_S, open_append_connection
 
 # A restart of the database takes a second or two, a failover some more. Whoever waits longer is better told.
 PATIENCE_S = 15.0
@@ -51,27 +51,24 @@ class AppendChannel:
         self._connection: asyncpg.Connection | None = None
 
     async def call(self, batch: Sequence[Append]) -> Answer:
-        arguments = columns(batch)
-        reason, pause_s, was_sent, was_resent = "", PAUSE_FIRST_S, False, False
-        try:
-            async with asyncio.timeout(self._patience_s):
-                while True:
-                    connection, reason = await self._find_connection(reason)
-                    if connection is not None:
-                        was_resent, was_sent = was_sent, True
-                        try:
-                            return Answer(await connection.fetch(APPEND_BATCH, *arguments), was_resent)
-                        except CONNECTION_LOST as error:
-                            reason = f"{type(error).__name__}: {error}"
-                            self._drop()
-                    await asyncio.sleep(pause_s)
-                    pause_s = min(pause_s * 2, PAUSE_MAX_S)
-        except TimeoutError:
-            # A call may still be under way on it.
-            self._drop()
-            raise Unanswered(reason or "no answer", was_sent=was_sent) from None
-        except asyncpg.PostgresError as error:
-            raise Refused(error, was_resent=was_resent) from error
+        clock = asyncio.get_running_loop().time
+        deadline = clock() + self._patience_s
+        reason, pause_s, was_sent, was_resent = "no answer", PAUSE_FIRST_S, False, False
+        # Each wait has its limit from the deadline: to set one around them all costs more than any of them here.
+        while (left_s := deadline - clock()) > 0:
+            try:
+                if self._connection is None:
+                    self._connection = await _connect(self._url, timeout_s=left_s)
+                was_resent, was_sent = was_sent, True
+                return Answer(await _send(self._connection, batch, timeout_s=left_s), was_resent)
+            except CONNECTION_LOST as error:
+                reason = f"{type(error).__name__}: {error}"
+                self._drop()
+            except asyncpg.PostgresError as error:
+                raise Refused(error, was_resent=was_resent) from error
+            await asyncio.sleep(min(pause_s, left_s))
+            pause_s = min(pause_s * 2, PAUSE_MAX_S)
+        raise Unanswered(reason, was_sent=was_sent)
 
     async def close(self) -> None:
         if self._connection is None:
@@ -81,16 +78,23 @@ class AppendChannel:
         except CONNECTION_LOST:
             self._drop()
 
-    async def _find_connection(self, reason: str) -> tuple[asyncpg.Connection | None, str]:
-        """Whatever goes wrong while connecting is a reason to try once more; nothing was sent."""
-        if self._connection is None:
-            try:
-                self._connection = await open_append_connection(self._url)
-            except (*CONNECTION_LOST, asyncpg.PostgresError) as error:
-                return None, f"{type(error).__name__}: {error}"
-        return self._connection, reason
-
     def _drop(self) -> None:
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
+
+
+async def _connect(url: str, *, timeout_s: float) -> asyncpg.Connection:
+    """Whatever goes wrong while connecting is a reason to try once more; nothing was sent."""
+    try:
+        return await open_append_connection(url, timeout_s=timeout_s)
+    except asyncpg.PostgresError as error:
+        raise ConnectionError(f"{type(error).__name__}: {error}") from error
+
+
+async def _send(connection: asyncpg.Connection, batch: Sequence[Append], *, timeout_s: float) -> list[asyncpg.Record]:
+    """Return the rows of the appends that lost. One that lost alone is sent once more, to be told why."""
+    timeout_s = min(timeout_s, REPLY_TIMEOUT_S)
+    if is_lone(batch) and await connection.fetchval(APPEND_ONE, *values(batch[0]), timeout=timeout_s):
+        return []
+    return await connection.fetch(APPEND_BATCH, *columns(batch), timeout=timeout_s)

@@ -63,10 +63,10 @@ async def open_app_connection(url: str) -> asyncpg.Connection:
     )
 
 
-async def open_append_connection(url: str) -> asyncpg.Connection:
-    """Open the same for the appender."""
+async def open_append_connection(url: str, *, timeout_s: float = CONNECT_TIMEOUT_S) -> asyncpg.Connection:
+    """Open the same for the appender, which may have less time left."""
     return await asyncpg.connect(
-        url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=APPEND_SETTINGS
+        url, timeout=min(timeout_s, CONNECT_TIMEOUT_S), command_timeout=REPLY_TIMEOUT_S, server_settings=APPEND_SETTINGS
     )
 
 

@@ -1,4 +1,4 @@
--- The role the server works as. It may read, and call the two functions that write; nothing else writes.
+-- The role the server works as. It may read, and call the three functions that write; nothing else writes.
 
 -- Roles belong to the whole server, not to this database: another one may make it at the same moment, or long before.
 do $$
@@ -30,6 +30,6 @@ revoke all on all sequences in schema spina from spina_app;
 
 grant usage on schema spina to spina_app;
 grant select on event, stream, secret, held_opening, command, components, event_json to spina_app;
-grant execute on function append_batch, save_components to spina_app;
+grant execute on function append_one, append_batch, save_components to spina_app;
 -- Asked by health checks: what this database has been given.
 grant select on migration to spina_app;

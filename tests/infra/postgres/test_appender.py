@@ -1,7 +1,7 @@
-"""What the appender and the append function tell each caller, alone, in a batch, and in a race."""
+"""What the appender tells each caller, alone, in a batch, and in a race."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import asyncpg
 import pytest
@@ -9,20 +9,16 @@ from msgspec.structs import replace
 
 from domain.ids import LineHash, LogPosition, StreamVersion
 from infra.event_store import Append
-from infra.postgres.append_call import APPEND_BATCH, columns, find_fault
 from infra.postgres.append_queue import QUEUE_APPENDS_MAX
 from infra.postgres.appender import Appender
 from infra.postgres.connection import open_app_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.store_faults import AppendRefused, CommandSeen, StoreBusy, StoreUnavailable, VersionConflict
-from tests.appends import following, held_opening, new_command, new_game, opening
+from tests.appends import following, new_command, new_game, opening
 from tests.database import Database
-from tests.malformed_appends import MALFORMED, with_signature
 
 # The key the append function locks; whoever holds it in a transaction keeps every append waiting.
 HOLD_APPENDS = "select pg_advisory_xact_lock(5785247042114)"
-# The driver never sends these, or no server is asked: they are refused before a call.
-UNENCODABLE = ("no lines", "more lines", "a line too long", "a type too few", "a hash that is not hex")
 SOMEBODY_WAITS = "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
 
 
@@ -151,97 +147,6 @@ async def test_the_servers_own_defaults_do_not_matter(
 
     assert sum(isinstance(outcome, VersionConflict) for outcome in outcomes) == 19
     assert found == "on"
-
-
-async def test_the_append_function_refuses_another_isolation(database: Database) -> None:
-    connection = await open_app_connection(database.app_url)
-    none: list[object] = []
-
-    with pytest.raises(asyncpg.RaiseError, match="read committed"):
-        async with connection.transaction(isolation="repeatable_read"):
-            await connection.fetch(
-                "select * from append_batch($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)", *[none] * 14
-            )
-    await connection.close()
-
-
-async def test_a_stream_twice_in_one_call_raises(database: Database) -> None:
-    connection = await open_app_connection(database.app_url)
-    game = new_game()
-    twice = [opening(game, said="one"), opening(game, said="other")]
-
-    with pytest.raises(asyncpg.DataError, match="twice"):
-        await connection.fetch(APPEND_BATCH, *columns(twice))
-    await connection.close()
-
-
-@pytest.mark.parametrize("lines", [1, 20])
-@pytest.mark.parametrize("flaw", [flaw for flaw in MALFORMED if not flaw.startswith(UNENCODABLE)])
-async def test_a_malformed_append_among_good_ones_raises(database: Database, flaw: str, lines: int) -> None:
-    connection = await open_app_connection(database.app_url)
-    first = opening(new_game())
-    await connection.fetch(APPEND_BATCH, *columns([first]))
-    malformed = MALFORMED[flaw](following(first, 2))
-    good = opening(new_game(), lines)
-
-    with pytest.raises(asyncpg.PostgresError):
-        await connection.fetch(APPEND_BATCH, *columns([good, malformed]))
-    with pytest.raises(asyncpg.PostgresError):
-        await connection.fetch(APPEND_BATCH, *columns([malformed, good]))
-    await connection.close()
-
-
-async def test_a_call_tells_winners_from_all_who_lose(database: Database, store: PostgresEventStore) -> None:
-    command = new_command()
-    seen, stale, diverged = opening(new_game(), command=command), opening(new_game()), opening(new_game())
-    await asyncio.gather(*(store.append(append) for append in (seen, stale, diverged, following(stale))))
-    batch = [
-        with_signature(opening(new_game(), 9), "ab" * 64),
-        following(seen, command=command),
-        following(stale, said="too late"),
-        following(opening(diverged.stream, said="another opening")),
-        replace(opening(new_game(), command=new_command()), secret_box=b"secret", held=(held_opening(1),)),
-    ]
-    connection = await open_app_connection(database.app_url)
-
-    rows = await connection.fetch(APPEND_BATCH, *columns(batch))
-    await connection.close()
-
-    told = [find_fault(batch[row["lost"] - 1], row, was_resent=False) for row in rows]
-    assert [row["lost"] for row in rows] == [2, 3, 4]
-    assert [type(fault) for fault in told] == [CommandSeen, VersionConflict, VersionConflict]
-    assert await count_lines(store) == 4 + 9 + 1
-
-
-@pytest.mark.parametrize(
-    ("name", "change"),
-    [
-        ("a count too small", lambda arguments: arguments[3].__setitem__(0, 1)),
-        ("a count too large", lambda arguments: arguments[3].__setitem__(0, 3)),
-        ("no count", lambda arguments: arguments[3].__setitem__(0, None)),
-        ("a line of no command", lambda arguments: arguments[7].__setitem__(1, 9)),
-        ("a line of the other command", lambda arguments: arguments[7].__setitem__(1, 2)),
-        ("a line too many", lambda arguments: arguments[10].append(b"line")),
-        ("a hash too few", lambda arguments: arguments[9].pop()),
-        ("no hash", lambda arguments: arguments[9].__setitem__(0, None)),
-        ("no head", lambda arguments: arguments[2].__setitem__(0, None)),
-        ("no version", lambda arguments: arguments[1].__setitem__(0, None)),
-        ("no stream", lambda arguments: arguments[0].__setitem__(0, None)),
-        ("nothing at all", lambda arguments: [argument.clear() for argument in arguments]),
-    ],
-)
-async def test_arguments_that_do_not_fit_each_other_raise(
-    database: Database, store: PostgresEventStore, name: str, change: Callable[[tuple[list[object], ...]], object]
-) -> None:
-    connection = await open_app_connection(database.app_url)
-    arguments = columns([opening(new_game(), 2), opening(new_game(), 2)])
-    change(arguments)
-
-    with pytest.raises(asyncpg.PostgresError):
-        await connection.fetch(APPEND_BATCH, *arguments)
-    await connection.close()
-
-    assert await count_lines(store) == 0, name
 
 
 async def test_whoever_is_cancelled_holds_nobody_up(store: PostgresEventStore, owner: asyncpg.Connection) -> None:

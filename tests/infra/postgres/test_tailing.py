@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import asyncpg
@@ -11,10 +11,10 @@ import pytest
 
 from domain.ids import LogPosition
 from infra.event_store import Append, StoredEvent
-from infra.postgres.append_call import APPEND_BATCH, columns
+from infra.postgres.append_call import APPEND_BATCH, APPEND_ONE, columns, values
 from infra.postgres.connection import open_app_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
-from tests.appends import new_game, opening
+from tests.appends import following, new_game, opening
 from tests.database import Database
 from tests.infra.postgres.writer import write
 
@@ -23,7 +23,7 @@ WRITERS, GAMES, APPENDS = 8, 20, 12
 # One line for the first append of a game, then 1, 2, 3, 1, 2, 3, … lines.
 LINES = WRITERS * GAMES * (1 + sum(1 + number % 3 for number in range(APPENDS - 1)))
 TAKE_LOCK = "perform pg_advisory_xact_lock(5785247042114);"
-FUNCTION = "select pg_get_functiondef('spina.append_batch'::regproc)"
+FUNCTIONS = "select pg_get_functiondef(oid) from pg_proc where proname in ('append_one', 'append_batch')"
 
 
 class Tail:
@@ -65,7 +65,25 @@ async def slow(database: Database) -> AsyncIterator[asyncpg.Connection]:
 
 
 async def append_slowly(slow: asyncpg.Connection, append: Append) -> None:
-    assert await slow.fetch(APPEND_BATCH, *columns([append])) == []
+    if append.expected_version == 0:
+        assert await slow.fetch(APPEND_BATCH, *columns([append])) == []
+    else:
+        assert await slow.fetchval(APPEND_ONE, *values(append))
+
+
+async def open_games(store: PostgresEventStore) -> tuple[Append, Append]:
+    """Two games that go on are appended to by another function than two that begin."""
+    first, second = opening(new_game()), opening(new_game())
+    await store.append(first)
+    await store.append(second)
+    return following(first), following(second)
+
+
+async def no_games(_: PostgresEventStore) -> tuple[Append, Append]:
+    return opening(new_game()), opening(new_game())
+
+
+BEGUN_OR_NOT = pytest.mark.parametrize("build", [no_games, open_games])
 
 
 async def test_a_reader_beside_eight_writing_processes_misses_nothing(
@@ -84,10 +102,14 @@ async def test_a_reader_beside_eight_writing_processes_misses_nothing(
     assert is_in_order(tail.seen)
 
 
+@BEGUN_OR_NOT
 async def test_an_append_waits_until_the_one_before_is_visible(
-    store: PostgresEventStore, slow: asyncpg.Connection
+    store: PostgresEventStore,
+    slow: asyncpg.Connection,
+    build: Callable[[PostgresEventStore], Awaitable[tuple[Append, Append]]],
 ) -> None:
-    tail, first, second = Tail(store), opening(new_game()), opening(new_game())
+    tail = Tail(store)
+    first, second = await build(store)
 
     async with asyncio.TaskGroup() as tasks:
         async with slow.transaction():
@@ -98,14 +120,19 @@ async def test_an_append_waits_until_the_one_before_is_visible(
         await quick
 
     assert await tail.find_missed() == []
-    assert [event.stream for event in tail.seen] == [first.stream, second.stream]
+    assert [event.stream for event in tail.seen][-2:] == [first.stream, second.stream]
 
 
+@BEGUN_OR_NOT
 async def test_without_the_lock_the_same_reader_misses_events(
-    database: Database, store: PostgresEventStore, slow: asyncpg.Connection
+    database: Database,
+    store: PostgresEventStore,
+    slow: asyncpg.Connection,
+    build: Callable[[PostgresEventStore], Awaitable[tuple[Append, Append]]],
 ) -> None:
     await take_the_lock_out(database.owner_url)
-    tail, first, second = Tail(store), opening(new_game()), opening(new_game())
+    tail = Tail(store)
+    first, second = await build(store)
 
     async with slow.transaction():
         await append_slowly(slow, first)
@@ -168,9 +195,10 @@ async def a_session_waits(connection: asyncpg.Connection) -> None:
 
 async def take_the_lock_out(owner_url: str) -> None:
     owner = await asyncpg.connect(owner_url)
-    definition = await owner.fetchval(FUNCTION)
-    assert definition.count(TAKE_LOCK) == 1
-    await owner.execute(definition.replace(TAKE_LOCK, ""))
+    definitions = [row["pg_get_functiondef"] for row in await owner.fetch(FUNCTIONS)]
+    assert [definition.count(TAKE_LOCK) for definition in definitions] == [1, 1]
+    for definition in definitions:
+        await owner.execute(definition.replace(TAKE_LOCK, ""))
     await owner.close()
 
 
