@@ -9,13 +9,19 @@ from msgspec.structs import replace
 
 from domain.ids import LogPosition
 from infra.postgres.append_call import APPEND_BATCH, APPEND_ONE, LONE_LINES_MAX, columns, find_fault, is_lone, values
-from infra.postgres.connection import open_app_connection
+from infra.postgres.connection import open_app_connection, open_append_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.store_faults import CommandSeen, VersionConflict
 from tests.appends import following, held_opening, new_command, new_game, opening
 from tests.database import Database
 from tests.malformed_appends import MALFORMED, with_signature
 
+# How much of the table of games was read from one end to the other, as far as the session has told.
+SCANNED = "select seq_tup_read from pg_stat_user_tables where relname = 'stream'"
+ADD_STREAMS = """
+insert into spina.stream (id, version, head)
+select gen_random_uuid(), 1, sha256('') from generate_series(1, 10000)
+"""
 # The driver never sends these, or no server is asked: they are refused before a call.
 UNENCODABLE = ("no lines", "more lines", "a line too long", "a type too few", "a hash that is not hex")
 
@@ -24,6 +30,13 @@ UNENCODABLE = ("no lines", "more lines", "a line too long", "a type too few", "a
 async def store(database: Database) -> AsyncIterator[PostgresEventStore]:
     async with open_event_store(database.app_url) as opened:
         yield opened
+
+
+@pytest.fixture
+async def owner(database: Database) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(database.owner_url)
+    yield connection
+    await connection.close()
 
 
 async def count_lines(store: PostgresEventStore) -> int:
@@ -128,6 +141,22 @@ async def test_what_needs_a_batch_is_not_sent_alone() -> None:
     assert not is_lone([following(first, LONE_LINES_MAX + 1)])
     assert not is_lone([replace(lone, secret_box=b"secret")])
     assert not is_lone([replace(lone, held=(held_opening(2),))])
+
+
+async def test_an_append_reads_no_more_when_there_are_more_games(database: Database, owner: asyncpg.Connection) -> None:
+    connection = await open_append_connection(database.app_url)
+    first = [opening(new_game()) for _ in range(100)]
+    await connection.fetch(APPEND_BATCH, *columns(first))
+    await owner.execute(ADD_STREAMS)
+    await owner.execute("analyze spina.stream")
+    before = await owner.fetchval(SCANNED)
+
+    await connection.fetch(APPEND_BATCH, *columns([following(append) for append in first]))
+    await connection.fetchval(APPEND_ONE, *values(following(following(first[0]))))
+    await connection.execute("select pg_stat_force_next_flush()")
+    await connection.close()
+
+    assert await owner.fetchval(SCANNED) == before
 
 
 async def test_a_call_tells_winners_from_all_who_lose(database: Database, store: PostgresEventStore) -> None:
