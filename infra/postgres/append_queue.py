@@ -10,8 +10,9 @@ from domain.ids import GameId
 from infra.event_store import Append
 from infra.store_faults import StoreBusy
 
-# Past some two hundred appends a call gains nothing more, and the lock is held longer.
-BATCH_APPENDS_MAX = 256
+# A larger batch costs the database a tenth less for each append. But two hundred games in one batch would have it wait
+# while this process tells them all and gathers their next appends; in two batches, it works on the one meanwhile.
+BATCH_APPENDS_MAX = 100
 # The largest message a call usually sends: a millisecond on a slow network. One append may be larger by itself.
 BATCH_BYTES_MAX = 1024 * 1024
 # About a tenth of a second of work; whoever comes later is better told to come again.
