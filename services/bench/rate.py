@@ -25,6 +25,11 @@ def build_rate(name: str, *, latencies_s: Sequence[float], events: int, elapsed_
     )
 
 
+def find_fastest(rounds: Sequence[Rate]) -> Rate:
+    """Find the round the machine disturbed least."""
+    return max(rounds, key=lambda rate: rate.events_per_s)
+
+
 def _percentile(ordered: Sequence[float], percent: int) -> float:
     """By nearest rank: a value that occurred."""
     return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)]

@@ -72,6 +72,7 @@ def all_(json: JsonFile = None, quick: Quick = False) -> None:
 
 def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> None:
     import msgspec
+    import uvloop
     from rich.console import Console
 
     from infra.logging import configure_logging
@@ -93,7 +94,8 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
     configure_logging("error")
     size, console = QUICK if quick else FULL, Console()
     report = Report(machine=read_machine())
-    with console.status("measuring") as status:
+    # The event loop that `spina serve` runs on.
+    with console.status("measuring") as status, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         if "fold" in subjects:
             status.update("reading a log")
             report = msgspec.structs.replace(report, fold=run_fold(size))
@@ -110,11 +112,11 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
             report = msgspec.structs.replace(report, audits=run_audits(size))
         if "append" in subjects:
             status.update("appending")
-            report = msgspec.structs.replace(report, append=asyncio.run(run_append()))
+            report = msgspec.structs.replace(report, append=runner.run(run_append()))
             status.update("appending to a log that grows")
-            report = msgspec.structs.replace(report, growth=asyncio.run(run_growth(size)))
+            report = msgspec.structs.replace(report, growth=runner.run(run_growth(size)))
             status.update("following the log while eight processes write")
-            report = msgspec.structs.replace(report, tailing=asyncio.run(run_tailing(size)))
+            report = msgspec.structs.replace(report, tailing=runner.run(run_tailing(size)))
     for table in build_tables(report):
         console.print(table)
     if json is not None:

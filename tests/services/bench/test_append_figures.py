@@ -12,7 +12,7 @@ from services.bench.plain_inserts import (
     measure_asyncpg_inserts,
     measure_pgbench,
 )
-from services.bench.rate import build_rate
+from services.bench.rate import build_rate, find_fastest
 from tests.database import Database
 
 
@@ -20,6 +20,12 @@ def test_a_rate_counts_events_and_orders_latencies() -> None:
     rate = build_rate("made up", latencies_s=[0.004, 0.001, 0.002, 0.003], events=40, elapsed_s=2.0)
 
     assert (rate.events_per_s, rate.p50_ms, rate.p99_ms) == (20.0, 2.0, 4.0)
+
+
+def test_of_several_rounds_the_fastest_counts() -> None:
+    rounds = [build_rate("made up", latencies_s=[0.001], events=events, elapsed_s=1.0) for events in (20, 50, 30)]
+
+    assert find_fastest(rounds).events_per_s == 50.0
 
 
 async def test_the_appender_is_measured_on_events_that_are_stored(database: Database) -> None:
