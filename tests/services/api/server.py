@@ -99,13 +99,12 @@ async def running_api(
     database: Database,
     redis_url: str | None = None,
     *,
-    clock: Clock | None = None,
     registered: tuple[Registered, ...] = (TORCHES,),
     per_s: int = 0,
     random_bytes: Callable[[int], bytes] = lambda size: bytes(range(size)),
     key: MasterKey = KEY,
 ) -> AsyncIterator[Api]:
-    clock = clock or Clock()
+    clock = Clock()
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
     sources = Sources(now_ms=lambda: clock.now_ms, random_bytes=random_bytes, registered=registered)
     async with build_app_pool(places.database_url) as pool, build_redis(redis_url or "redis://127.0.0.1:1") as redis:
