@@ -1,12 +1,13 @@
 """The limit on requests, per account or per address. With Redis away, each process counts alone."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 import structlog
 from msgspec import Struct
 
 from infra.memory.rate_limit import MemoryRateLimit
-from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
+from infra.redis.rate_limit import SECOND_US, RateLimitAway
 
 log = structlog.get_logger()
 
@@ -34,8 +35,14 @@ class RateTerms(Struct, frozen=True, kw_only=True):
         return self.per_s * BURST_FACTOR
 
 
+class RateLimit(Protocol):
+    """Counts in one step, in Redis or in memory. Raises RateLimitAway where it cannot."""
+
+    async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int: ...
+
+
 class Rates:
-    def __init__(self, terms: RateTerms, *, shared: RedisRateLimit | None, now_us: Callable[[], int]) -> None:
+    def __init__(self, terms: RateTerms, *, shared: RateLimit | None, now_us: Callable[[], int]) -> None:
         self._terms = terms
         self._shared = shared
         self._now_us = now_us

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from typing import Protocol
 
 import pytest
 from hypothesis import given
@@ -11,13 +10,10 @@ from hypothesis import strategies as st
 from infra.memory.rate_limit import MemoryRateLimit
 from infra.redis.announcer import build_redis
 from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
+from services.api.rates import RateLimit
 
 # So slow that nothing comes back while a test runs.
 INTERVAL_US = 3600 * SECOND_US
-
-
-class RateLimit(Protocol):
-    async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int: ...
 
 
 @pytest.fixture(params=["memory", "redis"])

@@ -2,9 +2,10 @@
 
 import pytest
 
+from infra.memory.rate_limit import MemoryRateLimit
 from infra.redis.announcer import build_redis
-from infra.redis.rate_limit import SECOND_US, RedisRateLimit
-from services.api.rates import BURST_FACTOR, Rates, RateTerms, TooManyRequests
+from infra.redis.rate_limit import RateLimitAway, RedisRateLimit
+from services.api.rates import AWAY_US, BURST_FACTOR, Rates, RateTerms, TooManyRequests
 from tests.database import Database
 from tests.services.api.player import Player, register
 from tests.services.api.server import running_api
@@ -42,16 +43,40 @@ async def test_two_processes_share_one_count_while_redis_is_there(redis_url: str
             await there.count("ada")
 
 
-async def test_with_redis_away_a_process_counts_alone_and_asks_again_later() -> None:
-    now = [0]
+async def test_with_redis_away_a_process_counts_alone() -> None:
     async with build_redis(NOWHERE) as redis:
-        rates = Rates(SLOW, shared=RedisRateLimit(redis), now_us=lambda: now[0])
+        rates = Rates(SLOW, shared=RedisRateLimit(redis), now_us=lambda: 0)
 
-        passed = await count_until_refused(rates, "ada")
-        now[0] += 60 * SECOND_US
+        assert await count_until_refused(rates, "ada") == BURST_FACTOR
 
-        assert passed == BURST_FACTOR
+
+class FlakyRateLimit(MemoryRateLimit):
+    """Answers or not, as it is told, and counts how often it was asked."""
+
+    is_away = True
+    asked = 0
+
+    async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int:
+        self.asked += 1
+        if self.is_away:
+            raise RateLimitAway("gone")
+        return await super().take(who, interval_us=interval_us, burst=burst, cost=cost)
+
+
+async def test_a_redis_that_is_away_is_left_alone_for_a_moment_and_then_asked_again() -> None:
+    now = [0]
+    flaky = FlakyRateLimit(now_us=lambda: now[0])
+    rates = Rates(RateTerms(per_s=100), shared=flaky, now_us=lambda: now[0])
+    for _ in range(10):
         await rates.count("ada")
+    asked_while_away = flaky.asked
+
+    flaky.is_away = False
+    now[0] += AWAY_US
+    for _ in range(10):
+        await rates.count("ada")
+
+    assert (asked_while_away, flaky.asked) == (1, 11)
 
 
 async def test_the_refusal_says_when_to_come_again() -> None:
