@@ -243,10 +243,21 @@ def a_field_nobody_reads() -> Forged:
     return with_data(1, fee=5)
 
 
-def a_demand_added() -> Forged:
-    """As if the seats had been taken under stricter terms than they were."""
-    forged = with_data(1, demands=["signed"])
-    return msgspec.structs.replace(forged, at=by_seat("seat_taken", 2))
+def a_demand_added(demand: str, at: int) -> Forged:
+    """As if the game had been played under stricter terms than it was."""
+    return msgspec.structs.replace(with_data(1, demands=[demand]), at=at)
+
+
+def an_input_without_a_command() -> Forged:
+    return edited(by_seat("action_played", 2), command=None)
+
+
+def a_second_opening() -> Forged:
+    """The first line once more, under another command, with the terms the operator wishes it had."""
+    log, version = lines(), places("clock_extended")[0]
+    again = log[0] | {"at": log[version - 1]["at"], "command": "0199c0de-0000-7000-9000-00000000ffff"}
+    log.insert(version - 1, again | {"data": again["data"] | {"delay_s": 60}})
+    return Forged(raws=chained(log), at=version)
 
 
 def a_hash_broken() -> Forged:
@@ -375,7 +386,23 @@ FORGERIES = (
     Forgery(name="other components and their hash", forge=other_components_and_their_hash, caught_by=("redecision",)),
     Forgery(name="an opening with a signature", forge=an_opening_with_a_signature, caught_by=("opening",)),
     Forgery(name="a field nobody reads", forge=a_field_nobody_reads, caught_by=("fields",)),
-    Forgery(name="a demand added", forge=a_demand_added, caught_by=("demands", "redecision")),
+    Forgery(
+        name="a demand for signatures added",
+        forge=lambda: a_demand_added("signed", by_seat("seat_taken", 2)),
+        caught_by=("demands", "redecision"),
+    ),
+    Forgery(
+        name="a demand for own custody added",
+        forge=lambda: a_demand_added("own_custody", places("action_revealed")[1]),
+        caught_by=("demands", "redecision"),
+    ),
+    Forgery(
+        name="a demand for a witness added",
+        forge=lambda: a_demand_added("witnessed_opening", by_seat("seat_taken", 0)),
+        caught_by=("demands", "redecision"),
+    ),
+    Forgery(name="an input without a command", forge=an_input_without_a_command, caught_by=("commands", "redecision")),
+    Forgery(name="a second opening", forge=a_second_opening, caught_by=("opening", "redecision")),
     Forgery(name="a hash broken", forge=a_hash_broken, caught_by=("chain",)),
     Forgery(name="another spelling", forge=another_spelling, caught_by=("form", "chain"), unchecked=_WALKS),
 )

@@ -74,6 +74,7 @@ def test_the_howto_names_the_file_and_the_command() -> None:
     [
         (b"", "log.ndjson"),
         (RAW[:-1], "at byte"),
+        (RAW.replace(b'"delay_s":0', b'"delay_s":9'), "log.ndjson with the checksum"),
         (RAW + b"x", "at byte"),
         (b"x" + RAW, "log.ndjson"),
         (archived(("log.ndjson", b""), ("HOWTO.txt", b"")), "the member components.json"),

@@ -14,7 +14,7 @@ from tests.domain.audit.forgeries import FORGERIES, Forgery, forged_bundle
 from tests.domain.audit.notary import TRUSTED, index_of, prove, proven
 from tests.domain.audit.specimen import BUILDERS, OF_THE_LEDGER, broken_in, specimen, unchecked_in
 from tests.domain.game.table import Table
-from tests.domain.ledger.signing import STRANGER
+from tests.domain.ledger.signing import LOG, STRANGER
 
 
 def audit_by(bundle: Bundle, policy: Policy | None = TRUSTED) -> Verified:
@@ -75,7 +75,9 @@ def test_a_log_rewritten_after_its_checkpoint_is_told(forgery: Forgery) -> None:
 def test_a_game_of_another_ledger_is_told() -> None:
     verified = audit_by(proven(specimen(), signer=STRANGER))
 
-    assert set(broken_in(verified)) == {"checkpoint"}
+    found = broken_in(verified)
+    assert set(found) == {"checkpoint"}
+    assert LOG.key.name in found["checkpoint"].expected
 
 
 def test_a_signature_that_only_names_the_ledger_is_told() -> None:
@@ -153,6 +155,18 @@ def test_a_checkpoint_that_had_the_first_seat_already_is_told() -> None:
     verified = audit_by(bundle)
 
     assert broken_in(verified)["opening-witness"].version == 3
+
+
+def test_an_opening_in_another_ledger_is_no_witness() -> None:
+    table = Table(demands=("witnessed_opening",))
+    table.witness(prove(table.raws, 1, signer=STRANGER).decode())
+    table.start().finish()
+    bundle = msgspec.structs.replace(proven(table.raws), first_seat_proof=prove(table.raws, 3))
+
+    verified = audit_by(bundle)
+
+    assert set(broken_in(verified)) == {"opening-witness"}
+    assert not witnessed_opening(verified).is_kept
 
 
 def test_an_opening_of_another_game_is_no_witness() -> None:

@@ -58,7 +58,7 @@ def test_nobody_is_asked_while_outcomes_follow() -> None:
 
     incomplete = [each for each, after in pairwise(told) if after.entry.line.kind == "outcome"]
     assert incomplete
-    assert not any(each.is_complete for each in incomplete)
+    assert not any(each.is_complete or each.game.is_settled for each in incomplete)
 
 
 def test_a_damaged_log_is_told_up_to_the_damage() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from domain.audit.fellows import Fellow, compare_bundles
 from domain.audit.findings import Broken
+from domain.audit.reading import LINES_MAX, split_log
 from domain.audit.verify import Verified, verify
 from domain.chance import Secret
 from domain.rulesets.released import Rebuilder
@@ -106,6 +107,44 @@ def test_a_seat_without_links_is_told_to_have_contributed_nothing() -> None:
     contributions = audit(bundle_of(tuple(table.raws))).report.contributions
 
     assert [each.nonces for each in contributions] == [0, 0, 0]
+
+
+def test_a_demand_for_links_that_was_not_met_is_told() -> None:
+    log = [msgspec.json.decode(raw) for raw in Table(links=10).start().raws]
+    log[0]["data"]["demands"] = ["links"]
+
+    found = broken_in(audit(bundle_of(chained(log))))
+
+    assert found["demands"].version == 2
+
+
+def test_a_seat_that_changes_its_mind_without_end_is_told() -> None:
+    log = lines()
+    version = places("action_sealed")[2]
+    seal = log[version - 1]
+    log[version:version] = [seal | {"command": f"0199c0de-0000-7000-9000-00000000ff{n:02}"} for n in range(9)]
+
+    found = broken_in(audit(bundle_of(chained(log))))
+
+    assert found["seals"].version == found["redecision"].version == version + 9
+
+
+def test_draws_under_too_many_names_are_not_followed() -> None:
+    log = lines()
+    shuffle = log[places("deck_shuffled")[0] - 1]
+    log[12:12] = [shuffle | {"data": {"deck": f"d{n}", "label": f"d{n}:1", "size": 1}} for n in range(70)]
+
+    found = broken_in(audit(bundle_of(chained(log))))
+
+    assert "names" in found["dice-links"].expected
+
+
+def test_a_log_of_too_many_lines_is_read_no_further() -> None:
+    raws, refusal = split_log(b"{}\n" * (LINES_MAX + 1))
+
+    assert len(raws) == LINES_MAX
+    assert refusal is not None
+    assert str(LINES_MAX) in refusal.expected
 
 
 def test_one_game_exported_twice_is_no_fork() -> None:
