@@ -1,15 +1,9 @@
-"""Forgeries, each made as an operator would: hashes chained again, signatures made where it has the key.
+"""Forgeries, each made as an operator would: hashes chained again, signatures made where it has the key."""
 
-`at` is the first line that is not as it was; a check that catches the forgery must name it.
-"""
-
-from collections.abc import Callable
 from hashlib import sha256
 
 import msgspec
-from msgspec import Struct
 
-from domain.audit.bundle import Bundle
 from domain.canonical import encode
 from domain.chance import after_dice, draw_dice, open_chance
 from domain.record import format_at, parse_at
@@ -25,20 +19,8 @@ from tests.domain.audit.forging import (
     rolled_again,
     with_data,
 )
-from tests.domain.audit.specimen import OFFLINE, ORGANISER_KEY, bundle_of, specimen
+from tests.domain.audit.specimen import ORGANISER_KEY, specimen
 from tests.domain.game.table import GAME, ORGA, SECRET, own_links
-
-
-class Forgery(Struct, frozen=True, kw_only=True):
-    """`caught_by` are all checks in which it shows; the first of them is the one made for it, and names line `at`.
-
-    `unchecked` are those that can no longer tell; what they wait for is missing.
-    """
-
-    name: str
-    forge: Callable[[], Forged]
-    caught_by: tuple[str, ...]
-    unchecked: tuple[str, ...] = ()
 
 
 def a_line_removed(version: int) -> Forged:
@@ -297,116 +279,3 @@ def an_organiser_made_up() -> Forged:
     version = places("clock_extended")[0]
     log[version - 1]["sig"] = None
     return Forged(raws=chained(log), at=version)
-
-
-_WALKS = tuple(check.name for check in OFFLINE if check.walks)
-FORGERIES = (
-    Forgery(name="an outcome removed", forge=lambda: a_line_removed(places("bid_shown")[1]), caught_by=("redecision",)),
-    Forgery(
-        name="a roll removed",
-        forge=lambda: a_line_removed(places("dice_rolled")[1]),
-        caught_by=("dice-links", "redecision"),
-        unchecked=("dice-faces",),
-    ),
-    Forgery(
-        name="an outcome inserted", forge=a_line_inserted, caught_by=("redecision",), unchecked=("clocks", "ranking")
-    ),
-    Forgery(name="two outcomes swapped", forge=two_lines_swapped, caught_by=("redecision",)),
-    Forgery(name="an input put twice", forge=an_input_put_twice, caught_by=("commands", "redecision")),
-    Forgery(
-        name="the tail cut", forge=a_tail_cut, caught_by=(), unchecked=("ending", "secret", "redecision", "ranking")
-    ),
-    Forgery(name="a replaced seal removed", forge=a_replaced_seal_removed, caught_by=()),
-    Forgery(name="a ruling unsigned with its key", forge=an_organiser_made_up, caught_by=()),
-    Forgery(name="a die changed", forge=a_die_changed, caught_by=("dice-faces", "redecision")),
-    Forgery(
-        name="a link used twice",
-        forge=a_link_used_twice,
-        caught_by=("dice-links", "redecision"),
-        unchecked=("dice-faces",),
-    ),
-    Forgery(
-        name="a link skipped", forge=a_link_skipped, caught_by=("dice-links", "redecision"), unchecked=("dice-faces",)
-    ),
-    Forgery(name="a shuffle renamed", forge=a_shuffle_renamed, caught_by=("shuffles", "redecision")),
-    Forgery(name="a shuffle of fewer cards", forge=a_shuffle_of_fewer_cards, caught_by=("redecision",)),
-    Forgery(name="a hidden card changed", forge=a_card_changed, caught_by=("redecision",)),
-    Forgery(name="a seal not kept", forge=a_seal_not_kept, caught_by=("seals", "redecision")),
-    Forgery(name="a seal and its reveal changed", forge=a_seal_and_reveal_changed, caught_by=("redecision",)),
-    Forgery(name="an answer too late", forge=a_time_too_late, caught_by=("clocks", "redecision")),
-    Forgery(name="a clock run out too early", forge=a_clock_run_out_too_early, caught_by=("clocks", "redecision")),
-    Forgery(
-        name="two contributions swapped", forge=two_contributions_swapped, caught_by=("contributions", "redecision")
-    ),
-    Forgery(name="a contribution repeated", forge=a_contribution_repeated, caught_by=("contributions", "redecision")),
-    Forgery(name="a contribution left out", forge=a_contribution_left_out, caught_by=("contributions", "redecision")),
-    Forgery(
-        name="a contribution left out of a reveal",
-        forge=a_contribution_left_out_of_a_reveal,
-        caught_by=("contributions", "redecision"),
-    ),
-    Forgery(name="an illegal move", forge=an_illegal_move, caught_by=("redecision",)),
-    Forgery(
-        name="a signature of another decision",
-        forge=a_signature_of_another_decision,
-        caught_by=("signatures",),
-    ),
-    Forgery(
-        name="a signature of another stream",
-        forge=lambda: a_signature_for(stream="0199c0de-0000-7000-8000-000000000002"),
-        caught_by=("signatures",),
-    ),
-    Forgery(
-        name="a signature of another type",
-        forge=lambda: a_signature_for(type_="action_revealed"),
-        caught_by=("signatures",),
-    ),
-    Forgery(name="a signature of another seat", forge=a_signature_of_another_seat, caught_by=("signatures",)),
-    Forgery(name="a ruling changed", forge=a_ruling_changed, caught_by=("signatures",)),
-    Forgery(name="a ruling by a stranger", forge=a_ruling_by_a_stranger, caught_by=("authors", "redecision")),
-    Forgery(name="a rank changed", forge=a_rank_changed, caught_by=("ranking", "redecision")),
-    Forgery(name="another secret", forge=another_secret, caught_by=("secret",), unchecked=("redecision",)),
-    Forgery(
-        name="the secret withheld",
-        forge=a_secret_withheld,
-        caught_by=("ending",),
-        unchecked=("secret", "redecision"),
-    ),
-    Forgery(
-        name="a line after the secret",
-        forge=a_line_after_the_secret,
-        caught_by=("ending", "redecision"),
-    ),
-    Forgery(
-        name="other components",
-        forge=other_components,
-        caught_by=("components",),
-        unchecked=("fields", "clocks", "redecision", "ranking"),
-    ),
-    Forgery(name="other components and their hash", forge=other_components_and_their_hash, caught_by=("redecision",)),
-    Forgery(name="an opening with a signature", forge=an_opening_with_a_signature, caught_by=("opening",)),
-    Forgery(name="a field nobody reads", forge=a_field_nobody_reads, caught_by=("fields",)),
-    Forgery(
-        name="a demand for signatures added",
-        forge=lambda: a_demand_added("signed", by_seat("seat_taken", 2)),
-        caught_by=("demands", "redecision"),
-    ),
-    Forgery(
-        name="a demand for own custody added",
-        forge=lambda: a_demand_added("own_custody", places("action_revealed")[1]),
-        caught_by=("demands", "redecision"),
-    ),
-    Forgery(
-        name="a demand for a witness added",
-        forge=lambda: a_demand_added("witnessed_opening", by_seat("seat_taken", 0)),
-        caught_by=("demands", "redecision"),
-    ),
-    Forgery(name="an input without a command", forge=an_input_without_a_command, caught_by=("commands", "redecision")),
-    Forgery(name="a second opening", forge=a_second_opening, caught_by=("opening", "redecision")),
-    Forgery(name="a hash broken", forge=a_hash_broken, caught_by=("chain",)),
-    Forgery(name="another spelling", forge=another_spelling, caught_by=("form", "chain"), unchecked=_WALKS),
-)
-
-
-def forged_bundle(forged: Forged) -> Bundle:
-    return bundle_of(forged.raws, forged.components)

@@ -62,6 +62,14 @@ def test_no_flipped_byte_of_a_file_is_read_as_a_bundle() -> None:
             parse_bundle(flipped(raw, place, 1 << place % 8))
 
 
+def test_no_beginning_of_a_file_is_read_as_a_bundle() -> None:
+    raw = format_bundle(bundle_of(specimen()))
+
+    for size in range(0, len(raw), 7):
+        with pytest.raises(BadArchive):
+            parse_bundle(raw[:size])
+
+
 def test_no_flipped_byte_of_the_components_is_believed() -> None:
     for place in range(len(RULES.components)):
         bundle = bundle_of(specimen(), flipped(RULES.components, place, 1))

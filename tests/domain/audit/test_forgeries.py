@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.domain.audit.forgeries import FORGERIES, Forgery, forged_bundle
+from tests.domain.audit.forgery_table import FORGERIES, Forgery, forged_bundle
 from tests.domain.audit.specimen import OFFLINE, audit, broken_in, bundle_of, specimen, unchecked_in
 
 # What nothing in a bundle without the ledger can show. Each is a game that could have been played just so: an operator

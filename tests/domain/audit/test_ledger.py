@@ -10,7 +10,7 @@ from domain.audit.findings import Assurance
 from domain.audit.verify import Verified, verify
 from domain.ledger.policy import Policy
 from domain.rulesets.released import Rebuilder
-from tests.domain.audit.forgeries import FORGERIES, Forgery, forged_bundle
+from tests.domain.audit.forgery_table import FORGERIES, Forgery, forged_bundle
 from tests.domain.audit.notary import TRUSTED, index_of, prove, proven
 from tests.domain.audit.specimen import BUILDERS, OF_THE_LEDGER, broken_in, specimen, unchecked_in
 from tests.domain.game.table import Table
