@@ -1,0 +1,39 @@
+"""Random games of everything that may happen: no check says a word against what was really played."""
+
+import pytest
+
+from tests.domain.audit.specimen import audit, broken_in, bundle_of, unchecked_in
+from tests.domain.game.mug import Mug
+from tests.domain.game.random_play import Chaos
+from tests.domain.game.table import MUG, RULES, Table
+
+SEEDS = range(120)
+
+
+def components_of(table: Table) -> bytes:
+    return MUG.components if isinstance(table.game.ruleset, Mug) else RULES.components
+
+
+def spoken_against(raws: list[bytes], components: bytes) -> set[str]:
+    # The proofs of these games are made up.
+    return set(broken_in(audit(bundle_of(tuple(raws), components)))) - {"opening-witness"}
+
+
+@pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
+def test_nothing_speaks_against_a_game_that_was_played(first: int) -> None:
+    for seed in SEEDS[first : first + 20]:
+        table = Chaos(seed).play()
+        components = components_of(table)
+
+        assert spoken_against(table.raws, components) == set(), seed
+        assert unchecked_in(audit(bundle_of(tuple(table.raws), components))) == {}, seed
+
+
+@pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
+def test_nothing_speaks_against_a_game_while_it_is_played(first: int) -> None:
+    for seed in SEEDS[first : first + 20 : 2]:
+        table = Chaos(seed).play()
+        commands = [entry.line.version - 1 for entry in table.entries if entry.line.kind == "input"]
+
+        for size in commands[1::7]:
+            assert spoken_against(table.raws[:size], components_of(table)) == set(), (seed, size)
