@@ -14,6 +14,7 @@ from infra.memory.announcer import MemoryAnnouncer
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.event_store import PostgresEventStore
+from infra.postgres.opened_games import OpenedGames
 from infra.redis.announcer import redis_announcer
 from infra.redis.rate_limit import RedisRateLimit
 from services.api.known_tokens import KnownTokens
@@ -66,6 +67,7 @@ async def built_parts(
             histories=Histories(store=store, catalogue=catalogue, vault=vault),
             store=store,
             accounts=accounts,
+            opened_games=OpenedGames(pool),
             tokens=KnownTokens(accounts, now_ms=sources.now_ms),
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
             catalogue=catalogue,

@@ -20,6 +20,7 @@ from services.api.events import read_events
 from services.api.games import open_game, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers, require_json
 from services.api.health import PROBES_STATE, Probes, get_health
+from services.api.lobby import list_games
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.players import register_player
@@ -47,6 +48,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_script,
     register_player,
     list_rulesets,
+    list_games,
     open_game,
     read_game,
     read_boards,

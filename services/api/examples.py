@@ -129,6 +129,15 @@ GAME_EXAMPLE = {
     "ranking": None,
     "board": None,
 }
+LISTED_EXAMPLE = {
+    "id": GAME,
+    "ruleset": "charioteer@1",
+    "status": "open",
+    "version": 1,
+    "seats": 2,
+    "opened_by": f"player:{ADA}",
+    "opened_at": "2026-11-18T12:00:00.000Z",
+}
 RULESET_EXAMPLE = {
     "ruleset": "charioteer@1",
     "components": "ab" * 32,

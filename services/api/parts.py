@@ -8,6 +8,7 @@ from msgspec import Struct
 from domain.rulesets.catalogue import Catalogue
 from infra.event_store import EventStore
 from infra.postgres.accounts import Accounts
+from infra.postgres.opened_games import OpenedGames
 from services.api.known_tokens import KnownTokens
 from services.api.rates import Rates
 from services.arena import Arena
@@ -21,6 +22,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     histories: Histories
     store: EventStore
     accounts: Accounts
+    opened_games: OpenedGames
     tokens: KnownTokens
     rates: Rates
     catalogue: Catalogue

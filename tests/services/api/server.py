@@ -14,6 +14,7 @@ from infra.memory.announcer import MemoryAnnouncer
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.accounts import Account, Accounts, create_account
 from infra.postgres.connection import build_app_pool
+from infra.postgres.opened_games import OpenedGames
 from infra.redis.announcer import build_redis
 from services.api.app import build_app
 from services.api.health import READY, Check, Probes
@@ -59,6 +60,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         histories=Histories(store=store, catalogue=CATALOGUE, vault=VAULT),
         store=store,
         accounts=accounts,
+        opened_games=OpenedGames(cast("asyncpg.Pool", None)),
         tokens=KnownTokens(accounts, now_ms=lambda: now_ms),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
         catalogue=CATALOGUE,

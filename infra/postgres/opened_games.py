@@ -1,0 +1,90 @@
+"""Which public games there are, read from the log itself: a list for as long as no read model keeps one.
+
+It costs a few index look-ups for each game it passes by, so a filter that few games meet reads many of them.
+"""
+
+from typing import Literal
+from uuid import UUID
+
+import asyncpg
+from msgspec import Struct
+
+from domain.ids import GameId, StreamVersion
+from infra.postgres.connection import telling_unavailable
+
+Status = Literal["open", "running", "finished", "aborted"]
+
+# The last line of a game that is over discloses its secret; the line before says how it ended. Delayed games come
+# whatever their status, as that may not be known yet to whoever asks.
+LIST_OPENED = """
+select id, version, status, opening ->> 'by' as opened_by, opening ->> 'at' as opened_at, ruleset,
+       (opening -> 'data' -> 'seats')::integer as seats, delay_s
+from (
+    select stream.id, stream.version, opening,
+           opening -> 'data' -> 'ruleset' ->> 'name' || '@' || (opening -> 'data' -> 'ruleset' ->> 'version') as ruleset,
+           (opening -> 'data' -> 'delay_s')::integer as delay_s,
+           case
+               when last.type = 'secret_disclosed' then
+                   case (select event.type from event where event.stream = stream.id and event.version = stream.version - 1)
+                       when 'game_finished' then 'finished' else 'aborted'
+                   end
+               when exists (select from event where event.stream = stream.id and event.type = 'game_started') then 'running'
+               else 'open'
+           end as status
+    from stream
+    join event first on first.stream = stream.id and first.version = 1
+    join event last on last.stream = stream.id and last.version = stream.version
+    cross join lateral (select convert_from(first.body, 'UTF8')::jsonb as opening) parsed
+    where first.type = 'game_opened' and ($1::uuid is null or stream.id < $1)
+) game
+where opening -> 'data' ->> 'visibility' = 'public'
+  and ($2::text is null or ruleset = $2)
+  and ($3::text is null or status = $3 or delay_s > 0)
+order by id desc
+limit $4
+"""
+
+
+class OpenedGame(Struct, frozen=True, kw_only=True):
+    """As it stands now, which a viewer of a delayed game may not know yet."""
+
+    id: GameId
+    version: StreamVersion
+    status: Status
+    ruleset: str
+    seats: int
+    delay_s: int
+    opened_by: str
+    opened_at: str
+
+
+class Sought(Struct, frozen=True, kw_only=True):
+    """Which games are wanted; `before` is the id of the last one that was listed already."""
+
+    ruleset: str | None = None
+    status: Status | None = None
+    before: GameId | None = None
+
+
+class OpenedGames:
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+
+    async def list(self, sought: Sought, *, limit: int) -> list[OpenedGame]:
+        """Return public games by descending id: the newest first, where clients make ids that tell the time."""
+        before = None if sought.before is None else UUID(sought.before)
+        with telling_unavailable():
+            rows = await self._pool.fetch(LIST_OPENED, before, sought.ruleset, sought.status, limit)
+        return [
+            OpenedGame(
+                id=GameId(str(row["id"])),
+                version=StreamVersion(row["version"]),
+                status=row["status"],
+                ruleset=row["ruleset"],
+                seats=row["seats"],
+                delay_s=row["delay_s"],
+                opened_by=row["opened_by"],
+                opened_at=row["opened_at"],
+            )
+            for row in rows
+        ]
