@@ -52,6 +52,8 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
     logging.getLogger("asyncio").setLevel(max(logging.INFO, root.level))
     # Of each start and stop uvicorn tells five lines at info level; ours tells one.
     logging.getLogger("uvicorn").setLevel(max(logging.WARNING, root.level))
+    # The bots' client tells each request at info level.
+    logging.getLogger("httpx").setLevel(max(logging.WARNING, root.level))
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,

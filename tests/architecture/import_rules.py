@@ -21,7 +21,7 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     # A projection is given its connection, and knows only the driver's type.
     "projections": frozenset({"asyncpg", "msgspec"}),
     "infra": _SERVERS,
-    "services": _SERVERS | {"httptools", "litestar", "rich", "typer", "uvicorn", "uvloop", "websockets"},
+    "services": _SERVERS | {"httptools", "httpx", "litestar", "rich", "typer", "uvicorn", "uvloop", "websockets"},
 }
 # Verifying a signature is a function of its arguments, and nobody should write it again.
 THIRD_PARTY_OF_MODULE = {"domain/signature.py": frozenset({"cryptography"})}
