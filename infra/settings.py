@@ -1,6 +1,6 @@
 """What can be set from outside: `SPINA_*` variables, parsed once at start into one frozen value.
 
-A dozen, not more. What nobody needs to change is a constant beside its use.
+Fifteen at most. What nobody needs to change is a constant beside its use.
 """
 
 import difflib
@@ -27,6 +27,7 @@ RedisUrl = Annotated[str, Meta(pattern="^(redis|rediss|unix)://.")]
 Origin = Annotated[str, Meta(pattern=r"^https?://[^/\s,*]+$(?!\n)")]
 Address = Annotated[str, Meta(pattern=r"^[0-9a-fA-F.:/]+$(?!\n)")]
 RatePerSecond = Annotated[int, Meta(ge=0, le=1_000_000)]
+Switch = Literal["on", "off"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 
@@ -44,6 +45,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     proxies: tuple[Address, ...] = ()
     # A player's page and bots stay far below; a crawler that wants every board of every game takes a little longer.
     rate_per_s: RatePerSecond = 50
+    # On with embedded servers, where a newcomer looks around; off where a database is given, which others use too.
+    exhibition: Switch | None = None
 
     def __repr__(self) -> str:
         """Show the names alone: a settings value ends up in tracebacks, and some of its fields are secrets."""
@@ -52,6 +55,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     @property
     def has_embedded_servers(self) -> bool:
         return self.database_url is None
+
+    @property
+    def has_exhibition(self) -> bool:
+        return self.has_embedded_servers if self.exhibition is None else self.exhibition == "on"
 
     @property
     def key_file(self) -> Path:
@@ -71,6 +78,7 @@ EXPECTED = {
     "cors_origins": "origins such as https://example.org, parted by commas",
     "proxies": "addresses or networks of proxies in front, parted by commas",
     "rate_per_s": "requests a second for each account or address, 0 for no limit",
+    "exhibition": "on or off",
 }
 
 

@@ -2,12 +2,13 @@
 
 import asyncio
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from signal import SIGINT, SIGTERM
 
 import uvicorn
 from litestar import Litestar
+from msgspec import Struct
 
 # Requests under way when the server is told to stop may end within this; then their connections are cut.
 GRACEFUL_STOP_TIMEOUT_S = 10
@@ -15,7 +16,9 @@ GRACEFUL_STOP_TIMEOUT_S = 10
 BACKLOG_CONNECTIONS_MAX = 2048
 # Open connections of one process: a spectator costs some tens of kilobytes. Whoever comes later is told 503 at once.
 CONNECTIONS_MAX = 8192
+HEALTH_PATH = "/v1/health"
 # Addresses that mean "all of this machine" cannot be asked; the loopback stands for them in what is printed.
+
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  nothing is bound here, the names are translated
 
 
@@ -47,10 +50,11 @@ def held_port(host: str, port: int) -> Iterator[socket.socket]:
         yield listener
 
 
-def health_url(listener: socket.socket) -> str:
+def base_url(listener: socket.socket) -> str:
+    """Return where this machine reaches the server."""
     host, port = listener.getsockname()[:2]
     host = WILDCARDS.get(host, host)
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/v1/health"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 class StopSignal:
@@ -76,23 +80,34 @@ class StopSignal:
     def pass_to(self, server: uvicorn.Server) -> None:
         self._server = server
 
+    def give(self) -> None:
+        """Let the server finish, as a signal would."""
+        self.is_given = True
+        if self._server is not None:
+            self._server.should_exit = True
+
     def _on_signal(self, task: asyncio.Task[object]) -> None:
         if self.is_given:
             # The first one is being heeded; a cancelled clean-up would leave servers behind.
             return
-        self.is_given = True
+        self.give()
         if self._server is None:
             task.cancel()
-        else:
-            self._server.should_exit = True
+
+
+class Hooks(Struct, frozen=True, kw_only=True):
+    """`on_ready`: requests are answered from now on. `on_stopping`: whoever waits must be let go before the end."""
+
+    on_ready: Callable[[], None]
+    on_stopping: Callable[[], Awaitable[None]]
 
 
 class Server(uvicorn.Server):
-    """uvicorn, except that the program owns the signals and hears when requests are answered."""
+    """uvicorn, except that the program owns the signals and hears when it is ready and when it is about to stop."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, hooks: Hooks) -> None:
         super().__init__(config)
-        self._on_ready = on_ready
+        self._hooks = hooks
 
     def capture_signals(self) -> nullcontext[None]:  # type: ignore[override]  # a context manager as well
         return nullcontext()
@@ -100,11 +115,15 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._on_ready()
+            self._hooks.on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._hooks.on_stopping()
+        await super().shutdown(sockets)
 
 
 async def serve_http(
-    app: Litestar, listener: socket.socket, *, stop: StopSignal, proxies: tuple[str, ...], on_ready: Callable[[], None]
+    app: Litestar, listener: socket.socket, *, stop: StopSignal, proxies: tuple[str, ...], hooks: Hooks
 ) -> None:
     """Answer requests until a signal; a client behind one of the proxies is who that proxy says it is.
 
@@ -124,7 +143,7 @@ async def serve_http(
         forwarded_allow_ips=list(proxies),
         limit_concurrency=CONNECTIONS_MAX,
     )
-    server = Server(config, on_ready)
+    server = Server(config, hooks)
     stop.pass_to(server)
     try:
         await server.serve(sockets=[listener])

@@ -17,10 +17,13 @@ from infra.redaction import redact_text
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
 from services.api.app import build_app
+from services.api.parts import PARTS_STATE, Parts
 from services.api.probes import build_probes
 from services.api.rates import RateTerms
 from services.building import Sources, built_parts
-from services.http_server import StopSignal, health_url, held_port, serve_http
+from services.exhibition.exhibition import Exhibition, Venue
+from services.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
+from services.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
 from services.places import Places
 
 log = structlog.get_logger()
@@ -39,14 +42,41 @@ async def serve_until_stopped(settings: Settings, *, on_ready: Callable[[str], N
     stop = StopSignal()
     with held_port(settings.host, settings.port) as listener, stop.heeded():
         try:
-            async with built(settings) as app:
-                url = health_url(listener)
-                await serve_http(app, listener, stop=stop, proxies=settings.proxies, on_ready=lambda: on_ready(url))
+            async with built(settings) as app, exhibiting(settings, base_url(listener)) as exhibition:
+                url = f"{base_url(listener)}{HEALTH_PATH}"
+
+                def on_answering() -> None:
+                    on_ready(url)
+                    if exhibition is not None:
+                        exhibition.begin()
+
+                async def on_stopping() -> None:
+                    parts: Parts = app.state[PARTS_STATE]
+                    parts.stopping.set()
+                    if exhibition is not None:
+                        await exhibition.end()
+
+                hooks = Hooks(on_ready=on_answering, on_stopping=on_stopping)
+                await serve_http(app, listener, stop=stop, proxies=settings.proxies, hooks=hooks)
                 log.info("server_stopped", url=url)
         except asyncio.CancelledError:
             # A start that was told to stop ends like any other stop.
             if not stop.is_given:
                 raise
+
+
+@asynccontextmanager
+async def exhibiting(settings: Settings, url: str) -> AsyncIterator[Exhibition | None]:
+    """Yield an exhibition that has not begun, where the settings want one; it has ended after the block."""
+    if not settings.has_exhibition:
+        yield None
+        return
+    house_file = settings.data / HOUSE_FILE_NAME
+    exhibition = Exhibition(lambda: Venue(url=url, house_file=house_file, key=read_given_key(settings)))
+    try:
+        yield exhibition
+    finally:
+        await exhibition.end()
 
 
 @asynccontextmanager

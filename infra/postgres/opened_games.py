@@ -18,26 +18,29 @@ Status = Literal["open", "running", "finished", "aborted"]
 # whatever their status, as that may not be known yet to whoever asks.
 LIST_OPENED = """
 select id, version, status, opening ->> 'by' as opened_by, opening ->> 'at' as opened_at, ruleset,
-       (opening -> 'data' -> 'seats')::integer as seats, delay_s
+       (terms -> 'seats')::integer as seats, delay_s
 from (
-    select stream.id, stream.version, opening,
-           opening -> 'data' -> 'ruleset' ->> 'name' || '@' || (opening -> 'data' -> 'ruleset' ->> 'version') as ruleset,
-           (opening -> 'data' -> 'delay_s')::integer as delay_s,
+    select stream.id, stream.version, opening, terms,
+           terms -> 'ruleset' ->> 'name' || '@' || (terms -> 'ruleset' ->> 'version') as ruleset,
+           (terms -> 'delay_s')::integer as delay_s,
            case
-               when last.type = 'secret_disclosed' then
-                   case (select event.type from event where event.stream = stream.id and event.version = stream.version - 1)
-                       when 'game_finished' then 'finished' else 'aborted'
-                   end
-               when exists (select from event where event.stream = stream.id and event.type = 'game_started') then 'running'
-               else 'open'
+               when last.type <> 'secret_disclosed' then
+                   case when exists (
+                       select from event where event.stream = stream.id and event.type = 'game_started'
+                   ) then 'running' else 'open' end
+               when (
+                   select event.type from event where event.stream = stream.id and event.version = stream.version - 1
+               ) = 'game_finished' then 'finished'
+               else 'aborted'
            end as status
     from stream
     join event first on first.stream = stream.id and first.version = 1
     join event last on last.stream = stream.id and last.version = stream.version
-    cross join lateral (select convert_from(first.body, 'UTF8')::jsonb as opening) parsed
+    cross join lateral (select convert_from(first.body, 'UTF8')::jsonb as opening) line
+    cross join lateral (select opening -> 'data' as terms) data
     where first.type = 'game_opened' and ($1::uuid is null or stream.id < $1)
 ) game
-where opening -> 'data' ->> 'visibility' = 'public'
+where terms ->> 'visibility' = 'public'
   and ($2::text is null or ruleset = $2)
   and ($3::text is null or status = $3 or delay_s > 0)
 order by id desc

@@ -1,9 +1,10 @@
 """What the routes work with, built elsewhere and passed in."""
 
+import asyncio
 from collections.abc import Callable
 
 from litestar.datastructures import State
-from msgspec import Struct
+from msgspec import Struct, field
 
 from domain.rulesets.catalogue import Catalogue
 from infra.event_store import EventStore
@@ -18,6 +19,8 @@ PARTS_STATE = "parts"
 
 
 class Parts(Struct, frozen=True, kw_only=True):
+    """`stopping` is set when the server is about to end: whoever waits gives up at once."""
+
     arena: Arena
     histories: Histories
     store: EventStore
@@ -28,6 +31,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     catalogue: Catalogue
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 async def provide_parts(state: State) -> Parts:

@@ -1,6 +1,7 @@
 """Which version of a game a request is about: the newest that the caller may see, or one that is waited for."""
 
 import asyncio
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -53,8 +54,8 @@ async def look(parts: Parts, game: str, caller: Caller, *, min_version: int | No
     if min_version > sight.version + AHEAD_MAX:
         raise NoSuchVersion(expected=f"a version from 1 to {sight.version}, or soon after", found=f"{min_version}")
     deadline_s, pause_s = asyncio.get_running_loop().time() + WAIT_S_MAX, PAUSE_S_FIRST
-    while asyncio.get_running_loop().time() + pause_s < deadline_s:
-        await asyncio.sleep(pause_s)
+    while asyncio.get_running_loop().time() + pause_s < deadline_s and not parts.stopping.is_set():
+        await _pause(parts.stopping, pause_s)
         pause_s = min(pause_s * 2, PAUSE_S_MAX)
         sight = await _look_once(parts, found, caller)
         if sight.version >= min_version:
@@ -67,6 +68,12 @@ def require_version(sight: Sight, version: int) -> StreamVersion:
     if not 1 <= version <= sight.version:
         raise NoSuchVersion(expected=f"a version from 1 to {sight.version}", found=f"{version}")
     return StreamVersion(version)
+
+
+async def _pause(stopping: asyncio.Event, pause_s: float) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(pause_s):
+            await stopping.wait()
 
 
 async def _look_once(parts: Parts, game: GameId, caller: Caller) -> Sight:

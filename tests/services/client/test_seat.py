@@ -1,0 +1,102 @@
+"""A seat over a real server: links found from what the server saw, seals opened as they were made, secrets unseen."""
+
+import msgspec
+import pytest
+
+from domain.ids import Seat
+from domain.rulesets.charioteer.views import View
+from services.client.client import Client, Terms, register
+from services.client.connection import Connection
+from services.client.problems import Refused
+from services.client.seat import SeatAt
+from services.client.seat_secrets import LinkUnknown, SealedAction, SeatSecrets, build_seat_secrets
+
+RESET = {"cards": [0, 1], "discard": None, "kind": "reset"}
+
+
+async def sit_two(server: Connection, *, links_count: int = 1024) -> tuple[SeatAt, SeatAt]:
+    """Two seats of a game of Charioteer that has started."""
+    ada, bob = [Client(server, await register(server, name)) for name in ("Ada", "Bob")]
+    game = (await ada.open_game(Terms(ruleset="charioteer@1", seats=2))).game
+    seats = tuple(
+        SeatAt(client, game, Seat(place), build_seat_secrets(links_count=links_count, is_signing=True))
+        for place, client in enumerate((ada, bob))
+    )
+    for at in seats:
+        await at.take()
+    for at in seats:
+        await at.ready()
+    return seats[0], seats[1]
+
+
+async def first_card(at: SeatAt) -> list[int]:
+    own = msgspec.json.decode((await at.read()).board, type=View).own
+    assert own is not None
+    return [own.hand[0].draw]
+
+
+async def test_a_seal_may_be_replaced_and_the_last_one_is_revealed(server: Connection) -> None:
+    ada, bob = await sit_two(server)
+    mine, theirs = [each.decision for each in (await ada.read()).owed]
+
+    await ada.seal(mine, {**RESET, "cards": [0]})
+    await ada.seal(mine, RESET)
+    await bob.seal(theirs, {**RESET, "cards": await first_card(bob)})
+    await ada.reveal(await ada.read(), mine)
+    await bob.reveal(await bob.read(), theirs)
+
+    seen = await ada.read()
+    assert all(each.decision.startswith("t2/") for each in seen.owed)
+    assert [each.links_left for each in seen.seats] == [1022, 1022]
+    assert ada.secrets.sealed == {}
+
+
+async def test_a_seat_without_links_plays_without_nonces(server: Connection) -> None:
+    ada, _ = await sit_two(server, links_count=0)
+    seen = await ada.read()
+
+    await ada.entrust(seen, seen.owed[0].decision, RESET)
+
+    assert [each.links_left for each in (await ada.read()).seats] == [0, 0]
+
+
+async def test_a_seat_whose_links_are_used_up_goes_on_without(server: Connection) -> None:
+    ada, _ = await sit_two(server, links_count=1)
+    seen = await ada.read()
+
+    await ada.entrust(seen, seen.owed[0].decision, RESET)
+
+    assert seen.seats[0].links_left == 0
+
+
+async def test_a_seat_taken_with_other_secrets_is_noticed_before_anything_is_sent(server: Connection) -> None:
+    ada, _ = await sit_two(server)
+    seen = await ada.read()
+    ada.secrets = build_seat_secrets()
+
+    with pytest.raises(LinkUnknown):
+        await ada.entrust(seen, seen.owed[0].decision, RESET)
+
+
+async def test_somebody_else_s_key_cannot_play_the_seat(server: Connection) -> None:
+    ada, _ = await sit_two(server)
+    seen = await ada.read()
+    ada.secrets.key = build_seat_secrets(is_signing=True, links_count=0).key
+
+    with pytest.raises(Refused) as refused:
+        await ada.entrust(seen, seen.owed[0].decision, RESET)
+
+    assert refused.value.problem.code == "signature-does-not-fit"
+
+
+def test_no_secret_of_a_seat_is_shown() -> None:
+    secrets = build_seat_secrets(links_count=3, is_signing=True)
+    sealed = SealedAction(action={"kind": "reset"}, salt="33" * 32)
+    assert secrets.key is not None
+
+    shown = f"{secrets!r} {sealed!r} {SeatSecrets()!r}"
+
+    assert "33" * 32 not in shown
+    assert "reset" not in shown
+    assert secrets.key.private_bytes_raw().hex() not in shown
+    assert str(secrets.find_link(secrets.anchor, steps=3)) not in shown

@@ -1,0 +1,16 @@
+"""A server that is asked over real HTTP, for the tests that want one."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from services.client.connection import Connection, connected
+from tests.database import Database
+from tests.services.listening import listening
+
+
+@pytest.fixture
+async def server(database: Database) -> AsyncIterator[Connection]:
+    """Connections to a server of the test's own."""
+    async with listening(database) as url, connected(url) as connection:
+        yield connection

@@ -1,0 +1,38 @@
+"""The real server over a test's database: real rulesets, a real clock, HTTP on a free port of the loopback."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from infra.postgres.connection import build_app_pool
+from services.api.app import build_app
+from services.api.rates import RateTerms
+from services.building import Sources, built_parts
+from services.http_server import Hooks, StopSignal, base_url, held_port, serve_http
+from services.places import Places
+from tests.database import Database
+from tests.services.api.server import KEY, PROBES
+
+
+@asynccontextmanager
+async def listening(database: Database) -> AsyncIterator[str]:
+    """Serve until the block ends, and yield where. Nothing that waits outlasts it."""
+    places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=None)
+    ready, stop = asyncio.Event(), StopSignal()
+    async with build_app_pool(places.database_url) as pool:
+        built = built_parts(places, pool=pool, redis=None, key=KEY, rates=RateTerms(per_s=0), sources=Sources())
+        async with built as parts:
+
+            async def on_stopping() -> None:
+                parts.stopping.set()
+
+            app = build_app(probes=PROBES, parts=parts)
+            hooks = Hooks(on_ready=ready.set, on_stopping=on_stopping)
+            with held_port("127.0.0.1", 0) as listener:
+                async with asyncio.TaskGroup() as serving:
+                    serving.create_task(serve_http(app, listener, stop=stop, proxies=(), hooks=hooks))
+                    await ready.wait()
+                    try:
+                        yield base_url(listener)
+                    finally:
+                        stop.give()
