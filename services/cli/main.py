@@ -4,10 +4,13 @@ import typer
 
 from services.cli.account import account
 from services.cli.bench import bench
+from services.cli.demo import demo
 from services.cli.doctor import doctor
 from services.cli.export import export
 from services.cli.keys import keys
+from services.cli.links import links
 from services.cli.replay import replay
+from services.cli.seal import seal
 from services.cli.serve import serve
 from services.cli.simulate import simulate
 from services.cli.verify import verify
@@ -22,6 +25,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(serve)
+app.command()(demo)
+app.command()(links)
+app.command()(seal)
 app.command()(verify)
 app.command()(replay)
 app.command()(export)

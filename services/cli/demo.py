@@ -1,0 +1,52 @@
+"""`spina demo`: a whole game of bots against a running server."""
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from services.cli.refusal import told_in_a_sentence
+
+URL = "http://127.0.0.1:8000"
+
+Ruleset = Annotated[str, typer.Option("--ruleset", help="charioteer or chariot-race, with or without @version.")]
+Url = Annotated[str, typer.Option("--url", help="The server.")]
+Seats = Annotated[int, typer.Option("--seats", min=2, max=6, help="How many seats.")]
+Bots = Annotated[str | None, typer.Option("--bots", help="Who plays, by name, with commas.")]
+OwnCustody = Annotated[bool, typer.Option("--own-custody", help="Bots keep what they seal until they reveal it.")]
+Signed = Annotated[bool, typer.Option("--signed", help="Every command is signed by a key of its seat.")]
+Seed = Annotated[int, typer.Option("--seed", help="What the bots' whims are drawn from.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
+    ruleset: Ruleset = "charioteer",
+    url: Url = URL,
+    seats: Seats = 3,
+    bots: Bots = None,
+    own_custody: OwnCustody = False,
+    is_signed: Signed = False,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Play one game of bots, each with an account, links and secrets of its own, over the public API.
+
+    Example: spina demo --ruleset chariot-race --url http://127.0.0.1:8000 --seats 4 --signed
+    """
+    from services.bots.player import GameStandsStill
+    from services.bots.roster import ROSTERS, find_roster
+    from services.cli.demo_progress import print_demonstration, shown
+    from services.client.connection import ServerUrlRefused
+    from services.client.problems import AnswerUnreadable, Refused, ServerUnreachable
+    from services.demonstration import Plan
+
+    roster = find_roster(ruleset)
+    if roster is None:
+        raise typer.BadParameter(f"expected one of {', '.join(each.ruleset for each in ROSTERS)}, found {ruleset}")
+    names = roster.favourites if bots is None else tuple(name.strip() for name in bots.split(","))
+    if not set(names) <= set(roster.bots):
+        raise typer.BadParameter(f"expected bots out of {', '.join(roster.bots)}, found {', '.join(names)}")
+    plan = Plan(roster=roster, bots=names, seats=seats, custody="own" if own_custody else "server", is_signed=is_signed)
+    with told_in_a_sentence(Refused, ServerUnreachable, AnswerUnreadable, ServerUrlRefused, GameStandsStill):
+        demonstrated = asyncio.run(shown(url, plan, seed))
+    print_demonstration(demonstrated, as_json=as_json)
