@@ -36,7 +36,7 @@ class GameListed(Struct, frozen=True, kw_only=True):
 
 
 class Games(Struct, frozen=True, kw_only=True):
-    """`next` is the `before` of the next page, null where there are no more. A page may have fewer than `limit`."""
+    """`next` is the `before` of the next page, null where there is none. A page may be short, or empty."""
 
     items: tuple[GameListed, ...]
     next: GameId | None
@@ -59,12 +59,10 @@ async def list_games(
     limit: Limit = GAMES_MAX,
 ) -> Response[Any]:
     sought = Sought(ruleset=ruleset, status=status, before=None if before is None else GameId(before))
-    # One more tells whether there is another page.
-    found = await parts.opened_games.list(sought, limit=limit + 1)
-    seen = [await _see(parts, each, caller) for each in found[:limit]]
+    page = await parts.opened_games.read_page(sought, limit=limit)
+    seen = [await _see(parts, each, caller) for each in page.games]
     items = tuple(each for each in seen if each is not None and status in (None, each.status))
-    more = found[limit - 1].id if len(found) > limit else None
-    return Response(Games(items=items, next=more), headers={"cache-control": "no-cache"})
+    return Response(Games(items=items, next=page.next), headers={"cache-control": "no-cache"})
 
 
 async def _see(parts: Parts, opened: OpenedGame, caller: Caller) -> GameListed | None:

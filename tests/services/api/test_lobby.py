@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from infra.postgres.connection import build_app_pool
+from infra.postgres.opened_games import OpenedGames, Sought
+from tests.database import Database
 from tests.domain.game.table import NOON
 from tests.services.api.player import Player, expect, register, seat_two
 from tests.services.api.server import Api
@@ -29,6 +32,7 @@ async def test_games_are_listed_with_the_newest_first_and_a_page_leads_to_the_ne
 
     assert [each["id"] for each in first["items"]] == [GAMES[2], GAMES[1]]
     assert [each["id"] for each in second["items"]] == [GAMES[0]]
+    assert first["next"] == GAMES[1]
     assert second["next"] is None
     assert first["items"][0] | {"id": "", "opened_at": ""} == {
         "id": "",
@@ -52,6 +56,18 @@ async def test_a_game_is_listed_under_what_has_become_of_it(api: Api) -> None:
     assert await listed(ada, status="finished") == [(GAMES[0], "finished")]
     assert await listed(ada, status="open") == [(GAMES[1], "open")]
     assert await listed(ada, ruleset="charioteer@1") == []
+
+
+async def test_a_page_that_finds_too_little_ends_and_leads_on(api: Api, database: Database) -> None:
+    await open_three(api)
+    async with build_app_pool(database.app_url) as pool:
+        games = OpenedGames(pool, passed_max=2)
+
+        first = await games.read_page(Sought(status="running"), limit=50)
+        second = await games.read_page(Sought(status="running", before=first.next), limit=50)
+
+    assert (first.games, first.next) == ((), GAMES[1])
+    assert (second.games, second.next) == ((), None)
 
 
 async def test_a_private_game_is_listed_for_nobody(api: Api) -> None:
