@@ -18,7 +18,7 @@ from services.client.client import Client
 from services.client.connection import Connection, connected
 from services.exhibition.house import House, open_house
 from services.exhibition.programme import PROGRAMME, Show
-from services.exhibition.table import Table, abandon, find_games, open_game, play_game
+from services.exhibition.table import Table, abandon, find_games, has_finished_game, open_game, play_game
 
 log = structlog.get_logger()
 
@@ -86,7 +86,7 @@ async def _show_all(connection: Connection, house: House, programme: tuple[Show,
 
 async def _keep_showing(table: Table) -> None:
     """Play on what an earlier start left, then one game after the other. The first one ever is played fast."""
-    is_first = not await find_games(table, "finished")
+    is_first = not await has_finished_game(table)
     waiting = [game for status in ("running", "open") for game in await find_games(table, status)]
     while True:
         game = waiting.pop(0) if waiting else await open_game(table)

@@ -52,6 +52,14 @@ async def open_game(table: Table) -> GameId:
     return (await table.client(0).open_game(terms)).game
 
 
+async def has_finished_game(table: Table) -> bool:
+    """Say whether anybody has finished a game of this ruleset here."""
+    listed = table.client(0).list_games(ruleset=table.show.ruleset, status="finished", pages_max=PAGES_MAX)
+    async for _ in listed:
+        return True
+    return False
+
+
 async def find_games(table: Table, status: Status) -> list[GameId]:
     """List the house's own games of this show, the oldest first."""
     opener = table.client(0)
