@@ -2,6 +2,7 @@
 
 from random import Random
 
+import httpx
 import pytest
 
 from domain.chance import Secret
@@ -12,7 +13,7 @@ from domain.rulesets.catalogue import Catalogue
 from services.bots.player import Bot, GameStandsStill, play_seat
 from services.bots.roster import ROSTERS, Roster, find_roster
 from services.client.client import Client, Terms, register
-from services.client.connection import Connection
+from services.client.connection import Connection, connected
 from services.client.problems import Refused
 from services.client.seat import SeatAt
 from services.client.seat_secrets import build_seat_secrets
@@ -61,6 +62,42 @@ async def test_bots_play_a_whole_game_in_the_server_s_custody(server: Connection
     assert not any(line.sig for line in lines)
     assert all(line.data["nonce"] for line in lines if line.type in ("action_played", "action_revealed"))
     assert all(line.by == "server" for line in lines if line.type == "action_revealed")
+
+
+class LossyNetwork(httpx.AsyncBaseTransport):
+    """Loses every fifth request on its way, and every third reply after the server has done what was asked."""
+
+    def __init__(self) -> None:
+        self._inner = httpx.AsyncHTTPTransport()
+        self._sent = 0
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/v1/players":
+            return await self._inner.handle_async_request(request)
+        self._sent += 1
+        if self._sent % 5 == 0:
+            raise httpx.ConnectError("lost on its way")
+        response = await self._inner.handle_async_request(request)
+        if self._sent % 3 == 0:
+            await response.aread()
+            raise httpx.ReadError("lost on the way back")
+        return response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+async def at_once(_pause_s: float) -> None:
+    """Pause for no time at all."""
+
+
+async def test_a_game_over_a_network_that_loses_requests_and_replies_has_every_move_once(server: Connection) -> None:
+    async with connected(server.url, transport=LossyNetwork(), sleep=at_once) as lossy:
+        played, lines, _ = await play(lossy, Plan(roster=ROSTERS[0], bots=("longest",), seats=2, custody="own"))
+
+    moves = [(line.data["seat"], line.data["decision"]) for line in lines if line.type == "action_revealed"]
+    assert played.game.status == "finished"
+    assert len(moves) == len(set(moves)) > 10
 
 
 async def seat_bots(server: Connection, **bots: Bot) -> list[SeatAt]:
