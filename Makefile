@@ -10,7 +10,7 @@ JOBS ?= 2
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-run: $(VENV)/run.stamp ## serve on http://127.0.0.1:8000 with embedded Postgres and Valkey (SPINA_PORT, SPINA_DATA)
+run: $(VENV)/run.stamp ## serve on http://127.0.0.1:8000 with embedded Postgres and Valkey, bots playing (SPINA_PORT, SPINA_DATA)
 	@exec $(BIN)/spina serve
 
 test: $(VENV)/dev.stamp ## run every test against real, embedded servers
