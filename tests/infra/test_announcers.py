@@ -1,8 +1,6 @@
 """Announcers under one contract, and the Redis one while a real server is killed and comes back."""
 
 import asyncio
-import socket
-from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import uuid4
@@ -10,12 +8,11 @@ from uuid import uuid4
 import pytest
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
-from redis.exceptions import RedisError
 
 from domain.ids import GameId, StreamVersion
-from infra.embedded.binaries import find_binaries
 from infra.memory.announcer import MemoryAnnouncer
 from infra.redis.announcer import RedisAnnouncer, game_channel, redis_announcer
+from tests.valkey import KillableValkey, killable_valkey
 
 # Nothing here takes longer than a second on an idle machine.
 PATIENCE_S = 20.0
@@ -122,7 +119,7 @@ async def test_the_oldest_hint_is_dropped_and_counted() -> None:
     assert announcer.hints.dropped_count == 1
 
 
-async def test_hints_wait_bounded_while_redis_is_away(server: "KillableValkey") -> None:
+async def test_hints_wait_bounded_while_redis_is_away(server: KillableValkey) -> None:
     games = [new_game() for _ in range(5)]
 
     async with redis_announcer(server.url, hints_max=3) as announcer:
@@ -137,7 +134,7 @@ async def test_hints_wait_bounded_while_redis_is_away(server: "KillableValkey") 
     assert announcer.dropped_count == 2
 
 
-async def test_hints_go_on_after_redis_was_killed_and_came_back(server: "KillableValkey") -> None:
+async def test_hints_go_on_after_redis_was_killed_and_came_back(server: KillableValkey) -> None:
     game = new_game()
     await server.start()
 
@@ -163,46 +160,14 @@ async def test_stopping_tells_what_still_waits(redis_url: str) -> None:
         assert await RedisBench(announcer, heard).newest(game, StreamVersion(7))
 
 
-async def test_stopping_does_not_wait_for_a_redis_that_is_away(server: "KillableValkey") -> None:
+async def test_stopping_does_not_wait_for_a_redis_that_is_away(server: KillableValkey) -> None:
     async with asyncio.timeout(PATIENCE_S), redis_announcer(server.url) as announcer:
         announcer.announce(new_game(), StreamVersion(1))
 
     assert announcer.dropped_count == 0
 
 
-class KillableValkey:
-    """A server on a port of its own that a test kills and starts again."""
-
-    def __init__(self) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
-        self.url = f"redis://127.0.0.1:{self._port}/0"
-        self._process: Process | None = None
-
-    async def start(self) -> None:
-        program = str(find_binaries().valkey)
-        arguments = ("--bind", "127.0.0.1", "--port", str(self._port), "--save", "", "--dir", "/")
-        self._process = await asyncio.create_subprocess_exec(program, *arguments, stdout=DEVNULL, stderr=DEVNULL)
-        async with asyncio.timeout(PATIENCE_S):
-            while not await self._answers():
-                pass
-
-    async def kill(self) -> None:
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
-
-    async def _answers(self) -> bool:
-        try:
-            async with Redis.from_url(self.url) as redis:
-                return bool(await redis.ping())
-        except (RedisError, OSError):
-            return False
-
-
 @pytest.fixture
 async def server() -> AsyncIterator[KillableValkey]:
-    valkey = KillableValkey()
-    yield valkey
-    await valkey.kill()
+    async with killable_valkey() as valkey:
+        yield valkey

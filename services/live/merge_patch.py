@@ -1,0 +1,53 @@
+"""Boards as JSON merge patches (RFC 7396): what changed, and a board with the changes made.
+
+    {"lap": 1, "led": {"by": 0}}  and then  {"lap": 2, "led": {}}  is the patch  {"lap": 2, "led": {"by": null}}
+
+A patch says null where a member is gone, so no member of a board may be null: it is left out instead, everywhere.
+"""
+
+import msgspec
+
+from domain.canonical import Json
+
+JsonObject = dict[str, Json]
+
+
+def drop_nulls(value: Json) -> Json:
+    """Return a value of which no object has a member that is null. An element of an array may be."""
+    if isinstance(value, dict):
+        return {name: drop_nulls(each) for name, each in value.items() if each is not None}
+    if isinstance(value, list):
+        return [drop_nulls(each) for each in value]
+    return value
+
+
+def build_patch(before: JsonObject, after: JsonObject) -> JsonObject:
+    """Return what makes `after` of `before`; neither has members that are null."""
+    patch: JsonObject = {name: None for name in before if name not in after}
+    for name, value in after.items():
+        old = before.get(name)
+        if isinstance(value, dict) and isinstance(old, dict):
+            inner = build_patch(old, value)
+            if inner:
+                patch[name] = inner
+        elif name not in before or not _is_same(old, value):
+            patch[name] = value
+    return patch
+
+
+def apply_patch(before: Json, patch: Json) -> Json:
+    """Return what the patch makes of a value, by the algorithm of the RFC; both stay as they are."""
+    if not isinstance(patch, dict):
+        return patch
+    after = dict(before) if isinstance(before, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            after.pop(name, None)
+        else:
+            after[name] = apply_patch(after.get(name), value)
+    return after
+
+
+def _is_same(one: Json, other: Json) -> bool:
+    # To Python True is 1, at any depth; to a reader of JSON it is not.
+    return one == other and msgspec.json.encode(one) == msgspec.json.encode(other)

@@ -1,0 +1,100 @@
+"""When a game with readers is read: a value, and what it becomes with each thing that happens. Pure.
+
+At most one read of a room is under way; whatever is told meanwhile leads to one more, so that nothing is missed.
+"""
+
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.ids import StreamVersion
+
+
+class Room(Struct, frozen=True, kw_only=True):
+    """A game in this process, or that part of its readers who are shown it later than others."""
+
+    readers: int = 0
+    version: StreamVersion = StreamVersion(0)  # noqa: RUF009  a named int, not a call that makes something
+    is_reading: bool = False
+    # Something was told since the read under way began.
+    is_stale: bool = False
+
+
+class Joined(Struct, frozen=True):
+    """One more reader."""
+
+
+class Left(Struct, frozen=True):
+    """One reader fewer."""
+
+
+class Told(Struct, frozen=True):
+    """The game may be at this version; None: perhaps at any."""
+
+    version: StreamVersion | None = None
+
+
+class Done(Struct, frozen=True):
+    """The read under way ended; the room shows this version now."""
+
+    version: StreamVersion
+
+
+class Failed(Struct, frozen=True):
+    """The read under way ended without an answer."""
+
+
+class Retried(Struct, frozen=True):
+    """The pause after a failed read is over."""
+
+
+RoomIn = Joined | Left | Told | Done | Failed | Retried
+
+
+class Open(Struct, frozen=True):
+    """Ask for hints about the game."""
+
+
+class Read(Struct, frozen=True):
+    """Read the game on from where the room is."""
+
+
+class ReadLater(Struct, frozen=True):
+    """Read after a pause."""
+
+
+class Close(Struct, frozen=True):
+    """Ask for no more hints, and let the room go."""
+
+
+RoomOut = Open | Read | ReadLater | Close
+
+
+def react(room: Room, happened: RoomIn) -> tuple[Room, tuple[RoomOut, ...]]:
+    """Return the room after something happened, and what is to be done, in that order."""
+    match happened:
+        case Joined() if room.readers == 0:
+            # Subscribed first and read afterwards: what comes in between is heard.
+            return replace(room, readers=1, is_reading=True), (Open(), Read())
+        case Joined():
+            return replace(room, readers=room.readers + 1), ()
+        case Left():
+            assert room.readers > 0, "more readers left than came"
+            return replace(room, readers=room.readers - 1), (Close(),) if room.readers == 1 else ()
+        case Told(version=version):
+            if version is not None and version <= room.version:
+                return room, ()
+            if room.is_reading:
+                return replace(room, is_stale=True), ()
+            return replace(room, is_reading=True), (Read(),)
+        case Done(version=version):
+            now = replace(room, version=version, is_reading=room.is_stale, is_stale=False)
+            return now, (Read(),) if room.is_stale else ()
+        case Failed():
+            return room, (ReadLater(),)
+        case Retried():
+            # What was told during the pause is answered by this read.
+            return replace(room, is_stale=False), (Read(),)
+        case _:
+            assert_never(happened)

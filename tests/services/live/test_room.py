@@ -1,0 +1,75 @@
+"""When a room is read: for every order of what may happen, nothing told is left unread and no two reads overlap."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.ids import StreamVersion
+from services.live.room import Close, Done, Failed, Joined, Left, Open, Read, ReadLater, Retried, Room, RoomOut, Told, react
+
+THREE = StreamVersion(3)
+
+
+def after(*happened: object) -> tuple[Room, tuple[RoomOut, ...]]:
+    room, effects = Room(), ()
+    for each in happened:
+        room, effects = react(room, each)  # type: ignore[arg-type]  # a list of all kinds of messages
+    return room, effects
+
+
+def test_the_first_reader_opens_the_room_before_it_is_read() -> None:
+    assert after(Joined())[1] == (Open(), Read())
+    assert after(Joined(), Joined())[1] == ()
+
+
+def test_the_last_reader_closes_it() -> None:
+    assert after(Joined(), Joined(), Left())[1] == ()
+    assert after(Joined(), Joined(), Left(), Left())[1] == (Close(),)
+
+
+def test_what_is_known_already_is_not_read_again() -> None:
+    assert after(Joined(), Done(THREE), Told(THREE))[1] == ()
+    assert after(Joined(), Done(THREE), Told(StreamVersion(4)))[1] == (Read(),)
+    assert after(Joined(), Done(THREE), Told())[1] == (Read(),)
+
+
+def test_what_is_told_during_a_read_is_read_after_it_once() -> None:
+    told = (Joined(), Told(THREE), Told(THREE), Told())
+
+    assert after(*told)[1] == ()
+    assert after(*told, Done(THREE))[1] == (Read(),)
+    assert after(*told, Done(THREE), Done(THREE))[1] == ()
+
+
+def test_a_read_that_failed_is_tried_again_until_it_succeeds() -> None:
+    assert after(Joined(), Failed())[1] == (ReadLater(),)
+    assert after(Joined(), Failed(), Told())[1] == ()
+    assert after(Joined(), Failed(), Told(), Retried())[1] == (Read(),)
+
+
+@given(st.lists(st.sampled_from(["write", "hint", "lost", "read", "fail"]), max_size=40))
+def test_once_something_was_told_the_last_version_is_read(steps: list[str]) -> None:
+    head, snapshot, reads = 0, 0, 1
+    room, _ = react(Room(), Joined())
+
+    def take(effects: tuple[RoomOut, ...]) -> int:
+        return sum(isinstance(each, Read | ReadLater) for each in effects)
+
+    for step in [*steps, "write", "hint", "read", "read"]:
+        if step == "write":
+            head += 1
+        elif step == "hint":
+            room, effects = react(room, Told(StreamVersion(head)))
+            reads += take(effects)
+            snapshot = head if take(effects) else snapshot
+        elif step in ("read", "fail") and reads:
+            if step == "fail":
+                room, _ = react(room, Failed())
+                room, effects = react(room, Retried())
+                snapshot = head
+                continue
+            room, effects = react(room, Done(StreamVersion(snapshot)))
+            reads += take(effects) - 1
+            snapshot = head
+        assert reads <= 1
+
+    assert room.version == head
