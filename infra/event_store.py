@@ -3,6 +3,7 @@
 `PostgresEventStore` and `MemoryEventStore` keep this contract; one suite of tests runs on both.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -107,6 +108,9 @@ class EventStore(Protocol):
 
     async def read_game(self, stream: GameId) -> StoredGame:
         """Raise `UnknownGame` where there is none."""
+
+    async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
+        """Return where each of these streams is; one that does not exist is left out."""
 
     async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None: ...
 

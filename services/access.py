@@ -44,12 +44,17 @@ async def find_visible_version(
 ) -> tuple[Game, StreamVersion]:
     """Return the newest game and the last version of it that the caller may see now, or raise NoSuchGame."""
     newest = await histories.read_newest(game)
-    version = newest.version
-    if newest.opened.delay_s and not is_over(newest) and find_seat(newest, caller) is None:
-        version = await histories.find_version(game, until_ms=now_ms - newest.opened.delay_s * 1000)
+    version = await find_shown_version(histories, newest, find_seat(newest, caller), now_ms=now_ms)
     if version == 0 or not may_see(newest, caller):
         raise NoSuchGame(expected="the id of a game", found=game)
     return newest, version
+
+
+async def find_shown_version(histories: Histories, newest: Game, seat: Seat | None, *, now_ms: int) -> StreamVersion:
+    """Return the last version shown now to a seat, or to those who have none; 0 before the first is."""
+    if not newest.opened.delay_s or is_over(newest) or seat is not None:
+        return newest.version
+    return await histories.find_version(newest.id, until_ms=now_ms - newest.opened.delay_s * 1000)
 
 
 async def require_game(arena: Arena, game: GameId, caller: Caller, *, invitation: str | None = None) -> None:

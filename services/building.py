@@ -9,13 +9,15 @@ import asyncpg
 from msgspec import Struct
 from redis.asyncio import Redis
 
+from infra.hint_source import HintSource
 from infra.keys import MasterKey
-from infra.memory.announcer import MemoryAnnouncer
+from infra.memory.hint_source import MemoryHintSource
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.opened_games import OpenedGames
 from infra.redis.announcer import redis_announcer
+from infra.redis.hint_source import RedisHintSource
 from infra.redis.rate_limit import RedisRateLimit
 from services.api.known_tokens import KnownTokens
 from services.api.parts import Parts
@@ -57,9 +59,12 @@ async def built_parts(
     async with AsyncExitStack() as stack:
         appender = await stack.enter_async_context(Appender(places.database_url))
         store = PostgresEventStore(pool, appender)
-        announcer: Announcer = MemoryAnnouncer()
-        if places.redis_url is not None:
+        own = MemoryHintSource()
+        announcer: Announcer = own
+        hints: HintSource = own
+        if places.redis_url is not None and redis is not None:
             announcer = await stack.enter_async_context(redis_announcer(places.redis_url))
+            hints = RedisHintSource(redis)
         catalogue = await build_catalogue(store, sources.registered)
         vault, accounts = Vault(key), Accounts(pool)
         yield Parts(
@@ -71,6 +76,7 @@ async def built_parts(
             tokens=KnownTokens(accounts, now_ms=sources.now_ms),
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
             catalogue=catalogue,
+            hints=hints,
             now_ms=sources.now_ms,
             random_bytes=sources.random_bytes,
         )

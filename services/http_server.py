@@ -10,6 +10,8 @@ import uvicorn
 from litestar import Litestar
 from msgspec import Struct
 
+from services.api.problems import REQUEST_BYTES_MAX
+
 # Requests under way when the server is told to stop may end within this; then their connections are cut.
 GRACEFUL_STOP_TIMEOUT_S = 10
 # Connections the kernel holds for us while we are busy; the rest of a rush is refused instead of waiting unheard.
@@ -17,6 +19,8 @@ BACKLOG_CONNECTIONS_MAX = 2048
 # Open connections of one process: a spectator costs some tens of kilobytes. Whoever comes later is told 503 at once.
 CONNECTIONS_MAX = 8192
 HEALTH_PATH = "/v1/health"
+# What a client leaves unread for so long it will not read any more.
+UNREAD_TIMEOUT_S = 30
 # Addresses that mean "all of this machine" cannot be asked; the loopback stands for them in what is printed.
 
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  nothing is bound here, the names are translated
@@ -43,6 +47,9 @@ def held_port(host: str, port: int) -> Iterator[socket.socket]:
         raise PortRefused(host, port, error.strerror or str(error)) from error
     with listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # Accepted connections inherit it: a reader that stopped reading is not waited for.
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_TIMEOUT_S * 1000)
         try:
             listener.bind(address)
         except OSError as error:
@@ -63,6 +70,7 @@ class StopSignal:
     def __init__(self) -> None:
         self.is_given = False
         self._server: uvicorn.Server | None = None
+        self._first: list[Callable[[], None]] = []
 
     @contextmanager
     def heeded(self) -> Iterator[None]:
@@ -77,12 +85,18 @@ class StopSignal:
             for signal in (SIGINT, SIGTERM):
                 loop.remove_signal_handler(signal)
 
+    def call_first(self, what: Callable[[], None]) -> None:
+        """Have something done at once when the signal comes: streams end themselves, the server would wait for them."""
+        self._first.append(what)
+
     def pass_to(self, server: uvicorn.Server) -> None:
         self._server = server
 
     def give(self) -> None:
         """Let the server finish, as a signal would."""
         self.is_given = True
+        for what in self._first:
+            what()
         if self._server is not None:
             self._server.should_exit = True
 
@@ -90,9 +104,11 @@ class StopSignal:
         if self.is_given:
             # The first one is being heeded; a cancelled clean-up would leave servers behind.
             return
-        self.give()
         if self._server is None:
+            self.is_given = True
             task.cancel()
+            return
+        self.give()
 
 
 class Hooks(Struct, frozen=True, kw_only=True):
@@ -133,7 +149,13 @@ async def serve_http(
         app,
         loop="uvloop",
         http="httptools",
-        ws="none",
+        ws="websockets-sansio",
+        # A client sends commands; what is larger is none.
+        ws_max_size=REQUEST_BYTES_MAX,
+        # Compressing for each reader apart would cost ten times what sending does, and as much memory.
+        ws_per_message_deflate=False,
+        # It tells of every socket with its whole address at the level below.
+        log_level="warning",
         backlog=BACKLOG_CONNECTIONS_MAX,
         timeout_graceful_shutdown=GRACEFUL_STOP_TIMEOUT_S,
         log_config=None,

@@ -17,6 +17,7 @@ from infra.redaction import redact_text
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
 from services.api.app import build_app
+from services.api.live import LIVE_STATE
 from services.api.parts import PARTS_STATE, Parts
 from services.api.probes import build_probes
 from services.api.rates import RateTerms
@@ -24,6 +25,7 @@ from services.building import Sources, built_parts
 from services.exhibition.exhibition import Exhibition, Venue
 from services.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
 from services.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
+from services.live_building import built_live
 from services.places import Places
 
 log = structlog.get_logger()
@@ -43,6 +45,7 @@ async def serve_until_stopped(settings: Settings, *, on_ready: Callable[[str], N
     with held_port(settings.host, settings.port) as listener, stop.heeded():
         try:
             async with built(settings) as app, exhibiting(settings, base_url(listener)) as exhibition:
+                stop.call_first(app.state[LIVE_STATE].hub.stop)
                 url = f"{base_url(listener)}{HEALTH_PATH}"
 
                 def on_answering() -> None:
@@ -94,7 +97,8 @@ async def built(settings: Settings, sources: Sources | None = None) -> AsyncIter
             built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources or Sources())
         )
         probes = build_probes(pool=pool, redis=redis, database_url=places.database_url)
-        yield build_app(probes=probes, parts=parts, cors_origins=settings.cors_origins)
+        live = await stack.enter_async_context(built_live(parts, redis))
+        yield build_app(probes=probes, parts=parts, live=live, cors_origins=settings.cors_origins)
 
 
 @asynccontextmanager

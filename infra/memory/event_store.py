@@ -1,6 +1,7 @@
 """The log in memory, for tests and simulations: the same contract as in Postgres, gone with the process."""
 
 import hashlib
+from collections.abc import Sequence
 from itertools import islice
 
 from msgspec import Struct
@@ -62,6 +63,9 @@ class MemoryEventStore:
         return StoredGame(
             lines=tuple(found.lines), head=found.head, secret_box=found.secret_box, held=tuple(found.held)
         )
+
+    async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
+        return {each: StreamVersion(len(self._streams[each].lines)) for each in streams if each in self._streams}
 
     async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None:
         found = self._streams.get(stream)

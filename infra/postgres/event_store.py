@@ -3,7 +3,7 @@
 Every read is one statement and so one snapshot of the log.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import asyncpg
@@ -33,6 +33,10 @@ select head,
        array(select version from held_opening where stream = $1 order by version) as held_versions,
        array(select sealed_box from held_opening where stream = $1 order by version) as held_boxes
 from stream where id = $1
+"""
+
+READ_VERSIONS = """
+select id, version from stream where id = any($1::uuid[])
 """
 
 FIND_COMMAND = """
@@ -99,6 +103,11 @@ class PostgresEventStore:
                 for version, box in zip(row["held_versions"], row["held_boxes"], strict=True)
             ),
         )
+
+    async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
+        with telling_unavailable():
+            rows = await self._pool.fetch(READ_VERSIONS, streams)
+        return {GameId(str(row["id"])): StreamVersion(row["version"]) for row in rows}
 
     async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None:
         with telling_unavailable():

@@ -66,7 +66,7 @@ class RedisHintSource:
                 tasks.create_task(self._keep_subscribed(hints))
         finally:
             with suppress(RedisError, OSError):
-                await hints.aclose()
+                await hints.aclose()  # type: ignore[no-untyped-call]  # the driver types most of itself
 
     async def _keep_subscribed(self, hints: PubSub) -> None:
         subscribed: set[GameId] = set()

@@ -6,41 +6,27 @@ from litestar import Litestar
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
-from litestar.types import ControllerRouterHandler, ExceptionHandlersMap
+from litestar.types import ControllerRouterHandler
 
-from domain.rejection import Rejection
-from infra.store_faults import StoreUnavailable
 from services.api.actions import play_action, reveal_action, seal_action
 from services.api.authentication import provide_caller
 from services.api.boards import read_boards
-from services.api.bodies import BodyRefused, FieldRefused
 from services.api.description import build_description
 from services.api.events import read_events
 from services.api.games import open_game, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers, require_json
 from services.api.health import PROBES_STATE, Probes, get_health
+from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.players import register_player
 from services.api.previews import preview_action
-from services.api.problems import REQUEST_BYTES_MAX, on_http_exception, on_recursion, on_unexpected_exception
-from services.api.rates import TooManyRequests
-from services.api.refusals import (
-    on_body_refused,
-    on_contended,
-    on_field_refused,
-    on_rejection,
-    on_store_unavailable,
-    on_too_many_requests,
-    on_too_many_waiting,
-)
+from services.api.problems import REQUEST_BYTES_MAX
+from services.api.refusing import EXCEPTIONS
 from services.api.rulesets import list_rulesets
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
-from services.arena import GameContended
-from services.game_turns import TooManyWaiting
 
 ROUTES: Sequence[ControllerRouterHandler] = (
     get_health,
@@ -64,18 +50,6 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     rule,
     abort_game,
 )
-EXCEPTIONS: ExceptionHandlersMap = {
-    HTTPException: on_http_exception,
-    Rejection: on_rejection,
-    BodyRefused: on_body_refused,
-    FieldRefused: on_field_refused,
-    StoreUnavailable: on_store_unavailable,
-    GameContended: on_contended,
-    TooManyWaiting: on_too_many_waiting,
-    TooManyRequests: on_too_many_requests,
-    RecursionError: on_recursion,
-    Exception: on_unexpected_exception,
-}
 # What a page of another origin may send and read, where it may at all.
 CORS_REQUEST_HEADERS = ["authorization", "content-type", "if-none-match", "last-event-id"]
 CORS_ANSWER_HEADERS = ["etag", "link", "retry-after"]
@@ -83,10 +57,11 @@ CORS_ANSWER_HEADERS = ["etag", "link", "retry-after"]
 CORS_AGE_S = 7200
 
 
-def build_app(*, probes: Probes, parts: Parts, cors_origins: Sequence[str] = ()) -> Litestar:
+def build_app(*, probes: Probes, parts: Parts, live: Live | None = None, cors_origins: Sequence[str] = ()) -> Litestar:
+    """Build the app; without `live` nobody can follow games, only ask for them."""
     return Litestar(
-        route_handlers=ROUTES,
-        state=State({PROBES_STATE: probes, PARTS_STATE: parts}),
+        route_handlers=ROUTES if live is None else (*ROUTES, *LIVE_ROUTES),
+        state=State({PROBES_STATE: probes, PARTS_STATE: parts, LIVE_STATE: live}),
         dependencies={"parts": Provide(provide_parts), "caller": Provide(provide_caller)},
         exception_handlers=EXCEPTIONS,
         guards=[require_json],

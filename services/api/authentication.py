@@ -3,7 +3,10 @@
 Every route asks here, so this is also where requests are counted against their limit.
 """
 
+from typing import Any
+
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
@@ -18,11 +21,19 @@ SCHEME = "bearer "
 CHALLENGE = {"www-authenticate": 'Bearer realm="spina"'}
 
 
+AnyConnection = ASGIConnection[Any, object, object, State]
+
+
 async def provide_caller(request: Request[object, object, State], parts: NamedDependency[Parts]) -> Caller:
+    """Return who asks."""
+    return await identify(request, parts)
+
+
+async def identify(request: AnyConnection, parts: Parts) -> Caller:
     """Return the caller a token names; a token that is none is refused rather than ignored."""
     header = request.headers.get("authorization")
     if header is None:
-        await parts.rates.count(_address(request))
+        await parts.rates.count(address_of(request))
         return ANYONE
     token = header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME) else ""
     account = parts.tokens.recall(token)
@@ -30,7 +41,7 @@ async def provide_caller(request: Request[object, object, State], parts: NamedDe
         await parts.rates.count(f"account:{account.id}")
         return caller_of(account)
     # A made-up token must not open a limit of its own.
-    await parts.rates.count(_address(request))
+    await parts.rates.count(address_of(request))
     account = await parts.tokens.find(token)
     if account is None:
         raise NotAuthorizedException(detail="expected a valid bearer token, found another one", headers=CHALLENGE)
@@ -65,5 +76,6 @@ def require_player(caller: Caller) -> PlayerId:
     return caller.player
 
 
-def _address(request: Request[object, object, State]) -> str:
+def address_of(request: AnyConnection) -> str:
+    """Return whom requests without a valid token are counted for."""
     return f"address:{request.client.host if request.client else 'unknown'}"

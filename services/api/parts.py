@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from domain.rulesets.catalogue import Catalogue
 from infra.event_store import EventStore
+from infra.hint_source import HintSource
 from infra.postgres.accounts import Accounts
 from infra.postgres.opened_games import OpenedGames
 from services.api.known_tokens import KnownTokens
@@ -29,6 +30,8 @@ class Parts(Struct, frozen=True, kw_only=True):
     tokens: KnownTokens
     rates: Rates
     catalogue: Catalogue
+    # What tells readers of this process that a game has moved.
+    hints: HintSource
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]
     stopping: asyncio.Event = field(default_factory=asyncio.Event)

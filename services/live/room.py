@@ -15,7 +15,7 @@ class Room(Struct, frozen=True, kw_only=True):
     """A game in this process, or that part of its readers who are shown it later than others."""
 
     readers: int = 0
-    version: StreamVersion = StreamVersion(0)  # noqa: RUF009  a named int, not a call that makes something
+    version: StreamVersion = StreamVersion(0)
     is_reading: bool = False
     # Something was told since the read under way began.
     is_stale: bool = False

@@ -54,6 +54,18 @@ async def test_a_stream_that_does_not_exist_has_no_lines(store: EventStore) -> N
     assert await read_lines(store, new_game()) == []
 
 
+async def test_the_versions_of_many_streams_are_read_at_once(store: EventStore) -> None:
+    first, second, missing = opening(new_game(), 3), opening(new_game(), 1), new_game()
+    await store.append(first)
+    await store.append(second)
+    await store.append(following(second, 1))
+
+    versions = await store.read_versions([second.stream, missing, first.stream])
+
+    assert versions == {first.stream: 3, second.stream: 2}
+    assert await store.read_versions([]) == {}
+
+
 async def test_a_game_is_read_with_everything_that_is_kept_beside_it(store: EventStore) -> None:
     first = replace(opening(new_game(), 1), secret_box=b"secret")
     second = replace(following(first, 3), held=(held_opening(4), held_opening(2)))

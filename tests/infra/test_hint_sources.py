@@ -56,9 +56,12 @@ async def running(source: HintSource, announcer: Announcer) -> AsyncIterator[Ear
 
 @asynccontextmanager
 async def running_on_redis(url: str, *, silence_s: float = 5.0) -> AsyncIterator[Ear]:
-    async with build_redis(url) as redis, redis_announcer(url) as announcer:
-        async with running(RedisHintSource(redis, silence_s=silence_s), announcer) as ear:
-            yield ear
+    async with (
+        build_redis(url) as redis,
+        redis_announcer(url) as announcer,
+        running(RedisHintSource(redis, silence_s=silence_s), announcer) as ear,
+    ):
+        yield ear
 
 
 @pytest.fixture(params=["memory", "redis"])

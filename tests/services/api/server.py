@@ -10,8 +10,8 @@ from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
 from infra.keys import MasterKey
-from infra.memory.announcer import MemoryAnnouncer
 from infra.memory.event_store import MemoryEventStore
+from infra.memory.hint_source import MemoryHintSource
 from infra.postgres.accounts import Account, Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.opened_games import OpenedGames
@@ -53,10 +53,10 @@ PROBES = Probes(postgres=ready, redis=ready, migrations=ready)
 
 def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Parts:
     """Parts without a database: whoever has no token may read what a store in memory holds."""
-    store = store or MemoryEventStore()
+    store, hints = store or MemoryEventStore(), MemoryHintSource()
     accounts = Accounts(cast("asyncpg.Pool", None))
     return Parts(
-        arena=Arena(store=store, announcer=MemoryAnnouncer(), catalogue=CATALOGUE, vault=VAULT),
+        arena=Arena(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
         histories=Histories(store=store, catalogue=CATALOGUE, vault=VAULT),
         store=store,
         accounts=accounts,
@@ -64,6 +64,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         tokens=KnownTokens(accounts, now_ms=lambda: now_ms),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
         catalogue=CATALOGUE,
+        hints=hints,
         now_ms=lambda: now_ms,
         random_bytes=bytes,
     )

@@ -4,15 +4,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.ids import StreamVersion
-from services.live.room import Close, Done, Failed, Joined, Left, Open, Read, ReadLater, Retried, Room, RoomOut, Told, react
+from services.live.room import (
+    Close,
+    Done,
+    Failed,
+    Joined,
+    Left,
+    Open,
+    Read,
+    ReadLater,
+    Retried,
+    Room,
+    RoomIn,
+    RoomOut,
+    Told,
+    react,
+)
 
 THREE = StreamVersion(3)
 
 
-def after(*happened: object) -> tuple[Room, tuple[RoomOut, ...]]:
-    room, effects = Room(), ()
+def after(*happened: RoomIn) -> tuple[Room, tuple[RoomOut, ...]]:
+    room = Room()
+    effects: tuple[RoomOut, ...] = ()
     for each in happened:
-        room, effects = react(room, each)  # type: ignore[arg-type]  # a list of all kinds of messages
+        room, effects = react(room, each)
     return room, effects
 
 

@@ -1,0 +1,63 @@
+"""How many follow a game over all processes: each says how many it has, and one that says nothing is soon forgotten.
+
+A number to show, never to decide by.
+"""
+
+from collections.abc import Mapping
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from domain.ids import GameId
+
+# Games in one round trip.
+GAMES_MAX = 500
+
+# KEYS[1]: the game. ARGV: the process, how many follow it there, for how many milliseconds that is to be believed.
+# Returns how many follow it everywhere.
+TALLY = """
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+if ARGV[2] == '0' then
+    redis.call('HDEL', KEYS[1], ARGV[1])
+else
+    redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. string.format('%.0f', now + ARGV[3]))
+    redis.call('PEXPIRE', KEYS[1], ARGV[3])
+end
+local total, said = 0, redis.call('HGETALL', KEYS[1])
+for place = 1, #said, 2 do
+    local count, till = string.match(said[place + 1], '(%d+):(%d+)')
+    if tonumber(till) > now then
+        total = total + count
+    else
+        redis.call('HDEL', KEYS[1], said[place])
+    end
+end
+return total
+"""
+
+
+class AttendanceAway(Exception):
+    """Redis does not answer."""
+
+
+class RedisAttendance:
+    def __init__(self, redis: Redis, *, process: str, prefix: str = "spina:readers:") -> None:
+        self._redis = redis
+        self._tally = redis.register_script(TALLY)
+        self._process = process
+        self._prefix = prefix
+
+    async def exchange(self, counts: Mapping[GameId, int], *, believed_ms: int) -> dict[GameId, int]:
+        """Say how many follow these games here, and return how many do everywhere. Raises AttendanceAway."""
+        games, totals = list(counts), []
+        try:
+            for start in range(0, len(games), GAMES_MAX):
+                pipeline = self._redis.pipeline(transaction=False)
+                for game in games[start : start + GAMES_MAX]:
+                    said: list[str | int] = [self._process, counts[game], believed_ms]
+                    await self._tally(keys=[self._prefix + game], args=said, client=pipeline)
+                totals += await pipeline.execute()
+        except (RedisError, OSError) as error:
+            raise AttendanceAway(str(error)) from error
+        return dict(zip(games, totals, strict=True))

@@ -1,0 +1,157 @@
+"""A game over a socket: frames one way, commands the other, each answered as over HTTP.
+
+One command at a time, answered in order; a client that sends more of them waits, as its socket is not read meanwhile.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+
+import msgspec
+import structlog
+from litestar import Response, WebSocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from services.access import Caller
+from services.api.actions import play_action, reveal_action, seal_action
+from services.api.authentication import address_of
+from services.api.parts import Parts
+from services.api.previews import preview_action
+from services.api.problems import INTERNAL_ERROR, TYPE_PREFIX, Kind, Problem, problem_response
+from services.api.refusing import EXCEPTIONS
+from services.api.rulings import abort_game, rule
+from services.api.seats import leave_seat, ready_seat, resign, take_seat
+from services.live.following import leaving, pull
+from services.live.hub import Hub
+from services.live.messages import Answered, ClientIn, ClientOut, Deed, End, Frame, Refused
+from services.live.reader import Reader
+
+log = structlog.get_logger()
+
+AnySocket = WebSocket[object, object, State]
+# The same functions that answer over HTTP.
+DEEDS: Mapping[Deed, HTTPRouteHandler] = {
+    "seats": take_seat,
+    "ready": ready_seat,
+    "leave": leave_seat,
+    "resign": resign,
+    "actions": play_action,
+    "seals": seal_action,
+    "reveals": reveal_action,
+    "previews": preview_action,
+    "rulings": rule,
+    "abort": abort_game,
+}
+# What is refused without having been a failure of ours.
+EXPECTED = EXCEPTIONS.keys() - {Exception, RecursionError}
+NOT_A_COMMAND = Kind("not-a-command", "What came over the socket is no command", 400)
+# Close codes of refusals: theirs from 4000 on with the status of the problem; the registered one for "try again later".
+CODE_OFFSET = 4000
+COME_LATER, COME_LATER_STATUS = 1013, 503
+_CLIENT_IN = msgspec.json.Decoder(ClientIn)
+
+
+class Client(Struct, frozen=True, kw_only=True):
+    """Who is at the other end of a socket."""
+
+    socket: AnySocket
+    caller: Caller
+    parts: Parts
+
+    @property
+    def counted_as(self) -> str:
+        account = self.caller.player or self.caller.organiser
+        return f"account:{account}" if account is not None else address_of(self.socket)
+
+
+async def serve_socket(
+    socket: AnySocket, parts: Parts, hub: Hub, enter: Callable[[], Awaitable[tuple[Reader, Caller]]]
+) -> None:
+    """Serve a socket until either end has had enough. A refusal is told on the socket, which then closes."""
+    await socket.accept()
+    try:
+        reader, caller = await enter()
+    except Exception as error:  # noqa: BLE001  the outermost handler: whatever it is becomes a problem
+        await _refuse(socket, _problem_of(error))
+        return
+    client = Client(socket=socket, caller=caller, parts=parts)
+    async with leaving(hub, reader):
+        sending = asyncio.create_task(_send_frames(socket, hub, reader))
+        try:
+            await _take_commands(client, reader)
+        finally:
+            sending.cancel()
+            await asyncio.wait({sending})
+
+
+async def _send_frames(socket: AnySocket, hub: Hub, reader: Reader) -> None:
+    """Send what comes, until the end or until nobody is there any more."""
+    try:
+        while True:
+            for message in await pull(hub, reader):
+                if isinstance(message, End):
+                    await _close(socket, message)
+                    return
+                await _send(socket, message)
+    except (OSError, WebSocketDisconnect):
+        return
+    except Exception:
+        log.exception("socket_failed", game=reader.game, version=reader.cursor)
+        await _close(socket, End(reason="failed"))
+
+
+async def _take_commands(client: Client, reader: Reader) -> None:
+    while True:
+        try:
+            raw = await client.socket.receive_data("text")
+        except WebSocketDisconnect:
+            return
+        if reader.end is not None:
+            continue
+        try:
+            asked = _CLIENT_IN.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            refused = problem_response(NOT_A_COMMAND, str(error)).content
+            await _send(client.socket, Refused(request=None, problem=refused))
+            reader.stop(End(reason="refused"))
+            continue
+        await _send(client.socket, await answer(client, asked, reader.game))
+
+
+async def answer(client: Client, asked: ClientIn, game: str) -> Answered | Refused:
+    """Return what HTTP would have answered."""
+    try:
+        await client.parts.rates.count(client.counted_as)
+        found = await DEEDS[asked.do].fn(game=game, body=bytes(asked.body), caller=client.caller, parts=client.parts)
+    except Exception as error:  # noqa: BLE001  the outermost handler: whatever it is becomes a problem
+        return Refused(request=asked.request, problem=_problem_of(error))
+    content = found.content if isinstance(found, Response) else found
+    return Answered(request=asked.request, answer=msgspec.Raw(msgspec.json.encode(content)))
+
+
+async def _refuse(socket: AnySocket, problem: Problem) -> None:
+    """Tell why, and close: over a socket that was never opened a browser would learn nothing."""
+    await _send(socket, Refused(request=None, problem=problem))
+    code = COME_LATER if problem.status == COME_LATER_STATUS else CODE_OFFSET + problem.status
+    await socket.close(code, problem.type.removeprefix(TYPE_PREFIX))
+
+
+async def _close(socket: AnySocket, end: End) -> None:
+    await _send(socket, end)
+    await socket.close(end.code, end.reason)
+
+
+async def _send(socket: AnySocket, message: ClientOut) -> None:
+    text = message.text if isinstance(message, Frame) else msgspec.json.encode(message).decode()
+    await socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+
+def _problem_of(error: Exception) -> Problem:
+    known = next((EXCEPTIONS[each] for each in type(error).__mro__ if each in EXPECTED), None)
+    if known is None:
+        log.error("socket_command_failed", exc_info=error)
+        return problem_response(INTERNAL_ERROR, "the failure was logged; the same request may be sent again").content
+    found: Response[Problem] = known(None, error)  # type: ignore[arg-type]  # none of these looks at the request
+    return found.content

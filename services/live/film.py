@@ -1,0 +1,91 @@
+"""The last steps of one game, kept for those who follow it: a reader takes them from here at its own pace.
+
+One thing reads on at a time; the bound on the steps is the bound on how far anybody may fall behind.
+"""
+
+from collections import deque
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.game.state import Game
+from domain.ids import GameId, Seat, StreamVersion
+from services.access import find_shown_version
+from services.histories import Knowing
+from services.live.steps import Shelf, Step, fold_steps, read_steps
+
+# Players and whoever has no delay to wait for are shown what is there; the stands what is old enough.
+Audience = Literal["prompt", "delayed"]
+# How far a reader may fall behind before it is told to come again: some turns of a six-seat race.
+STEPS_MAX = 64
+# Lines folded before others on the loop have their turn.
+LINES_MAX = 64
+
+
+class Progress(Struct, frozen=True, kw_only=True):
+    """How far a film is, and the instant from which more of it may be shown, if that is known."""
+
+    version: StreamVersion
+    due_ms: int | None
+
+
+class Film:
+    def __init__(self, shelf: Shelf, game: GameId, audience: Audience, *, steps_max: int = STEPS_MAX) -> None:
+        self.game = game
+        self.audience = audience
+        self._shelf = shelf
+        self._steps_max = steps_max
+        self._reels: dict[Knowing, deque[Step]] = {}
+        self._wanted: set[Knowing] = {"public"}
+        # The game as it is now, shown or not; it says who sits where.
+        self.newest: Game | None = None
+
+    @property
+    def version(self) -> StreamVersion:
+        """The last version of it; 0 before it was read."""
+        reel = self._reels.get("public")
+        return reel[-1].version if reel else StreamVersion(0)
+
+    def reel(self, knowing: Knowing) -> deque[Step] | None:
+        """Return the steps that are kept, without a gap and never none; None before they were read."""
+        return self._reels.get(knowing)
+
+    def want(self, knowing: Knowing) -> bool:
+        """Have the steps kept for those who may know so much; say whether they must be read first."""
+        self._wanted.add(knowing)
+        return knowing not in self._reels
+
+    async def advance(self, *, now_ms: int) -> Progress:
+        """Read on until there is no more to show. Raises `StoreUnavailable` with everything kept as it was."""
+        while True:
+            shown = await self._find_shown(now_ms) if self.audience == "delayed" or not self._reels else None
+            for knowing in self._wanted - self._reels.keys():
+                base = self.version or shown
+                assert base, f"{self.game} is not shown to anybody yet"
+                steps = await read_steps(self._shelf, self.game, base, base, knowing)
+                self._reels[knowing] = deque(steps, maxlen=self._steps_max)
+            count = LINES_MAX if shown is None else min(LINES_MAX, shown - self.version)
+            if count <= 0 or not await self._read_on(count):
+                return Progress(version=self.version, due_ms=await self._find_due_ms())
+
+    async def _find_shown(self, now_ms: int) -> StreamVersion:
+        """Return the last version that this audience may see now."""
+        self.newest = await self._shelf.histories.read_newest(self.game)
+        seat = None if self.audience == "delayed" else Seat(0)
+        return await find_shown_version(self._shelf.histories, self.newest, seat, now_ms=now_ms)
+
+    async def _read_on(self, count: int) -> bool:
+        """Take up to so many lines in; say whether there may be more."""
+        lines = await self._shelf.store.read_stream(self.game, after=self.version, limit=count + 1)
+        for reel in self._reels.values():
+            reel.extend(fold_steps(reel[-1].game, lines, count=count))
+        if self.audience == "prompt":
+            self.newest = self._reels["public"][-1].game
+        return len(lines) > count
+
+    async def _find_due_ms(self) -> int | None:
+        if self.newest is None or self.version >= self.newest.version:
+            return None
+        hidden = await self._shelf.histories.read_at(self.game, StreamVersion(self.version + 1))
+        assert hidden is not None, "a version before the newest is there"
+        return hidden.at_ms + hidden.opened.delay_s * 1000

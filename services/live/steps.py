@@ -1,0 +1,110 @@
+"""A game after one of its lines, as readers see it: shown and encoded once for each view, when first asked for."""
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct, field
+
+from domain.game.entry import read_entry
+from domain.game.evolve import evolve
+from domain.game.state import Game
+from domain.ids import GameId, Seat, StreamVersion
+from infra.event_store import EventStore
+from services.api.shown import show_game
+from services.histories import Histories, Knowing
+from services.live.merge_patch import JsonObject, build_patch, drop_nulls
+from services.live.messages import Frame
+
+# Readers who read from before the film at the same time; after a restart all others wait for their turn.
+RESUMING_MAX = 4
+
+
+class Shelf(Struct, frozen=True, kw_only=True):
+    """Where games are read from."""
+
+    histories: Histories
+    store: EventStore
+    # Guards nothing: it bounds how many resume at once.
+    resuming: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(RESUMING_MAX))
+
+
+class Step:
+    """Only what is computed from the rest is ever added to it."""
+
+    __slots__ = ("_frames", "_shown", "game", "is_complete", "line")
+
+    def __init__(self, line: bytes, game: Game, *, is_complete: bool) -> None:
+        self.line = line
+        self.game = game
+        self.is_complete = is_complete
+        self._shown: dict[Seat | None, JsonObject] = {}
+        self._frames: dict[tuple[Seat | None, bool], Frame] = {}
+
+    @property
+    def version(self) -> StreamVersion:
+        return self.game.version
+
+    def whole(self, seat: Seat | None) -> Frame:
+        """Return the frame of somebody who has no board yet."""
+        frame = self._frames.get((seat, True))
+        if frame is None:
+            frame = self._frames[seat, True] = self._encode(self.show(seat))
+        return frame
+
+    def patch(self, before: "Step", seat: Seat | None) -> Frame:
+        """Return the frame of somebody who has the board of the step before."""
+        frame = self._frames.get((seat, False))
+        if frame is None:
+            assert before.version == self.version - 1, f"a patch from {before.version} to {self.version}"
+            frame = self._frames[seat, False] = self._encode(build_patch(before.show(seat), self.show(seat)))
+            # Needed once: whoever sees the same gets the same frame.
+            before.fade(seat)
+        return frame
+
+    def show(self, seat: Seat | None) -> JsonObject:
+        """Return the game as it is read over HTTP, without members that are null."""
+        shown = self._shown.get(seat)
+        if shown is None:
+            # Through JSON: what is compared is what readers get.
+            sent = msgspec.json.encode(show_game(self.game, seat, is_complete=self.is_complete))
+            found = drop_nulls(msgspec.json.decode(sent))
+            assert isinstance(found, dict), "a game is shown as an object"
+            shown = self._shown[seat] = found
+        return shown
+
+    def fade(self, seat: Seat | None) -> None:
+        """Let go of what was shown; it can be shown again."""
+        self._shown.pop(seat, None)
+
+    def _encode(self, board: JsonObject) -> Frame:
+        parts = (b'{"version":%d,"line":' % self.version, self.line, b',"board":', msgspec.json.encode(board), b"}")
+        text = b"".join(parts)
+        # Neither a stored line nor what we encode has a line break in it.
+        return Frame(version=self.version, text=text.decode(), event=b"id: %d\ndata: %b\n\n" % (self.version, text))
+
+
+def fold_steps(game: Game, lines: Sequence[bytes], *, count: int) -> list[Step]:
+    """Return the steps after a game; a line more than is counted tells whether the last one is complete."""
+    steps: list[Step] = []
+    for raw in lines:
+        entry = read_entry(raw, game.ruleset)
+        if steps:
+            steps[-1].is_complete = entry.line.kind == "input"
+        if len(steps) == count:
+            break
+        game = evolve(game, entry)
+        # The lines of a command are committed together: after the last one that is there it is complete.
+        steps.append(Step(raw, game, is_complete=True))
+    return steps
+
+
+async def read_steps(
+    shelf: Shelf, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing
+) -> list[Step]:
+    """Read the steps from `first` to `last`, which are there and no more than a page."""
+    lines = await shelf.store.read_stream(game, after=StreamVersion(first - 1), limit=last - first + 1)
+    moments = await shelf.histories.read_range(game, first, last, knowing)
+    return [
+        Step(line, moment.game, is_complete=moment.is_complete) for line, moment in zip(lines, moments, strict=True)
+    ]

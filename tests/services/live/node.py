@@ -1,0 +1,99 @@
+"""One process of the server as readers meet it: a real HTTP server over the test's own Postgres and Valkey.
+
+Several of them in a test share nothing but those, as processes would.
+"""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from httpx import AsyncClient
+
+from infra.postgres.connection import build_app_pool
+from infra.redis.announcer import build_redis
+from services.api.app import build_app
+from services.api.live import Live
+from services.api.parts import Parts
+from services.api.rates import RateTerms
+from services.building import Sources, built_parts, read_clock_ms
+from services.http_server import StopSignal, held_port, serve_http
+from services.live.film import STEPS_MAX
+from services.live.hub import Limits
+from services.live_building import Pace, built_live
+from services.places import Places
+from tests.database import Database
+from tests.services.api.server import KEY, PROBES, TORCHES
+
+# Nothing here takes longer than a second or two on an idle machine.
+PATIENCE_S = 30.0
+# So that a hint alone can have told, where a test wants to know that it did.
+NEVER_S = 3_600.0
+SOON_S = 0.05
+
+
+def pace(
+    *, look_s: float = NEVER_S, beat_s: float = NEVER_S, steps_max: int = STEPS_MAX, readers_max: int = 100
+) -> Pace:
+    limits = Limits(look_s=look_s, retry_s=SOON_S, steps_max=steps_max, readers_per_game_max=readers_max)
+    return Pace(limits=limits, beat_s=beat_s, count_s=beat_s)
+
+
+class Node:
+    def __init__(self, parts: Parts, live: Live, listener: socket.socket) -> None:
+        self.parts = parts
+        self.live = live
+        self.hub = live.hub
+        self.address = "{}:{}".format(*listener.getsockname())
+        self.client = AsyncClient(base_url=f"http://{self.address}", timeout=PATIENCE_S)
+        self.stopped = asyncio.Event()
+        self._stop = StopSignal()
+        self._listener = listener
+
+    def stop(self) -> None:
+        """Do what the signal does."""
+        self._stop.give()
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[None]:
+        app = build_app(probes=PROBES, parts=self.parts, live=self.live)
+        self._stop.call_first(self.hub.stop)
+        ready = asyncio.Event()
+        serving = asyncio.create_task(serve_http(app, self._listener, stop=self._stop, proxies=(), on_ready=ready.set))
+        serving.add_done_callback(lambda _: self.stopped.set())
+        async with asyncio.timeout(PATIENCE_S):
+            await ready.wait()
+        try:
+            async with self.client:
+                yield
+        finally:
+            self.stop()
+            async with asyncio.timeout(PATIENCE_S):
+                await serving
+
+
+@asynccontextmanager
+async def running_node(
+    database: Database,
+    redis_url: str | None,
+    *,
+    now_ms: Callable[[], int] = read_clock_ms,
+    pace: Pace | None = None,
+    send_buffer: int = 0,
+) -> AsyncIterator[Node]:
+    """Run a node; a small send buffer lets a test see what happens to a reader that does not read."""
+    places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
+    sources = Sources(now_ms=now_ms, registered=(TORCHES,))
+    async with AsyncExitStack() as stack:
+        listener = stack.enter_context(held_port("127.0.0.1", 0))
+        if send_buffer:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
+        pool = await stack.enter_async_context(build_app_pool(places.database_url))
+        redis = None if redis_url is None else await stack.enter_async_context(build_redis(redis_url))
+        parts = await stack.enter_async_context(
+            built_parts(places, pool=pool, redis=redis, key=KEY, rates=RateTerms(per_s=0), sources=sources)
+        )
+        live = await stack.enter_async_context(built_live(parts, redis, pace))
+        node = Node(parts, live, listener)
+        await stack.enter_async_context(node.serving())
+        yield node
