@@ -54,7 +54,9 @@ async def find_shown_version(histories: Histories, newest: Game, seat: Seat | No
     """Return the last version shown now to a seat, or to those who have none; 0 before the first is."""
     if not newest.opened.delay_s or is_over(newest) or seat is not None:
         return newest.version
-    return await histories.find_version(newest.id, until_ms=now_ms - newest.opened.delay_s * 1000)
+    version = await histories.find_version(newest.id, until_ms=now_ms - newest.opened.delay_s * 1000)
+    # What came since `newest` was read is not what was asked about: somebody may have sat down by it.
+    return min(version, newest.version)
 
 
 async def require_game(arena: Arena, game: GameId, caller: Caller, *, invitation: str | None = None) -> None:

@@ -20,8 +20,8 @@ def build_rate(name: str, *, latencies_s: Sequence[float], events: int, elapsed_
     return Rate(
         name=name,
         events_per_s=events / elapsed_s,
-        p50_ms=_percentile(ordered, 50) * 1000,
-        p99_ms=_percentile(ordered, 99) * 1000,
+        p50_ms=percentile(ordered, 50) * 1000,
+        p99_ms=percentile(ordered, 99) * 1000,
     )
 
 
@@ -30,6 +30,6 @@ def find_fastest(rounds: Sequence[Rate]) -> Rate:
     return max(rounds, key=lambda rate: rate.events_per_s)
 
 
-def _percentile(ordered: Sequence[float], percent: int) -> float:
+def percentile(ordered: Sequence[float], percent: int) -> float:
     """By nearest rank: a value that occurred."""
     return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)]

@@ -8,8 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.game.state import Game
-from domain.ids import GameId, Seat, StreamVersion
+from domain.game.state import Game, Held
+from domain.ids import GameId, PlayerId, Seat, StreamVersion
 from services.access import find_shown_version
 from services.histories import Knowing
 from services.live.steps import Shelf, Step, fold_steps, read_steps
@@ -20,6 +20,14 @@ Audience = Literal["prompt", "delayed"]
 STEPS_MAX = 64
 # Lines folded before others on the loop have their turn.
 LINES_MAX = 64
+
+
+Players = tuple[PlayerId | None, ...]
+
+
+def list_players(game: Game) -> Players:
+    """List who sits where."""
+    return tuple(status.player if isinstance(status, Held) else None for status in game.seats)
 
 
 class Progress(Struct, frozen=True, kw_only=True):
@@ -37,8 +45,10 @@ class Film:
         self._steps_max = steps_max
         self._reels: dict[Knowing, deque[Step]] = {}
         self._wanted: set[Knowing] = {"public"}
-        # The game as it is now, shown or not; it says who sits where.
+        # The game as it is now, shown or not. Never behind the steps.
         self.newest: Game | None = None
+        # Who sits where in it; another value only when that is another.
+        self.players: Players = ()
 
     @property
     def version(self) -> StreamVersion:
@@ -70,7 +80,8 @@ class Film:
 
     async def _find_shown(self, now_ms: int) -> StreamVersion:
         """Return the last version that this audience may see now."""
-        self.newest = await self._shelf.histories.read_newest(self.game)
+        self._note_newest(await self._shelf.histories.read_newest(self.game))
+        assert self.newest is not None
         seat = None if self.audience == "delayed" else Seat(0)
         return await find_shown_version(self._shelf.histories, self.newest, seat, now_ms=now_ms)
 
@@ -80,8 +91,14 @@ class Film:
         for reel in self._reels.values():
             reel.extend(fold_steps(reel[-1].game, lines, count=count))
         if self.audience == "prompt":
-            self.newest = self._reels["public"][-1].game
+            self._note_newest(self._reels["public"][-1].game)
         return len(lines) > count
+
+    def _note_newest(self, newest: Game) -> None:
+        self.newest = newest
+        players = list_players(newest)
+        if players != self.players:
+            self.players = players
 
     async def _find_due_ms(self) -> int | None:
         if self.newest is None or self.version >= self.newest.version:

@@ -11,11 +11,10 @@ from typing import assert_never
 import structlog
 from msgspec import Struct
 
-from domain.game.state import Game, Held
-from domain.ids import GameId, PlayerId, StreamVersion
+from domain.ids import GameId, StreamVersion
 from infra.hint_source import HintSource
 from infra.store_faults import StoreUnavailable
-from services.access import Caller, find_seat, find_visible_version, may_see
+from services.access import Caller, find_seat, find_visible_version
 from services.arena import NoSuchGame
 from services.live.film import STEPS_MAX, Audience, Film
 from services.live.messages import End
@@ -176,13 +175,13 @@ class Hub:
     async def _enter(self, reader: Reader, game: GameId) -> None:
         newest, _ = await find_visible_version(self._shelf.histories, game, reader.caller, now_ms=self._now_ms())
         self._check_limits(game)
-        seat = find_seat(self._newest_known(newest), reader.caller)
+        seat = find_seat(newest, reader.caller)
         place: Place = (game, "delayed" if newest.opened.delay_s and seat is None else "prompt")
         hall = self._halls.get(place)
         if hall is None:
             film = Film(self._shelf, game, place[1], steps_max=self._limits.steps_max)
             hall = self._halls[place] = Hall(film)
-        reader.enter(hall.film, seat)
+        reader.enter(hall.film, newest)
         reader.has_all = newest.is_disclosed and reader.cursor is not None and reader.cursor >= newest.version
         hall.readers.add(reader)
         self._readers_count += 1
@@ -201,11 +200,6 @@ class Hub:
 
     def _find_halls(self, game: GameId) -> list[Hall]:
         return [self._halls[game, each] for each in AUDIENCES if (game, each) in self._halls]
-
-    def _newest_known(self, read: Game) -> Game:
-        """Return the game as just read, or as a hall has seen it meanwhile: nobody tells a newcomer who sat down."""
-        seen = [hall.film.newest for hall in self._find_halls(read.id) if hall.film.newest is not None]
-        return max((read, *seen), key=lambda game: game.version)
 
     def _happen(self, place: Place, happened: RoomIn) -> None:
         hall = self._halls[place]
@@ -236,7 +230,6 @@ class Hub:
             self._happen(place, happened)
 
     async def _read(self, place: Place, hall: Hall) -> None:
-        before = hall.film.newest
         try:
             progress = await hall.film.advance(now_ms=self._now_ms())
         except StoreUnavailable as fault:
@@ -254,9 +247,6 @@ class Hub:
             return
         if progress.due_ms is not None:
             self._wake_at(place, hall, progress.due_ms)
-        newest = hall.film.newest
-        if before is not None and newest is not None and _players(before) != _players(newest):
-            _look_who_sits(hall.readers, newest)
         for reader in hall.readers:
             reader.wake()
         self._happen(place, Done(progress.version))
@@ -266,16 +256,6 @@ class Hub:
             hall.timer.cancel()
         delay_s = max(0, due_ms - self._now_ms()) / 1000
         hall.timer = asyncio.get_running_loop().call_later(delay_s, self._after, place, hall, Told())
-
-
-def _players(game: Game) -> list[PlayerId | None]:
-    return [status.player if isinstance(status, Held) else None for status in game.seats]
-
-
-def _look_who_sits(readers: set[Reader], newest: Game) -> None:
-    for reader in readers:
-        if find_seat(newest, reader.caller) != reader.seat or not may_see(newest, reader.caller):
-            reader.is_unseated = True
 
 
 @asynccontextmanager

@@ -6,10 +6,11 @@ It holds no frames of its own, so what bounds it is the film: whoever falls out 
 import asyncio
 from collections.abc import Sequence
 
+from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
-from services.access import Caller
+from services.access import Caller, find_seat, may_see
 from services.histories import Knowing
-from services.live.film import Film
+from services.live.film import Film, Players, list_players
 from services.live.messages import End, Frame, Heartbeat, Presence, SeatChanged, ToReader
 from services.live.steps import Shelf, Step, read_steps
 
@@ -23,6 +24,7 @@ class Reader:
     __slots__ = (
         "_is_catching_up",
         "_is_first",
+        "_players",
         "_seat_told",
         "_shelf",
         "_waiting",
@@ -33,7 +35,6 @@ class Reader:
         "film",
         "has_all",
         "is_quiet",
-        "is_unseated",
         "notices",
         "seat",
     )
@@ -46,8 +47,6 @@ class Reader:
         self.film: Film | None = None
         self.seat: Seat | None = None
         self.end: End | None = None
-        # Its seat is another one than when it came in; whoever may see what has to be asked again.
-        self.is_unseated = False
         # It came with the last version of a game in which nothing more can happen.
         self.has_all = False
         # No frame since the last heartbeat.
@@ -60,6 +59,7 @@ class Reader:
         self._is_catching_up = True
         self._seat_told: Seat | None = None
         self._waiting: asyncio.Future[None] | None = None
+        self._players: Players = ()
 
     @property
     def game(self) -> GameId:
@@ -70,12 +70,12 @@ class Reader:
     def knowing(self) -> Knowing:
         return "public" if self.seat is None else "secret"
 
-    def enter(self, film: Film, seat: Seat | None) -> None:
-        """Begin to follow, or go on from another place."""
+    def enter(self, film: Film, game: Game) -> None:
+        """Begin to follow a game as it was just read, or go on from another place."""
         is_return = self.film is not None
-        self.film, self.seat, self.is_unseated = film, seat, False
+        self.film, self.seat, self._players = film, find_seat(game, self.caller), list_players(game)
         if not is_return:
-            self._seat_told = seat
+            self._seat_told = self.seat
         self._is_catching_up = True
 
     def wake(self) -> None:
@@ -100,7 +100,7 @@ class Reader:
         while True:
             if self.end is not None:
                 return (self.end,)
-            if self.is_unseated:
+            if self._is_displaced():
                 return ()
             found = await self._take()
             if found:
@@ -109,8 +109,17 @@ class Reader:
             await self._waiting
             self._waiting = None
 
-    async def _take(self) -> Sequence[ToReader]:
+    def _is_displaced(self) -> bool:
+        """Say whether this reader's rights may be others since it came in; asked before every step is taken."""
         assert self.film is not None, "a reader that has not entered reads nothing"
+        newest = self.film.newest
+        if newest is None or self.film.players == self._players:
+            return False
+        self._players = self.film.players
+        return find_seat(newest, self.caller) != self.seat or not may_see(newest, self.caller)
+
+    async def _take(self) -> Sequence[ToReader]:
+        assert self.film is not None
         told: list[ToReader] = list(self.notices.values())
         self.notices.clear()
         reel = self.film.reel(self.knowing)

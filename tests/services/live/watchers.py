@@ -25,6 +25,7 @@ class Watcher:
         self.versions: list[int] = []
         self.lines: list[bytes] = []
         self.board: Json = None
+        self.boards: dict[int, Json] = {}
         self.told: list[dict[str, Any]] = []
         self.end: dict[str, Any] | None = None
         self.close_code: int | None = None
@@ -40,6 +41,7 @@ class Watcher:
             self.lines.append(bytes(raw["line"]))
             self.board = message["board"] if self._is_first else apply_patch(self.board, message["board"])
             self._is_first = False
+            self.boards[message["version"]] = self.board
         else:
             self.told.append(message)
             self._is_first |= message["type"] == "seat_changed"
