@@ -80,6 +80,19 @@ def _example(value: Any) -> Example:
     return Example(value=msgspec.Raw(encode(value)))
 
 
+def streams(example: str) -> dict[int, ResponseSpec]:
+    """Describe what a route of an event stream answers: the stream, the end of it for good, or a problem."""
+    stream = ResponseSpec(
+        data_container=str,
+        description="The stream",
+        media_type="text/event-stream",
+        generate_examples=False,
+        examples=[Example(value=example)],
+    )
+    over = ResponseSpec(data_container=None, description="Nothing more can come", generate_examples=False)
+    return {200: stream, 204: over, **{each: _refusal(each) for each in ALWAYS}}
+
+
 def _refusal(status: int) -> ResponseSpec:
     return ResponseSpec(
         data_container=Problem, description=_REFUSALS[status], media_type=PROBLEM_JSON, generate_examples=False

@@ -73,10 +73,20 @@ class RequestsUnderWay(ASGIMiddleware):
             await _refuse(send)
             return
         self._count += 1
+        is_under_way = True
+
+        async def send_counted(message: Message) -> None:
+            # Once its answer has begun a request waits for nothing; a stream goes on for hours and has its own bound.
+            nonlocal is_under_way
+            if is_under_way and message["type"] == "http.response.start":
+                is_under_way = False
+                self._count -= 1
+            await send(message)
+
         try:
-            await next_app(scope, _hurried(receive, timeout_s=self._body_timeout_s), send)
+            await next_app(scope, _hurried(receive, timeout_s=self._body_timeout_s), send_counted)
         finally:
-            self._count -= 1
+            self._count -= is_under_way
 
 
 def _hurried(receive: Receive, *, timeout_s: float) -> Receive:

@@ -19,7 +19,7 @@ from domain.ids import StreamVersion
 from services.access import Caller
 from services.api.authentication import CHALLENGE, AnyConnection, identify, require_actor
 from services.api.commanding import read_game_id
-from services.api.documented import answers
+from services.api.documented import answers, streams
 from services.api.parts import PARTS_STATE, Parts
 from services.api.sockets import serve_socket
 from services.live.following import stream_events
@@ -36,6 +36,10 @@ HEADERS = {
     "x-accel-buffering": "no",
 }
 TICKET_EXAMPLE = {"ticket": "one-stream-and-half-a-minute-long", "expires_in_s": LIFE_S}
+
+FRAME_EXAMPLE = (
+    'retry: 1000\n\nid: 57\ndata: {"version":57,"line":{"type":"lap_completed"},"board":{"board":{"lap":2}}}\n\n'
+)
 
 # Versions are counted in 32 bits where they are stored.
 VERSION_MAX = 2**31 - 1
@@ -86,6 +90,7 @@ async def issue_ticket(request: Request[object, object, State]) -> Response[Tick
     "that lost its connection goes on. 204 where nothing more can come.",
     tags=["live"],
     media_type=EVENT_STREAM,
+    responses=streams(FRAME_EXAMPLE),
 )
 async def follow_game(
     request: Request[object, object, State],

@@ -8,6 +8,7 @@ import secrets
 import sys
 import time
 from random import Random
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -61,7 +62,7 @@ class Driver:
 
     async def start(self, catalogue: Catalogue) -> Moved:
         (rules, *_) = catalogue.current
-        common = {"game": self._game, "at_ms": read_clock_ms()}
+        common: dict[str, Any] = {"game": self._game, "at_ms": read_clock_ms()}
         await self._arena.handle(
             OpenGame(
                 id=CommandId(self._game),
@@ -112,7 +113,8 @@ class Driver:
     def _choose(self, game: Game) -> PlayAction:
         decision = game.owed[0].decision
         bot = list(BOTS.values())[decision.seat % len(BOTS)]
-        action = bot(game.ruleset.view(game.board, decision.seat), self._numbers)
+        view: Any = game.ruleset.view(game.board, decision.seat)
+        action = bot(view, self._numbers)
         return PlayAction(
             id=_new_command(),
             game=self._game,

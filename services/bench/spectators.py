@@ -14,6 +14,8 @@ import msgspec
 from msgspec import Struct
 
 CHUNK_SIZE = 256 * 1024
+# A frame of a socket begins with two bytes; the second is its size, or says in how many bytes that follows.
+HEAD_SIZE, SIZE_IN_TWO, SIZE_IN_EIGHT = 2, 126, 127
 VERSION_MARK = b'{"version":'
 KEY = "c3BpbmEtc3BlY3RhdG9ycw=="
 CONNECT_TIMEOUT_S = 20.0
@@ -67,11 +69,11 @@ class Spectator:
     def take(self) -> list[int]:
         """Return the versions of what has come so far."""
         found, place, pending = [], 0, self._pending
-        while len(pending) - place >= 2:
-            size, start = pending[place + 1], place + 2
-            if size == 126:
+        while len(pending) - place >= HEAD_SIZE:
+            size, start = pending[place + 1], place + HEAD_SIZE
+            if size == SIZE_IN_TWO:
                 start, size = start + 2, int.from_bytes(pending[start : start + 2], "big")
-            elif size == 127:
+            elif size == SIZE_IN_EIGHT:
                 start, size = start + 8, struct.unpack("!Q", pending[start : start + 8].rjust(8, b"\0"))[0]
             if len(pending) < start + size:
                 break

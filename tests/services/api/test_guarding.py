@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from itertools import islice
+from typing import Any
 
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
@@ -16,6 +17,9 @@ from services.api.problems import on_http_exception
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.api.test_problems import problem_of
 
+# What the guard does not look at.
+SCOPE: Any = {"type": "http", "path": "/"}
+NOBODY: Any = None
 ORIGIN = "https://circus.example"
 ELSEWHERE = "https://elsewhere.example"
 
@@ -112,3 +116,24 @@ async def test_a_body_that_never_ends_is_sent_away() -> None:
 
     assert problem_of(slow) == (408, "body-too-slow")
     assert quick.content == b"all at once"
+
+
+async def test_a_stream_that_has_begun_is_no_longer_under_way() -> None:
+    guard, begun, go_on = RequestsUnderWay(count_max=1), asyncio.Event(), asyncio.Event()
+    statuses: list[int | None] = []
+
+    async def stream(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        begun.set()
+        await go_on.wait()
+
+    async def send(message: Any) -> None:
+        statuses.append(message.get("status"))
+
+    first = asyncio.create_task(guard.handle(SCOPE, NOBODY, send, stream))
+    await begun.wait()
+    second = asyncio.create_task(guard.handle(SCOPE, NOBODY, send, stream))
+    go_on.set()
+    await asyncio.gather(first, second)
+
+    assert statuses == [200, 200]
