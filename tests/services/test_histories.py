@@ -13,7 +13,7 @@ from domain.ids import GameId, StreamVersion
 from infra.event_store import Append, StoredCommand
 from infra.keys import MasterKey
 from infra.memory.event_store import MemoryEventStore
-from services.access import ANYONE, Caller, find_visible_version
+from services.access import ANYONE, Caller, find_shown_version, find_visible_version
 from services.arena import NoSuchGame
 from services.histories import SPACING, Histories
 from services.vault import Vault
@@ -153,3 +153,15 @@ async def test_the_delay_is_lifted_when_the_game_is_over() -> None:
     _, version = await find_visible_version(histories, GAME, ANYONE, now_ms=NOON)
 
     assert version == len(table.raws)
+
+
+async def test_what_is_shown_is_never_ahead_of_the_game_that_was_looked_at() -> None:
+    table = Table(delay_s=30)
+    store = await store_log(table)
+    histories = histories_on(store)
+    before = await histories.read_newest(GAME)
+    table.take(0)
+
+    await store_log(table, store, after=1)
+
+    assert await find_shown_version(histories, before, None, now_ms=NOON + 30_000) == 1

@@ -1,0 +1,78 @@
+"""Frames: what they say, and that all who see the same get the very same one."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from domain.ids import Seat, StreamVersion
+from services.access import ANYONE, Caller
+from services.histories import Knowing
+from services.live.film import Film
+from services.live.merge_patch import apply_patch
+from services.live.messages import Frame
+from services.live.reader import Reader
+from services.live.steps import Shelf, Step, read_steps
+from tests.domain.game.table import ADA, BOB, GAME, NOON, Table
+from tests.services.test_histories import histories_on, store_log
+
+VIEWS: Sequence[tuple[Seat | None, Knowing]] = ((None, "public"), (Seat(0), "secret"), (Seat(1), "secret"))
+
+
+async def shelf_of(table: Table) -> Shelf:
+    store = await store_log(table)
+    return Shelf(histories=histories_on(store), store=store)
+
+
+async def steps_of(table: Table, knowing: Knowing = "public") -> list[Step]:
+    last = StreamVersion(len(table.raws))
+    return await read_steps(await shelf_of(table), GAME, StreamVersion(1), last, knowing)
+
+
+@pytest.mark.parametrize(("seat", "knowing"), VIEWS, ids=["public", "seat 0", "seat 1"])
+async def test_each_frame_makes_the_board_that_the_next_one_starts_from(seat: Seat | None, knowing: Knowing) -> None:
+    table = Table(seats=2).start().finish()
+    steps = await steps_of(table, knowing)
+
+    board = json.loads(steps[0].whole(seat).text)["board"]
+    for before, step in zip(steps, steps[1:], strict=False):
+        board = apply_patch(board, json.loads(step.patch(before, seat).text)["board"])
+        assert board == json.loads(step.whole(seat).text)["board"]
+
+
+async def test_a_frame_has_the_line_byte_for_byte_and_only_what_changed() -> None:
+    table = Table(seats=2).start()
+    steps = await steps_of(table)
+
+    frame = steps[-1].patch(steps[-2], None)
+
+    assert frame.text.startswith(f'{{"version":{len(table.raws)},"line":{table.raws[-1].decode()},"board":{{')
+    assert "terms" in json.loads(steps[-1].whole(None).text)["board"]
+    assert "terms" not in json.loads(frame.text)["board"]
+
+
+async def test_an_event_has_the_version_for_an_id_and_no_line_too_many() -> None:
+    steps = await steps_of(Table(seats=2).start())
+
+    event = steps[-1].whole(None).event
+
+    assert event == f"id: {steps[-1].version}\ndata: {steps[-1].whole(None).text}\n\n".encode()
+    assert event.count(b"\n") == 3
+
+
+async def test_all_who_see_the_same_get_the_very_same_frame_and_seats_another() -> None:
+    shelf = await shelf_of(Table(seats=2).start())
+    film = Film(shelf, GAME, "prompt")
+    film.want("secret")
+    await film.advance(now_ms=NOON)
+    readers = [Reader(shelf, caller, after=None) for caller in (ANYONE, ANYONE, Caller(player=ADA), Caller(player=BOB))]
+    newest = film.newest
+    assert newest is not None
+    for reader in readers:
+        reader.enter(film, newest)
+
+    frames = [(await reader.pull())[0] for reader in readers]
+
+    assert all(isinstance(each, Frame) for each in frames)
+    assert frames[0] is frames[1]
+    assert len({id(each) for each in frames}) == 3
