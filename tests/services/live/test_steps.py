@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -35,7 +36,7 @@ async def test_each_frame_makes_the_board_that_the_next_one_starts_from(seat: Se
     steps = await steps_of(table, knowing)
 
     board = json.loads(steps[0].whole(seat).text)["board"]
-    for before, step in zip(steps, steps[1:], strict=False):
+    for before, step in pairwise(steps):
         board = apply_patch(board, json.loads(step.patch(before, seat).text)["board"])
         assert board == json.loads(step.whole(seat).text)["board"]
 
@@ -61,7 +62,9 @@ async def test_an_event_has_the_version_for_an_id_and_no_line_too_many() -> None
 
 
 async def test_all_who_see_the_same_get_the_very_same_frame_and_seats_another() -> None:
-    shelf = await shelf_of(Table(seats=2).start())
+    table = Table(seats=2).start()
+    store = await store_log(table)
+    shelf = Shelf(histories=histories_on(store), store=store)
     film = Film(shelf, GAME, "prompt")
     film.want("secret")
     await film.advance(now_ms=NOON)
@@ -71,8 +74,14 @@ async def test_all_who_see_the_same_get_the_very_same_frame_and_seats_another() 
     for reader in readers:
         reader.enter(film, newest)
 
-    frames = [(await reader.pull())[0] for reader in readers]
+    whole = [(await reader.pull())[0] for reader in readers]
+    known = len(table.entries)
+    table.entrust(0)
+    await store_log(table, store, after=known)
+    await film.advance(now_ms=NOON)
+    patches = [(await reader.pull())[0] for reader in readers]
 
-    assert all(isinstance(each, Frame) for each in frames)
-    assert frames[0] is frames[1]
-    assert len({id(each) for each in frames}) == 3
+    for frames in (whole, patches):
+        assert all(isinstance(each, Frame) for each in frames)
+        assert frames[0] is frames[1]
+        assert len({id(each) for each in frames}) == 3

@@ -1,5 +1,6 @@
 """Who sees what while following: the public, each seat, whoever sits down meanwhile, delayed and private games."""
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
@@ -122,6 +123,25 @@ async def test_frames_of_a_delayed_game_wait_for_whoever_has_no_seat(
 
     assert shown == first < second
     assert stands.versions == table.versions
+
+
+async def test_a_frame_is_shown_when_its_time_has_come_though_nothing_else_happens(
+    database: Database, redis_url: str
+) -> None:
+    started = time.monotonic()
+
+    def now_ms() -> int:
+        return NOON + 60_000 + int((time.monotonic() - started) * 1000)
+
+    watcher = Watcher()
+    async with running_node(database, redis_url, now_ms=now_ms, pace=pace()) as node:
+        await start_game(node.parts.arena, delay_s=60)
+        async with watching_socket(node, watcher):
+            await watcher.until_version(6)
+            soon = now_ms() - 60_000 + 50
+            await watcher.until_version(await play_one(node.parts.arena, 1, at_ms=soon))
+
+        assert now_ms() >= soon + 60_000
 
 
 @WAYS
