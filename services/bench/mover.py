@@ -29,6 +29,7 @@ from services.catalogue import build_catalogue
 from services.uuid7 import build_uuid7
 from services.vault import Vault
 
+RULESET = "chariot-race"
 SEATS = 4
 SEED = 7
 
@@ -61,7 +62,7 @@ class Driver:
         self._numbers = Random(SEED)  # noqa: S311  the same race in every run
 
     async def start(self, catalogue: Catalogue) -> Moved:
-        (rules, *_) = catalogue.current
+        rules = catalogue.find_current(name=RULESET, version=1)
         common: dict[str, Any] = {"game": self._game, "at_ms": read_clock_ms()}
         await self._arena.handle(
             OpenGame(
