@@ -111,11 +111,15 @@ class StopSignal:
         self.give()
 
 
+async def _nothing_to_end() -> None:
+    """Let nobody go, where nobody waits."""
+
+
 class Hooks(Struct, frozen=True, kw_only=True):
     """`on_ready`: requests are answered from now on. `on_stopping`: whoever waits must be let go before the end."""
 
     on_ready: Callable[[], None]
-    on_stopping: Callable[[], Awaitable[None]]
+    on_stopping: Callable[[], Awaitable[None]] = _nothing_to_end
 
 
 class Server(uvicorn.Server):

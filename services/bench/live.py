@@ -29,7 +29,7 @@ from services.bench.mover import Moved, MoverOrders
 from services.bench.rate import percentile
 from services.bench.spectators import Reached, Ready, SpectatorOrders
 from services.building import Sources, built_parts, read_clock_ms
-from services.http_server import StopSignal, held_port, serve_http
+from services.http_server import Hooks, StopSignal, held_port, serve_http
 from services.live_building import built_live
 from services.places import Places
 from services.uuid7 import build_uuid7
@@ -201,7 +201,7 @@ async def _serving(app: Any, on_stop: Callable[[], None]) -> AsyncIterator[int]:
     stop, ready = StopSignal(), asyncio.Event()
     stop.call_first(on_stop)
     with held_port(HOST, 0) as listener:
-        serving = asyncio.create_task(serve_http(app, listener, stop=stop, proxies=(), on_ready=ready.set))
+        serving = asyncio.create_task(serve_http(app, listener, stop=stop, proxies=(), hooks=Hooks(on_ready=ready.set)))
         await ready.wait()
         try:
             yield listener.getsockname()[1]

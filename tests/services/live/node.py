@@ -17,7 +17,7 @@ from services.api.live import Live
 from services.api.parts import Parts
 from services.api.rates import RateTerms
 from services.building import Sources, built_parts, read_clock_ms
-from services.http_server import StopSignal, held_port, serve_http
+from services.http_server import Hooks, StopSignal, held_port, serve_http
 from services.live.film import STEPS_MAX
 from services.live.hub import Limits
 from services.live_building import Pace, built_live
@@ -59,7 +59,9 @@ class Node:
         app = build_app(probes=PROBES, parts=self.parts, live=self.live)
         self._stop.call_first(self.hub.stop)
         ready = asyncio.Event()
-        serving = asyncio.create_task(serve_http(app, self._listener, stop=self._stop, proxies=(), on_ready=ready.set))
+        serving = asyncio.create_task(
+            serve_http(app, self._listener, stop=self._stop, proxies=(), hooks=Hooks(on_ready=ready.set))
+        )
         serving.add_done_callback(lambda _: self.stopped.set())
         async with asyncio.timeout(PATIENCE_S):
             await ready.wait()
