@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 
 from domain.canonical import encode
 from domain.rulesets.catalogue import UnknownRuleset, hash_components
+from domain.rulesets.released import RELEASED
 from infra.event_store import EventStore
 from infra.memory.event_store import MemoryEventStore
 from services.catalogue import REGISTERED, Registered, build_catalogue
@@ -88,3 +89,9 @@ async def test_every_ruleset_of_this_release_is_built_again_from_what_is_stored(
 
     assert logged == []
     assert len(again.current) == len(REGISTERED) == len(await store.list_components())
+
+
+async def test_the_rulesets_played_here_are_those_that_can_be_verified() -> None:
+    catalogue = await build_catalogue(MemoryEventStore())
+
+    assert {(each.name, each.version) for each in catalogue.current} == set(RELEASED)
