@@ -17,7 +17,7 @@ from services.api.games import open_game, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers, require_json
 from services.api.health import PROBES_STATE, Probes, get_health
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
-from services.api.lobby import list_games
+from services.api.lobby import list_games, tell_methods
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.players import register_player
@@ -34,6 +34,8 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_script,
     register_player,
     list_rulesets,
+    # Before the two operations that it tells of.
+    tell_methods,
     list_games,
     open_game,
     read_game,

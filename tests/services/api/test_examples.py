@@ -82,6 +82,7 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "register_player": Story.nothing,
     "list_rulesets": Story.nothing,
     "open_game": Story.nothing,
+    "list_games": Story.opened,
     "take_seat": Story.opened,
     "leave_seat": Story.seated,
     "ready_seat": Story.seated,
