@@ -47,7 +47,6 @@ class Spread(Struct, frozen=True, kw_only=True):
     to_last_p50_ms: float
     to_last_p99_ms: float
     cpu_us_per_delivery: float
-    bytes_per_spectator: int
 
 
 class LiveFigures(Struct, frozen=True, kw_only=True):
@@ -55,6 +54,8 @@ class LiveFigures(Struct, frozen=True, kw_only=True):
     moves: int
     frames: int
     frame_bytes_mean: int
+    # What the process grew by, its first film included. Of the bare server nothing is said, as it reuses this memory.
+    bytes_per_spectator: int
     live: Spread
     bare: Spread
     to_last_ratio: float
@@ -68,7 +69,6 @@ class _Meter:
         self.to_last_s: list[float] = []
         self.cpu_s = 0.0
         self.deliveries = 0
-        self.bytes_per_spectator = 0
 
     def spread(self) -> Spread:
         ordered = sorted(self.to_last_s)
@@ -76,7 +76,6 @@ class _Meter:
             to_last_p50_ms=percentile(ordered, 50) * 1000,
             to_last_p99_ms=percentile(ordered, 99) * 1000,
             cpu_us_per_delivery=self.cpu_s / self.deliveries * 1e6,
-            bytes_per_spectator=self.bytes_per_spectator,
         )
 
 
@@ -88,7 +87,7 @@ async def measure_live(app_url: str, redis_url: str, *, spectators: int, moves: 
     async with running_child("services.bench.mover", orders) as mover:
         await mover.read(Moved)
         async with _live_server(app_url, redis_url, key) as (pushing, port):
-            batches = await _measure_pushing(pushing, mover, live, (game, port, spectators, moves))
+            batches, bytes_per_spectator = await _measure_pushing(pushing, mover, live, (game, port, spectators, moves))
     async with _bare_server() as (broadcast, port):
         await _measure_bare(broadcast, batches, bare, (port, spectators))
     frames = [text for batch in batches for text in batch]
@@ -98,6 +97,7 @@ async def measure_live(app_url: str, redis_url: str, *, spectators: int, moves: 
         moves=len(live.to_last_s),
         frames=len(frames),
         frame_bytes_mean=sum(map(len, frames)) // len(frames),
+        bytes_per_spectator=bytes_per_spectator,
         live=figures[0],
         bare=figures[1],
         to_last_ratio=figures[0].to_last_p50_ms / figures[1].to_last_p50_ms,
@@ -107,7 +107,7 @@ async def measure_live(app_url: str, redis_url: str, *, spectators: int, moves: 
 
 async def _measure_pushing(
     live: Live, mover: Child, meter: _Meter, shape: tuple[GameId, int, int, int]
-) -> list[list[str]]:
+) -> tuple[list[list[str]], int]:
     game, port, spectators, moves = shape
     before = _resident_bytes()
     orders = SpectatorOrders(host=HOST, port=port, path=f"/v1/games/{game}/socket", count=spectators)
@@ -115,7 +115,7 @@ async def _measure_pushing(
     async with running_child("services.bench.spectators", orders) as watching:
         await watching.read(Ready)
         await watching.read(Reached)
-        meter.bytes_per_spectator = (_resident_bytes() - before) // spectators
+        bytes_per_spectator = (_resident_bytes() - before) // spectators
         known = live.hub.list_readers(game)[0].cursor
         for number in range(WARM_UP_MOVES + moves):
             await asyncio.sleep(MOVE_EVERY_S)
@@ -134,16 +134,14 @@ async def _measure_pushing(
                 meter.deliveries += spectators * len(texts)
             if moved.is_over:
                 break
-    return batches
+    return batches, bytes_per_spectator
 
 
 async def _measure_bare(bare: BareBroadcast, batches: list[list[str]], meter: _Meter, shape: tuple[int, int]) -> None:
     port, spectators = shape
-    before = _resident_bytes()
     orders = SpectatorOrders(host=HOST, port=port, path="/", count=spectators)
     async with running_child("services.bench.spectators", orders) as watching:
         await watching.read(Ready)
-        meter.bytes_per_spectator = (_resident_bytes() - before) // spectators
         for _ in range(WARM_UP_MOVES):
             await bare.broadcast([WARM_UP])
         for texts in batches:

@@ -154,6 +154,13 @@ class Hub:
             for reader in hall.readers:
                 reader.stop(End(reason="restarting"))
 
+    def close(self) -> None:
+        """Let every room go, so that nothing more is read."""
+        for hall in self._halls.values():
+            if hall.timer is not None:
+                hall.timer.cancel()
+        self._halls.clear()
+
     def hear(self, game: GameId, version: StreamVersion | None) -> None:
         """Take a hint in, from wherever."""
         for audience in AUDIENCES:
@@ -270,5 +277,6 @@ async def running_hub(
             yield hub
         finally:
             hub.stop()
+            hub.close()
             for task in own:
                 task.cancel()

@@ -2,7 +2,7 @@
 
     {"lap": 1, "led": {"by": 0}}  and then  {"lap": 2, "led": {}}  is the patch  {"lap": 2, "led": {"by": null}}
 
-A patch says null where a member is gone, so no member of a board may be null: it is left out instead, everywhere.
+A patch says null where a member is gone, so no member of a board is null for readers: it is left out, everywhere.
 """
 
 import msgspec
@@ -16,22 +16,25 @@ def drop_nulls(value: Json) -> Json:
     """Return a value of which no object has a member that is null. An element of an array may be."""
     if isinstance(value, dict):
         return {name: drop_nulls(each) for name, each in value.items() if each is not None}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [drop_nulls(each) for each in value]
     return value
 
 
 def build_patch(before: JsonObject, after: JsonObject) -> JsonObject:
-    """Return what makes `after` of `before`; neither has members that are null."""
-    patch: JsonObject = {name: None for name in before if name not in after}
+    """Return what makes `after` of `before`, to readers of both without members that are null.
+
+    Only what changed is looked at closely: of a board that is most of the time little.
+    """
+    patch: JsonObject = {name: None for name, old in before.items() if old is not None and after.get(name) is None}
     for name, value in after.items():
         old = before.get(name)
         if isinstance(value, dict) and isinstance(old, dict):
             inner = build_patch(old, value)
             if inner:
                 patch[name] = inner
-        elif name not in before or not _is_same(old, value):
-            patch[name] = value
+        elif value is not None and not _is_same(old, value):
+            patch[name] = drop_nulls(value)
     return patch
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct, field
 
+from domain.canonical import Json
 from domain.game.entry import read_entry
 from domain.game.evolve import evolve
 from domain.game.state import Game
@@ -49,7 +50,7 @@ class Step:
         """Return the frame of somebody who has no board yet."""
         frame = self._frames.get((seat, True))
         if frame is None:
-            frame = self._frames[seat, True] = self._encode(self.show(seat))
+            frame = self._frames[seat, True] = self._encode(drop_nulls(self.show(seat)))
         return frame
 
     def patch(self, before: "Step", seat: Seat | None) -> Frame:
@@ -63,21 +64,18 @@ class Step:
         return frame
 
     def show(self, seat: Seat | None) -> JsonObject:
-        """Return the game as it is read over HTTP, without members that are null."""
+        """Return the game as it is read over HTTP."""
         shown = self._shown.get(seat)
         if shown is None:
-            # Through JSON: what is compared is what readers get.
-            sent = msgspec.json.encode(show_game(self.game, seat, is_complete=self.is_complete))
-            found = drop_nulls(msgspec.json.decode(sent))
-            assert isinstance(found, dict), "a game is shown as an object"
-            shown = self._shown[seat] = found
+            game = show_game(self.game, seat, is_complete=self.is_complete)
+            shown = self._shown[seat] = msgspec.to_builtins(game)
         return shown
 
     def fade(self, seat: Seat | None) -> None:
         """Let go of what was shown; it can be shown again."""
         self._shown.pop(seat, None)
 
-    def _encode(self, board: JsonObject) -> Frame:
+    def _encode(self, board: Json) -> Frame:
         parts = (b'{"version":%d,"line":' % self.version, self.line, b',"board":', msgspec.json.encode(board), b"}")
         text = b"".join(parts)
         # Neither a stored line nor what we encode has a line break in it.
