@@ -7,7 +7,7 @@ from domain.chance import Secret, SecretDoesNotFit, commit, derive_anchors
 from domain.game.admission import Input
 from domain.game.custody import hold
 from domain.game.enact import HeldAction, enact
-from domain.game.entry import read_entry
+from domain.game.entry import as_stored, read_entry
 from domain.game.events import GameOpened, InputEvent
 from domain.game.evolve import evolve, settle
 from domain.game.opening import begin_game, check_opening
@@ -88,6 +88,9 @@ def _refuse_at(version: StreamVersion, step: Callable[P, T], *args: P.args, **kw
 def _reopen(raw: bytes, catalogue: Catalogue, secret: Secret) -> Game:
     ((line, _),) = read_chain([raw])
     game = _begin(raw, catalogue, secret)
+    # Later lines are written again and compared; this one is only read, and reading passes over unknown fields.
+    if as_stored(game.opened) != line.data:
+        raise BadLine(expected="the fields of game_opened and no others", found=", ".join(sorted(line.data)))
     check_opening(game.opened, game.ruleset)
     terms = f"by a player or an organiser, unsigned, commit {commit(game.id, secret)} and the anchors of that secret"
     is_bound = game.opened.commit == commit(game.id, secret)

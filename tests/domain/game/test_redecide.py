@@ -155,6 +155,9 @@ def test_what_the_first_line_commits_to_is_noticed(field: bytes) -> None:
         (b'"sig":null', b'"sig":"' + b"ab" * 64 + b'"'),
         (b'"version":1}', b'"version":2}'),
         (b'"demands":[]', b'"demands":["signed","links"]'),
+        (b'"visibility":"public"', b'"visibility":"public","zzz_note":"anything"'),
+        (b'"version":1},"seats"', b'"version":1,"zzz":1},"seats"'),
+        (b'"per_decision_ms":60000', b'"per_decision_ms":60000,"zzz":[1]'),
     ],
 )
 def test_the_first_line_must_be_one_that_opens_a_game(before: bytes, after: bytes) -> None:
