@@ -31,7 +31,9 @@ DELAY_S_MAX = 24 * 3600
 PROOF_CHARS_MAX = 16_384
 ORGANISERS_MAX = 16
 
-Reason = Annotated[str, Meta(min_length=1, max_length=REASON_CHARS_MAX)]
+# Without control characters: a zero byte breaks readers that keep text in PostgreSQL, a line break those of one line.
+REASON_PATTERN = r"^[^\x00-\x1f\x7f-\x9f]+$(?!\n)"
+Reason = Annotated[str, Meta(min_length=1, max_length=REASON_CHARS_MAX, pattern=REASON_PATTERN)]
 Milliseconds = Annotated[int, Meta(ge=0, le=CLOCK_MS_MAX)]
 Demand = Literal["links", "own_custody", "signed", "witnessed_opening"]
 ForfeitReason = Literal["illegal", "unrevealed"]
