@@ -23,7 +23,7 @@ from domain.ids import CommandId, GameId, LineHash, StreamVersion
 #
 # A line is one canonical JSON object of exactly ten members, so in this order and without a space:
 #
-#     at       YYYY-MM-DDTHH:MM:SS.mmmZ, a real instant from 1970 on, never before that of the line before
+#     at       YYYY-MM-DDTHH:MM:SS.mmmZ, a real instant from 1970 to 2999, never before that of the line before
 #     by       player:ID | seat:N | organiser:ID | operator | clock | server
 #     command  the client's id of an input, or null
 #     data     an object; its members depend on `type`
@@ -68,6 +68,10 @@ _TAIL = re.compile(("}," + ",".join(f'"{name}":{_SPELLINGS[name]}' for name in _
 _DATA_END = b'},"kind":"'
 
 _FIRST_AT = "1970-01-01T00:00:00.000Z"
+# Deadlines are reckoned from `at`. All the time that the lines of one game can add to a clock is some 2,800 years, so
+# that none lies behind the year 9999, where instants end.
+_LAST_AT = "2999-12-31T23:59:59.999Z"
+AT_MAX_MS = 32_503_679_999_999
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -170,8 +174,8 @@ def _check_fields(line: Line) -> None:
         datetime.fromisoformat(line.at)
     except ValueError as error:
         raise BadLine(expected="at to be a real instant", found=line.at) from error
-    if line.at < _FIRST_AT:
-        raise BadLine(expected=f"at to be {_FIRST_AT} or later", found=line.at)
+    if not _FIRST_AT <= line.at <= _LAST_AT:
+        raise BadLine(expected=f"at to be from {_FIRST_AT} to {_LAST_AT}", found=line.at)
     if len(line.type) > TYPE_LENGTH_MAX:
         raise BadLine(expected=f"type to have at most {TYPE_LENGTH_MAX} characters", found=line.type)
     if line.version > INTEGER_MAX:

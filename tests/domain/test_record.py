@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from domain.canonical import INTEGER_MAX, NESTING_MAX, encode
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
 from domain.record import (
+    AT_MAX_MS,
     GENESIS,
     LINE_SIZE_MAX,
     BadLine,
@@ -101,6 +102,8 @@ def test_the_hash_of_a_line_is_the_sha256_of_its_bytes() -> None:
         ("at", "2026-11-18T24:00:00.000Z"),
         ("at", "2026-12-31T23:59:60.000Z"),
         ("at", "1969-12-31T23:59:59.999Z"),
+        ("at", "3000-01-01T00:00:00.000Z"),
+        ("at", "9999-12-31T23:59:59.999Z"),
         ("at", "٢026-11-18T12:00:00.000Z"),
         ("at", "2026-11-18T12:00:00.000Z\n"),
         ("at", None),
@@ -278,6 +281,7 @@ def test_a_refusal_names_the_field_and_what_was_found() -> None:
         ("1970-01-01T00:00:00.001Z", 1),
         ("2000-02-29T23:59:59.999Z", 951_868_799_999),
         ("2026-11-18T12:00:00.000Z", 1_795_003_200_000),
+        ("2999-12-31T23:59:59.999Z", AT_MAX_MS),
         ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
     ],
 )
