@@ -1,19 +1,34 @@
-"""What can be asked of a game. Time, seeds and ids arrive in the command: deciding is a function of its arguments."""
+"""What can be asked of a game. Time, seeds and ids arrive in the command: deciding is a function of its arguments.
 
-from msgspec import Struct
+Fields are of the types that a line may hold; whoever decides checks them first.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from domain.canonical import Json
 from domain.chance import Secret
-from domain.game.events import ClockTerms, Demand
-from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Seat
+from domain.game.events import LINKS_MAX, ClockTerms, Demand, Reason
+from domain.ids import (
+    CommandIdField,
+    DecisionIdField,
+    GameIdField,
+    Hex32Field,
+    Hex64Field,
+    OrganiserIdField,
+    PlayerIdField,
+    SeatField,
+)
+from domain.record import AT_MAX_MS
 
 
 class ByPlayer(Struct, frozen=True, kw_only=True, tag="by_player"):
-    player: PlayerId
+    player: PlayerIdField
 
 
 class ByOrganiser(Struct, frozen=True, kw_only=True, tag="by_organiser"):
-    organiser: OrganiserId
+    organiser: OrganiserIdField
 
 
 class ByOperator(Struct, frozen=True, tag="by_operator"):
@@ -35,11 +50,11 @@ Actor = ByPlayer | ByOrganiser | ByOperator | ByClock | ByServer
 class Command(Struct, frozen=True, kw_only=True):
     """What all commands carry. `at_ms` is the time of receipt; `sig` signs the input, where a key was registered."""
 
-    id: CommandId
-    game: GameId
-    at_ms: int
+    id: CommandIdField
+    game: GameIdField
+    at_ms: Annotated[int, Meta(ge=0, le=AT_MAX_MS)]
     actor: Actor
-    sig: str | None = None
+    sig: Hex64Field | None = None
 
 
 class OpenGame(Command, frozen=True, kw_only=True, tag="open_game"):
@@ -47,16 +62,16 @@ class OpenGame(Command, frozen=True, kw_only=True, tag="open_game"):
 
     ruleset: str
     ruleset_version: int
-    components: str
+    components: Hex32Field
     seats: int
     options: dict[str, Json]
     clock: ClockTerms | None
     visibility: str
     delay_s: int
     demands: tuple[Demand, ...]
-    organisers: dict[OrganiserId, str | None]
+    organisers: dict[OrganiserIdField, Hex32Field | None]
     secret: Secret
-    leaf_key: str
+    leaf_key: Hex32Field
 
     def __repr__(self) -> str:
         """Leave out the secret: a command may end up in a traceback."""
@@ -68,37 +83,37 @@ class WitnessOpening(Command, frozen=True, kw_only=True, tag="witness_opening"):
 
 
 class TakeSeat(Command, frozen=True, kw_only=True, tag="take_seat"):
-    seat: Seat
-    anchor: str | None
-    links: int
-    key: str | None
+    seat: SeatField
+    anchor: Hex32Field | None
+    links: Annotated[int, Meta(ge=0, le=LINKS_MAX)]
+    key: Hex32Field | None
 
 
 class LeaveSeat(Command, frozen=True, kw_only=True, tag="leave_seat"):
-    seat: Seat
+    seat: SeatField
 
 
 class ReadySeat(Command, frozen=True, kw_only=True, tag="ready_seat"):
-    seat: Seat
-    nonce: str | None
+    seat: SeatField
+    nonce: Hex32Field | None
 
 
 class SealAction(Command, frozen=True, kw_only=True, tag="seal_action"):
     """Own custody: the player keeps action and salt, and reveals them later."""
 
-    seat: Seat
-    decision: DecisionId
-    seal: str
+    seat: SeatField
+    decision: DecisionIdField
+    seal: Hex32Field
 
 
 class EntrustAction(Command, frozen=True, kw_only=True, tag="entrust_action"):
     """Server custody: the server seals and reveals for the seat. `action` is canonical JSON, as it was sent."""
 
-    seat: Seat
-    decision: DecisionId
+    seat: SeatField
+    decision: DecisionIdField
     action: bytes
-    salt: str
-    nonce: str | None
+    salt: Hex32Field
+    nonce: Hex32Field | None
 
     def __repr__(self) -> str:
         """Leave out what the seal hides."""
@@ -106,11 +121,11 @@ class EntrustAction(Command, frozen=True, kw_only=True, tag="entrust_action"):
 
 
 class RevealAction(Command, frozen=True, kw_only=True, tag="reveal_action"):
-    seat: Seat
-    decision: DecisionId
+    seat: SeatField
+    decision: DecisionIdField
     action: bytes
-    salt: str
-    nonce: str | None
+    salt: Hex32Field
+    nonce: Hex32Field | None
 
     def __repr__(self) -> str:
         """Leave out what is not public before it is accepted."""
@@ -118,34 +133,34 @@ class RevealAction(Command, frozen=True, kw_only=True, tag="reveal_action"):
 
 
 class PlayAction(Command, frozen=True, kw_only=True, tag="play_action"):
-    seat: Seat
-    decision: DecisionId
+    seat: SeatField
+    decision: DecisionIdField
     action: bytes
-    nonce: str | None
+    nonce: Hex32Field | None
 
 
 class ExpireClock(Command, frozen=True, kw_only=True, tag="expire_clock"):
-    seat: Seat
-    decision: DecisionId
+    seat: SeatField
+    decision: DecisionIdField
 
 
 class ExtendClock(Command, frozen=True, kw_only=True, tag="extend_clock"):
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatField, ...]
     ms: int
-    reason: str
+    reason: Reason
 
 
 class RemoveSeat(Command, frozen=True, kw_only=True, tag="remove_seat"):
-    seat: Seat
-    reason: str
+    seat: SeatField
+    reason: Reason
 
 
 class Resign(Command, frozen=True, kw_only=True, tag="resign"):
-    seat: Seat
+    seat: SeatField
 
 
 class AbortGame(Command, frozen=True, kw_only=True, tag="abort_game"):
-    reason: str
+    reason: Reason
 
 
 GameCommand = (

@@ -3,7 +3,6 @@
 A command becomes one input, or several when the last seal or reveal lets the server reveal what it has in custody.
 """
 
-import re
 from typing import assert_never
 
 from domain.game.admission import Input
@@ -47,17 +46,17 @@ from domain.game.events import (
     SeatResigned,
     SeatTaken,
 )
-from domain.game.rejections import NotYourSeat, UnfitEvent
+from domain.game.fields import check_fields
+from domain.game.rejections import NotYourSeat
 from domain.game.seating import require_held
 from domain.game.state import Game
 from domain.seal import seal_action
-
-_SALT = re.compile("[0-9a-f]{64}")
 
 
 def decide(game: Game, command: GameCommand) -> Decided:
     """Decide one command on a settled game, or raise the Rejection that says why not."""
     assert game.is_settled, "decided on a game in the middle of a command"
+    check_fields(command)
     match command:
         case EntrustAction():
             decided = entrust(game, command, _as_input(game, command))
@@ -143,9 +142,6 @@ def _name(actor: Actor) -> str:
 
 def _seal_of(game: Game, command: EntrustAction) -> str:
     parse_action(command.action)
-    # No field of the line is the salt, but the reveal must be able to carry it.
-    if not _SALT.fullmatch(command.salt):
-        raise UnfitEvent(expected="a salt of 64 lower-case hex digits", found=f"{len(command.salt)} characters")
     return seal_action(
         game=game.id, seat=command.seat, decision=command.decision, salt=command.salt, action=command.action
     )

@@ -9,11 +9,11 @@ import msgspec
 
 from domain.canonical import NotCanonical, check_value
 from domain.chance import Secret, commit, derive_anchors, open_chance
-from domain.game.admission import check_fields
 from domain.game.commands import ByOrganiser, ByPlayer, OpenGame
 from domain.game.enact import Decided
 from domain.game.entry import Entry, Place, as_stored, write_input
 from domain.game.events import ORGANISERS_MAX, GameOpened, RulesetRef
+from domain.game.fields import check_fields
 from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitOptions, UnfitTerms, WrongSeatCount
 from domain.game.state import Game, Vacant
 from domain.ids import CommandId, GameId, Seat, StreamVersion
@@ -24,6 +24,8 @@ from domain.rulesets.ruleset import AnyRuleset
 
 def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
     """Decide the command that opens a game, or raise the Rejection that says why not."""
+    # Options are of a type that only the ruleset knows, and are checked when it is found.
+    check_fields(msgspec.structs.replace(command, options={}))
     by = _author(command)
     if command.sig is not None:
         # Nobody can sign what the server adds: the commitment and the anchors.

@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.game import rejections
 from domain.game.answering import ACTION_SIZE_MAX
-from domain.game.commands import ExpireClock, Resign, SealAction
+from domain.game.commands import ByPlayer, ExpireClock, Resign, SealAction
 from domain.game.rejections import (
     ActionTooLarge,
     ClockStillRuns,
@@ -24,7 +25,8 @@ from domain.game.rejections import (
     UnreadableAction,
     WrongAnswer,
 )
-from domain.ids import DecisionId, Seat
+from domain.ids import CommandId, DecisionId, PlayerId, Seat
+from domain.record import AT_MAX_MS
 from domain.rejection import IllegalAction, Rejection
 from tests.domain.game.table import CLOCK, OPERATOR, ORGANISER, SECRET, SERVER, Table, own_links, with_clock
 from tests.domain.rulesets.torches import Bid, Strike
@@ -73,10 +75,15 @@ def bid(raw: bytes, **changes: Any) -> Ask:
 
 NESTED = b"[" * 31 + b"]" * 31
 BID_1 = DecisionId("r1/bid/1")
+OTHER_ID = CommandId("0199c0de-0000-7000-a000-00000000000a")
 
 
 def _resign(table: Table, seat: int) -> object:
     return table.put(Resign(seat=Seat(seat), **table.player(0)))
+
+
+def _resign_with(table: Table, **changes: Any) -> object:
+    return table.put(msgspec.structs.replace(Resign(seat=Seat(0), **table.player(0)), **changes))
 
 
 def _seal(table: Table, seal: str) -> object:
@@ -111,7 +118,20 @@ def _expire_by_player(table: Table) -> object:
 TABLE: list[tuple[str, Callable[[], Table], Ask, type[Rejection]]] = [
     ("a seat of another player", bidding, lambda table: table.seal(1, BIDS[1], **table.player(2)), NotYourSeat),
     ("a seat that is not there", bidding, lambda table: _resign(table, 7), NoSuchSeat),
-    ("a seat below none", bidding, lambda table: _resign(table, -1), NoSuchSeat),
+    ("a seat below none", bidding, lambda table: _resign(table, -1), UnfitEvent),
+    ("a seat in words", bidding, lambda table: _resign_with(table, seat="0"), UnfitEvent),
+    ("a seat that is no value at all", bidding, lambda table: _resign_with(table, seat=object()), UnfitEvent),
+    ("an id of no command", bidding, lambda table: _resign_with(table, id="nope"), UnfitEvent),
+    ("an id in capitals", bidding, lambda table: _resign_with(table, id=str(OTHER_ID).upper()), UnfitEvent),
+    ("no id", bidding, lambda table: _resign_with(table, id=None), UnfitEvent),
+    ("a player of no id", bidding, lambda table: _resign_with(table, actor=ByPlayer(player=PlayerId("ada"))), UnfitEvent),
+    ("a time before 1970", bidding, lambda table: _resign_with(table, at_ms=-5), UnfitEvent),
+    ("a time after 2999", bidding, lambda table: _resign_with(table, at_ms=AT_MAX_MS + 1), UnfitEvent),
+    ("a time beyond all numbers", bidding, lambda table: _resign_with(table, at_ms=10**30), UnfitEvent),
+    ("half a time", bidding, lambda table: _resign_with(table, at_ms=0.5), UnfitEvent),
+    ("a signature that is none", bidding, lambda table: _resign_with(table, sig="ab"), UnfitEvent),
+    ("a decision that is no text", bidding, bid(b"{}", decision="\ud800"), UnfitEvent),
+    ("a proof that is no text", Table, lambda table: table.witness("\ud800"), UnfitEvent),
     ("a decision of another seat", bidding, lambda table: table.seal(2, BIDS[1], decision=BID_1), DecisionNotOwed),
     (
         "a decision of a later round",

@@ -21,7 +21,8 @@ from domain.game.rejections import (
     WrongSeatCount,
 )
 from domain.game.replay import replay
-from domain.ids import OrganiserId
+from domain.ids import CommandId, GameId, OrganiserId, PlayerId
+from domain.record import AT_MAX_MS
 from domain.rejection import IllegalAction, Rejection
 from domain.rulesets.catalogue import UnknownRuleset, hash_components
 from tests.domain.game.table import (
@@ -116,6 +117,15 @@ REFUSED: list[tuple[dict[str, Any], type[Rejection]]] = [
     ({"organisers": {ORGA: "AB" * 32}}, UnfitEvent),
     ({"leaf_key": "55" * 31}, UnfitEvent),
     ({"sig": "ab" * 64}, SignatureUnwanted),
+    ({"id": CommandId("x"), "game": GameId("x")}, UnfitEvent),
+    ({"actor": ByPlayer(player=PlayerId("ada"))}, UnfitEvent),
+    ({"at_ms": -5}, UnfitEvent),
+    ({"at_ms": AT_MAX_MS + 1}, UnfitEvent),
+    ({"seats": True}, UnfitEvent),
+    ({"ruleset": "\ud800"}, UnfitEvent),
+    ({"options": []}, UnfitOptions),
+    ({"options": {"rounds": "\ud800"}}, UnfitOptions),
+    ({"options": {"rounds": 2**70}}, UnfitOptions),
 ]
 
 

@@ -1,0 +1,29 @@
+"""Whether the fields of an event or a command are what their types say: a struct's constructor checks nothing.
+
+What is refused here could not be written in a log, or could not be read from one.
+"""
+
+import msgspec
+from msgspec import Struct
+
+from domain.canonical import NotCanonical, check_limits, encode
+from domain.game.rejections import UnfitEvent
+
+
+def check_fields(filled: Struct) -> None:
+    """Check the fields of an event or a command, or raise UnfitEvent."""
+    expected = f"fields that {type(filled).__name__} allows"
+    try:
+        raw = encode(filled)
+        plain = msgspec.json.decode(raw)
+        check_limits(raw, value=plain)
+        msgspec.convert(plain, type(filled))
+    except msgspec.ValidationError as error:
+        raise UnfitEvent(expected=expected, found=str(error)) from None
+    except NotCanonical as error:
+        raise UnfitEvent(expected=f"{expected}, {error.expected}", found=error.found) from None
+    except UnicodeEncodeError:
+        raise UnfitEvent(expected=f"{expected}, text without lone surrogates", found="text with one") from None
+    except (TypeError, OverflowError):
+        # Only a program can put such a thing into a command; no client can send it.
+        raise UnfitEvent(expected=expected, found="a value that no line can hold") from None
