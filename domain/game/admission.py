@@ -6,7 +6,6 @@
 import re
 from typing import assert_never
 
-import msgspec
 from msgspec import Struct
 
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
@@ -28,11 +27,13 @@ from domain.game.events import (
     SeatResigned,
     SeatTaken,
 )
+from domain.game.fields import check_fields
 from domain.game.rejections import (
     AlreadyStarted,
     AlreadyWitnessed,
     CommandIdReused,
     GameOver,
+    GameTooLong,
     NoClock,
     NotAllowed,
     NotStarted,
@@ -56,6 +57,8 @@ from domain.game.state import Game, Held, Revealed, is_over, list_unshown
 from domain.ids import CommandId
 from domain.signature import is_signed_by, signed_input
 
+# Several times the longest race. Beyond it nobody plays, and what is kept, sent and verified of a game stays small.
+LINES_MAX = 32_768
 PROOF_HEADER = "c2sp.org/tlog-proof@v1\n"
 
 _BEFORE_START = (OpeningWitnessed, SeatTaken, SeatLeft, SeatReadied)
@@ -126,17 +129,11 @@ def _admit_event(game: Game, put: Input) -> None:
             assert_never(put.event)
 
 
-def check_fields(event: Struct) -> None:
-    """Check an event's fields against what it allows: a struct's constructor checks nothing."""
-    try:
-        msgspec.convert(msgspec.to_builtins(event), type(event))
-    except msgspec.ValidationError as error:
-        raise UnfitEvent(expected=f"fields that {type(event).__name__} allows", found=str(error)) from None
-
-
 def _check_phase(game: Game, event: InputEvent) -> None:
     if is_over(game):
         raise GameOver(expected="a game that goes on", found=f"one that is {game.status}")
+    if game.version >= LINES_MAX and not isinstance(event, GameAborted):
+        raise GameTooLong(expected=f"an abort, as a game has at most {LINES_MAX} lines", found=INPUT_TAGS[type(event)])
     if isinstance(event, _BEFORE_START) and game.status != "open":
         raise AlreadyStarted(expected="a game before its start", found="one that is running")
     if isinstance(event, _AFTER_START) and game.status != "running":

@@ -221,6 +221,7 @@ def _answered(waiting: Resolution, game: Game, event: InputEvent) -> Resolution:
 def _seated(game: Game, taken: SeatTaken) -> Game:
     bank_ms = game.opened.clock.bank_ms if game.opened.clock is not None else 0
     links = SeatLinks(last=taken.anchor, left=taken.links) if taken.anchor is not None else None
+    game = _replace(game, seatings=game.seatings + 1)
     return _with_seat(game, taken.seat, Held(player=taken.player, key=taken.key, links=links, bank_ms=bank_ms))
 
 

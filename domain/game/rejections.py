@@ -25,6 +25,12 @@ class SeatNotVacant(Rejection):
     code = "seat-not-vacant"
 
 
+class SeatingsExhausted(Rejection):
+    """Each seating may cost the others a link of theirs, so that a game has only so many."""
+
+    code = "seatings-exhausted"
+
+
 class SeatsVacant(Rejection):
     """Nobody is ready before everybody has sat down."""
 
@@ -59,6 +65,12 @@ class GameOver(Rejection):
     code = "game-over"
 
 
+class GameTooLong(Rejection):
+    """The log has as many lines as a game may have; it can only be aborted."""
+
+    code = "game-too-long"
+
+
 class SeatDeparted(Rejection):
     code = "seat-departed"
 
@@ -91,6 +103,12 @@ class RevealTooLate(Rejection):
 
 class LinkDoesNotFit(Rejection):
     code = "link-does-not-fit"
+
+
+class TooFewLinks(Rejection):
+    """A seat that brings links of its own brings enough of them, or none."""
+
+    code = "too-few-links"
 
 
 class ClockRanOut(Rejection):

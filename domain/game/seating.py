@@ -10,9 +10,11 @@ from domain.game.rejections import (
     LinkDoesNotFit,
     NoSuchSeat,
     SeatDeparted,
+    SeatingsExhausted,
     SeatNotHeld,
     SeatNotVacant,
     SeatsVacant,
+    TooFewLinks,
     UnfitEvent,
     WrongSeatCount,
 )
@@ -20,6 +22,11 @@ from domain.game.state import Closed, Game, Held, Vacant
 from domain.ids import Seat
 from domain.links import link_follows
 
+# Whoever takes a seat and leaves it makes the others get ready again, each with a link that is then spent. Two and a half
+# times the largest table may come and go.
+SEATINGS_MAX = 32
+# So many outlast all seatings and removals, so that nobody who comes and goes spends the last link of another seat.
+LINKS_MIN = 64
 # What a seat must bring where a game demands links: more than any race has contributions, so that it never runs dry.
 LINKS_DEMANDED = 1_024
 
@@ -51,6 +58,12 @@ def admit_taking(game: Game, taken: SeatTaken) -> None:
         raise UnfitEvent(
             expected="an anchor and at least one link, or neither",
             found=f"{'no' if taken.anchor is None else 'an'} anchor and {taken.links} links",
+        )
+    if 0 < taken.links < LINKS_MIN:
+        raise TooFewLinks(expected=f"no links, or at least {LINKS_MIN}", found=f"{taken.links}")
+    if game.seatings >= SEATINGS_MAX:
+        raise SeatingsExhausted(
+            expected=f"a seat taken at most {SEATINGS_MAX} times in one game", found=f"number {game.seatings + 1}"
         )
     _check_demands(game, taken)
 

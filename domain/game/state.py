@@ -131,6 +131,7 @@ class Game(Struct, frozen=True, kw_only=True):
     board: Any = None
     commands: frozenset[CommandId] = frozenset()  # the ids of all commands so far
     is_witnessed: bool = False
+    seatings: int = 0  # how often a seat was taken, by whomever
     is_disclosed: bool = False
     choices: dict[DecisionId, Choice] = field(default_factory=dict)
     owed: tuple[Owed, ...] = ()

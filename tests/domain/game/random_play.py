@@ -11,6 +11,7 @@ import msgspec
 
 from domain.chance import Secret
 from domain.game.clock import find_deadline_ms, waits_for_seat
+from domain.game.seating import LINKS_MIN, SEATINGS_MAX
 from domain.game.state import Owed, Sealed
 from domain.ids import DecisionId
 from domain.rulesets.decision import Decision
@@ -27,7 +28,10 @@ class Chaos:
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)  # noqa: S311 # repeatable play, not a secret
-        self.table = Table(links=self.rng.choice((0, 3, 1024)), **self._terms(seed))
+        # In some games of Mug the links run out: they are few, spent before the start, and nobody leaves.
+        self.runs_dry = seed % 10 == 1
+        links = LINKS_MIN if self.runs_dry else self.rng.choice((0, 1024))
+        self.table = Table(links=links, **self._terms(seed))
         self.sealed: dict[DecisionId, Any] = {}
 
     def play(self) -> Table:
@@ -46,7 +50,7 @@ class Chaos:
         secret = Secret(sha256(b"secret of game %d" % seed).digest())
         terms: dict[str, Any] = {"options": options}
         if seed % 2:
-            terms = mug_terms(rounds=2, opens_together=self.rng.random() < 0.4)
+            terms = mug_terms(rounds=8 if self.runs_dry else 2, opens_together=self.rng.random() < 0.4)
         return {**terms, "seats": seats, "clock": clock, "secret": secret}
 
     def _sit_down(self) -> None:
@@ -55,7 +59,7 @@ class Chaos:
             table.witness()
         for seat in self.rng.sample(seats, len(seats)):
             table.take(seat)
-        if self.rng.random() < 0.2:
+        for _ in range(self._count_seatings()):
             table.ready(0)
             table.leave(seats[-1])
             table.take(seats[-1])
@@ -64,10 +68,18 @@ class Chaos:
         for seat in self.rng.sample(seats, len(seats)):
             table.ready(seat)
 
+    def _count_seatings(self) -> int:
+        """Return how often the last seat is left and taken again, each time after the first has got ready."""
+        if self.runs_dry:
+            return SEATINGS_MAX - len(self.table.game.seats)
+        return int(self.rng.random() < 0.2)
+
     def _step(self) -> None:
         game, roll = self.table.game, self.rng.random()
         playing = [seat for seat, status in enumerate(game.seats) if getattr(status, "has_departed", True) is False]
         seat = self.rng.choice(playing)
+        if self.runs_dry and roll < 0.04:
+            return
         if roll < 0.005:
             self.table.abort(ORGANISER)
         elif roll < 0.02:

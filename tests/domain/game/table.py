@@ -279,8 +279,7 @@ class Table:
         return self._game
 
     def take_up(self, game: Game) -> None:
-        """Go on from a game that was folded from this log."""
-        assert game.version == self.game.version, f"{game.version} is not {self.game.version}"
+        """Go on from another game than was decided: one folded from this log, or one that is brought to a limit."""
         self._game = game
 
     def _keep(self, decided: Decided) -> None:

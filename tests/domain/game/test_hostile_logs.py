@@ -2,15 +2,19 @@
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
 
 from domain.canonical import encode
+from domain.game.admission import LINES_MAX
+from domain.game.events import CLOCK_MS_MAX
 from domain.game.replay import LineDoesNotFollow, redecide
+from domain.record import AT_MAX_MS, format_at
 from domain.rulesets.catalogue import UnknownRuleset
 from tests.domain.game.random_play import Chaos
-from tests.domain.game.table import CATALOGUE
+from tests.domain.game.table import CATALOGUE, SECRET, Table, with_clock
 from tests.domain.game.test_redecide import numbered
 
 # What fits a field by its type, or fits another field, or fits none.
@@ -70,3 +74,22 @@ def test_a_log_with_anything_in_it_is_verified_or_refused_by_name(seed: int) -> 
         assert b'"kind":"input"' in attacked[place] or attacked == raws
 
     assert refused > 5
+
+
+def test_a_log_of_a_year_that_no_deadline_can_follow_is_refused_by_name() -> None:
+    table = Table(seats=2, clock=with_clock()).start()
+    (decision, *_) = table.owed()
+    table.now += 10**9
+    table.expire(decision.seat, decision.id)
+    far = [re.sub(rb'"at":"[^"]*"', b'"at":"9999-12-31T23:59:59.999Z"', raw) for raw in table.raws]
+
+    with pytest.raises(LineDoesNotFollow) as refused:
+        redecide(numbered(far), CATALOGUE, SECRET)
+
+    assert refused.value.version == 1
+
+
+def test_no_clock_setting_moves_a_deadline_behind_the_last_instant() -> None:
+    longest_ms = AT_MAX_MS + (LINES_MAX + 2) * CLOCK_MS_MAX
+
+    assert format_at(longest_ms) < "9999"

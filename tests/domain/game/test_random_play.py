@@ -9,7 +9,7 @@ from domain.game.entry import read_entry
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
 from domain.game.evolve import evolve
 from domain.game.replay import redecide, replay
-from domain.game.state import Game, Sealed
+from domain.game.state import Game, Held, Sealed
 from tests.domain.game.random_play import Chaos
 from tests.domain.game.table import CATALOGUE, Table
 
@@ -73,6 +73,8 @@ def test_nothing_that_can_happen_to_a_game_is_missing_from_these_games() -> None
     assert min(statuses["finished"], statuses["aborted"]) >= 5
     reasons = Counter(each["reason"] for table in tables for each in table.data("action_forfeited"))
     assert min(reasons["illegal"], reasons["unrevealed"]) >= 5
+    held = [each for table in tables for each in table.game.seats if isinstance(each, Held)]
+    assert sum(each.links is not None and each.links.left == 0 for each in held) >= 5
 
 
 def test_the_last_line_of_every_game_discloses_its_secret() -> None:

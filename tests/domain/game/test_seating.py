@@ -2,28 +2,34 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from domain.game.admission import LINES_MAX
 from domain.game.commands import ByPlayer, ReadySeat, Resign, TakeSeat
 from domain.game.rejections import (
     AlreadyReady,
     AlreadySeated,
     AlreadyStarted,
     DemandNotMet,
+    GameTooLong,
     LinkDoesNotFit,
     NoSuchSeat,
     NotAllowed,
     NotStarted,
     NotYourSeat,
     SeatNotHeld,
+    SeatingsExhausted,
     SeatNotVacant,
     SeatsVacant,
+    TooFewLinks,
     UnfitEvent,
     WrongSeatCount,
 )
 from domain.game.replay import redecide
+from domain.game.seating import LINKS_MIN, SEATINGS_MAX
 from domain.game.state import Closed, Held, Vacant
-from domain.ids import Seat
+from domain.ids import Seat, StreamVersion
 from domain.rejection import IllegalAction
 from tests.domain.game.table import (
     ADA,
@@ -38,6 +44,8 @@ from tests.domain.game.table import (
     own_links,
     public_hex,
     signing_key,
+    types_of,
+    with_clock,
 )
 
 
@@ -200,15 +208,55 @@ def test_a_seat_without_links_is_ready_with_nothing() -> None:
 
 
 def test_a_seat_whose_links_ran_out_contributes_nothing_any_more() -> None:
-    table = seated(links=1)
-    for seat in range(3):
-        table.ready(seat)
+    table = Table(links=LINKS_MIN, **mug_terms(rounds=40, opens_together=True)).start()
 
-    table.answer_by_default(table.waiting()[0])
     table.finish()
 
-    assert {each["nonce"] for each in table.data("action_revealed")} == {None}
+    nonces = [each["nonce"] for each in table.data("action_revealed") if each["seat"] == 0]
+    assert nonces == [*own_links(0, LINKS_MIN)[2:], *(None,) * (len(nonces) - LINKS_MIN + 1)]
+    assert nonces[-1] is None
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+def come_and_go(table: Table) -> None:
+    """Let seat 1 sit down and leave, and seat 0 get ready each time, until the game has had enough of it."""
+    while True:
+        table.take(1)
+        table.ready(0)
+        table.leave(1)
+
+
+@pytest.mark.parametrize("links", [0, LINKS_MIN, 1024])
+def test_a_game_has_only_so_many_seatings_so_that_links_are_not_spent_before_the_start(links: int) -> None:
+    table = Table(seats=2, links=links)
+    table.take(0)
+
+    with pytest.raises(SeatingsExhausted):
+        come_and_go(table)
+
+    left = getattr(table.game.seats[0], "links", None)
+    assert table.types.count("seat_taken") == SEATINGS_MAX
+    assert left is None or left.left == links - SEATINGS_MAX + 1
+    table.abort()
+    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+@pytest.mark.parametrize("links", [1, LINKS_MIN - 1])
+def test_a_seat_brings_enough_links_or_none(links: int) -> None:
+    with pytest.raises(TooFewLinks):
+        Table(links=links).take(0)
+    assert Table(links=LINKS_MIN).take(0).entries
+    assert Table(links=0).take(0).entries
+
+
+@pytest.mark.parametrize("ask", [Table.resign, Table.extend, lambda table, seat: table.seal(seat, {})])
+def test_a_log_of_too_many_lines_is_only_aborted(ask: Any) -> None:
+    table = Table(clock=with_clock()).start()
+    table.take_up(msgspec.structs.replace(table.game, version=StreamVersion(LINES_MAX)))
+
+    with pytest.raises(GameTooLong):
+        ask(table, 0)
+    assert types_of(table.abort()) == ["game_aborted", "secret_disclosed"]
 
 
 def test_before_the_start_a_removal_closes_the_seat_and_the_others_get_ready_again() -> None:
@@ -295,7 +343,7 @@ def test_a_game_that_demands_signatures_asks_for_a_key() -> None:
     assert table.entries[-1].line.sig is not None
 
 
-@pytest.mark.parametrize("links", [0, 1, 1023])
+@pytest.mark.parametrize("links", [0, 64, 1023])
 def test_a_game_that_demands_links_asks_for_enough_of_them(links: int) -> None:
     table = Table(demands=("links",), links=links)
 
