@@ -28,7 +28,7 @@ class Chaos:
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)  # noqa: S311 # repeatable play, not a secret
-        # In some games of Mug the links run out: they are few, spent before the start, and nobody leaves.
+        # In some games of Mug the links run out: they are few, most are spent before the start, and nobody leaves.
         self.runs_dry = seed % 10 == 1
         links = LINKS_MIN if self.runs_dry else self.rng.choice((0, 1024))
         self.table = Table(links=links, **self._terms(seed))
@@ -46,11 +46,11 @@ class Chaos:
     def _terms(self, seed: int) -> dict[str, Any]:
         seats = self.rng.choice((2, 3))
         options: dict[str, Any] = {"rounds": 3, "lives": self.rng.choice((1, 3)), "omens": 0}
-        clock = self.rng.choice((None, with_clock(20, 30)))
+        clock = None if self.runs_dry else self.rng.choice((None, with_clock(20, 30)))
         secret = Secret(sha256(b"secret of game %d" % seed).digest())
         terms: dict[str, Any] = {"options": options}
         if seed % 2:
-            terms = mug_terms(rounds=8 if self.runs_dry else 2, opens_together=self.rng.random() < 0.4)
+            terms = mug_terms(rounds=24 if self.runs_dry else 2, opens_together=self.rng.random() < 0.4)
         return {**terms, "seats": seats, "clock": clock, "secret": secret}
 
     def _sit_down(self) -> None:
@@ -114,7 +114,8 @@ class Chaos:
         if roll < 0.4:
             self.table.entrust(decision.seat, action, decision=decision.id)
             return
-        self.sealed[decision.id] = {"kind": "nonsense"} if roll < 0.45 else action
+        is_nonsense = roll < 0.45 and not self.runs_dry
+        self.sealed[decision.id] = {"kind": "nonsense"} if is_nonsense else action
         self.table.seal(decision.seat, self.sealed[decision.id], decision=decision.id)
 
     def _reveal(self, decision: Decision) -> None:
