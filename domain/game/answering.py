@@ -1,27 +1,20 @@
 """How a decision may be answered: sealed, revealed, played, or by the clock running out."""
 
-from typing import Any
-
-import msgspec
-
-from domain.canonical import Json, NotCanonical, check_limits, encode, parse
+from domain.canonical import Json, encode
+from domain.game.actions import check_size, read_action
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.entry import as_stored
 from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed, ClockExpired
 from domain.game.rejections import (
-    ActionTooLarge,
     ClockRanOut,
     ClockStillRuns,
     DecisionNotOwed,
     DemandNotMet,
     NoClock,
-    NotCanonicalAction,
     RevealDoesNotFit,
     RevealTooEarly,
     RevealTooLate,
     SealsExhausted,
     SeatDeparted,
-    UnreadableAction,
     WrongAnswer,
 )
 from domain.game.seating import check_no_nonce, check_nonce, require_held
@@ -32,10 +25,6 @@ from domain.seal import seal_action
 
 # A seal may be replaced eight times: second thoughts, but no unbounded log of them.
 SEALS_MAX = 9
-# The largest real action, a chariot's build with every option, is under a kilobyte.
-ACTION_SIZE_MAX = 4_096
-# An action lies in the data of a line: what could not be written there must be refused, not fail.
-ACTION_DEPTH = 2
 
 
 def admit_seal(game: Game, sealed: ActionSealed, at_ms: int) -> None:
@@ -70,7 +59,7 @@ def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server:
     else:
         _check_in_time(game, owed, at_ms)
     action = encode(revealed.action)
-    _check_size(action)
+    check_size(action)
     if by_server and held.links is not None and held.links.left <= choice.links_floor:
         check_no_nonce(revealed.nonce, revealed.seat)
     else:
@@ -86,7 +75,7 @@ def admit_play(game: Game, played: ActionPlayed, at_ms: int) -> None:
     if owed.decision.kind != "plain":
         raise WrongAnswer(expected=_expected_answer(owed), found="an action in the open")
     _check_in_time(game, owed, at_ms)
-    _check_size(encode(played.action))
+    check_size(encode(played.action))
     check_nonce(held, played.nonce, played.seat)
     check_action(game, owed, played.action)
 
@@ -106,33 +95,9 @@ def admit_expiry(game: Game, expired: ClockExpired, at_ms: int) -> None:
         raise ClockStillRuns(expected=f"an expiry after {format_at(deadline_ms)}", found=f"one at {format_at(at_ms)}")
 
 
-def parse_action(raw: bytes) -> Json:
-    """Read an action from the bytes it was sent as; there is one accepted spelling."""
-    _check_size(raw)
-    try:
-        action = parse(raw)
-        check_limits(raw, value=action, depth=ACTION_DEPTH)
-    except NotCanonical as error:
-        raise NotCanonicalAction(expected=f"canonical JSON: {error.expected}", found=error.found) from None
-    return action
-
-
 def check_action(game: Game, owed: Owed, action: Json) -> None:
     """Check an action against the rules as the board stands."""
-    game.ruleset.check(game.board, owed.decision, read_action(game, action))
-
-
-def read_action(game: Game, action: Json) -> Any:
-    """Decode an action with all its fields, or say which one is wrong."""
-    try:
-        decoded = msgspec.convert(action, game.ruleset.action_type)
-    except msgspec.ValidationError as error:
-        raise UnreadableAction(expected=f"an action of {game.ruleset.name}", found=str(error)) from None
-    if as_stored(decoded) != action:
-        raise UnreadableAction(
-            expected=f"an action with all its fields: {encode(decoded).decode()}", found=encode(action).decode()
-        )
-    return decoded
+    game.ruleset.check(game.board, owed.decision, read_action(game.ruleset, action))
 
 
 def _require_owed(game: Game, seat: Seat, decision: DecisionId) -> tuple[Held, Owed]:
@@ -162,11 +127,6 @@ def _check_turn_of_server(game: Game, decision: DecisionId, at_ms: int) -> None:
         raise RevealTooEarly(expected=f"the reveal of {first.id} first", found=f"that of {decision}")
     if at_ms != game.at_ms:
         raise RevealTooLate(expected=f"the server's reveals at {format_at(game.at_ms)}", found=format_at(at_ms))
-
-
-def _check_size(action: bytes) -> None:
-    if len(action) > ACTION_SIZE_MAX:
-        raise ActionTooLarge(expected=f"an action of at most {ACTION_SIZE_MAX} bytes", found=f"{len(action)} bytes")
 
 
 def _expected_answer(owed: Owed) -> str:

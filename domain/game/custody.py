@@ -7,7 +7,8 @@ import msgspec
 
 from domain.canonical import parse
 from domain.game.admission import Input, admit
-from domain.game.answering import check_action, parse_action
+from domain.game.actions import parse_action
+from domain.game.answering import check_action
 from domain.game.commands import EntrustAction
 from domain.game.enact import Decided, HeldAction, enact
 from domain.game.events import ActionRevealed

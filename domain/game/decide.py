@@ -5,8 +5,8 @@ A command becomes one input, or several when the last seal or reveal lets the se
 
 from typing import assert_never
 
+from domain.game.actions import parse_action
 from domain.game.admission import Input
-from domain.game.answering import parse_action
 from domain.game.commands import (
     AbortGame,
     Actor,

@@ -8,7 +8,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, RawBody
 from msgspec import Struct
 
-from domain.game.answering import check_action, parse_action, read_action
+from domain.game.actions import parse_action, read_action
+from domain.game.answering import check_action
 from domain.game.evolve import settle
 from domain.game.rejections import DecisionNotOwed, NotYourSeat
 from domain.game.state import find_owed
@@ -54,6 +55,6 @@ async def preview_action(
         raise DecisionNotOwed(expected=f"a decision that seat {asked.seat} owes", found=asked.decision)
     action = parse_action(bytes(asked.action))
     check_action(known, owed, action)
-    effect = known.ruleset.preview(known.board, owed.decision, read_action(known, action))
+    effect = known.ruleset.preview(known.board, owed.decision, read_action(known.ruleset, action))
     shown = Previewed(version=known.version, effect=msgspec.to_builtins(effect))
     return Response(shown, headers={"cache-control": "no-store"})

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from domain.game import rejections
-from domain.game.answering import ACTION_SIZE_MAX
+from domain.game.actions import ACTION_SIZE_MAX
 from domain.game.commands import ByPlayer, ExpireClock, Resign, SealAction
 from domain.game.rejections import (
     ActionTooLarge,
@@ -28,7 +28,17 @@ from domain.game.rejections import (
 from domain.ids import CommandId, DecisionId, PlayerId, Seat
 from domain.record import AT_MAX_MS
 from domain.rejection import IllegalAction, Rejection
-from tests.domain.game.table import CLOCK, OPERATOR, ORGANISER, SECRET, SERVER, Table, own_links, with_clock
+from tests.domain.game.table import (
+    CLOCK,
+    OPERATOR,
+    ORGANISER,
+    SECRET,
+    SERVER,
+    Table,
+    mug_terms,
+    own_links,
+    with_clock,
+)
 from tests.domain.rulesets.torches import Bid, Strike
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]
@@ -238,6 +248,44 @@ def test_no_rejection_quotes_a_salt_a_link_or_the_secret() -> None:
         said = str(refused.value)
         hidden = [salt, "44" * 32, SECRET.hex(), *(table.nonce(seat) or salt for seat in range(3))]
         assert not [each for each in hidden if each in said]
+
+
+MARK = "4718293"
+HIDDEN_ACTIONS = [
+    b'{"card":"4718293","drop":null,"kind":"bid"}',
+    b'{"card":4718293.5,"drop":null,"kind":"bid"}',
+    b'{"card":47182934718293471829,"drop":null,"kind":"bid"}',
+    b'{"card": 4718293,"drop":null,"kind":"bid"}',
+    b'{"card":4718293,"kind":"bid"}',
+    b'{"card":4718293,"drop":null,"kind":"bid","kind":"bid"}',
+    b'{"card":0,"drop":null,"kind":"4718293"}',
+    b'{"card":0,"drop":null,"kind":"4718293` - at `$.x"}',
+    b'{"4718293":0,"card":0,"drop":null,"kind":"bid"}',
+    b'{"kind":"bid","card":4718293}',
+    b'{"card":"\\u0034718293","drop":null,"kind":"bid"}',
+    b'{"card":4718293,"drop":null,"kind":"bid"',
+    b'"4718293"',
+    b"4718293",
+    b'{"4718293\xc3\xa9":0}',
+    b'{"kind":"4718293\xff"}',
+]
+
+
+@pytest.mark.parametrize("raw", HIDDEN_ACTIONS)
+def test_no_rejection_of_an_action_that_is_hidden_from_others_quotes_it(raw: bytes) -> None:
+    table = bidding()
+
+    with pytest.raises((UnreadableAction, NotCanonicalAction)) as refused:
+        table.entrust(1, raw)
+
+    assert MARK not in str(refused.value)
+
+
+def test_a_field_that_is_left_out_or_in_disorder_is_named() -> None:
+    mug = Table(**mug_terms()).start()
+
+    with pytest.raises(UnreadableAction, match=r"[$]\.marks"):
+        mug.entrust(0, b'{"kind":"value","value":1}')
 
 
 def test_each_rejection_has_a_code_of_its_own() -> None:
