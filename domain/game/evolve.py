@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.chance import Chance, DeckShuffled, DiceRolled, after_dice, after_shuffle, contribute
 from domain.game.clock import charge
+from domain.game.command_ids import with_command
 from domain.game.entry import Entry
 from domain.game.events import (
     ActionDefaulted,
@@ -102,7 +103,7 @@ def evolve_input(game: Game, entry: Entry) -> Game:
         version=entry.line.version,
         head=entry.hash,
         at_ms=parse_at(entry.line.at),
-        commands=game.commands if entry.line.command is None else game.commands | {entry.line.command},
+        commands=game.commands if entry.line.command is None else with_command(game.commands, entry.line.command),
         is_settled=False,
     )
     waiting = game.resolution

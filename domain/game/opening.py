@@ -9,6 +9,7 @@ import msgspec
 
 from domain.canonical import NotCanonical, check_value
 from domain.chance import Secret, commit, derive_anchors, open_chance
+from domain.game.command_ids import NO_COMMANDS, with_command
 from domain.game.commands import ByOrganiser, ByPlayer, OpenGame
 from domain.game.enact import Decided
 from domain.game.entry import Entry, Place, as_stored, write_input
@@ -86,7 +87,7 @@ def begin_game(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> Game
         status="open",
         seats=(Vacant(),) * opened.seats,
         chance=open_chance(stream, opened.anchors, secret),
-        commands=frozenset({CommandId(stream)}),
+        commands=with_command(NO_COMMANDS, CommandId(stream)),
     )
 
 

@@ -6,8 +6,9 @@ from msgspec import Struct, field
 
 from domain.canonical import Json
 from domain.chance import Chance
+from domain.game.command_ids import NO_COMMANDS, CommandIds
 from domain.game.events import GameOpened, InputEvent
-from domain.ids import CommandId, DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
+from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
 from domain.rulesets.decision import Decision
 from domain.rulesets.ruleset import AnyRuleset
 from domain.rulesets.script import Written
@@ -129,7 +130,7 @@ class Game(Struct, frozen=True, kw_only=True):
     seats: tuple[SeatStatus, ...]
     chance: Chance
     board: Any = None
-    commands: frozenset[CommandId] = frozenset()  # the ids of all commands so far
+    commands: CommandIds = NO_COMMANDS
     is_witnessed: bool = False
     seatings: int = 0  # how often a seat was taken, by whomever
     is_disclosed: bool = False
