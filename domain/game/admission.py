@@ -12,6 +12,7 @@ from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_
 from domain.game.entry import as_stored
 from domain.game.events import (
     INPUT_TAGS,
+    PROOF_CHARS_MAX,
     ActionPlayed,
     ActionRevealed,
     ActionSealed,
@@ -54,12 +55,14 @@ from domain.game.seating import (
     require_held,
 )
 from domain.game.state import Game, Held, Revealed, is_over, list_unshown
+from domain.game.witnessing import check_opening_proof
 from domain.ids import CommandId
+from domain.ledger.broken_proof import BrokenProof
+from domain.ledger.spelling import Misspelt
 from domain.signature import is_signed_by, signed_input
 
 # Several times the longest race. Beyond it nobody plays, and what is kept, sent and verified of a game stays small.
 LINES_MAX = 32_768
-PROOF_HEADER = "c2sp.org/tlog-proof@v1\n"
 
 _BEFORE_START = (OpeningWitnessed, SeatTaken, SeatLeft, SeatReadied)
 _AFTER_START = (ActionSealed, ActionRevealed, ActionPlayed, ClockExpired, ClockExtended, SeatResigned)
@@ -222,11 +225,12 @@ def _admit_witness(game: Game, proof: str) -> None:
         raise AlreadyWitnessed(expected="an opening nobody has witnessed yet", found="a second proof")
     if any(isinstance(status, Held) for status in game.seats):
         raise AlreadyWitnessed(expected="a proof before the first seat is taken", found="a seat that is taken")
-    # Lines of signatures begin with a dash that is not ASCII; the names in them are.
-    text = proof.replace("\n", "").replace("\N{EM DASH}", "")
-    is_text = text.isascii() and text.isprintable()
-    if not (is_text and proof.startswith(PROOF_HEADER) and proof.endswith("\n")):
-        raise UnfitProof(expected=f"a proof that begins with {PROOF_HEADER!r}", found=repr(proof[:30]))
+    if len(proof.encode()) > PROOF_CHARS_MAX:
+        raise UnfitProof(expected=f"a proof of at most {PROOF_CHARS_MAX} bytes", found="a longer one")
+    try:
+        check_opening_proof(game, proof)
+    except (Misspelt, BrokenProof) as error:
+        raise UnfitProof(expected=f"a proof that the ledger has line 1: {error.expected}", found=error.found) from None
 
 
 def _admit_extension(game: Game, extended: ClockExtended) -> None:

@@ -82,6 +82,7 @@ def begin_game(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> Game
         opened_by=entry.line.by,
         ruleset=ruleset,
         version=entry.line.version,
+        opening_hash=entry.hash,
         head=entry.hash,
         at_ms=parse_at(entry.line.at),
         status="open",

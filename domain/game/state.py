@@ -124,6 +124,7 @@ class Game(Struct, frozen=True, kw_only=True):
     opened_by: str  # as in the line: player:… or organiser:…
     ruleset: AnyRuleset
     version: StreamVersion
+    opening_hash: LineHash  # of line 1
     head: LineHash
     at_ms: int
     status: Literal["open", "running", "finished", "aborted"]

@@ -11,6 +11,7 @@ from domain.audit.verify import Verified, verify
 from domain.ledger.policy import Policy
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.forgery_table import FORGERIES, Forgery, forged_bundle
+from tests.domain.audit.forging import chained
 from tests.domain.audit.notary import TRUSTED, index_of, prove, proven
 from tests.domain.audit.specimen import BUILDERS, OF_THE_LEDGER, broken_in, specimen, unchecked_in
 from tests.domain.game.table import Table
@@ -170,12 +171,13 @@ def test_an_opening_in_another_ledger_is_no_witness() -> None:
 
 
 def test_an_opening_of_another_game_is_no_witness() -> None:
-    table = Table(demands=("witnessed_opening",))
-    table.witness(prove(specimen(), 1).decode())
-    table.start().finish()
-    bundle = msgspec.structs.replace(proven(table.raws), first_seat_proof=prove(table.raws, 3))
+    log = [msgspec.json.decode(raw) for raw in witnessed_game()]
+    log[1]["data"]["proof"] = prove(specimen(), 1).decode()
+    raws = chained(log)
+    bundle = msgspec.structs.replace(proven(raws), first_seat_proof=prove(raws, 3))
 
     verified = audit_by(bundle)
 
     assert broken_in(verified)["opening-witness"].version == 2
+    assert broken_in(verified)["redecision"].version == 2
     assert not witnessed_opening(verified).is_kept

@@ -38,13 +38,17 @@ from domain.game.entry import Entry, as_stored
 from domain.game.events import ClockTerms
 from domain.game.opening import decide_opening
 from domain.game.state import Game
-from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Seat
+from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Seat, StreamVersion
+from domain.ledger.leaf import build_leaf, hash_leaf
+from domain.ledger.proof import LedgerProof, format_proof
 from domain.links import build_links
+from domain.record import line_hash
 from domain.rulesets.catalogue import Catalogue, hash_components
 from domain.rulesets.decision import Decision
 from domain.seal import seal_action
 from domain.signature import signed_input
 from tests.domain.game.mug import Mug
+from tests.domain.ledger.signing import ORIGIN, publish
 from tests.domain.rulesets.torches import Torches
 
 NOON = 1_795_003_200_000
@@ -54,13 +58,12 @@ ADA, BOB, CEM, DEE = (PlayerId(f"0199c0de-0000-7000-8000-0000000000{place}a") fo
 PLAYERS = (ADA, BOB, CEM, DEE)
 ORGA = OrganiserId("0199c0de-0000-7000-8000-0000000000f0")
 SALT = "33" * 32
+LEAF_KEY = "55" * 32
 RULES = Torches()
 MUG = Mug()
 CATALOGUE = Catalogue([RULES, MUG])
 ORGANISER = ByOrganiser(organiser=ORGA)
 OPERATOR, CLOCK, SERVER = ByOperator(), ByClock(), ByServer()
-PROOF = "c2sp.org/tlog-proof@v1\nindex 0\n"
-
 
 SIGNED_TYPES: dict[type[Any], str] = {
     TakeSeat: "seat_taken",
@@ -95,7 +98,7 @@ def opening(**terms: Any) -> OpenGame:
         demands=(),
         organisers={ORGA: None},
         secret=SECRET,
-        leaf_key="55" * 32,
+        leaf_key=LEAF_KEY,
     )
     return msgspec.structs.replace(command, **terms)
 
@@ -110,6 +113,13 @@ def mug_terms(**terms: Any) -> dict[str, Any]:
 def own_links(seat: int, count: int = 1024) -> tuple[str, ...]:
     """Return the links that a seat brings in these tests: the anchor, then the nonces in their order."""
     return build_links(sha256(b"links of seat %d" % seat).digest(), count)
+
+
+def prove_opening(first: bytes, *, leaf_key: str = LEAF_KEY, origin: str = ORIGIN) -> str:
+    """Return the proof of a first line in a ledger that has nothing else."""
+    key = bytes.fromhex(leaf_key)
+    leaf = build_leaf(key, stream=GAME, version=StreamVersion(1), line=line_hash(first))
+    return format_proof(LedgerProof(index=0, path=(), signed=publish(1, hash_leaf(leaf), origin=origin))).decode()
 
 
 def signing_key(number: int) -> Ed25519PrivateKey:
@@ -184,8 +194,9 @@ class Table:
     def player(self, seat: int) -> dict[str, Any]:
         return self.meta(ByPlayer(player=PLAYERS[seat]))
 
-    def witness(self, proof: str = PROOF) -> Decided:
-        return self.put(WitnessOpening(proof=proof, **self.meta(SERVER)))
+    def witness(self, proof: str | None = None) -> Decided:
+        found = prove_opening(self.raws[0]) if proof is None else proof
+        return self.put(WitnessOpening(proof=found, **self.meta(SERVER)))
 
     def take(self, seat: int, **changes: Any) -> Decided:
         links = own_links(seat, self.links) if self.links else ()

@@ -1,13 +1,15 @@
 """How a game opens: the terms everybody can rely on before they sit down."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
 import pytest
 
-from domain.chance import SecretDoesNotFit, commit, derive_anchors
+from domain.canonical import encode
+from domain.chance import Secret, SecretDoesNotFit, commit, derive_anchors
 from domain.game.commands import ByOrganiser, ByPlayer
-from domain.game.events import ClockTerms
+from domain.game.events import PROOF_CHARS_MAX, ClockTerms
 from domain.game.opening import decide_opening
 from domain.game.rejections import (
     AlreadyWitnessed,
@@ -20,7 +22,7 @@ from domain.game.rejections import (
     UnfitTerms,
     WrongSeatCount,
 )
-from domain.game.replay import replay
+from domain.game.replay import LineDoesNotFollow, redecide, replay
 from domain.ids import CommandId, GameId, OrganiserId, PlayerId
 from domain.record import AT_MAX_MS
 from domain.rejection import IllegalAction, Rejection
@@ -33,12 +35,12 @@ from tests.domain.game.table import (
     OPERATOR,
     ORGA,
     ORGANISER,
-    PROOF,
     RULES,
     SECRET,
     SERVER,
     Table,
     opening,
+    prove_opening,
     public_hex,
     signing_key,
     with_clock,
@@ -167,12 +169,39 @@ def test_an_opening_is_witnessed_once_and_only_before_the_first_seat() -> None:
             late.witness()
 
 
-@pytest.mark.parametrize(
-    "proof", ["proof", PROOF[:-1], " " + PROOF, PROOF + "\u00e9\n", PROOF + "\0\n", "\n", "x" * 99]
-)
-def test_what_is_no_proof_is_refused(proof: str) -> None:
-    with pytest.raises(UnfitProof):
-        Table().witness(proof)
+BAD_PROOFS: dict[str, Callable[[str], str]] = {
+    "no proof": lambda _: "proof",
+    "a proof that nobody signed": lambda _: "c2sp.org/tlog-proof@v1\nnobody signed this\n",
+    "a proof that is cut": lambda proof: proof[:-1],
+    "a proof behind a space": lambda proof: f" {proof}",
+    "a proof with something after it": lambda proof: f"{proof}\u00e9\n",
+    "a proof with a zero byte": lambda proof: proof.replace("example", "exam\0ple", 1),
+    "nothing but an end": lambda _: "\n",
+    "a proof at another index": lambda proof: proof.replace("index 0", "index 1"),
+    "a proof under another root": lambda proof: proof.replace("\n1\n", "\n2\n"),
+    "a proof of another game": lambda _: prove_opening(Table(secret=Secret(bytes(32))).raws[0]),
+    "a proof by another leaf key": lambda _: prove_opening(Table().raws[0], leaf_key="66" * 32),
+}
+
+
+@pytest.mark.parametrize("spoil", BAD_PROOFS.values(), ids=list(BAD_PROOFS))
+def test_what_does_not_prove_this_first_line_is_refused(spoil: Callable[[str], str]) -> None:
+    table = Table()
+
+    with pytest.raises(UnfitProof) as refused:
+        table.witness(spoil(prove_opening(table.raws[0])))
+
+    assert refused.value.expected.startswith("a proof that the ledger has line 1")
+
+
+def test_a_proof_that_does_not_fit_is_noticed_in_a_log() -> None:
+    table = Table()
+    proof = prove_opening(table.raws[0])
+    table.witness(proof)
+    other = proof.replace("index 0", "index 1")
+
+    with pytest.raises(LineDoesNotFollow):
+        redecide([table.raws[0], table.raws[1].replace(encode(proof), encode(other))], CATALOGUE, SECRET)
 
 
 @pytest.mark.parametrize("proof", ["", "x" * 16_385])
@@ -181,7 +210,17 @@ def test_a_proof_of_no_size_or_of_too_much_is_refused(proof: str) -> None:
         Table().witness(proof)
 
 
-def test_the_largest_proof_fits_a_line() -> None:
-    proof = PROOF + "\\" * (16_383 - len(PROOF)) + "\n"
+@pytest.mark.parametrize("character", ["\\", "\u00e9"])
+def test_a_long_proof_fits_a_line_whatever_it_is_written_in(character: str) -> None:
+    table = Table(clock=with_clock())
+    origin = character * (9_800 // len(character.encode()))
 
-    assert Table(clock=with_clock()).witness(proof).entries
+    assert table.witness(prove_opening(table.raws[0], origin=origin)).entries
+
+
+def test_a_proof_that_would_not_fit_a_line_is_refused() -> None:
+    table = Table()
+    proof = prove_opening(table.raws[0])
+
+    with pytest.raises(UnfitProof):
+        table.witness(proof + "\N{EM DASH}" * (PROOF_CHARS_MAX - len(proof)))
