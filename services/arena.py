@@ -171,11 +171,10 @@ class Arena:
     def _fold(self, stream: GameId, stored: StoredGame) -> Game:
         secret = self._vault.open_secret(stream, stored.secret_box)
         game = replay(stored.lines, self._catalogue, secret=secret)
-        waiting = {choice.version for choice in game.choices.values() if isinstance(choice, Sealed)}
-        for each in stored.held:
-            if each.version in waiting:
-                game = hold(game, self._vault.open_held(stream, each))
-        return game
+        waiting = [choice.version for choice in game.choices.values() if isinstance(choice, Sealed)]
+        # What is older than all that is sealed now is of opened choices; what is younger may bring their further link.
+        needed = [each for each in stored.held if waiting and each.version >= min(waiting)]
+        return hold(game, [self._vault.open_held(stream, each) for each in needed])
 
 
 def hash_body(command: GameCommand | OpenGame) -> bytes:

@@ -8,12 +8,12 @@ import msgspec
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.enact import HeldAction
-from domain.game.state import Opening
+from domain.game.state import Entrusted
 from domain.ids import GameId, StreamVersion
 from infra.event_store import HeldOpening
 from infra.keys import MasterKey, open_box, seal_box
 
-_OPENING = msgspec.json.Decoder(Opening)
+_ENTRUSTED: msgspec.json.Decoder[Entrusted] = msgspec.json.Decoder(Entrusted)
 
 
 class Vault:
@@ -28,12 +28,12 @@ class Vault:
         return Secret(bytes(open_box(self._master_key, box, context=_secret_context(game))))
 
     def seal_held(self, game: GameId, held: HeldAction) -> HeldOpening:
-        box = seal_box(self._master_key, encode(held.opening), context=_held_context(game, held.version))
+        box = seal_box(self._master_key, encode(held.entrusted), context=_held_context(game, held.version))
         return HeldOpening(version=held.version, sealed_box=box)
 
     def open_held(self, game: GameId, held: HeldOpening) -> HeldAction:
         opened = open_box(self._master_key, held.sealed_box, context=_held_context(game, held.version))
-        return HeldAction(version=held.version, opening=_OPENING.decode(opened))
+        return HeldAction(version=held.version, entrusted=_ENTRUSTED.decode(opened))
 
 
 def _secret_context(game: GameId) -> bytes:

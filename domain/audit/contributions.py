@@ -2,10 +2,9 @@
 
 from domain.audit.case import Case
 from domain.audit.findings import Broken, Held, Result, SeatContribution, broken
-from domain.game.entry import Entry
 from domain.game.events import ActionPlayed, ActionRevealed, GameStarted, SeatReadied, SeatTaken
-from domain.game.state import Game, Sealed, SeatLinks
-from domain.ids import Seat
+from domain.game.state import SeatLinks
+from domain.ids import Seat, StreamVersion
 from domain.links import link_follows
 
 _Contributing = SeatReadied | ActionRevealed | ActionPlayed
@@ -24,7 +23,7 @@ def check_contributions(case: Case) -> Result:
                 own = None if taken.anchor is None else SeatLinks(last=taken.anchor, left=taken.links)
                 links[taken.seat] = own
             case SeatReadied() | ActionRevealed() | ActionPlayed() as event:
-                misfit = _find_misfit(entry, event, links.get(event.seat), case.walk.games.get(entry.line.version))
+                misfit = _find_misfit(entry.line.version, event, links.get(event.seat))
                 if misfit is not None:
                     return misfit
                 had = links.get(event.seat)
@@ -54,24 +53,13 @@ def count_contributions(case: Case) -> tuple[SeatContribution, ...]:
     )
 
 
-def _find_misfit(entry: Entry, event: _Contributing, links: SeatLinks | None, game: Game | None) -> Broken | None:
-    version = entry.line.version
+def _find_misfit(version: StreamVersion, event: _Contributing, links: SeatLinks | None) -> Broken | None:
     if links is None or links.left == 0:
         if event.nonce is None:
             return None
         return broken(version, expected=f"no nonce, as seat {event.seat} has no links left", found=event.nonce)
     if event.nonce is None:
-        if _is_overtaken(entry, event, links, game):
-            return None
         return broken(version, expected=f"the next of {links.left} links of seat {event.seat}", found="none")
     if not link_follows(previous=links.last, nonce=event.nonce):
         return broken(version, expected=f"a nonce whose SHA-256 is {links.last}", found=event.nonce)
     return None
-
-
-def _is_overtaken(entry: Entry, event: _Contributing, links: SeatLinks, game: Game | None) -> bool:
-    """Say whether the server cannot have the link: what was entrusted with the choice has been disclosed since."""
-    if entry.line.by != "server" or not isinstance(event, ActionRevealed) or game is None:
-        return False
-    choice = game.choices.get(event.decision)
-    return isinstance(choice, Sealed) and links.left <= choice.links_floor

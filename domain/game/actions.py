@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from domain.canonical import Json, NotCanonical, check_limits, encode, parse
+from domain.canonical import Json, NotCanonical, check_limits, parse
 from domain.game.entry import as_stored
 from domain.game.rejections import ActionTooLarge, NotCanonicalAction, UnreadableAction
 from domain.rulesets.ruleset import AnyRuleset

@@ -17,7 +17,7 @@ from domain.game.rejections import (
     SeatDeparted,
     WrongAnswer,
 )
-from domain.game.seating import check_no_nonce, check_nonce, require_held
+from domain.game.seating import check_nonce, require_held
 from domain.game.state import Game, Held, Owed, Sealed, find_owed, list_unshown
 from domain.ids import DecisionId, Seat
 from domain.record import format_at
@@ -60,10 +60,7 @@ def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server:
         _check_in_time(game, owed, at_ms)
     action = encode(revealed.action)
     check_size(action)
-    if by_server and held.links is not None and held.links.left <= choice.links_floor:
-        check_no_nonce(revealed.nonce, revealed.seat)
-    else:
-        check_nonce(held, revealed.nonce, revealed.seat)
+    check_nonce(held, revealed.nonce, revealed.seat)
     seal = seal_action(game=game.id, seat=revealed.seat, decision=revealed.decision, salt=revealed.salt, action=action)
     if seal != choice.seal:
         raise RevealDoesNotFit(expected="the action and salt that were sealed", found="others")

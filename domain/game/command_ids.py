@@ -1,4 +1,4 @@
-"""The ids of a game's commands, each of which is used once. A value that grows by one with each input and is cheap to keep.
+"""The ids of a game's commands, each of which is used once: a value that grows with the log and is cheap to keep.
 
 Never changed in place: every game that was folded keeps its own, and shares all but the newest chunks with the others.
 """

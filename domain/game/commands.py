@@ -107,7 +107,10 @@ class SealAction(Command, frozen=True, kw_only=True, tag="seal_action"):
 
 
 class EntrustAction(Command, frozen=True, kw_only=True, tag="entrust_action"):
-    """Server custody: the server seals and reveals for the seat. `action` is canonical JSON, as it was sent."""
+    """Server custody: the server seals and reveals for the seat. `action` is canonical JSON, as it was sent.
+
+    `nonce` is the furthest link that the seat needs for all it owes in secret or has in the server's custody unopened.
+    """
 
     seat: SeatField
     decision: DecisionIdField
@@ -121,11 +124,14 @@ class EntrustAction(Command, frozen=True, kw_only=True, tag="entrust_action"):
 
 
 class RevealAction(Command, frozen=True, kw_only=True, tag="reveal_action"):
+    """`entrusted_link` as in PlayAction."""
+
     seat: SeatField
     decision: DecisionIdField
     action: bytes
     salt: Hex32Field
     nonce: Hex32Field | None
+    entrusted_link: Hex32Field | None = None
 
     def __repr__(self) -> str:
         """Leave out what is not public before it is accepted."""
@@ -133,10 +139,21 @@ class RevealAction(Command, frozen=True, kw_only=True, tag="reveal_action"):
 
 
 class PlayAction(Command, frozen=True, kw_only=True, tag="play_action"):
+    """`nonce` overtakes the links that the seat entrusted, so `entrusted_link` is one further on.
+
+    It is as many places after `nonce` as the seat has choices in the server's custody unopened, or the last that the
+    seat has; None where there is no such choice, or no link after `nonce`.
+    """
+
     seat: SeatField
     decision: DecisionIdField
     action: bytes
     nonce: Hex32Field | None
+    entrusted_link: Hex32Field | None = None
+
+    def __repr__(self) -> str:
+        """Leave out what is never public."""
+        return f"PlayAction(id={self.id!r}, seat={self.seat}, decision={self.decision!r}, entrusted_link=<hidden>)"
 
 
 class ExpireClock(Command, frozen=True, kw_only=True, tag="expire_clock"):

@@ -29,7 +29,7 @@ from domain.game.commands import (
     TakeSeat,
     WitnessOpening,
 )
-from domain.game.custody import entrust, reveal_for_seats
+from domain.game.custody import answer, entrust, reveal_for_seats
 from domain.game.enact import Decided, enact
 from domain.game.events import (
     ActionPlayed,
@@ -60,6 +60,8 @@ def decide(game: Game, command: GameCommand) -> Decided:
     match command:
         case EntrustAction():
             decided = entrust(game, command, _as_input(game, command))
+        case PlayAction() | RevealAction():
+            decided = answer(game, command, _as_input(game, command))
         case _:
             decided = enact(game, _as_input(game, command))
     return reveal_for_seats(decided)

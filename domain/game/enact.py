@@ -8,15 +8,15 @@ from domain.game.admission import Input, admit
 from domain.game.consequences import follow
 from domain.game.entry import Entry, Place, write_input, write_outcome
 from domain.game.evolve import evolve_input, evolve_outcome, settle
-from domain.game.state import Game, Opening
+from domain.game.state import Entrusted, Game
 from domain.ids import StreamVersion
 
 
 class HeldAction(Struct, frozen=True, kw_only=True):
-    """What the server now has in custody, keyed by the version of its `action_sealed`."""
+    """What the server now has in custody, keyed by the version of the input that brought it."""
 
     version: StreamVersion
-    opening: Opening
+    entrusted: Entrusted
 
 
 class Decided(Struct, frozen=True, kw_only=True):

@@ -45,7 +45,6 @@ from domain.game.state import (
     SeatStatus,
     Unrevealed,
     Vacant,
-    count_links_owed,
     find_owed,
     held_seat,
 )
@@ -229,14 +228,7 @@ def _seated(game: Game, taken: SeatTaken) -> Game:
 def _sealed(game: Game, sealed: ActionSealed, entry: Entry) -> Game:
     earlier = game.choices.get(sealed.decision)
     count = earlier.count + 1 if isinstance(earlier, Sealed) else 1
-    links = held_seat(game, sealed.seat).links
-    choice = Sealed(
-        seal=sealed.seal,
-        version=entry.line.version,
-        links_floor=links.left - count_links_owed(game, sealed.seat) if links is not None else 0,
-        count=count,
-    )
-    return _chosen(game, sealed.decision, choice)
+    return _chosen(game, sealed.decision, Sealed(seal=sealed.seal, version=entry.line.version, count=count))
 
 
 def _expired(game: Game, decision: DecisionId) -> Game:

@@ -45,10 +45,7 @@ def replay(
     game = _begin(first, catalogue, secret)
     for raw in lines:
         game = evolve(game, read_entry(raw, game.ruleset))
-    game = settle(game)
-    for each in held:
-        game = hold(game, each)
-    return game
+    return hold(settle(game), held)
 
 
 def redecide(raws: Sequence[bytes], catalogue: Catalogue, secret: Secret) -> Game:

@@ -22,8 +22,8 @@ from domain.game.state import Closed, Game, Held, Vacant
 from domain.ids import Seat
 from domain.links import link_follows
 
-# Whoever takes a seat and leaves it makes the others get ready again, each with a link that is then spent. Two and a half
-# times the largest table may come and go.
+# Whoever takes a seat and leaves it makes the others get ready again, each with a link that is then spent. More than
+# twice the largest table may come and go.
 SEATINGS_MAX = 32
 # So many outlast all seatings and removals, so that nobody who comes and goes spends the last link of another seat.
 LINKS_MIN = 64
@@ -108,7 +108,8 @@ def admit_removal(game: Game, seat: Seat) -> None:
 def check_nonce(held: Held, nonce: str | None, seat: Seat) -> None:
     """Check a seat's contribution to chance: its next link while it has any, nothing otherwise."""
     if held.links is None or held.links.left == 0:
-        check_no_nonce(nonce, seat)
+        if nonce is not None:
+            raise LinkDoesNotFit(expected=f"no nonce, as seat {seat} has no links left", found="a nonce")
         return
     if nonce is None:
         raise LinkDoesNotFit(expected=f"the next link of seat {seat} as nonce", found="none")
@@ -116,12 +117,6 @@ def check_nonce(held: Held, nonce: str | None, seat: Seat) -> None:
         raise LinkDoesNotFit(
             expected=f"the link of seat {seat} whose SHA-256 is {held.links.last}", found="another value"
         )
-
-
-def check_no_nonce(nonce: str | None, seat: Seat) -> None:
-    """Check that nothing is contributed where the seat has no link left that it could bring."""
-    if nonce is not None:
-        raise LinkDoesNotFit(expected=f"no nonce, as seat {seat} has no links left for this", found="a nonce")
 
 
 def _check_demands(game: Game, taken: SeatTaken) -> None:

@@ -45,28 +45,41 @@ class Closed(Struct, frozen=True, tag="closed"):
 SeatStatus = Held | Vacant | Closed
 
 
-class Opening(Struct, frozen=True, kw_only=True):
-    """What a seal in the server's custody hides. Kept beside the log, never in it."""
+class Opening(Struct, frozen=True, kw_only=True, tag_field="kind", tag="opening"):
+    """What a seal in the server's custody hides, and the furthest link that the seat entrusted for its reveals.
 
+    Kept beside the log, never in it.
+    """
+
+    seat: Seat
     action: bytes
     salt: str
-    nonce: str | None
+    link: str | None
 
     def __repr__(self) -> str:
         """Hide everything."""
         return "Opening(<hidden>)"
 
 
-class Sealed(Struct, frozen=True, kw_only=True, tag="sealed"):
-    """Committed to. `opening` is known only to the server that holds it in custody.
+class FurtherLink(Struct, frozen=True, kw_only=True, tag_field="kind", tag="further_link"):
+    """A link entrusted later, in place of those of all openings that the seat has in custody by then."""
 
-    A seat entrusts with each choice the furthest link that the choices it owes may need: with `links_floor` links left
-    that one is disclosed, and the server has none for this reveal any more.
-    """
+    seat: Seat
+    link: str
+
+    def __repr__(self) -> str:
+        """Hide everything."""
+        return "FurtherLink(<hidden>)"
+
+
+Entrusted = Opening | FurtherLink
+
+
+class Sealed(Struct, frozen=True, kw_only=True, tag="sealed"):
+    """Committed to. `opening` is known only to the server that holds it in custody."""
 
     seal: str
     version: StreamVersion
-    links_floor: int
     count: int = 1
     opening: Opening | None = None
 
@@ -150,11 +163,13 @@ def held_seat(game: Game, seat: Seat) -> Held:
     return status
 
 
-def count_links_owed(game: Game, seat: Seat) -> int:
-    """Count the links that the seat needs for all it owes in secret now; never more than it has left."""
-    links = held_seat(game, seat).links
-    choices = sum(each.decision.seat == seat and each.decision.kind == "sealed" for each in game.owed)
-    return min(choices, links.left) if links is not None else 0
+def list_in_custody(game: Game, seat: Seat) -> list[DecisionId]:
+    """List what the seat sealed with the server that was not opened since. Only whoever holds it can tell."""
+    return [
+        decision
+        for decision, choice in game.choices.items()
+        if isinstance(choice, Sealed) and choice.opening is not None and choice.opening.seat == seat
+    ]
 
 
 def find_owed(game: Game, seat: Seat, decision: DecisionId) -> Owed | None:

@@ -32,7 +32,9 @@ _ANSWERS = answers(Answer, ANSWER_EXAMPLE)
     "/v1/games/{game:str}/actions",
     operation_id="play_action",
     summary="Answer a plain decision",
-    description="`action` is canonical JSON: sorted keys, no spaces, all fields. It is stored as it was sent.",
+    description="`action` is canonical JSON: sorted keys, no spaces, all fields. It is stored as it was sent. "
+    "A seat with links brings the next one as `nonce`; with choices that it sealed with the server and that are not "
+    "opened, it also hands over `entrusted_link`: the link as many places further on, or its last. No log shows it.",
     tags=["actions"],
     status_code=200,
     operation_class=takes(PlayBody, PLAY_EXAMPLE),
@@ -44,7 +46,12 @@ async def play_action(
     asked = _PLAY.read(body)
     envelope = await build_envelope(asked, game, caller, parts)
     command = PlayAction(
-        seat=asked.seat, decision=asked.decision, action=bytes(asked.action), nonce=asked.nonce, **envelope
+        seat=asked.seat,
+        decision=asked.decision,
+        action=bytes(asked.action),
+        nonce=asked.nonce,
+        entrusted_link=asked.entrusted_link,
+        **envelope,
     )
     return await parts.arena.handle(command)
 
@@ -102,6 +109,7 @@ async def reveal_action(
         action=bytes(asked.action),
         salt=asked.salt,
         nonce=asked.nonce,
+        entrusted_link=asked.entrusted_link,
         **envelope,
     )
     return await parts.arena.handle(command)

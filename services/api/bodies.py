@@ -63,9 +63,12 @@ class ReadyBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class PlayBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With choices in the server's custody, `entrusted_link` is the link as many places after `nonce`, or the last."""
+
     decision: DecisionIdField
     action: msgspec.Raw
     nonce: Hex32Field | None = None
+    entrusted_link: Hex32Field | None = None
 
 
 class SealBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -80,10 +83,13 @@ class SealBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RevealBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With choices in the server's custody, `entrusted_link` is the link as many places after `nonce`, or the last."""
+
     decision: DecisionIdField
     action: msgspec.Raw
     salt: Hex32Field
     nonce: Hex32Field | None = None
+    entrusted_link: Hex32Field | None = None
 
 
 class ExtendBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="ruling", tag="clock_extended"):

@@ -10,7 +10,7 @@ from domain.canonical import encode
 from domain.game.commands import ByPlayer, EntrustAction, GameCommand, OpenGame, PlayAction, ReadySeat, TakeSeat
 from domain.game.rejections import SeatNotVacant
 from domain.game.replay import redecide, replay
-from domain.game.state import Game
+from domain.game.state import FurtherLink, Game
 from domain.ids import CommandId, DecisionId, GameId, PlayerId, Seat, StreamVersion
 from domain.rejection import Rejection
 from infra.event_store import Append, EventStore
@@ -22,7 +22,7 @@ from services.arena import Answer, Arena, CommandIdReused, NoSuchGame
 from services.folded_games import FoldedGames
 from services.game_turns import WAITING_MAX, GameTurns, TooManyWaiting
 from services.vault import Vault
-from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, PLAYERS, SALT, SECRET, Table, opening
+from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, PLAYERS, SALT, SECRET, Table, mug_terms, opening
 
 KEY = MasterKey(bytes(32))
 
@@ -98,6 +98,21 @@ async def test_a_game_in_the_servers_custody_goes_on_in_another_process() -> Non
     assert answer.last_version == len(lines)
     assert sum(b'"type":"action_revealed"' in line for line in lines) == 2
     assert redecide(lines, CATALOGUE, SECRET) == replay(lines, CATALOGUE, secret=SECRET)
+
+
+async def test_what_was_entrusted_and_overtaken_since_is_there_in_every_process() -> None:
+    store = MemoryEventStore()
+    table = Table(**mug_terms(rounds=3)).start().finish()
+
+    # Each command is handled by a process that has only what is stored.
+    await arena_on(store).handle(opening(**mug_terms(rounds=3)))
+    for command in table.commands:
+        await arena_on(store).handle(command)
+
+    lines = await stored_lines(store)
+    assert lines == table.raws
+    assert None not in [each["nonce"] for each in table.data("action_revealed")]
+    assert any(isinstance(each.entrusted, FurtherLink) for each in table.held)
 
 
 async def test_neither_the_secret_nor_an_entrusted_action_is_stored_in_the_open() -> None:

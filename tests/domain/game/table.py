@@ -37,7 +37,7 @@ from domain.game.enact import Decided, HeldAction
 from domain.game.entry import Entry, as_stored
 from domain.game.events import ClockTerms
 from domain.game.opening import decide_opening
-from domain.game.state import Game
+from domain.game.state import Game, list_in_custody
 from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Seat, StreamVersion
 from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.proof import LedgerProof, format_proof
@@ -133,7 +133,7 @@ def public_hex(key: Ed25519PrivateKey) -> str:
 def as_event(command: GameCommand) -> tuple[str, dict[str, Any]]:
     """Return what a client signs of a command: the type and the data of the line it asks for."""
     fields: dict[str, Any] = msgspec.to_builtins(command)
-    for name in ("id", "game", "at_ms", "actor", "sig", "type"):
+    for name in ("id", "game", "at_ms", "actor", "sig", "type", "entrusted_link"):
         fields.pop(name, None)
     if isinstance(command, EntrustAction):
         raw = command.action
@@ -154,6 +154,9 @@ class Table:
         self.catalogue = catalogue
         self.entries: list[Entry] = []
         self.held: list[HeldAction] = []
+        self.commands: list[GameCommand] = []
+        # As it stood after each command, by its last version.
+        self.games: dict[int, Game] = {}
         self.links = links
         self.keys: dict[Actor, Ed25519PrivateKey] = {}
         self._commands = 0
@@ -173,8 +176,10 @@ class Table:
 
     def put(self, command: GameCommand) -> Decided:
         """Decide a command, signed by whoever has a key here, and keep its lines."""
-        decided = decide(self.game, self.sign(command))
+        signed = self.sign(command)
+        decided = decide(self.game, signed)
         self._keep(decided)
+        self.commands.append(signed)
         return decided
 
     def sign(self, command: GameCommand) -> GameCommand:
@@ -224,6 +229,12 @@ class Table:
         own = own_links(seat, self.links)
         return own[min(own.index(links.last) + 1 + ahead, len(own) - 1)]
 
+    def further_link(self, seat: int) -> str | None:
+        """Return what the seat entrusts with its next link, if it has anything in the server's custody."""
+        links: Any = getattr(self.game.seats[seat], "links", None)
+        count = len(list_in_custody(self.game, Seat(seat)))
+        return self.nonce(seat, count) if count and links is not None and links.left > 1 else None
+
     def owed(self, seat: int | None = None) -> list[Decision]:
         return [each.decision for each in self.game.owed if seat is None or each.decision.seat == seat]
 
@@ -232,7 +243,8 @@ class Table:
 
     def entrust(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
         """Seal an action in the server's custody, with the furthest link that the seat's choices may need."""
-        choices = sum(each.kind == "sealed" for each in self.owed(seat))
+        owed = {each.id for each in self.owed(seat) if each.kind == "sealed"}
+        choices = len(owed.union(list_in_custody(self.game, Seat(seat))))
         fields: dict[str, Any] = {"decision": self._decision(seat, "sealed"), "nonce": self.nonce(seat, choices - 1)}
         fields |= {"action": as_sent(action), **self.player(seat), **changes}
         return self.put(EntrustAction(seat=Seat(seat), salt=salt, **fields))
@@ -244,12 +256,13 @@ class Table:
         return self.put(SealAction(seat=Seat(seat), decision=decision, seal=seal, **{**self.player(seat), **changes}))
 
     def reveal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
-        fields = {"nonce": self.nonce(seat), **self.player(seat), **changes}
+        fields = {"nonce": self.nonce(seat), "entrusted_link": self.further_link(seat), **self.player(seat), **changes}
         decision = fields.pop("decision", None) or self._decision(seat, "opening")
         return self.put(RevealAction(seat=Seat(seat), decision=decision, action=encode(action), salt=salt, **fields))
 
     def play(self, seat: int, decision: str, action: Any, **changes: Any) -> Decided:
-        fields = {"action": as_sent(action), "nonce": self.nonce(seat), **self.player(seat), **changes}
+        fields = {"nonce": self.nonce(seat), "entrusted_link": self.further_link(seat), **self.player(seat), **changes}
+        fields = {"action": as_sent(action), **fields}
         return self.put(PlayAction(seat=Seat(seat), decision=DecisionId(decision), **fields))
 
     def expire(self, seat: int, decision: str) -> Decided:
@@ -295,6 +308,7 @@ class Table:
 
     def _keep(self, decided: Decided) -> None:
         self._game = decided.game
+        self.games[decided.game.version] = decided.game
         self.entries += decided.entries
         self.held += decided.held
 

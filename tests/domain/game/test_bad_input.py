@@ -134,7 +134,12 @@ TABLE: list[tuple[str, Callable[[], Table], Ask, type[Rejection]]] = [
     ("an id of no command", bidding, lambda table: _resign_with(table, id="nope"), UnfitEvent),
     ("an id in capitals", bidding, lambda table: _resign_with(table, id=str(OTHER_ID).upper()), UnfitEvent),
     ("no id", bidding, lambda table: _resign_with(table, id=None), UnfitEvent),
-    ("a player of no id", bidding, lambda table: _resign_with(table, actor=ByPlayer(player=PlayerId("ada"))), UnfitEvent),
+    (
+        "a player of no id",
+        bidding,
+        lambda table: _resign_with(table, actor=ByPlayer(player=PlayerId("ada"))),
+        UnfitEvent,
+    ),
     ("a time before 1970", bidding, lambda table: _resign_with(table, at_ms=-5), UnfitEvent),
     ("a time after 2999", bidding, lambda table: _resign_with(table, at_ms=AT_MAX_MS + 1), UnfitEvent),
     ("a time beyond all numbers", bidding, lambda table: _resign_with(table, at_ms=10**30), UnfitEvent),

@@ -11,6 +11,7 @@ from domain.game.enact import enact
 from domain.game.events import ActionRevealed, InputEvent, SeatResigned
 from domain.game.rejections import (
     DemandNotMet,
+    LinkDoesNotFit,
     RevealDoesNotFit,
     RevealTooEarly,
     RevealTooLate,
@@ -197,6 +198,14 @@ def test_a_server_that_reveals_before_own_custody_is_not_believed() -> None:
         enact(table.game, reveal_by_server(table.game, 1, table.nonce(1)))
 
 
+def test_a_server_that_leaves_out_a_link_is_not_believed() -> None:
+    table = sealed_by("sso")
+
+    with pytest.raises(LinkDoesNotFit):
+        enact(table.game, reveal_by_server(table.game, 0, None))
+    assert enact(table.game, reveal_by_server(table.game, 0, table.nonce(0))).entries
+
+
 def test_a_server_that_reveals_later_than_it_could_is_not_believed() -> None:
     table = sealed_by("oss")
     game = table.game
@@ -230,6 +239,8 @@ def test_an_entrusted_action_shows_itself_in_no_traceback() -> None:
 
     assert "33" * 8 not in repr(held)
     assert "card" not in repr(held)
+    assert str(table.nonce(0)) not in repr(held)
+    assert str(table.nonce(0)) not in repr(table.game)
 
 
 def test_a_withheld_reveal_is_a_forfeit() -> None:

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from domain.game.enact import HeldAction
+from domain.game.enact import Decided, HeldAction
 from domain.game.rejections import LinkDoesNotFit
 from domain.game.replay import redecide, replay
 from domain.game.seating import LINKS_MIN
+from domain.game.state import FurtherLink, Held, list_in_custody
 from tests.domain.game.mug import Go, Parry, Value
 from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, own_links, types_of, with_clock
 
@@ -37,13 +38,75 @@ def test_what_is_drawn_is_opened_alone() -> None:
     assert [each.id.endswith("/go") for each in table.owed()] == [True]
 
 
-def test_links_played_in_between_overtake_those_that_were_entrusted() -> None:
+def go_on(table: Table, **changes: Any) -> Decided:
+    """Let whoever must go on in the open do so."""
+    (owed,) = table.owed()
+    return table.play(owed.seat, owed.id, table.default(owed), **changes)
+
+
+def test_links_played_in_between_overtake_none_that_is_needed() -> None:
     table = fill_mug(started())
 
     table.finish()
 
     assert table.types.count("action_revealed") == 4
+    assert None not in [each["nonce"] for each in table.data("action_revealed")]
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_a_seat_cannot_choose_whether_a_choice_in_custody_brings_a_link() -> None:
+    table = fill_mug(started())
+    (owed,) = table.owed()
+    needed, count = str(table.further_link(owed.seat)), len(list_in_custody(table.game, owed.seat))
+    before = table.raws
+
+    for link in (None, table.nonce(owed.seat), table.nonce(owed.seat, count + 1), own_links(1 - owed.seat)[3]):
+        with pytest.raises(LinkDoesNotFit) as refused:
+            go_on(table, entrusted_link=link)
+        assert needed not in str(refused.value)
+
+    assert table.raws == before
+    assert go_on(table, entrusted_link=needed).entries
+
+
+def test_a_link_is_entrusted_only_where_something_is_in_custody() -> None:
+    table = started()
+    for seat in (0, 0, 1, 1):
+        table.seal(seat, Value(value=2))
+    drawn = table.owed()[0]
+
+    with pytest.raises(LinkDoesNotFit):
+        table.reveal(drawn.seat, Value(value=2), entrusted_link=table.nonce(drawn.seat, 1))
+
+    assert table.reveal(drawn.seat, Value(value=2)).held == ()
+
+
+def test_what_a_seat_entrusts_later_is_never_in_the_log() -> None:
+    table = fill_mug(started())
+    (owed,) = table.owed()
+    link = str(table.further_link(owed.seat))
+
+    decided = go_on(table)
+
+    (held,) = decided.held
+    assert held.entrusted == FurtherLink(seat=owed.seat, link=link)
+    assert link.encode() not in b"".join(table.raws)
+    assert link not in repr((held, table.game, table.commands[-1]))
+
+
+def test_a_seat_that_runs_out_of_links_entrusts_its_last_one() -> None:
+    table = Table(links=LINKS_MIN, **mug_terms(rounds=30)).start()
+
+    table.finish()
+
+    last = [each.entrusted.seat for each in table.held if each.entrusted.link == own_links(each.entrusted.seat, 64)[-1]]
+    assert set(last) == {0, 1}
+    assert table_links(table) == [0, 0]
+    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+
+
+def table_links(table: Table) -> list[int]:
+    return [each.links.left for each in table.game.seats if isinstance(each, Held) and each.links is not None]
 
 
 def test_each_link_is_disclosed_once_and_in_order_whatever_overtakes_what() -> None:

@@ -1,6 +1,7 @@
 """Random games of everything that may happen: folding and deciding again agree with what was decided."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from domain.game.entry import read_entry
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
 from domain.game.evolve import evolve
 from domain.game.replay import redecide, replay
-from domain.game.state import Game, Held, Sealed
+from domain.game.state import Game, Held
 from tests.domain.game.random_play import Chaos
 from tests.domain.game.table import CATALOGUE, Table
 
@@ -36,14 +37,25 @@ def test_folding_the_log_gives_the_decided_game_and_deciding_again_the_same_byte
 def test_a_game_can_be_taken_up_from_its_log_after_any_command(first: int) -> None:
     for seed in SEEDS[first : first + 20 : 4]:
         table = Chaos(seed).play()
-        for size in range(1, len(table.raws), 5):
-            if table.entries[size].line.kind == "outcome":
-                continue
-            held = [each for each in table.held if each.version <= size]
-            game = replay(table.raws[:size], CATALOGUE, secret=table.game.chance.secret, held=held)
-            assert game.is_settled
-            in_custody = [each for each in game.choices.values() if isinstance(each, Sealed) and each.opening]
-            assert len(in_custody) <= len(held)
+        for version in list(table.games)[::3]:
+            held = [each for each in table.held if each.version <= version]
+            game = replay(table.raws[:version], CATALOGUE, secret=table.game.chance.secret, held=held)
+            assert game == table.games[version], (seed, version)
+
+
+@pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
+def test_every_reveal_and_play_brings_a_link_while_its_seat_has_any_left(first: int) -> None:
+    for seed in SEEDS[first : first + 20]:
+        table = Chaos(seed).play()
+        left: dict[int, int] = {}
+        for entry in table.entries:
+            data: dict[str, Any] = entry.line.data
+            type_ = entry.line.type
+            if type_ == "seat_taken":
+                left[data["seat"]] = data["links"]
+            elif type_ in ("seat_readied", "action_revealed", "action_played"):
+                assert (data["nonce"] is not None) == (left[data["seat"]] > 0), (seed, entry.line.version)
+                left[data["seat"]] -= data["nonce"] is not None
 
 
 @pytest.mark.parametrize("seed", range(0, 40, 2))
