@@ -15,8 +15,7 @@ def components_of(table: Table) -> bytes:
 
 
 def spoken_against(raws: list[bytes], components: bytes) -> set[str]:
-    # The proofs of these games are made up.
-    return set(broken_in(audit(bundle_of(tuple(raws), components)))) - {"opening-witness"}
+    return set(broken_in(audit(bundle_of(tuple(raws), components))))
 
 
 @pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
@@ -26,7 +25,9 @@ def test_nothing_speaks_against_a_game_that_was_played(first: int) -> None:
         components = components_of(table)
 
         assert spoken_against(table.raws, components) == set(), seed
-        assert unchecked_in(audit(bundle_of(tuple(table.raws), components))) == {}, seed
+        # Whose checkpoint witnessed an opening is judged by the reader's own key, and here there is none.
+        unchecked = set(unchecked_in(audit(bundle_of(tuple(table.raws), components))))
+        assert unchecked <= {"opening-witness"}, seed
 
 
 @pytest.mark.parametrize("first", range(0, len(SEEDS), 20))

@@ -110,7 +110,7 @@ def test_a_seat_without_links_is_told_to_have_contributed_nothing() -> None:
 
 
 def test_a_demand_for_links_that_was_not_met_is_told() -> None:
-    log = [msgspec.json.decode(raw) for raw in Table(links=10).start().raws]
+    log = [msgspec.json.decode(raw) for raw in Table(links=100).start().raws]
     log[0]["data"]["demands"] = ["links"]
 
     found = broken_in(audit(bundle_of(chained(log))))
