@@ -28,17 +28,18 @@ log = structlog.get_logger()
 async def supervised(program: Program, account: Account) -> AsyncIterator[None]:
     """Run the server inside the block; it has ended after it. Raises ServerFailed if it cannot be started at all."""
     supervisor = Supervisor(program, account)
-    watch = None
     rotate(program.log)
     try:
         await supervisor.start()
         watch = asyncio.create_task(supervisor.watch(), name=f"watch {program.name}")
-        yield
-    finally:
-        if watch is not None:
+        watch.add_done_callback(_log_crash)
+        try:
+            yield
+        finally:
             watch.cancel()
-            with suppress(asyncio.CancelledError):
-                await watch
+            # Whatever it ended with was logged, and is no reason to leave the server running.
+            await asyncio.wait({watch})
+    finally:
         await supervisor.stop()
 
 
@@ -72,7 +73,7 @@ class Supervisor:
             await asyncio.sleep(delay_s)
             try:
                 await self._launch("restarted")
-            except ServerFailed as failure:
+            except (ServerFailed, OSError) as failure:
                 log.error(self._event("not_restarted"), reason=str(failure))  # noqa: TRY400  a fault, not a bug
 
     async def stop(self) -> None:
@@ -88,7 +89,7 @@ class Supervisor:
         await feed(self._process, program.stdin)
         try:
             await until_ready(program, self._process)
-        except ServerFailed:
+        except (ServerFailed, OSError):
             await stop(self._process, program.stop_signals)
             raise
         log.info(self._event(participle), port=program.port, pid=self._process.pid)
@@ -99,7 +100,20 @@ class Supervisor:
     async def _until_dead(self) -> int:
         assert self._process is not None
         while True:
-            cut_when_large(self._program.log)
+            self._cut_log()
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOG_CHECK_INTERVAL_S):
                     return await self._process.wait()
+
+    def _cut_log(self) -> None:
+        """Where the disk is full or the folder gone, the server matters more than its log: try again later."""
+        try:
+            cut_when_large(self._program.log)
+        except OSError as error:
+            log.warning(self._event("log_not_cut"), reason=str(error))
+
+
+def _log_crash(watch: asyncio.Task[None]) -> None:
+    # Only a bug ends it; the server runs on unwatched, and the log says so.
+    if not watch.cancelled() and watch.exception() is not None:
+        log.error("watch_crashed", task=watch.get_name(), exc_info=watch.exception())
