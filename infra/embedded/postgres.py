@@ -9,7 +9,7 @@ from infra.embedded.account import Account, give
 from infra.embedded.binaries import Binaries
 from infra.embedded.credentials import APP_ROLE, DATABASE, HOST, OWNER_ROLE, Credentials, scram_verifier
 from infra.embedded.folder import DataFolder
-from infra.embedded.program import Program, ServerFailed, feed, launch, stop
+from infra.embedded.program import READY_TIMEOUT_S, Errand, Program, ServerFailed, run_to_end
 
 # Who may log in: anyone with a password, over loopback. Nothing else listens.
 ACCESS_RULES = f"host all all {HOST}/32 scram-sha-256\n"
@@ -34,6 +34,9 @@ SETTINGS = {
     "log_timezone": "UTC",
     "timezone": "UTC",
 }
+# Making a database takes a second or two. Setting passwords may first have to replay the log after a crash, as a start
+# does, and is given as long.
+PREPARE_TIMEOUT_S = READY_TIMEOUT_S
 # The line of postmaster.pid that tells the state, and what it says when connections are taken (as pg_ctl reads it).
 PID_LINE = 0
 STATUS_LINE = 7
@@ -105,12 +108,10 @@ def _single_user(binaries: Binaries, data: Path) -> tuple[str, ...]:
 
 
 async def _run(folder: DataFolder, account: Account, *, command: tuple[str, ...], stdin: str = "") -> None:
-    process = await launch(command, account=account, death_signal=SIGINT, log=folder.postgres_log)
-    try:
-        await feed(process, stdin.encode())
-        code = await process.wait()
-    finally:
-        await stop(process, (SIGINT,))
+    errand = Errand(
+        command=command, account=account, log=folder.postgres_log, timeout_s=PREPARE_TIMEOUT_S, stdin=stdin.encode()
+    )
+    code = await run_to_end(errand)
     if code != 0:
         raise ServerFailed(Path(command[0]).name, f"it ended with {code}", folder.postgres_log)
 

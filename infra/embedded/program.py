@@ -11,7 +11,7 @@ from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from signal import SIGKILL, Signals
+from signal import SIGINT, SIGKILL, Signals
 
 from msgspec import Struct
 
@@ -47,6 +47,16 @@ class Program(Struct, frozen=True, kw_only=True):
     stdin: bytes = b""
 
 
+class Errand(Struct, frozen=True, kw_only=True):
+    """A command that is run to its end: as whom, where its words go, what it is told, and how long it may take."""
+
+    command: tuple[str, ...]
+    account: Account
+    log: Path
+    timeout_s: float
+    stdin: bytes = b""
+
+
 async def launch(command: tuple[str, ...], *, account: Account, death_signal: Signals, log: Path) -> Process:
     """Start a command as the account, with a clean environment: ours may hold secrets that others could read there."""
     launcher = (
@@ -69,6 +79,20 @@ async def launch(command: tuple[str, ...], *, account: Account, death_signal: Si
             # A Ctrl-C at the terminal is for the supervisor, which stops its servers in order.
             start_new_session=True,
         )
+
+
+async def run_to_end(errand: Errand) -> int:
+    """Run a command and return its exit code. Raises ServerFailed when it takes too long; it has ended in any case."""
+    process = await launch(errand.command, account=errand.account, death_signal=SIGINT, log=errand.log)
+    try:
+        async with asyncio.timeout(errand.timeout_s):
+            await feed(process, errand.stdin)
+            return await process.wait()
+    except TimeoutError:
+        found = f"it was not done after {errand.timeout_s:g} s"
+        raise ServerFailed(Path(errand.command[0]).name, found, errand.log) from None
+    finally:
+        await stop(process, (SIGINT,))
 
 
 async def feed(process: Process, text: bytes) -> None:

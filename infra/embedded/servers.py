@@ -6,7 +6,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from signal import SIGKILL
 
 from msgspec import Struct
 
@@ -25,9 +24,12 @@ from infra.embedded.credentials import (
 )
 from infra.embedded.folder import DataFolder, forget_stale_pid, hold, wait_until_free
 from infra.embedded.postgres import initialise, postgres_program, renew_passwords
-from infra.embedded.program import ServerFailed, feed, launch
+from infra.embedded.program import Errand, ServerFailed, run_to_end
 from infra.embedded.supervisor import supervised
 from infra.embedded.valkey import valkey_program
+
+# It prints one line and ends; only a disk or a machine that hangs needs longer.
+PROBE_TIMEOUT_S = 30.0
 
 
 class ServerUrls(Struct, frozen=True, kw_only=True):
@@ -78,9 +80,8 @@ async def _choose_account(folder: DataFolder, binaries: Binaries, accounts: tupl
         return accounts[0]
     for account in accounts:
         command = (str(binaries.postgres), "--version")
-        process = await launch(command, account=account, death_signal=SIGKILL, log=folder.postgres_log)
-        await feed(process, b"")
-        if await process.wait() == 0:
+        errand = Errand(command=command, account=account, log=folder.postgres_log, timeout_s=PROBE_TIMEOUT_S)
+        if await run_to_end(errand) == 0:
             return account
     raise ServerFailed(
         "postgres",
