@@ -17,6 +17,7 @@ from domain.game.custody import hold
 from domain.game.decide import decide
 from domain.game.enact import Decided
 from domain.game.opening import decide_opening
+from domain.game.rejections import CommandIdReused
 from domain.game.replay import replay
 from domain.game.state import Game, Sealed
 from domain.ids import GameId, LineHash, StreamVersion
@@ -52,12 +53,6 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 class NoSuchGame(Rejection):
     code = "no-such-game"
-
-
-class CommandIdReused(Rejection):
-    """The same id was accepted before with another body."""
-
-    code = "command-id-reused"
 
 
 class GameContended(Exception):

@@ -20,14 +20,13 @@ from services.api.problems import (
 )
 from services.api.rates import TooManyRequests
 from services.api.versions import NoSuchVersion
-from services.arena import CommandIdReused, GameContended, NoSuchGame
+from services.arena import GameContended, NoSuchGame
 from services.game_turns import TooManyWaiting
 
 # 403: somebody else may. 404: not there for whoever asks. 409: not now, as the game stands. 422: never, as it was sent.
 STATUSES: Mapping[type[Rejection], int] = {
     NoSuchGame: 404,
     NoSuchVersion: 404,
-    CommandIdReused: 409,
     game.CommandIdReused: 409,
     UnknownRuleset: 422,
     IllegalAction: 422,

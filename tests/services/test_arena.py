@@ -8,7 +8,7 @@ import pytest
 
 from domain.canonical import encode
 from domain.game.commands import ByPlayer, EntrustAction, GameCommand, OpenGame, PlayAction, ReadySeat, TakeSeat
-from domain.game.rejections import SeatNotVacant
+from domain.game.rejections import CommandIdReused, SeatNotVacant
 from domain.game.replay import redecide, replay
 from domain.game.state import FurtherLink, Game
 from domain.ids import CommandId, DecisionId, GameId, PlayerId, Seat, StreamVersion
@@ -18,7 +18,7 @@ from infra.keys import MasterKey
 from infra.memory.announcer import MemoryAnnouncer
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
-from services.arena import Answer, Arena, CommandIdReused, NoSuchGame
+from services.arena import Answer, Arena, NoSuchGame
 from services.folded_games import FoldedGames
 from services.game_turns import WAITING_MAX, GameTurns, TooManyWaiting
 from services.vault import Vault
