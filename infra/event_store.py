@@ -112,6 +112,9 @@ class EventStore(Protocol):
     async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
         """Return where each of these streams is; one that does not exist is left out."""
 
+    async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
+        """Boxes of the lines after a version, in their order; none for a stream that does not exist."""
+
     async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None: ...
 
     async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]:

@@ -3,6 +3,7 @@
 Any number of processes may serve any game; the store decides who was first, and a loser decides again on the new state.
 """
 
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Protocol
 
@@ -16,14 +17,17 @@ from domain.game.commands import GameCommand, OpenGame
 from domain.game.custody import hold
 from domain.game.decide import decide
 from domain.game.enact import Decided
+from domain.game.entry import read_entry
+from domain.game.evolve import evolve, settle
 from domain.game.opening import decide_opening
 from domain.game.rejections import CommandIdReused
 from domain.game.replay import replay
 from domain.game.state import Game, Sealed
 from domain.ids import GameId, LineHash, StreamVersion
+from domain.record import line_hash
 from domain.rejection import Rejection
 from domain.rulesets.catalogue import Catalogue
-from infra.event_store import Append, CommandAnswer, EventStore, StoredCommand, StoredGame
+from infra.event_store import Append, CommandAnswer, EventStore, HeldOpening, StoredCommand, StoredGame
 from infra.store_faults import CommandSeen, StoreUnavailable, UnknownGame, VersionConflict
 from services.folded_games import FoldedGames
 from services.game_turns import GameTurns
@@ -34,6 +38,8 @@ log = structlog.get_logger()
 # Each lost race means that somebody else's command was accepted, so a game with many writers still moves; whoever loses
 # this often in a row is told to come again rather than kept waiting.
 ATTEMPTS_MAX = 20
+# Who is behind by no more folds on, in some milliseconds; whoever is further behind reads the game in one statement.
+CATCH_UP_LINES_MAX = 256
 
 
 class Announcer(Protocol):
@@ -78,7 +84,7 @@ class Arena:
         """Return what the command became, the same again when it is sent again.
 
         Raises a Rejection, given on the stored head only; `StoreUnavailable` when the outcome is not known or nothing
-        could be stored, and `GameContended`: after both, the same command may be sent again.
+        could be stored, `GameContended` and `TooManyWaiting`: after all three, the same command may be sent again.
         """
         body_hash = hash_body(command)
         async with self._turns.of(command.game):
@@ -87,7 +93,7 @@ class Arena:
                     return await self._attempt(command, body_hash)
                 except VersionConflict as conflict:
                     log.info("append_conflicted", game=command.game, expected=conflict.expected_version)
-                    self._folded.forget(command.game)
+                    await self._catch_up_if_known(command.game)
         raise GameContended(command.game)
 
     async def _attempt(self, command: GameCommand | OpenGame, body_hash: bytes) -> Answer:
@@ -95,14 +101,13 @@ class Arena:
             decided = await self._decide(command)
             await self._append(command, decided, body_hash)
         except CommandSeen as seen:
-            self._folded.forget(command.game)
-            return _repeat(command, seen.answer, body_hash)
+            return self._repeat(command, seen.answer, body_hash)
         except Rejection:
             # What was accepted once may be refused now, where its answer was lost and it is sent again.
             answer = await self._store.find_command(command.game, command.id)
             if answer is None:
                 raise
-            return _repeat(command, answer, body_hash)
+            return self._repeat(command, answer, body_hash)
         except StoreUnavailable:
             # Whether it was stored or not: what we hold may be behind the log.
             self._folded.forget(command.game)
@@ -133,16 +138,40 @@ class Arena:
     async def _decide(self, command: GameCommand | OpenGame) -> Decided:
         if isinstance(command, OpenGame):
             return decide_opening(command, self._catalogue)
-        cached = self._folded.find(command.game)
-        if cached is not None:
-            try:
-                return decide(cached, command)
-            except Rejection:
-                # Perhaps only what we hold is stale: a rejection is given on the stored head.
-                self._folded.forget(command.game)
-        game = await self.load(command.game)
+        game = await self.recall(command.game)
+        try:
+            return decide(game, command)
+        except Rejection:
+            # Perhaps only what we hold is stale: a rejection is given on the stored head.
+            newest = await self._catch_up(game)
+            if newest is game:
+                raise
+        return decide(newest, command)
+
+    async def _catch_up_if_known(self, game: GameId) -> None:
+        known = self._folded.find(game)
+        if known is not None:
+            await self._catch_up(known)
+
+    async def _catch_up(self, known: Game) -> Game:
+        """Return the game as stored now, the very same where nothing is newer, and keep it."""
+        after = StreamVersion(known.version - 1)
+        lines = await self._store.read_stream(known.id, after=after, limit=1 + CATCH_UP_LINES_MAX)
+        # A store that was restored from a backup may hold another line there, or none.
+        is_known_stored = bool(lines) and line_hash(lines[0]) == known.head
+        if is_known_stored and len(lines) == 1:
+            return known
+        self._folded.forget(known.id)
+        if not is_known_stored or len(lines) > CATCH_UP_LINES_MAX:
+            return await self.recall(known.id)
+        game = known
+        for raw in lines[1:]:
+            game = evolve(game, read_entry(raw, game.ruleset))
+        # Whatever was held with these lines was stored with them.
+        held = await self._store.read_held(known.id, after=known.version, limit=CATCH_UP_LINES_MAX)
+        game = self._hold(settle(game), held)
         self._folded.keep(game)
-        return decide(game, command)
+        return game
 
     async def _append(self, command: GameCommand | OpenGame, decided: Decided, body_hash: bytes) -> None:
         first = decided.entries[0].line
@@ -165,11 +194,27 @@ class Arena:
 
     def _fold(self, stream: GameId, stored: StoredGame) -> Game:
         secret = self._vault.open_secret(stream, stored.secret_box)
-        game = replay(stored.lines, self._catalogue, secret=secret)
+        return self._hold(replay(stored.lines, self._catalogue, secret=secret), stored.held)
+
+    def _hold(self, game: Game, held: Iterable[HeldOpening]) -> Game:
         waiting = [choice.version for choice in game.choices.values() if isinstance(choice, Sealed)]
         # What is older than all that is sealed now is of opened choices; what is younger may bring their further link.
-        needed = [each for each in stored.held if waiting and each.version >= min(waiting)]
-        return hold(game, [self._vault.open_held(stream, each) for each in needed])
+        needed = [each for each in held if waiting and each.version >= min(waiting)]
+        return hold(game, [self._vault.open_held(game.id, each) for each in needed])
+
+    def _repeat(self, command: GameCommand | OpenGame, answer: CommandAnswer, body_hash: bytes) -> Answer:
+        if answer.body_hash != body_hash:
+            raise CommandIdReused(
+                expected=f"a new id, as {command.id} was accepted with another body", found=command.id
+            )
+        # It may never have been announced, if its first reply was lost; told twice, a hint does no harm.
+        self._announcer.announce(command.game, answer.last_version)
+        return Answer(
+            game=command.game,
+            first_version=answer.first_version,
+            last_version=answer.last_version,
+            head=answer.head,
+        )
 
 
 def hash_body(command: GameCommand | OpenGame) -> bytes:
@@ -183,14 +228,3 @@ def hash_body(command: GameCommand | OpenGame) -> bytes:
 def _answer(game: GameId, decided: Decided) -> Answer:
     first, last = decided.entries[0], decided.entries[-1]
     return Answer(game=game, first_version=first.line.version, last_version=last.line.version, head=last.hash)
-
-
-def _repeat(command: GameCommand | OpenGame, answer: CommandAnswer, body_hash: bytes) -> Answer:
-    if answer.body_hash != body_hash:
-        raise CommandIdReused(expected=f"a new id, as {command.id} was accepted with another body", found=command.id)
-    return Answer(
-        game=command.game,
-        first_version=answer.first_version,
-        last_version=answer.last_version,
-        head=answer.head,
-    )

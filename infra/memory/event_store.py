@@ -67,6 +67,10 @@ class MemoryEventStore:
     async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
         return {each: StreamVersion(len(self._streams[each].lines)) for each in streams if each in self._streams}
 
+    async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
+        found = self._streams.get(stream)
+        return [held for held in found.held if held.version > after][:limit] if found else []
+
     async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None:
         found = self._streams.get(stream)
         return found.commands.get(command) if found else None

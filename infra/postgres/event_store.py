@@ -39,6 +39,10 @@ READ_VERSIONS = """
 select id, version from stream where id = any($1::uuid[])
 """
 
+READ_HELD = """
+select version, sealed_box from held_opening where stream = $1 and version > $2 order by version limit $3
+"""
+
 FIND_COMMAND = """
 select first_version, last_version, head, body_hash from command where stream = $1 and id = $2
 """
@@ -108,6 +112,12 @@ class PostgresEventStore:
         with telling_unavailable():
             rows = await self._pool.fetch(READ_VERSIONS, streams)
         return {GameId(str(row["id"])): StreamVersion(row["version"]) for row in rows}
+
+    async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
+        assert 1 <= limit <= READ_LINES_MAX, limit
+        with telling_unavailable():
+            rows = await self._pool.fetch(READ_HELD, stream, after, limit)
+        return [HeldOpening(version=StreamVersion(row["version"]), sealed_box=row["sealed_box"]) for row in rows]
 
     async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None:
         with telling_unavailable():

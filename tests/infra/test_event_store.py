@@ -80,6 +80,17 @@ async def test_a_game_is_read_with_everything_that_is_kept_beside_it(store: Even
     assert game.held == (held_opening(2), held_opening(4))
 
 
+async def test_what_is_held_is_read_in_parts(store: EventStore) -> None:
+    first = opening(new_game(), 1)
+    await store.append(first)
+    await store.append(replace(following(first, 4), held=tuple(held_opening(version) for version in (5, 2, 3, 4))))
+
+    part = await store.read_held(first.stream, after=StreamVersion(2), limit=2)
+
+    assert part == [held_opening(3), held_opening(4)]
+    assert await store.read_held(new_game(), after=StreamVersion(0), limit=2) == []
+
+
 async def test_an_unknown_game_is_an_error(store: EventStore) -> None:
     with pytest.raises(UnknownGame):
         await store.read_game(new_game())
