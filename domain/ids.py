@@ -3,6 +3,7 @@
 Ids are kept as the text that stands in the log (lower-case UUIDs), so nothing is converted on the way to it.
 """
 
+import re
 from typing import Annotated, NewType
 
 from msgspec import Meta
@@ -28,6 +29,7 @@ LineHash = NewType("LineHash", str)
 SEATS_MAX = 12
 # In Python `$` also matches before a last newline, which the rest refuses; a browser reads the pattern the same way.
 UUID_PATTERN = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$(?!\n)"
+_UUID = re.compile(UUID_PATTERN)
 DECISION_PATTERN = r"^[!-~]{1,80}$(?!\n)"
 
 # Fields as they are decoded from outside and from the log: the type, and the one spelling accepted.
@@ -39,3 +41,8 @@ DecisionIdField = Annotated[DecisionId, Meta(pattern=DECISION_PATTERN)]
 SeatField = Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
 Hex32Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Hex64Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)")]
+
+
+def is_uuid(text: str) -> bool:
+    """Say whether an id that came past no decoder is spelled as all ids are."""
+    return _UUID.match(text) is not None

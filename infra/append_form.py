@@ -5,6 +5,7 @@
 
 import hashlib
 
+from domain.ids import is_uuid
 from domain.record import GENESIS, LINE_SIZE_MAX
 from infra.event_store import LINES_MAX, Append
 from infra.store_faults import AppendRefused
@@ -16,6 +17,10 @@ HASH_SIZE = 32
 
 def check_limits(append: Append) -> None:
     """Raise `AppendRefused` for what no store is to be bothered with."""
+    if not is_uuid(append.stream):
+        raise AppendRefused(append.stream, "the id of a game is a UUID in lower case")
+    if append.command is not None and not is_uuid(append.command.id):
+        raise AppendRefused(append.stream, f"the id of a command is a UUID in lower case, not {append.command.id!r}")
     count = len(append.lines)
     if not 1 <= count <= LINES_MAX:
         raise AppendRefused(append.stream, f"1 to {LINES_MAX} lines were expected, not {count}")

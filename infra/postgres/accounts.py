@@ -8,7 +8,7 @@ from uuid import UUID
 import asyncpg
 from msgspec import Struct
 
-from infra.postgres.connection import telling_unavailable
+from infra.postgres.connection import borrowed
 
 Scope = Literal["player", "organiser", "operator"]
 TOKEN_PREFIX = "spina_"  # noqa: S105  what a token begins with is no secret: scanners of leaked text look for it
@@ -46,14 +46,14 @@ class Accounts:
     async def create_player(self, player_id: str, name: str) -> str:
         """Store a new player and return the token, which nobody can read again."""
         token = build_token()
-        with telling_unavailable():
-            await self._pool.execute(ADD_PLAYER, UUID(player_id), name, hash_token(token))
+        async with borrowed(self._pool) as connection:
+            await connection.execute(ADD_PLAYER, UUID(player_id), name, hash_token(token))
         return token
 
     async def find(self, token: str) -> Account | None:
         """Return whose token it is."""
-        with telling_unavailable():
-            row = await self._pool.fetchrow(FIND_ACCOUNT, hash_token(token))
+        async with borrowed(self._pool) as connection:
+            row = await connection.fetchrow(FIND_ACCOUNT, hash_token(token))
         return None if row is None else Account(id=str(row["id"]), name=row["name"], scope=row["scope"])
 
 

@@ -4,10 +4,11 @@ What correctness rests on is asked for by each connection itself, whatever the s
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import asyncpg
+from asyncpg.pool import PoolConnectionProxy
 
 from infra.store_faults import StoreUnavailable
 
@@ -23,6 +24,8 @@ LOCK_TIMEOUT_S = 5.0
 REPLY_TIMEOUT_S = STATEMENT_TIMEOUT_S + 2.0
 # Nobody reads more at once than a few workers; what comes on top waits for a connection in its turn.
 POOL_SIZE_MAX = 8
+# Longer than a connection takes to open. Whoever waits this long for another's waits behind reads that hang.
+ACQUIRE_TIMEOUT_S = 5.0
 
 # Sent when the connection starts: stronger than what is set for the server, the database or the login role.
 # `synchronous_commit`: the answer to an append promises that it survives a crash.
@@ -63,6 +66,17 @@ CONNECTION_LOST = (
     asyncpg.TooManyConnectionsError,
 )
 
+# What a server that is there says to a statement for the world's sake: somebody's lock, a full disk, a standby.
+# Whatever else it says is about the statement, which is ours.
+ABANDONED = (
+    # A lock was not had in time, or the database takes no connections just now.
+    asyncpg.ObjectNotInPrerequisiteStateError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.TransactionRollbackError,
+    asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.PostgresSystemError,
+)
+
 
 async def open_app_connection(url: str) -> asyncpg.Connection:
     """One connection, closed by the caller."""
@@ -90,11 +104,25 @@ def build_app_pool(url: str) -> asyncpg.Pool:
     )
 
 
+@asynccontextmanager
+async def borrowed(pool: asyncpg.Pool, *, timeout_s: float = ACQUIRE_TIMEOUT_S) -> AsyncIterator[PoolConnectionProxy]:
+    """Around what is asked of one of the pool's connections, which is waited for only so long."""
+    with telling_unavailable():
+        try:
+            connection = await pool.acquire(timeout=timeout_s)
+        except asyncpg.PostgresError as error:
+            # Nothing was asked yet: whatever it says, it says to everybody.
+            raise StoreUnavailable(f"no connection: {type(error).__name__}: {error}") from error
+        try:
+            yield connection
+        finally:
+            await pool.release(connection)
+
+
 @contextmanager
 def telling_unavailable() -> Iterator[None]:
-    """Around one read: the driver's many ways to say that nobody answers become one."""
+    """Around one statement: the many ways in which the world says no become one; a mistake of ours stays as it is."""
     try:
         yield
-    # The last one: a lock was not had in time, or the database takes no connections just now.
-    except (*CONNECTION_LOST, asyncpg.ObjectNotInPrerequisiteStateError) as error:
+    except (*CONNECTION_LOST, *ABANDONED) as error:
         raise StoreUnavailable(f"{type(error).__name__}: {error}") from error

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 
-from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
+from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion, is_uuid
 from infra.event_store import (
     READ_LINES_MAX,
     Append,
@@ -19,7 +19,7 @@ from infra.event_store import (
     StoredGame,
 )
 from infra.postgres.appender import Appender
-from infra.postgres.connection import build_app_pool, telling_unavailable
+from infra.postgres.connection import borrowed, build_app_pool, telling_unavailable
 from infra.store_faults import UnknownComponents, UnknownGame
 
 READ_STREAM = """
@@ -89,13 +89,17 @@ class PostgresEventStore:
 
     async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
         assert 1 <= limit <= READ_LINES_MAX, limit
-        with telling_unavailable():
-            rows = await self._pool.fetch(READ_STREAM, stream, after, limit)
+        if not is_uuid(stream):
+            return []
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(READ_STREAM, stream, after, limit)
         return [row["body"] for row in rows]
 
     async def read_game(self, stream: GameId) -> StoredGame:
-        with telling_unavailable():
-            row = await self._pool.fetchrow(READ_GAME, stream)
+        if not is_uuid(stream):
+            raise UnknownGame(stream)
+        async with borrowed(self._pool) as connection:
+            row = await connection.fetchrow(READ_GAME, stream)
         if row is None:
             raise UnknownGame(stream)
         return StoredGame(
@@ -109,19 +113,24 @@ class PostgresEventStore:
         )
 
     async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
-        with telling_unavailable():
-            rows = await self._pool.fetch(READ_VERSIONS, streams)
+        known = [each for each in streams if is_uuid(each)]
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(READ_VERSIONS, known)
         return {GameId(str(row["id"])): StreamVersion(row["version"]) for row in rows}
 
     async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
         assert 1 <= limit <= READ_LINES_MAX, limit
-        with telling_unavailable():
-            rows = await self._pool.fetch(READ_HELD, stream, after, limit)
+        if not is_uuid(stream):
+            return []
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(READ_HELD, stream, after, limit)
         return [HeldOpening(version=StreamVersion(row["version"]), sealed_box=row["sealed_box"]) for row in rows]
 
     async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None:
-        with telling_unavailable():
-            row = await self._pool.fetchrow(FIND_COMMAND, stream, command)
+        if not (is_uuid(stream) and is_uuid(command)):
+            return None
+        async with borrowed(self._pool) as connection:
+            row = await connection.fetchrow(FIND_COMMAND, stream, command)
         if row is None:
             return None
         return CommandAnswer(
@@ -133,8 +142,8 @@ class PostgresEventStore:
 
     async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]:
         assert 1 <= limit <= READ_LINES_MAX, limit
-        with telling_unavailable():
-            rows = await self._pool.fetch(READ_LOG, after, limit)
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(READ_LOG, after, limit)
         return [
             StoredEvent(
                 position=LogPosition(row["position"]),
@@ -147,23 +156,23 @@ class PostgresEventStore:
         ]
 
     async def read_head(self) -> LogPosition:
-        with telling_unavailable():
-            return LogPosition(await self._pool.fetchval(READ_HEAD))
+        async with borrowed(self._pool) as connection:
+            return LogPosition(await connection.fetchval(READ_HEAD))
 
     async def save_components(self, components_hash: str, *, ruleset: str, version: int, body: bytes) -> None:
-        with telling_unavailable():
-            await self._pool.execute(SAVE_COMPONENTS, bytes.fromhex(components_hash), ruleset, version, body)
+        async with borrowed(self._pool) as connection:
+            await connection.execute(SAVE_COMPONENTS, bytes.fromhex(components_hash), ruleset, version, body)
 
     async def read_components(self, components_hash: str) -> bytes:
-        with telling_unavailable():
-            body: bytes | None = await self._pool.fetchval(READ_COMPONENTS, bytes.fromhex(components_hash))
+        async with borrowed(self._pool) as connection:
+            body: bytes | None = await connection.fetchval(READ_COMPONENTS, bytes.fromhex(components_hash))
         if body is None:
             raise UnknownComponents(components_hash)
         return body
 
     async def list_components(self) -> list[StoredComponents]:
-        with telling_unavailable():
-            rows = await self._pool.fetch(LIST_COMPONENTS)
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(LIST_COMPONENTS)
         return [
             StoredComponents(hash=row["hash"].hex(), ruleset=row["ruleset"], version=row["version"], body=row["body"])
             for row in rows

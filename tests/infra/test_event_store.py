@@ -3,19 +3,24 @@
 import asyncio
 from collections.abc import AsyncIterator
 from hashlib import sha256
+from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace
 
-from domain.ids import GameId, LogPosition, StreamVersion
+from domain.ids import CommandId, GameId, LogPosition, StreamVersion
 from domain.record import GENESIS, line_hash
-from infra.event_store import Append, CommandAnswer, EventStore
+from infra.event_store import Append, CommandAnswer, EventStore, StoredCommand
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.event_store import open_event_store
 from infra.store_faults import AppendRefused, CommandSeen, UnknownComponents, UnknownGame, VersionConflict
 from tests.appends import BODY_HASH, following, held_opening, new_command, new_game, opening
 from tests.database import Database
 from tests.malformed_appends import MALFORMED, with_signature
+
+# What is none, what Postgres would take for one, and what has one inside.
+UUID = "0199c0de-0000-7000-8000-00000000000a"
+NO_UUIDS = ("no-such", "", UUID.upper(), UUID.replace("-", ""), f"{{{UUID}}}", f"{UUID}\n")
 
 
 @pytest.fixture(params=["memory", "postgres"])
@@ -94,6 +99,32 @@ async def test_what_is_held_is_read_in_parts(store: EventStore) -> None:
 async def test_an_unknown_game_is_an_error(store: EventStore) -> None:
     with pytest.raises(UnknownGame):
         await store.read_game(new_game())
+
+
+@pytest.mark.parametrize("name", NO_UUIDS)
+async def test_an_id_that_is_no_uuid_is_that_of_a_game_nobody_opened(store: EventStore, name: str) -> None:
+    game = GameId(name)
+
+    with pytest.raises(UnknownGame):
+        await store.read_game(game)
+    assert await read_lines(store, game) == []
+    assert await store.read_held(game, after=StreamVersion(0), limit=1) == []
+    assert await store.read_versions([game]) == {}
+    assert await store.find_command(game, CommandId(str(uuid4()))) is None
+
+
+@pytest.mark.parametrize("name", NO_UUIDS)
+async def test_nothing_is_stored_under_an_id_that_is_no_uuid(store: EventStore, name: str) -> None:
+    first = opening(new_game(), command=new_command())
+    await store.append(first)
+    command = StoredCommand(id=CommandId(name), body_hash=BODY_HASH)
+
+    for refused in (replace(opening(new_game()), stream=GameId(name)), following(first, command=command)):
+        with pytest.raises(AppendRefused, match="UUID"):
+            await store.append(refused)
+
+    assert await store.find_command(first.stream, command.id) is None
+    assert await store.read_head() == 1
 
 
 async def test_a_game_can_be_opened_once(store: EventStore) -> None:

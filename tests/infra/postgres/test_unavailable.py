@@ -1,0 +1,88 @@
+"""Reads while the server is there and cannot serve them: one fault for all the world does, none for our mistakes."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
+
+import asyncpg
+import pytest
+
+from infra.postgres.appender import Appender
+from infra.postgres.connection import SETTINGS, borrowed
+from infra.postgres.event_store import PostgresEventStore
+from infra.store_faults import StoreUnavailable
+from tests.appends import new_game
+from tests.database import Database
+
+LOCK_ALL_GAMES = "lock table spina.stream in access exclusive mode"
+
+
+@asynccontextmanager
+async def pool_of(database: Database, **settings: str) -> AsyncIterator[asyncpg.Pool]:
+    """One connection, opened when it is needed."""
+    settings = {**SETTINGS, **settings}
+    async with asyncpg.create_pool(database.app_url, min_size=0, max_size=1, server_settings=settings) as pool:
+        yield pool
+
+
+@asynccontextmanager
+async def owner_of(database: Database) -> AsyncIterator[asyncpg.Connection]:
+    owner = await asyncpg.connect(database.owner_url)
+    yield owner
+    await owner.close()
+
+
+@pytest.mark.parametrize(
+    ("setting", "found"), [("lock_timeout", "LockNotAvailable"), ("statement_timeout", "QueryCanceled")]
+)
+async def test_a_read_behind_a_lock_is_told_that_the_store_is_unavailable(
+    database: Database, setting: str, found: str
+) -> None:
+    async with (
+        pool_of(database, **{setting: "50ms"}) as pool,
+        Appender(database.app_url) as appender,
+        owner_of(database) as owner,
+        owner.transaction(),
+    ):
+        await owner.execute(LOCK_ALL_GAMES)
+
+        with pytest.raises(StoreUnavailable, match=found) as caught:
+            await PostgresEventStore(pool, appender).read_game(new_game())
+
+    assert not caught.value.may_have_committed
+
+
+async def test_a_read_that_is_not_let_in_is_told_that_the_store_is_unavailable(database: Database) -> None:
+    name = urlsplit(database.owner_url).path.removeprefix("/")
+    async with (
+        pool_of(database) as pool,
+        Appender(database.app_url) as appender,
+        owner_of(database) as owner,
+    ):
+        await owner.execute(f"alter database {name} with connection limit 0")
+
+        with pytest.raises(StoreUnavailable, match="TooManyConnections"):
+            await PostgresEventStore(pool, appender).read_head()
+
+
+async def test_a_login_that_is_refused_meanwhile_is_told_the_same(database: Database) -> None:
+    async with asyncpg.create_pool(database.app_url, min_size=0, max_size=1, password="another") as pool:
+        with pytest.raises(StoreUnavailable, match="no connection: InvalidPassword"):
+            async with borrowed(pool):
+                pass
+
+
+async def test_a_connection_is_waited_for_only_so_long(database: Database) -> None:
+    async with pool_of(database) as pool, borrowed(pool):
+        with pytest.raises(StoreUnavailable, match="TimeoutError"):
+            async with borrowed(pool, timeout_s=0.02):
+                pass
+
+
+async def test_a_connection_is_given_back_whatever_was_said(database: Database) -> None:
+    async with pool_of(database) as pool:
+        for _ in range(2):
+            # A mistake of ours is no fault of the store's.
+            with pytest.raises(asyncpg.UndefinedTableError):
+                async with borrowed(pool, timeout_s=1) as connection:
+                    await connection.execute("select * from senet")
