@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
+from asyncpg.pool import PoolConnectionProxy
 from msgspec import Struct
 
 from infra.postgres.connection import CONNECT_TIMEOUT_S
@@ -39,6 +40,9 @@ TRY_LOCK = "select pg_try_advisory_lock($1)"
 HAS_HISTORY = "select to_regclass('spina.migration') is not null"
 READ_HISTORY = "select number, name, hash from spina.migration order by number"
 ADD_TO_HISTORY = "insert into spina.migration (number, name, hash) values ($1, $2, $3)"
+
+# A connection of our own, or one of a pool's.
+Session = asyncpg.Connection | PoolConnectionProxy
 
 
 class Migration(Struct, frozen=True, kw_only=True):
@@ -95,9 +99,14 @@ async def find_pending(url: str, migrations: tuple[Migration, ...] | None = None
     """Names of the files the database has not been given yet. The app's role may ask as well."""
     wanted = read_migrations() if migrations is None else migrations
     async with _connection(url) as connection:
-        if not await connection.fetchval(HAS_HISTORY):
-            return tuple(migration.name for migration in wanted)
-        return tuple(migration.name for migration in await _find_missing(connection, wanted))
+        return await list_pending(connection, wanted)
+
+
+async def list_pending(connection: Session, wanted: tuple[Migration, ...]) -> tuple[str, ...]:
+    """Say the same on a connection that is open already."""
+    if not await connection.fetchval(HAS_HISTORY):
+        return tuple(migration.name for migration in wanted)
+    return tuple(migration.name for migration in await _find_missing(connection, wanted))
 
 
 @asynccontextmanager
@@ -122,7 +131,7 @@ async def _take_lock(connection: asyncpg.Connection) -> None:
         raise MigrationBusy from None
 
 
-async def _find_missing(connection: asyncpg.Connection, wanted: tuple[Migration, ...]) -> list[Migration]:
+async def _find_missing(connection: Session, wanted: tuple[Migration, ...]) -> list[Migration]:
     applied = {row["number"]: row for row in await connection.fetch(READ_HISTORY)}
     for migration in wanted:
         row = applied.get(migration.number)

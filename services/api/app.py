@@ -15,7 +15,7 @@ from services.api.description import build_description
 from services.api.events import read_events
 from services.api.games import open_game, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers, require_json
-from services.api.health import PROBES_STATE, Probes, get_health
+from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games, tell_methods
 from services.api.pages import read_page, read_script
@@ -63,7 +63,7 @@ def build_app(*, probes: Probes, parts: Parts, live: Live | None = None, cors_or
     """Build the app; without `live` nobody can follow games, only ask for them."""
     return Litestar(
         route_handlers=ROUTES if live is None else (*ROUTES, *LIVE_ROUTES),
-        state=State({PROBES_STATE: probes, PARTS_STATE: parts, LIVE_STATE: live}),
+        state=State({HEALTH_STATE: SharedHealth(probes), PARTS_STATE: parts, LIVE_STATE: live}),
         dependencies={"parts": Provide(provide_parts), "caller": Provide(provide_caller)},
         exception_handlers=EXCEPTIONS,
         guards=[require_json],

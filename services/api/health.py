@@ -4,6 +4,7 @@ Redis carries hints alone, so without it the server is degraded and still ready.
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Literal
 
@@ -19,7 +20,9 @@ from services.version import VERSION
 
 # A load balancer asks every few seconds and gives up soon; a part that needs longer is away for a player too.
 CHECK_TIMEOUT_S = 2.0
-PROBES_STATE = "health_probes"
+# Everybody may ask, as often as they like; the parts are asked once in this time for all of them.
+SHARED_S = 1.0
+HEALTH_STATE = "shared_health"
 
 
 class Check(Struct, frozen=True, kw_only=True):
@@ -50,6 +53,25 @@ class Probes(Struct, frozen=True, kw_only=True):
     postgres: Probe
     redis: Probe
     migrations: Probe
+
+
+class SharedHealth:
+    """One answer for all who ask at the same moment, and for those who come within a second of it."""
+
+    def __init__(self, probes: Probes, *, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._probes = probes
+        self._now_s = now_s
+        # Guards the answer and when it was asked for: whoever comes meanwhile waits for it, bounded as the probes are.
+        self._asking = asyncio.Lock()
+        self._answer: Health | None = None
+        self._asked_at_s = 0.0
+
+    async def read(self) -> Health:
+        async with self._asking:
+            if self._answer is None or self._now_s() - self._asked_at_s >= SHARED_S:
+                self._asked_at_s = self._now_s()
+                self._answer = await read_health(self._probes)
+            return self._answer
 
 
 READY = Check(status="ok", found="ready")
@@ -113,6 +135,7 @@ def _examples(*values: Health) -> list[Example]:
     },
 )
 async def get_health(state: State) -> Response[Health]:
-    health = await read_health(state[PROBES_STATE])
+    shared: SharedHealth = state[HEALTH_STATE]
+    health = await shared.read()
     status = HTTP_503_SERVICE_UNAVAILABLE if health.status == "unavailable" else HTTP_200_OK
     return Response(health, status_code=status, headers={"cache-control": "no-store"})

@@ -4,8 +4,9 @@ import asyncpg
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from infra.postgres.connection import CONNECTION_LOST
-from infra.postgres.migrations import MigrationChanged, find_pending
+from infra.postgres.connection import borrowed
+from infra.postgres.migrations import Migration, MigrationChanged, list_pending, read_migrations
+from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, Probe, Probes
 
 # A standby answers everything but an append.
@@ -13,19 +14,21 @@ MAY_WRITE = "select not pg_is_in_recovery()"
 NO_CONNECTION = Check(status="unavailable", found="no connection")
 
 
-def build_probes(*, pool: asyncpg.Pool, redis: Redis | None, database_url: str) -> Probes:
+def build_probes(*, pool: asyncpg.Pool, redis: Redis | None) -> Probes:
+    """Read the migrations' files once; what is asked of the database goes through the pool."""
     return Probes(
         postgres=postgres_probe(pool),
         redis=no_redis_probe if redis is None else redis_probe(redis),
-        migrations=migrations_probe(database_url),
+        migrations=migrations_probe(pool, read_migrations()),
     )
 
 
 def postgres_probe(pool: asyncpg.Pool) -> Probe:
     async def probe() -> Check:
         try:
-            may_write = await pool.fetchval(MAY_WRITE)
-        except (*CONNECTION_LOST, asyncpg.PostgresError):
+            async with borrowed(pool) as connection:
+                may_write = await connection.fetchval(MAY_WRITE)
+        except StoreUnavailable:
             return NO_CONNECTION
         return READY if may_write else Check(status="unavailable", found="it only reads")
 
@@ -47,14 +50,17 @@ async def no_redis_probe() -> Check:
     return Check(status="unavailable", found="SPINA_REDIS_URL is not given")
 
 
-def migrations_probe(database_url: str) -> Probe:
+def migrations_probe(pool: asyncpg.Pool, wanted: tuple[Migration, ...]) -> Probe:
     async def probe() -> Check:
         try:
-            pending = await find_pending(database_url)
+            async with borrowed(pool) as connection:
+                pending = await list_pending(connection, wanted)
         except MigrationChanged:
             return Check(status="unavailable", found="applied from another text than this release has")
-        except (*CONNECTION_LOST, asyncpg.PostgresError):
+        except StoreUnavailable:
             return NO_CONNECTION
+        except asyncpg.PostgresError:
+            return Check(status="unavailable", found="the app's role may not read them")
         return Check(status="unavailable", found=f"pending: {', '.join(pending)}") if pending else READY
 
     return probe

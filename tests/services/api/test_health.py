@@ -1,6 +1,7 @@
 """Health: what a load balancer is told, with each part there, away, or hanging."""
 
 import asyncio
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -12,13 +13,15 @@ from litestar import Litestar
 from infra.postgres.connection import build_app_pool
 from infra.redis.announcer import build_redis
 from services.api.app import build_app
-from services.api.health import READY, Check, Health, Probe, Probes, read_health
+from services.api.health import READY, SHARED_S, Check, Health, Probe, Probes, SharedHealth, read_health
 from services.api.probes import build_probes
 from services.version import VERSION
 from tests.database import Database, with_database
 from tests.services.api.server import memory_parts
 
 AWAY = Check(status="unavailable", found="no connection")
+# Of the app's role in this database; a statement that has ended leaves its connection in the pool.
+CONNECTIONS = "select count(*) from pg_stat_activity where usename = 'spina_app' and datname = current_database()"
 # Nothing listens there: port 1 is reserved and never used.
 NOWHERE_REDIS = "redis://127.0.0.1:1/0"
 
@@ -71,11 +74,76 @@ async def test_a_part_that_hangs_is_unavailable_after_the_timeout() -> None:
     assert health.checks.redis.found == "no answer within 0.02 s"
 
 
+class CountedProbe:
+    """Counts how often a part is asked; it answers when it may."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.may_answer = asyncio.Event()
+
+    async def __call__(self) -> Check:
+        self.asked += 1
+        await self.may_answer.wait()
+        return READY
+
+
+def shared_over(probe: Probe, now_s: Callable[[], float] = lambda: 0.0) -> SharedHealth:
+    return SharedHealth(Probes(postgres=probe, redis=answering(READY), migrations=answering(READY)), now_s=now_s)
+
+
+async def test_whoever_asks_at_the_same_time_shares_one_answer() -> None:
+    probe = CountedProbe()
+    shared = shared_over(probe)
+    asking = [asyncio.ensure_future(shared.read()) for _ in range(400)]
+    await asyncio.sleep(0)
+
+    probe.may_answer.set()
+
+    assert {(await each).status for each in asking} == {"ok"}
+    assert probe.asked == 1
+
+
+@pytest.mark.parametrize(("later_s", "asked"), [(SHARED_S / 2, 1), (SHARED_S, 2)])
+async def test_an_answer_is_shared_for_a_second(later_s: float, asked: int) -> None:
+    probe, now_s = CountedProbe(), [100.0]
+    probe.may_answer.set()
+    shared = shared_over(probe, lambda: now_s[0])
+    await shared.read()
+
+    now_s[0] += later_s
+    await shared.read()
+
+    assert probe.asked == asked
+
+
+async def test_whoever_gives_up_leaves_the_question_to_the_next() -> None:
+    probe = CountedProbe()
+    shared = shared_over(probe)
+    first, second = (asyncio.ensure_future(shared.read()) for _ in range(2))
+    await asyncio.sleep(0)
+
+    first.cancel()
+    probe.may_answer.set()
+
+    assert (await second).status == "ok"
+    assert first.cancelled()
+
+
+async def test_health_asks_through_the_pool(database: Database, redis_url: str) -> None:
+    owner = await asyncpg.connect(database.owner_url)
+    async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
+        app = build_app(probes=build_probes(pool=pool, redis=redis), parts=memory_parts())
+        answers = await asyncio.gather(*(ask(app, "/v1/health") for _ in range(50)))
+        connections = await owner.fetchval(CONNECTIONS)
+    await owner.close()
+
+    assert {answer.status_code for answer in answers} == {200}
+    assert connections <= 2
+
+
 async def test_a_ready_server_answers_200(database: Database, redis_url: str) -> None:
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        app = build_app(
-            probes=build_probes(pool=pool, redis=redis, database_url=database.app_url), parts=memory_parts()
-        )
+        app = build_app(probes=build_probes(pool=pool, redis=redis), parts=memory_parts())
         response = await ask(app, "/v1/health")
 
     ready = {"status": "ok", "found": "ready"}
@@ -87,9 +155,7 @@ async def test_a_ready_server_answers_200(database: Database, redis_url: str) ->
 
 async def test_without_redis_a_server_is_degraded_and_still_answers_200(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool, build_redis(NOWHERE_REDIS) as redis:
-        app = build_app(
-            probes=build_probes(pool=pool, redis=redis, database_url=database.app_url), parts=memory_parts()
-        )
+        app = build_app(probes=build_probes(pool=pool, redis=redis), parts=memory_parts())
         response = await ask(app, "/v1/health")
 
     assert (response.status_code, response.json()["status"]) == (200, "degraded")
@@ -98,16 +164,14 @@ async def test_without_redis_a_server_is_degraded_and_still_answers_200(database
 
 async def test_a_server_that_was_given_no_redis_says_so(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        health = await read_health(build_probes(pool=pool, redis=None, database_url=database.app_url))
+        health = await read_health(build_probes(pool=pool, redis=None))
 
     assert (health.status, health.checks.redis.found) == ("degraded", "SPINA_REDIS_URL is not given")
 
 
 async def test_without_postgres_a_server_answers_503(database: Database, redis_url: str) -> None:
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        app = build_app(
-            probes=build_probes(pool=pool, redis=redis, database_url=database.app_url), parts=memory_parts()
-        )
+        app = build_app(probes=build_probes(pool=pool, redis=redis), parts=memory_parts())
         await close_database(database)
         response = await ask(app, "/v1/health")
 
@@ -139,7 +203,7 @@ async def test_pending_migrations_make_a_server_answer_503(database: Database, r
     await owner.close()
 
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        health = await read_health(build_probes(pool=pool, redis=redis, database_url=database.app_url))
+        health = await read_health(build_probes(pool=pool, redis=redis))
 
     assert health.status == "unavailable"
     assert health.checks.migrations.found == "pending: 0005_master_key_check"
@@ -147,7 +211,7 @@ async def test_pending_migrations_make_a_server_answer_503(database: Database, r
 
 async def test_the_description_has_an_example_that_is_a_health(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        app = build_app(probes=build_probes(pool=pool, redis=None, database_url=database.app_url), parts=memory_parts())
+        app = build_app(probes=build_probes(pool=pool, redis=None), parts=memory_parts())
         description = (await ask(app, "/v1/openapi.json")).json()
 
     responses = description["paths"]["/v1/health"]["get"]["responses"]
