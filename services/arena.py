@@ -47,6 +47,10 @@ class Announcer(Protocol):
 
     def announce(self, stream: GameId, version: StreamVersion) -> None: ...
 
+    @property
+    def is_failing(self) -> bool:
+        """Whether a bug keeps hints from going out. A server that is only away is not meant."""
+
 
 class Answer(Struct, frozen=True, kw_only=True):
     """What an accepted command became: the versions it wrote and the hash of its last line."""
@@ -79,6 +83,11 @@ class Arena:
         self._vault = vault
         self._folded = FoldedGames()
         self._turns = GameTurns()
+
+    @property
+    def is_announcing(self) -> bool:
+        """Whether readers are told, as far as that lies with this process."""
+        return not self._announcer.is_failing
 
     async def handle(self, command: GameCommand | OpenGame) -> Answer:
         """Return what the command became, the same again when it is sent again.

@@ -96,7 +96,7 @@ async def built(settings: Settings, sources: Sources | None = None) -> AsyncIter
         parts = await stack.enter_async_context(
             built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources or Sources())
         )
-        probes = build_probes(pool=pool, redis=redis)
+        probes = build_probes(pool=pool, redis=redis, arena=parts.arena)
         live = await stack.enter_async_context(built_live(parts, redis))
         yield build_app(probes=probes, parts=parts, live=live, cors_origins=settings.cors_origins)
 

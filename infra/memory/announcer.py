@@ -5,6 +5,8 @@ from infra.hints import HINTS_MAX, NewestHints
 
 
 class MemoryAnnouncer:
+    is_failing = False
+
     def __init__(self, *, hints_max: int = HINTS_MAX) -> None:
         self.hints = NewestHints(hints_max)
 

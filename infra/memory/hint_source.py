@@ -10,6 +10,8 @@ from infra.hint_source import Heard
 class MemoryHintSource:
     """An announcer as well: what one end is told, the other hears."""
 
+    is_failing = False
+
     def __init__(self) -> None:
         self._games: set[GameId] = set()
         self._heard: Heard | None = None

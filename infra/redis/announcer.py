@@ -40,6 +40,8 @@ class RedisAnnouncer:
         self._waiting = NewestHints(hints_max)
         self._has_hints = asyncio.Event()
         self._is_away = False
+        # Whether a bug, not Redis, keeps hints from being published.
+        self.is_failing = False
 
     @property
     def dropped_count(self) -> int:
@@ -51,20 +53,29 @@ class RedisAnnouncer:
         self._has_hints.set()
 
     async def publish_for_ever(self) -> None:
-        """Publish what waits, as soon as it does; while Redis is away, try again with growing pauses."""
+        """Publish what waits, as soon as it does; while that cannot be done, try again with growing pauses."""
         delay_s = RECONNECT_DELAY_S_FIRST
         while True:
             await self._has_hints.wait()
-            if await self._publish_batch():
+            if await self._try_batch():
                 delay_s = RECONNECT_DELAY_S_FIRST
             else:
                 await asyncio.sleep(delay_s)
                 delay_s = min(delay_s * 2, RECONNECT_DELAY_S_MAX)
 
     async def flush(self) -> None:
-        """Publish all that waits now, unless Redis is away."""
-        while self._waiting.newest and await self._publish_batch():
+        """Publish all that waits now, unless that cannot be done."""
+        while self._waiting.newest and await self._try_batch():
             pass
+
+    async def _try_batch(self) -> bool:
+        try:
+            return await self._publish_batch()
+        except Exception:
+            # A bug, in what commands do not need: they go on, while the log and the health say why readers are slow.
+            self.is_failing = True
+            log.exception("announcer_failed", waiting_count=len(self._waiting.newest))
+            return False
 
     async def _publish_batch(self) -> bool:
         batch = self._waiting.oldest(PUBLISH_BATCH_MAX)
@@ -77,6 +88,7 @@ class RedisAnnouncer:
             self._note_away(error)
             return False
         self._note_back()
+        self.is_failing = False
         self._waiting.forget(batch)
         if not self._waiting.newest:
             self._has_hints.clear()
@@ -109,7 +121,6 @@ async def redis_announcer(url: str, *, hints_max: int = HINTS_MAX) -> AsyncItera
     async with build_redis(url) as redis:
         announcer = RedisAnnouncer(redis, hints_max=hints_max)
         publishing = asyncio.create_task(announcer.publish_for_ever(), name="announcer")
-        publishing.add_done_callback(_log_crash)
         try:
             yield announcer
         finally:
@@ -124,9 +135,3 @@ async def _flush(announcer: RedisAnnouncer) -> None:
             await announcer.flush()
     except TimeoutError:
         log.warning("announcer_stopped_early", dropped_count=announcer.dropped_count)
-
-
-def _log_crash(publishing: asyncio.Task[None]) -> None:
-    # Only a bug ends it; commands go on without hints, and the log says why readers are slow.
-    if not publishing.cancelled() and publishing.exception() is not None:
-        log.error("announcer_crashed", exc_info=publishing.exception())

@@ -8,17 +8,19 @@ from infra.postgres.connection import borrowed
 from infra.postgres.migrations import Migration, MigrationChanged, list_pending, read_migrations
 from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, Probe, Probes
+from services.arena import Arena
 
 # A standby answers everything but an append.
 MAY_WRITE = "select not pg_is_in_recovery()"
+NOT_ANNOUNCING = Check(status="unavailable", found="it answers, but hints are not published; the log says why")
 NO_CONNECTION = Check(status="unavailable", found="no connection")
 
 
-def build_probes(*, pool: asyncpg.Pool, redis: Redis | None) -> Probes:
+def build_probes(*, pool: asyncpg.Pool, redis: Redis | None, arena: Arena) -> Probes:
     """Read the migrations' files once; what is asked of the database goes through the pool."""
     return Probes(
         postgres=postgres_probe(pool),
-        redis=no_redis_probe if redis is None else redis_probe(redis),
+        redis=no_redis_probe if redis is None else redis_probe(redis, arena),
         migrations=migrations_probe(pool, read_migrations()),
     )
 
@@ -35,13 +37,13 @@ def postgres_probe(pool: asyncpg.Pool) -> Probe:
     return probe
 
 
-def redis_probe(redis: Redis) -> Probe:
+def redis_probe(redis: Redis, arena: Arena) -> Probe:
     async def probe() -> Check:
         try:
             await redis.ping()
         except (RedisError, OSError):
             return NO_CONNECTION
-        return READY
+        return READY if arena.is_announcing else NOT_ANNOUNCING
 
     return probe
 

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import cast
 from uuid import uuid4
 
 import pytest
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
+from structlog.testing import capture_logs
 
 from domain.ids import GameId, StreamVersion
 from infra.memory.announcer import MemoryAnnouncer
@@ -165,6 +167,55 @@ async def test_stopping_does_not_wait_for_a_redis_that_is_away(server: KillableV
         announcer.announce(new_game(), StreamVersion(1))
 
     assert announcer.dropped_count == 0
+
+
+async def test_an_announcer_goes_on_after_a_bug_and_says_so() -> None:
+    redis, game = BuggyRedis(), new_game()
+    announcer = RedisAnnouncer(cast("Redis", redis))
+    with capture_logs() as told:
+        publishing = asyncio.create_task(announcer.publish_for_ever())
+        announcer.announce(game, StreamVersion(1))
+        await redis.asked_once_more()
+        was_failing = announcer.is_failing
+        redis.is_mended = True
+        await redis.asked_once_more()
+        await announcer.flush()
+        publishing.cancel()
+        await asyncio.wait({publishing})
+
+    assert was_failing
+    assert not announcer.is_failing
+    assert redis.published == [(game_channel(game), "1")]
+    assert [entry["event"] for entry in told] == ["announcer_failed"]
+
+
+class BuggyRedis:
+    """A client that breaks in a way no server can cause, until it is mended."""
+
+    def __init__(self) -> None:
+        self.is_mended = False
+        self.published: list[tuple[str, str]] = []
+        self._batch: list[tuple[str, str]] = []
+        self._executions = asyncio.Semaphore(0)
+
+    def pipeline(self, *, transaction: bool) -> "BuggyRedis":
+        assert not transaction
+        self._batch = []
+        return self
+
+    def publish(self, channel: str, text: str) -> None:
+        self._batch.append((channel, text))
+
+    async def execute(self) -> None:
+        self._executions.release()
+        if not self.is_mended:
+            raise RuntimeError("a bug of ours")
+        self.published += self._batch
+
+    async def asked_once_more(self) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            await self._executions.acquire()
+
 
 
 @pytest.fixture

@@ -9,15 +9,20 @@ import msgspec
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
 from litestar import Litestar
+from redis.asyncio import Redis
 
+from infra.memory.announcer import MemoryAnnouncer
+from infra.memory.event_store import MemoryEventStore
 from infra.postgres.connection import build_app_pool
 from infra.redis.announcer import build_redis
 from services.api.app import build_app
 from services.api.health import READY, SHARED_S, Check, Health, Probe, Probes, SharedHealth, read_health
-from services.api.probes import build_probes
+from services.api.probes import build_probes, redis_probe
+from services.arena import Arena
 from services.version import VERSION
 from tests.database import Database, with_database
-from tests.services.api.server import memory_parts
+from tests.domain.game.table import CATALOGUE
+from tests.services.api.server import VAULT, memory_parts
 
 AWAY = Check(status="unavailable", found="no connection")
 # Of the app's role in this database; a statement that has ended leaves its connection in the pool.
@@ -32,6 +37,11 @@ async def ask(app: Litestar, path: str) -> Response:
     transport = ASGITransport(app=app)  # type: ignore[arg-type]  # see above
     async with AsyncClient(transport=transport, base_url="http://spina.test") as client:
         return await client.get(path)
+
+
+def build_app_over(pool: asyncpg.Pool, redis: Redis | None) -> Litestar:
+    parts = memory_parts()
+    return build_app(probes=build_probes(pool=pool, redis=redis, arena=parts.arena), parts=parts)
 
 
 def answering(check: Check) -> Probe:
@@ -132,7 +142,7 @@ async def test_whoever_gives_up_leaves_the_question_to_the_next() -> None:
 async def test_health_asks_through_the_pool(database: Database, redis_url: str) -> None:
     owner = await asyncpg.connect(database.owner_url)
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        app = build_app(probes=build_probes(pool=pool, redis=redis), parts=memory_parts())
+        app = build_app_over(pool, redis)
         answers = await asyncio.gather(*(ask(app, "/v1/health") for _ in range(50)))
         connections = await owner.fetchval(CONNECTIONS)
     await owner.close()
@@ -143,7 +153,7 @@ async def test_health_asks_through_the_pool(database: Database, redis_url: str) 
 
 async def test_a_ready_server_answers_200(database: Database, redis_url: str) -> None:
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        app = build_app(probes=build_probes(pool=pool, redis=redis), parts=memory_parts())
+        app = build_app_over(pool, redis)
         response = await ask(app, "/v1/health")
 
     ready = {"status": "ok", "found": "ready"}
@@ -155,23 +165,36 @@ async def test_a_ready_server_answers_200(database: Database, redis_url: str) ->
 
 async def test_without_redis_a_server_is_degraded_and_still_answers_200(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool, build_redis(NOWHERE_REDIS) as redis:
-        app = build_app(probes=build_probes(pool=pool, redis=redis), parts=memory_parts())
+        app = build_app_over(pool, redis)
         response = await ask(app, "/v1/health")
 
     assert (response.status_code, response.json()["status"]) == (200, "degraded")
     assert response.json()["checks"]["redis"] == {"status": "unavailable", "found": "no connection"}
 
 
+async def test_a_server_whose_announcer_fails_is_degraded_and_says_so(redis_url: str) -> None:
+    announcer = MemoryAnnouncer()
+    announcer.is_failing = True
+    arena = Arena(store=MemoryEventStore(), announcer=announcer, catalogue=CATALOGUE, vault=VAULT)
+    async with build_redis(redis_url) as redis:
+        probes = Probes(postgres=answering(READY), redis=redis_probe(redis, arena), migrations=answering(READY))
+
+        health = await read_health(probes)
+
+    assert health.status == "degraded"
+    assert health.checks.redis.found == "it answers, but hints are not published; the log says why"
+
+
 async def test_a_server_that_was_given_no_redis_says_so(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        health = await read_health(build_probes(pool=pool, redis=None))
+        health = await read_health(build_probes(pool=pool, redis=None, arena=memory_parts().arena))
 
     assert (health.status, health.checks.redis.found) == ("degraded", "SPINA_REDIS_URL is not given")
 
 
 async def test_without_postgres_a_server_answers_503(database: Database, redis_url: str) -> None:
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        app = build_app(probes=build_probes(pool=pool, redis=redis), parts=memory_parts())
+        app = build_app_over(pool, redis)
         await close_database(database)
         response = await ask(app, "/v1/health")
 
@@ -203,7 +226,7 @@ async def test_pending_migrations_make_a_server_answer_503(database: Database, r
     await owner.close()
 
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        health = await read_health(build_probes(pool=pool, redis=redis))
+        health = await read_health(build_probes(pool=pool, redis=redis, arena=memory_parts().arena))
 
     assert health.status == "unavailable"
     assert health.checks.migrations.found == "pending: 0005_master_key_check"
@@ -211,7 +234,7 @@ async def test_pending_migrations_make_a_server_answer_503(database: Database, r
 
 async def test_the_description_has_an_example_that_is_a_health(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        app = build_app(probes=build_probes(pool=pool, redis=None), parts=memory_parts())
+        app = build_app_over(pool, None)
         description = (await ask(app, "/v1/openapi.json")).json()
 
     responses = description["paths"]["/v1/health"]["get"]["responses"]
