@@ -9,6 +9,7 @@ from services.cli.doctor import doctor
 from services.cli.export import export
 from services.cli.keys import keys
 from services.cli.links import links
+from services.cli.refusal import bugs_told_in_a_sentence
 from services.cli.replay import replay
 from services.cli.seal import seal
 from services.cli.serve import serve
@@ -40,4 +41,5 @@ app.command()(version)
 
 
 def main() -> None:
-    app()
+    with bugs_told_in_a_sentence():
+        app()

@@ -1,4 +1,4 @@
-"""What goes wrong at the command line for an expected reason is one sentence and exit code 1, never a traceback."""
+"""What goes wrong at the command line is one sentence, never a traceback: for an expected reason, or by a bug."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,6 +6,8 @@ from contextlib import contextmanager
 import typer
 
 REFUSED_EXIT_CODE = 1
+# As sysexits.h has it: an error inside the software.
+BUG_EXIT_CODE = 70
 
 
 @contextmanager
@@ -18,3 +20,22 @@ def told_in_a_sentence(*refusals: type[Exception]) -> Iterator[None]:
 
         typer.echo(f"spina: {redact_text(str(refusal))}", err=True)
         raise typer.Exit(REFUSED_EXIT_CODE) from None
+
+
+@contextmanager
+def bugs_told_in_a_sentence() -> Iterator[None]:
+    """Log whatever nobody expected, frames without local values, and say it once, redacted like all that is logged."""
+    try:
+        yield
+    except Exception as bug:  # noqa: BLE001  the outermost frame of the program: there is nobody else to tell
+        import structlog
+
+        from infra.logging import configure_logging
+        from infra.redaction import redact_text
+
+        # Most commands log nothing else; the few that do have ended.
+        configure_logging("error")
+        structlog.get_logger().critical("program_crashed", exc_info=bug)
+        sentence = f"{type(bug).__name__}: {redact_text(str(bug))}"
+        typer.echo(f"spina: a mistake of the program, please report it with the lines above: {sentence}", err=True)
+        raise SystemExit(BUG_EXIT_CODE) from None

@@ -217,7 +217,6 @@ class BuggyRedis:
             await self._executions.acquire()
 
 
-
 @pytest.fixture
 async def server() -> AsyncIterator[KillableValkey]:
     async with killable_valkey() as valkey:

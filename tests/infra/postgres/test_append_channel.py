@@ -1,4 +1,4 @@
-"""The appender's connection after its patience has ended: a call may still be under way on it, so it is not used again."""
+"""The appender's connection after its patience has ended: a call may be under way on it, so it is not used again."""
 
 import asyncpg
 import pytest
