@@ -17,10 +17,9 @@ from domain.rulesets.charioteer import ruleset as charioteer
 from domain.rulesets.ruleset import AnyRuleset
 from infra.components import read_components
 from infra.event_store import EventStore, StoredComponents
+from services.rulesets import components_file
 
 log = structlog.get_logger()
-
-RULESETS = Path(__file__).parents[1] / "domain" / "rulesets"
 
 
 class Registered(Struct, frozen=True, kw_only=True):
@@ -32,8 +31,8 @@ class Registered(Struct, frozen=True, kw_only=True):
 
 # One line for each ruleset; what its `build` raises for components it cannot use stops the server at its start.
 REGISTERED: tuple[Registered, ...] = (
-    Registered(build=charioteer.build_ruleset, components=RULESETS / "charioteer" / "components.toml"),
-    Registered(build=chariot_race.build_ruleset, components=RULESETS / "chariot_race" / "components.toml"),
+    Registered(build=charioteer.build_ruleset, components=components_file("charioteer")),
+    Registered(build=chariot_race.build_ruleset, components=components_file("chariot_race")),
 )
 
 
