@@ -145,11 +145,6 @@ def derive_anchors(secret: Secret, chains: int) -> tuple[str, ...]:
     return tuple(_derive_chain(secret, chain)[0] for chain in range(1, chains + 1))
 
 
-def derive_link(secret: Secret, *, chain: int, index: int) -> str:
-    """Derive one link from nothing but the secret; up to 1,024 hashes. Draws use the links that Chance keeps."""
-    return _derive_chain(secret, chain)[index]
-
-
 def open_chance(game: GameId, anchors: tuple[str, ...], secret: Secret | None) -> Chance:
     """Chance as it is when the game opens; raises SecretDoesNotFit."""
     pool = sha256(b"spina/pool/v1\0" + game.encode()).digest()

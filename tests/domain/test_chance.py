@@ -1,5 +1,6 @@
 """Chance: the published draws, what may follow, and what an outsider without the secret refuses."""
 
+import hmac
 from hashlib import sha256
 
 import msgspec
@@ -27,7 +28,6 @@ from domain.chance import (
     contribute,
     deck_order,
     derive_anchors,
-    derive_link,
     draw_dice,
     draw_shuffle,
     open_chance,
@@ -43,6 +43,11 @@ OPENED = open_chance(GAME, ANCHORS, SECRET)
 WATCHED = open_chance(GAME, ANCHORS, None)
 CONTRIBUTED = contribute(contribute(OPENED, seat=Seat(0), nonce=ELEVENS), seat=Seat(1), nonce=TWENTY_TWOS)
 CONTRIBUTIONS = st.lists(st.tuples(st.integers(0, 3), st.binary(min_size=32, max_size=32)), max_size=8)
+
+
+def derive_link(secret: Secret, *, chain: int, index: int) -> str:
+    """One link from nothing but the secret."""
+    return build_links(hmac.digest(secret, f"spina/links/v1/{chain}".encode(), "sha256"), LINKS_PER_CHAIN)[index]
 
 
 def mixed(chance: Chance) -> bytes:
@@ -61,7 +66,10 @@ def test_the_commitment_is_the_published_one() -> None:
 
 def test_the_anchor_and_the_first_link_are_the_published_ones() -> None:
     assert ANCHORS[0] == "461bb83a811394550f1627f0daa00589bb31262cfce1bceb1b7b91a4dc601a5c"
-    assert derive_link(SECRET, chain=1, index=1) == "7d5acdf59eb102a75ca452d2fa700e2b2e0772c4b97efdd03fe1c001be666a11"
+    assert (
+        draw_dice(OPENED, name="mug", dice=1, sides=6).link
+        == "7d5acdf59eb102a75ca452d2fa700e2b2e0772c4b97efdd03fe1c001be666a11"
+    )
 
 
 def test_the_pool_is_the_published_one_before_and_after_two_contributions() -> None:
