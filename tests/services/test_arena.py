@@ -11,7 +11,6 @@ from domain.game.commands import (
     ByPlayer,
     EntrustAction,
     GameCommand,
-    LeaveSeat,
     OpenGame,
     PlayAction,
     ReadySeat,
@@ -20,22 +19,19 @@ from domain.game.commands import (
 from domain.game.rejections import CommandIdReused, SeatNotVacant
 from domain.game.replay import redecide, replay
 from domain.game.state import FurtherLink, Game
-from domain.ids import CommandId, DecisionId, GameId, PlayerId, Seat, StreamVersion
+from domain.ids import CommandId, DecisionId, PlayerId, Seat, StreamVersion
 from domain.rejection import Rejection
-from infra.event_store import Append, EventStore, StoredGame
+from infra.event_store import Append, EventStore
 from infra.keys import MasterKey
 from infra.memory.announcer import MemoryAnnouncer
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
-from services.arena import CATCH_UP_LINES_MAX, Answer, Arena, NoSuchGame
-from services.folded_games import FoldedGames
-from services.game_turns import WAITING_MAX, GameTurns, TooManyWaiting
+from services.arena import Answer, Arena, NoSuchGame
 from services.vault import Vault
 from tests.domain.game.table import (
     ADA,
     BOB,
     CATALOGUE,
-    CEM,
     GAME,
     NOON,
     PLAYERS,
@@ -69,11 +65,6 @@ def take(seat: int, player: PlayerId, number: int = 1) -> TakeSeat:
 def ready(seat: int, player: PlayerId, number: int) -> ReadySeat:
     command = take(seat, player, number)
     return ReadySeat(id=command.id, game=GAME, at_ms=NOON, actor=command.actor, seat=Seat(seat), nonce=None)
-
-
-def leave(seat: int, player: PlayerId, number: int) -> LeaveSeat:
-    command = take(seat, player, number)
-    return LeaveSeat(id=command.id, game=GAME, at_ms=NOON, actor=command.actor, seat=Seat(seat))
 
 
 async def stored_lines(store: EventStore) -> list[bytes]:
@@ -225,68 +216,6 @@ async def test_a_rejection_is_given_on_the_stored_head_and_not_on_a_stale_cache(
     assert answer.first_version == later.version + 1
 
 
-async def test_a_rejection_where_nothing_is_newer_does_not_read_the_whole_game() -> None:
-    store = CountingStore()
-    arena = arena_on(store)
-    await start_game(arena)
-
-    for number in range(3):
-        with pytest.raises(Rejection):
-            await arena.handle(ready(0, ADA, 70 + number))
-
-    assert store.games_read == 0
-
-
-async def test_a_lost_race_is_caught_up_with_and_what_is_held_beside_it() -> None:
-    store = CountingStore()
-    late, other = arena_on(store), arena_on(store)
-    await start_game(late)
-    game = await late.recall(GAME)
-    await other.handle(entrust(game, 0, 1))
-    store.games_read = 0
-
-    answer = await late.handle(entrust(game, 1, 2))
-
-    lines = await stored_lines(store)
-    assert (store.games_read, answer.last_version) == (0, len(lines))
-    assert sum(b'"type":"action_revealed"' in line for line in lines) == 2
-    assert await late.recall(GAME) == await other.load(GAME)
-
-
-async def test_who_is_far_behind_reads_the_game_anew() -> None:
-    store = CountingStore()
-    late, other = arena_on(store), arena_on(store)
-    await late.handle(opening(seats=2))
-    for number in range(CATCH_UP_LINES_MAX // 2):
-        await other.handle(take(0, ADA, 1000 + 2 * number))
-        await other.handle(leave(0, ADA, 1001 + 2 * number))
-    await other.handle(take(0, ADA, 10))
-    store.games_read = 0
-
-    await late.handle(take(1, BOB, 11))
-
-    assert store.games_read == 1
-    assert await late.recall(GAME) == await other.load(GAME)
-
-
-@pytest.mark.parametrize("seated", [None, CEM], ids=["shorter", "another of the same length"])
-@pytest.mark.parametrize("number", [0, 1], ids=["refused by what is held", "accepted by what is held"])
-async def test_a_store_that_was_restored_is_believed(seated: PlayerId | None, number: int) -> None:
-    store, backup = RestoredStore(), MemoryEventStore()
-    arena = arena_on(store)
-    for each in (arena, arena_on(backup)):
-        await each.handle(opening())
-    await arena.handle(take(0, ADA))
-    if seated is not None:
-        await arena_on(backup).handle(take(2, seated))
-    store.restore(backup)
-
-    await arena.handle(take(number, BOB, 2))
-
-    lines = await stored_lines(store)
-    assert redecide(lines, CATALOGUE, SECRET) == await arena.recall(GAME)
-
-
 async def test_a_command_whose_reply_was_lost_is_announced_when_it_is_sent_again() -> None:
     store, announcer = BreakingStore(), MemoryAnnouncer()
     stale, arena = arena_on(store, announcer), arena_on(store, announcer)
@@ -302,18 +231,6 @@ async def test_a_command_whose_reply_was_lost_is_announced_when_it_is_sent_again
         told.append(dict(announcer.hints.newest))
 
     assert told == [{GAME: 2}, {GAME: 2}]
-
-
-async def test_opening_a_game_again_does_not_make_it_be_read_anew() -> None:
-    store = CountingStore()
-    arena = arena_on(store)
-    await arena.handle(opening())
-    await arena.handle(take(0, ADA))
-
-    await arena.handle(opening())
-
-    assert (await arena.recall(GAME)).version == 2
-    assert store.games_read == 0
 
 
 async def test_many_who_want_one_seat_at_once_get_it_once() -> None:
@@ -380,59 +297,6 @@ async def test_a_command_that_is_refused_leaves_the_log_and_the_cache_as_they_we
 
     assert await stored_lines(store) == before
     assert announcer.hints.newest == announced
-
-
-def test_games_used_last_are_kept() -> None:
-    table = Table()
-    games = FoldedGames(games_max=2)
-    first, second, third = (msgspec.structs.replace(table.game, id=GameId(name)) for name in "abc")
-    games.keep(first)
-    games.keep(second)
-    games.find(GameId("a"))
-
-    games.keep(third)
-
-    assert games.find(GameId("a")) == first
-    assert games.find(GameId("b")) is None
-
-
-async def test_a_game_takes_only_so_many_commands_in_waiting_and_keeps_no_turns() -> None:
-    turns = GameTurns()
-    entered = asyncio.Event()
-    leave = asyncio.Event()
-
-    async def take_turn() -> None:
-        async with turns.of(GAME):
-            entered.set()
-            await leave.wait()
-
-    waiting = [asyncio.ensure_future(take_turn()) for _ in range(WAITING_MAX)]
-    await entered.wait()
-    with pytest.raises(TooManyWaiting):
-        await take_turn()
-    leave.set()
-    await asyncio.gather(*waiting)
-
-    assert len(turns) == 0
-
-
-class CountingStore(MemoryEventStore):
-    """Counts how often a whole game is read."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.games_read = 0
-
-    async def read_game(self, stream: GameId) -> StoredGame:
-        self.games_read += 1
-        return await super().read_game(stream)
-
-
-class RestoredStore(MemoryEventStore):
-    """Holds from some moment on what a backup holds."""
-
-    def restore(self, backup: MemoryEventStore) -> None:
-        vars(self).update(vars(backup))
 
 
 class HeldStore(MemoryEventStore):
