@@ -10,7 +10,7 @@ import asyncpg
 from msgspec import Struct
 
 from domain.ids import GameId, StreamVersion
-from infra.postgres.connection import telling_unavailable
+from infra.postgres.connection import borrowed
 
 Status = Literal["open", "running", "finished", "aborted"]
 
@@ -93,9 +93,9 @@ class OpenedGames:
     async def read_page(self, sought: Sought, *, limit: int) -> Page:
         """Return public games by descending id: the newest first, where clients make ids that tell the time."""
         before = None if sought.before is None else UUID(sought.before)
-        with telling_unavailable():
-            last = await self._pool.fetchval(FIND_LAST_PASSED, before, self._passed_max - 1)
-            rows = await self._pool.fetch(LIST_OPENED, before, sought.ruleset, sought.status, limit, last)
+        async with borrowed(self._pool) as connection:
+            last = await connection.fetchval(FIND_LAST_PASSED, before, self._passed_max - 1)
+            rows = await connection.fetch(LIST_OPENED, before, sought.ruleset, sought.status, limit, last)
         games = tuple(_read(row) for row in rows)
         if len(games) == limit:
             return Page(games=games, next=games[-1].id)
