@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from domain.chance import Secret
 from domain.game.enact import HeldAction
 from domain.game.state import Opening
-from domain.ids import GameId, StreamVersion
+from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import HeldOpening
 from infra.keys import BoxDamaged, MasterKey
 from services.vault import Vault
@@ -15,7 +15,9 @@ VAULT = Vault(MasterKey(bytes(32)))
 GAME = GameId("0199c0de-0000-7000-8000-000000000001")
 OTHER = GameId("0199c0de-0000-7000-8000-000000000002")
 SECRET = Secret(bytes(range(32)))
-HELD = HeldAction(version=StreamVersion(7), opening=Opening(action=b'{"card":3}', salt="33" * 32, nonce=None))
+HELD = HeldAction(
+    version=StreamVersion(7), entrusted=Opening(seat=Seat(0), action=b'{"card":3}', salt="33" * 32, link=None)
+)
 
 
 def test_what_was_closed_is_opened_again() -> None:
