@@ -4,6 +4,7 @@ import socket
 from pathlib import Path
 from signal import SIGINT, SIGKILL, SIGTERM, Signals
 
+import httpx
 import pytest
 
 from infra.keys import MasterKey, create_key_file, format_master_key, read_key_file
@@ -12,6 +13,7 @@ from tests.services.cli.program import get_health, one_sentence, run, serving
 
 KEY = format_master_key(MasterKey(bytes(range(32))))
 OTHER_KEY = format_master_key(MasterKey(bytes(range(1, 33))))
+GAME = "0199c0de-0000-7000-8000-000000000001"
 NOWHERE = "postgresql://ada:hunter2@127.0.0.1:1/spina"
 
 
@@ -139,3 +141,21 @@ def test_a_database_of_another_key_is_refused_with_both_ids(tmp_path: Path, data
     assert "3de2988d49d4dc6c" in sentence
     assert KEY not in ended.stderr
     assert OTHER_KEY not in ended.stderr
+
+
+def test_a_signal_ends_the_streams_of_a_server_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        base = server.until_ready().removesuffix("/health")
+        made = httpx.post(f"{base}/players", json={"name": "Ada"}).json()
+        asked = {"command": GAME, "ruleset": "chariot-race@1", "seats": 2}
+        httpx.post(f"{base}/games", json=asked, headers={"authorization": f"Bearer {made['token']}"}).raise_for_status()
+
+        with httpx.stream("GET", f"{base}/games/{GAME}/live", timeout=30) as stream:
+            lines = stream.iter_lines()
+            assert next(line for line in lines if line.startswith("id: ")) == "id: 1"
+            code = server.stop(SIGTERM)
+            rest = [line for line in lines if line]
+
+        assert code == 0
+        assert rest[-2:] == ["event: end", 'data: {"type":"end","reason":"restarting"}']
+        assert server.servers_left() == ()
