@@ -49,14 +49,15 @@ async def test_a_lost_race_is_caught_up_with_and_what_is_held_beside_it() -> Non
 async def test_who_is_far_behind_reads_the_game_anew() -> None:
     store = CountingStore()
     late, other = arena_on(store), arena_on(store)
-    await late.handle(opening(seats=2))
-    for number in range(CATCH_UP_LINES_MAX // 2):
-        await other.handle(take(0, ADA, 1000 + 2 * number))
-        await other.handle(leave(0, ADA, 1001 + 2 * number))
-    await other.handle(take(0, ADA, 10))
+    await late.handle(opening(seats=2, options={"omens": CATCH_UP_LINES_MAX}))
+    for number, (seat, player) in enumerate(((0, ADA), (1, BOB))):
+        await other.handle(take(seat, player, 10 + number))
+    for number, (seat, player) in enumerate(((0, ADA), (1, BOB))):
+        await other.handle(ready(seat, player, 20 + number))
+    choice = entrust(await other.load(GAME), 0, 1)
     store.games_read = 0
 
-    await late.handle(take(1, BOB, 11))
+    await late.handle(choice)
 
     assert store.games_read == 1
     assert await late.recall(GAME) == await other.load(GAME)
