@@ -16,8 +16,8 @@ log = structlog.get_logger()
 
 # Not now, as the game stands: between looking and answering somebody else may have been quicker, or the clock.
 OVERTAKEN = 409
-# How often a game may stand still for as long as the server lets us wait (ten seconds) before we give it up.
-STILL_MAX = 360
+# How often a game may stand still for as long as the server lets us wait (five seconds) before we give it up: an hour.
+STILL_MAX = 720
 
 
 async def play_at_once() -> None:

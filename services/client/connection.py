@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 log = structlog.get_logger()
 
-# A reader may be kept waiting for ten seconds; a little more is a server that is away.
+# A reader may be kept waiting for some seconds; a server that needs this long is away.
 ANSWER_TIMEOUT_S = 20.0
 CONNECT_TIMEOUT_S = 5.0
 # With the pauses below about twenty seconds: a server that restarts is back by then.

@@ -22,8 +22,9 @@ log = structlog.get_logger()
 
 # The house's unfinished games are among the newest; whoever has more pages of running games than this is busy enough.
 PAGES_MAX = 10
-# A house bot answers within seconds, so a game in which nobody moves for a minute has lost one.
-STILL_MAX = 6
+# How often the server may let us wait (five seconds) in vain: a house bot thinks half a minute at most, so a game in
+# which nobody moves for two minutes has lost one.
+STILL_MAX = 24
 # Thinking times lie between these parts of the mean, so that seats do not answer in step.
 THINK_FACTORS = (0.5, 1.5)
 

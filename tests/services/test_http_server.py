@@ -3,8 +3,9 @@
 import socket
 
 import pytest
+from litestar import Litestar
 
-from services.http_server import PortRefused, base_url, held_port
+from services.http_server import Hooks, PortRefused, StopSignal, base_url, held_port, serve_http
 
 
 def test_a_held_port_does_not_answer_yet() -> None:
@@ -42,3 +43,21 @@ def test_the_printed_url_can_be_asked(host: str, start: str) -> None:
 
     assert url.startswith(start)
     assert url.rpartition(":")[2].isdecimal()
+
+
+async def test_a_server_tells_when_it_answers_and_before_it_stops() -> None:
+    told: list[str] = []
+    stop = StopSignal()
+
+    def on_ready() -> None:
+        told.append("ready")
+        stop.give()
+
+    async def on_stopping() -> None:
+        told.append("stopping")
+
+    with held_port("127.0.0.1", 0) as listener:
+        hooks = Hooks(on_ready=on_ready, on_stopping=on_stopping)
+        await serve_http(Litestar(openapi_config=None), listener, stop=stop, proxies=(), hooks=hooks)
+
+    assert told == ["ready", "stopping"]

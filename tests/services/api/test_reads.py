@@ -11,7 +11,7 @@ import pytest
 from domain.record import GENESIS
 from services.api.boards import BOARDS_MAX
 from services.api.shown import GameShown
-from services.api.versions import AHEAD_MAX
+from services.api.versions import AHEAD_MAX, WAIT_S_MAX
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api
 from tests.services.api.test_commands import build_strike, strike
@@ -189,6 +189,17 @@ async def test_a_reader_waits_for_a_version_that_comes(api: Api) -> None:
     await expect(ada.take(0), 200)
 
     assert (await expect(waiting, 200))["version"] == 2
+
+
+async def test_whoever_waits_is_let_go_when_the_server_stops(api: Api) -> None:
+    ada = await register(api, "Ada")
+    await expect(ada.open(), 201)
+    api.parts.stopping.set()
+
+    async with asyncio.timeout(WAIT_S_MAX / 2):
+        response = await ada.get(min_version=2)
+
+    assert problem_of(response) == (404, "no-such-version")
 
 
 async def test_nobody_waits_for_a_version_that_cannot_come_soon(api: Api) -> None:

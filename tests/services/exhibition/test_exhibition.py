@@ -108,6 +108,7 @@ async def test_the_end_does_not_wait_for_anybody_s_thoughts(server: Connection, 
         began_s = loop.time()
 
     assert loop.time() - began_s < 2
+    assert not [task.get_name() for task in asyncio.all_tasks() if "exhibition" in task.get_name()]
 
 
 async def test_a_bot_that_breaks_loses_its_game_and_nothing_else(server: Connection, tmp_path: Path) -> None:
