@@ -33,6 +33,7 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     Example: spina demo --ruleset chariot-race --url http://127.0.0.1:8000 --seats 4 --signed
     """
+    from infra.logging import configure_logging
     from services.bots.player import GameStandsStill
     from services.bots.roster import ROSTERS, find_roster
     from services.cli.demo_progress import print_demonstration, shown
@@ -40,6 +41,7 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from services.client.problems import AnswerUnreadable, Refused, ServerUnreachable
     from services.demonstration import Plan
 
+    configure_logging("warning")
     roster = find_roster(ruleset)
     if roster is None:
         raise typer.BadParameter(f"expected one of {', '.join(each.ruleset for each in ROSTERS)}, found {ruleset}")
