@@ -1,6 +1,7 @@
 """What follows from an input by the rules alone: the outcomes, in order, as the verifier must find them in the log.
 
-One input may need several runs: a play that asks stops, and runs again from its start when the answer is there.
+One input may need several runs: a play that asks stops, and runs again from its start when the answer is there. What is
+closed, opened and chosen for whom, and in which order, must agree with `domain/rulesets/rehearsal.py`.
 """
 
 from typing import Any
@@ -19,7 +20,6 @@ from domain.game.events import (
     SeatReadied,
     SecretDisclosed,
 )
-from domain.game.evolve import FORFEITS_MAX
 from domain.game.state import (
     Choice,
     Closed,
@@ -35,10 +35,8 @@ from domain.game.state import (
 from domain.ids import Seat
 from domain.rejection import Rejection
 from domain.rulesets.decision import Decision
+from domain.rulesets.ruleset import FORFEITS_MAX, ROUNDS_MAX
 from domain.rulesets.script import Interrupted, Script, Written
-
-# Closing, opening and leaving follow each other a few times before somebody must act; more is a ruleset in a loop.
-ROUNDS_MAX = 1_000
 
 AnyScript = Script[Any, Any, Any]
 

@@ -51,10 +51,8 @@ from domain.game.state import (
 from domain.ids import DecisionId, Seat
 from domain.record import parse_at
 from domain.rulesets.decision import Decision
+from domain.rulesets.ruleset import FORFEITS_MAX
 from domain.rulesets.script import Written
-
-# The second forfeit of a game retires the seat.
-FORFEITS_MAX = 2
 
 _replace = msgspec.structs.replace
 

@@ -13,6 +13,11 @@ from domain.ids import Seat
 from domain.rulesets.decision import Decision, Placing
 from domain.rulesets.script import Script
 
+# The second forfeit of a game retires the seat.
+FORFEITS_MAX = 2
+# Closing, opening and leaving follow each other a few times before somebody must act; more is a ruleset in a loop.
+ROUNDS_MAX = 1_000
+
 Board = TypeVar("Board")
 Action = TypeVar("Action")
 Outcome = TypeVar("Outcome", bound=Struct)

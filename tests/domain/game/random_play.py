@@ -100,7 +100,7 @@ class Chaos:
             return
         match decision.kind:
             case "plain":
-                self.table.play(decision.seat, decision.id, self._action(decision))
+                self.table.play(decision.seat, decision.id, self.choose(decision))
             case "sealed":
                 self._seal(decision)
             case "opening":
@@ -110,7 +110,7 @@ class Chaos:
         choice = self.table.game.choices.get(decision.id)
         if choice is not None and (not isinstance(choice, Sealed) or choice.count == 9 or self.rng.random() < 0.7):
             return
-        action, roll = self._action(decision), self.rng.random()
+        action, roll = self.choose(decision), self.rng.random()
         if roll < 0.4:
             self.table.entrust(decision.seat, action, decision=decision.id)
             return
@@ -128,7 +128,7 @@ class Chaos:
             return
         self.table.reveal(decision.seat, self.sealed[decision.id], decision=decision.id)
 
-    def _action(self, decision: Decision) -> Any:
+    def choose(self, decision: Decision) -> Any:
         board = self.table.game.board
         if decision.id.startswith("m"):
             if decision.kind != "plain":

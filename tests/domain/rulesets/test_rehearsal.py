@@ -1,14 +1,27 @@
 """A rehearsal keeps the promises of a game to its rules, without a game."""
 
+import random
 from typing import Any
 
+import msgspec
 import pytest
 
+from domain.game.events import (
+    ActionDefaulted,
+    ActionForfeited,
+    DecisionAsked,
+    GameFinished,
+    GameStarted,
+    SecretDisclosed,
+)
+from domain.game.state import Sealed
 from domain.ids import Seat
 from domain.rejection import IllegalAction
+from domain.rulesets.decision import Decision
 from domain.rulesets.rehearsal import Rehearsal
 from tests.domain.game.mug import Go, Mug, Parry, TokensLost, Value
 from tests.domain.game.mug import Options as MugOptions
+from tests.domain.game.random_play import Chaos
 from tests.domain.game.table import SECRET, Table, mug_terms
 from tests.domain.rulesets.torches import BidForfeited, Options, Strike, Torches
 
@@ -40,10 +53,90 @@ def test_a_rehearsal_writes_what_a_game_without_links_writes() -> None:
         rehearsal.answer(decision, action)
         (table.entrust if decision.kind == "sealed" else play_in(table, decision.id))(decision.seat, action)
 
-    game_events = ("GameStarted", "DecisionAsked", "GameFinished", "SecretDisclosed")
     outcomes = [entry.event for entry in table.entries if entry.line.kind == "outcome"]
-    assert rehearsal.written == [each for each in outcomes if type(each).__name__ not in game_events]
+    assert rehearsal.written == [each for each in outcomes if not isinstance(each, GAME_EVENTS)]
     assert rehearsal.board == table.game.board
+
+
+GAME_EVENTS = (GameStarted, DecisionAsked, ActionDefaulted, ActionForfeited, GameFinished, SecretDisclosed)
+
+
+class Pair:
+    """The same random game at a table, without links, and rehearsed."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)  # noqa: S311 # repeatable play, not a secret
+        seats = self.rng.choice((2, 3))
+        terms: dict[str, Any] = {"options": {"rounds": 3, "lives": 9, "omens": 1}}
+        if seed % 2:
+            terms = mug_terms(rounds=3, opens_together=self.rng.random() < 0.4)
+        self.table = Table(links=0, **{**terms, "seats": seats}).start()
+        rules = self.table.game.ruleset
+        options = msgspec.convert(terms["options"], rules.options_type)
+        self.rehearsal = Rehearsal(rules, seats=THREE[:seats], options=options, secret=SECRET)
+        self.chaos = Chaos(seed)
+        self.chaos.table = self.table
+
+    def play(self) -> None:
+        while self.rehearsal.owed():
+            decision = self.rng.choice(self.rehearsal.owed())
+            if self.rng.random() < 0.03 and self.table.game.resolution is None:
+                self.rehearsal.resign(decision.seat)
+                self.table.resign(decision.seat)
+            else:
+                self._answer(decision)
+
+    def _answer(self, decision: Decision) -> None:
+        action = self.chaos.choose(decision)
+        if decision.kind == "plain":
+            self.rehearsal.answer(decision, action)
+            self.table.play(decision.seat, decision.id, action)
+        elif self.rng.random() < 0.15:
+            self.rehearsal.withhold(decision)
+            self._seal_nonsense(decision)
+        else:
+            self.rehearsal.answer(decision, action)
+            self.table.entrust(decision.seat, action, decision=decision.id)
+        self._show_nonsense()
+
+    def _seal_nonsense(self, decision: Decision) -> None:
+        self.table.seal(decision.seat, {}, decision=decision.id)
+
+    def _show_nonsense(self) -> None:
+        # What a rehearsal withholds is at the table revealed and illegal, as there is no clock that could run out.
+        while True:
+            shown = [
+                (each, self.table.game.choices.get(each.id)) for each in self.table.owed() if each.kind == "opening"
+            ]
+            due = [each for each, choice in shown if isinstance(choice, Sealed) and choice.opening is None]
+            if not due:
+                return
+            self.table.reveal(due[0].seat, {}, decision=due[0].id)
+
+
+@pytest.mark.parametrize("first", range(0, 80, 20))
+def test_a_random_game_has_the_same_outcomes_rehearsed_and_at_a_table(first: int) -> None:
+    for seed in range(first, first + 20):
+        pair = Pair(seed)
+
+        pair.play()
+
+        outcomes = [entry.event for entry in pair.table.entries if entry.line.kind == "outcome"]
+        assert pair.rehearsal.written == [each for each in outcomes if not isinstance(each, GAME_EVENTS)], seed
+        assert pair.rehearsal.board == pair.table.game.board, seed
+
+
+def test_the_random_games_have_defaults_of_seats_that_left_and_seats_retired_by_forfeits() -> None:
+    tables = []
+    for seed in range(80):
+        pair = Pair(seed)
+        pair.play()
+        tables.append(pair.table)
+
+    left = [set(table.game.departures) for table in tables]
+    resigned = [{each["seat"] for each in table.data("seat_resigned")} for table in tables]
+    assert sum(bool(gone - own) for gone, own in zip(left, resigned, strict=True)) >= 5
+    assert sum(bool(table.data("action_defaulted")) for table in tables) >= 5
 
 
 def play_in(table: Table, decision: str) -> Any:

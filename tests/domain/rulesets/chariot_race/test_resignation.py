@@ -57,16 +57,14 @@ def test_inside_its_turn_a_seat_leaves_at_the_end_of_it() -> None:
     rehearsal = rehearse(3)
     [decision] = rehearsal.owed()
 
+    before = len(rehearsal.written)
     rehearsal.resign(decision.seat)
-    announced = len(rehearsal.written)
-    while decision.seat not in rehearsal.board.withdrawn:
-        [owed] = rehearsal.owed()
-        assert owed.seat == decision.seat
-        rehearsal.answer(owed, RULES.default_action(rehearsal.board, owed))
 
-    assert rehearsal.written[announced - 1] == WithdrawalAnnounced(seat=decision.seat)
-    told = names(rehearsal.written[announced:])
+    assert rehearsal.written[before] == WithdrawalAnnounced(seat=decision.seat)
+    told = names(rehearsal.written[before:])
     assert told.index("SeatWithdrawn") == told.index("TurnEnded") + 1
+    assert decision.seat in rehearsal.board.withdrawn
+    assert decision.seat not in [each.seat for each in rehearsal.owed()]
     withdrawn = next(each for each in rehearsal.written if isinstance(each, SeatWithdrawn))
     assert len(withdrawn.chariots) == 2
 

@@ -131,4 +131,6 @@ class Heat:
 
 def rehearse(chariots: tuple[Chariot, ...], *, seed: int) -> Rehearsal:
     seats = tuple(sorted({chariot.seat for chariot in chariots}))
-    return Rehearsal(Heat(), seats=seats, options=HeatOptions(chariots=chariots), secret=seed.to_bytes(32, "big"))
+    options, secret = HeatOptions(chariots=chariots), seed.to_bytes(32, "big")
+    # Nobody leaves a heat, however often it forfeits.
+    return Rehearsal(Heat(), seats=seats, options=options, secret=secret, forfeits_max=None)
