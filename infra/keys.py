@@ -95,6 +95,20 @@ def parse_master_key(text: str) -> MasterKey:
 def create_key_file(path: Path) -> MasterKey:
     """Make a key and write it where nobody else can read it. Never overwrites. Raises KeyRefused."""
     key = build_master_key()
+    write_private(path, format_master_key(key) + "\n")
+    return key
+
+
+def read_key_file(path: Path) -> MasterKey:
+    """Read a key file that only its owner can read. Raises KeyRefused."""
+    text = read_private(path)
+    if text is None:
+        raise KeyRefused(f"there is no master key at {path}; `spina keys create` makes one")
+    return parse_master_key(text.removesuffix("\n"))
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a new key file that only its owner can read. Never overwrites. Raises KeyRefused."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, KEY_FILE_MODE)
@@ -103,15 +117,14 @@ def create_key_file(path: Path) -> MasterKey:
     except OSError as error:
         raise KeyRefused(f"{path} cannot be written: {error.strerror}") from error
     with os.fdopen(descriptor, "w") as file:
-        file.write(format_master_key(key) + "\n")
+        file.write(text)
         file.flush()
         # A database may be made with this key in the next second: it must not be lost with the power.
         os.fsync(file.fileno())
-    return key
 
 
-def read_key_file(path: Path) -> MasterKey:
-    """Read a key file that only its owner can read. Raises KeyRefused."""
+def read_private(path: Path) -> str | None:
+    """Read a key file that only its owner can read; None where there is none. Raises KeyRefused."""
     try:
         found = path.stat()
         if found.st_mode & 0o077:
@@ -119,9 +132,9 @@ def read_key_file(path: Path) -> MasterKey:
             raise KeyRefused(f"{path} can be read by others (mode {mode:03o}); expected 600: chmod 600 {path}")
         if not stat.S_ISREG(found.st_mode) or found.st_size > KEY_FILE_BYTES_MAX:
             raise KeyRefused(f"{path} is not a key file")
-        return parse_master_key(path.read_text(encoding="ascii").removesuffix("\n"))
+        return path.read_text(encoding="ascii")
     except FileNotFoundError:
-        raise KeyRefused(f"there is no master key at {path}; `spina keys create` makes one") from None
+        return None
     except OSError as error:
         raise KeyRefused(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError:

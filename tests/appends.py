@@ -8,6 +8,7 @@ from infra.event_store import Append, HeldOpening, StoredCommand
 
 AT = "2026-11-18T12:00:00.000Z"
 BODY_HASH = bytes(range(32))
+LEAF_KEY = "55" * 32
 
 
 def new_game() -> GameId:
@@ -73,7 +74,7 @@ def _line(game: GameId, version: int, *, prev: LineHash, said: str) -> bytes:
             at=AT,
             by="seat:0",
             command=None,
-            data={"said": said},
+            data={"said": said} if version > 1 else {"leaf_key": LEAF_KEY, "said": said},
             kind="input",
             prev=prev,
             sig=None,
