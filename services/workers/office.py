@@ -99,11 +99,11 @@ async def notary_at_work(office: Office) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def keep_ledger(office: Office) -> None:
+async def keep_ledger(office: Office, *, stand_by_s: float = STAND_BY_S) -> None:
     """Be the notary whenever nobody else is. Ends by being cancelled."""
     memory = office.build_memory()
     while True:
-        pause_s = STAND_BY_S
+        pause_s = stand_by_s
         try:
             async with notary_desk(office.database_url) as desk:
                 if desk is None:

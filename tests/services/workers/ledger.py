@@ -1,4 +1,4 @@
-"""A log and its ledger for tests: games that move, a notary that can be stopped anywhere, and what may never be found."""
+"""A log and its ledger for tests: games that move, a notary that can be stopped anywhere."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -81,7 +81,10 @@ class Rig:
             await drain(notary)
 
     async def read_events(self) -> list[StoredEvent]:
-        return await self.store.read_log(after=LogPosition(0), limit=10_000)
+        events: list[StoredEvent] = []
+        while page := await self.store.read_log(after=events[-1].position if events else LogPosition(0), limit=5_000):
+            events += page
+        return events
 
     async def read_notes(self, origin: str = ORIGIN) -> list[bytes]:
         connection = await asyncpg.connect(self.url)

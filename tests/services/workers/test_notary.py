@@ -74,7 +74,7 @@ async def test_only_one_session_gets_the_desk(rig: Rig) -> None:
         assert third is not None
 
 
-async def test_a_notary_that_was_overtaken_stores_and_signs_nothing(rig: Rig, database: Database) -> None:
+async def test_a_notary_that_was_overtaken_stores_and_signs_nothing(rig: Rig) -> None:
     await rig.play()
     async with notary_desk(rig.url) as desk:
         assert desk is not None
