@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 PREFIX = "SPINA_"
 KEY_FILE_NAME = "master.key"
+LEDGER_FOLDER_NAME = "ledger"
 # Given as one text, parted by commas.
 LISTS = frozenset({"cors_origins", "proxies"})
 # Shown as a length only, whatever is wrong with them.
@@ -28,6 +29,8 @@ Origin = Annotated[str, Meta(pattern=r"^https?://[^/\s,*]+$(?!\n)")]
 Address = Annotated[str, Meta(pattern=r"^[0-9a-fA-F.:/]+$(?!\n)")]
 RatePerSecond = Annotated[int, Meta(ge=0, le=1_000_000)]
 Switch = Literal["on", "off"]
+# The name of the ledger: an address without a scheme, for ever. As in the keys of notes, no blank and no plus.
+LogOrigin = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\s+\x00-\x1f]+$(?!\n)")]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 
@@ -47,6 +50,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     rate_per_s: RatePerSecond = 50
     # On with embedded servers, where a newcomer looks around; off where a database is given, which others use too.
     exhibition: Switch | None = None
+    origin: LogOrigin = "localhost/spina"
 
     def __repr__(self) -> str:
         """Show the names alone: a settings value ends up in tracebacks, and some of its fields are secrets."""
@@ -59,6 +63,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     @property
     def has_exhibition(self) -> bool:
         return self.has_embedded_servers if self.exhibition is None else self.exhibition == "on"
+
+    @property
+    def ledger_folder(self) -> Path:
+        """What the ledger must not forget stands beside the key, not in the database."""
+        return self.key_file.parent / LEDGER_FOLDER_NAME
 
     @property
     def key_file(self) -> Path:
@@ -77,6 +86,7 @@ EXPECTED = {
     "log": "debug, info, warning or error",
     "cors_origins": "origins such as https://example.org, parted by commas",
     "proxies": "addresses or networks of proxies in front, parted by commas",
+    "origin": "the ledger's name, such as games.example.org/log/2026",
     "rate_per_s": "requests a second for each account or address, 0 for no limit",
     "exhibition": "on or off",
 }

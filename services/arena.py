@@ -59,6 +59,8 @@ class Answer(Struct, frozen=True, kw_only=True):
     first_version: StreamVersion
     last_version: StreamVersion
     head: LineHash
+    # The server's signature over game, last version and head (domain/ledger/receipt.py), where the answer leaves it.
+    receipt: str | None = None
 
 
 class NoSuchGame(Rejection):

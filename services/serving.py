@@ -10,6 +10,7 @@ from litestar import Litestar
 
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
+from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, build_app_pool
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
@@ -25,8 +26,10 @@ from services.building import Sources, built_parts
 from services.exhibition.exhibition import Exhibition, Venue
 from services.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
 from services.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
+from services.ledger_building import LEDGER_TERMS, LedgerTerms, build_public_ledger
 from services.live_building import built_live
 from services.places import Places
+from services.workers.office import Office, check_not_older, notary_at_work
 
 log = structlog.get_logger()
 
@@ -39,12 +42,17 @@ class DatabaseRefused(Exception):
         super().__init__(f"expected a database at {variable}, found: {redact_text(reason)}")
 
 
-async def serve_until_stopped(settings: Settings, *, on_ready: Callable[[str], None]) -> None:
+async def serve_until_stopped(
+    settings: Settings, *, on_ready: Callable[[str], None], ledger_terms: LedgerTerms = LEDGER_TERMS
+) -> None:
     """Run until SIGINT or SIGTERM; `on_ready` gets the health URL. Raises what the parts raise, all in one sentence."""
     stop = StopSignal()
     with held_port(settings.host, settings.port) as listener, stop.heeded():
         try:
-            async with built(settings) as app, exhibiting(settings, base_url(listener)) as exhibition:
+            async with (
+                built(settings, ledger_terms=ledger_terms) as app,
+                exhibiting(settings, base_url(listener)) as exhibition,
+            ):
                 stop.call_first(app.state[LIVE_STATE].hub.stop)
                 url = f"{base_url(listener)}{HEALTH_PATH}"
 
@@ -83,7 +91,9 @@ async def exhibiting(settings: Settings, url: str) -> AsyncIterator[Exhibition |
 
 
 @asynccontextmanager
-async def built(settings: Settings, sources: Sources | None = None) -> AsyncIterator[Litestar]:
+async def built(
+    settings: Settings, sources: Sources | None = None, *, ledger_terms: LedgerTerms = LEDGER_TERMS
+) -> AsyncIterator[Litestar]:
     """Build every part, in order. Nothing is left running after the block, or after a part that refused."""
     async with AsyncExitStack() as stack:
         places = await stack.enter_async_context(build_places(settings))
@@ -98,7 +108,20 @@ async def built(settings: Settings, sources: Sources | None = None) -> AsyncIter
         )
         probes = build_probes(pool=pool, redis=redis, arena=parts.arena)
         live = await stack.enter_async_context(built_live(parts, redis))
-        yield build_app(probes=probes, parts=parts, live=live, cors_origins=settings.cors_origins)
+        ledger = build_public_ledger(settings, pool, key)
+        if ledger_terms.has_notary:
+            office = Office(
+                database_url=places.database_url,
+                log=parts.store,
+                ledger=ledger.ledger,
+                signer=derive_log_signer(key, settings.origin),
+                folder=settings.ledger_folder,
+                witnesses=ledger.policy.witnesses,
+                is_new_origin=ledger_terms.is_new_origin,
+            )
+            await check_not_older(office)
+            await stack.enter_async_context(notary_at_work(office))
+        yield build_app(probes=probes, parts=parts, live=live, ledger=ledger, cors_origins=settings.cors_origins)
 
 
 @asynccontextmanager

@@ -64,6 +64,12 @@ select tree_size, root,
   from ledger_checkpoint signed where origin = $1 and tree_size > $2 order by tree_size limit $3
 """
 
+FIND_COSIGNED_AFTER = """
+select tree_size, root, note || string_agg(line, '' order by witness) as note
+  from ledger_checkpoint join ledger_cosignature using (origin, tree_size)
+ where origin = $1 and tree_size > $2 group by origin, tree_size order by tree_size limit $3
+"""
+
 FIND_CHECKPOINT = """
 select tree_size, root,
        note || coalesce((select string_agg(line, '' order by witness) from ledger_cosignature cosigned
@@ -156,6 +162,11 @@ class PostgresLedger:
     async def find_checkpoints_after(self, origin: str, tree_size: int, *, limit: int) -> list[StoredCheckpoint]:
         with telling_unavailable():
             rows = await self._pool.fetch(FIND_CHECKPOINTS_AFTER, origin, tree_size, limit)
+        return [_checkpoint(row) for row in rows]
+
+    async def find_cosigned_after(self, origin: str, tree_size: int, *, limit: int) -> list[StoredCheckpoint]:
+        with telling_unavailable():
+            rows = await self._pool.fetch(FIND_COSIGNED_AFTER, origin, tree_size, limit)
         return [_checkpoint(row) for row in rows]
 
     async def list_origins(self) -> list[str]:

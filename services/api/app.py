@@ -16,6 +16,7 @@ from services.api.events import read_events
 from services.api.games import open_game, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers, require_json
 from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
+from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE, provide_ledger
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games, tell_methods
 from services.api.pages import read_page, read_script
@@ -23,10 +24,12 @@ from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.players import register_player
 from services.api.previews import preview_action
 from services.api.problems import REQUEST_BYTES_MAX
+from services.api.receipts import build_receipting
 from services.api.refusing import EXCEPTIONS
 from services.api.rulesets import list_rulesets
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
+from services.public_ledger import PublicLedger
 
 ROUTES: Sequence[ControllerRouterHandler] = (
     get_health,
@@ -59,12 +62,33 @@ CORS_ANSWER_HEADERS = ["etag", "link", "retry-after"]
 CORS_AGE_S = 7200
 
 
-def build_app(*, probes: Probes, parts: Parts, live: Live | None = None, cors_origins: Sequence[str] = ()) -> Litestar:
-    """Build the app; without `live` nobody can follow games, only ask for them."""
+def build_app(
+    *,
+    probes: Probes,
+    parts: Parts,
+    live: Live | None = None,
+    ledger: PublicLedger | None = None,
+    cors_origins: Sequence[str] = (),
+) -> Litestar:
+    """Build the app; without `live` nobody can follow games, only ask for them, and without `ledger` there is none."""
+    live_routes = () if live is None else LIVE_ROUTES
+    ledger_routes = () if ledger is None else LEDGER_ROUTES
     return Litestar(
-        route_handlers=ROUTES if live is None else (*ROUTES, *LIVE_ROUTES),
-        state=State({HEALTH_STATE: SharedHealth(probes), PARTS_STATE: parts, LIVE_STATE: live}),
-        dependencies={"parts": Provide(provide_parts), "caller": Provide(provide_caller)},
+        route_handlers=(*ROUTES, *live_routes, *ledger_routes),
+        state=State(
+            {
+                HEALTH_STATE: SharedHealth(probes),
+                PARTS_STATE: parts,
+                LIVE_STATE: live,
+                LEDGER_STATE: ledger,
+            }
+        ),
+        dependencies={
+            "parts": Provide(provide_parts),
+            "caller": Provide(provide_caller),
+            "ledger": Provide(provide_ledger),
+        },
+        after_request=None if ledger is None else build_receipting(ledger.receipts),
         exception_handlers=EXCEPTIONS,
         guards=[require_json],
         middleware=[RequestsUnderWay()],

@@ -2,13 +2,21 @@
 
 import asyncio
 import os
+from typing import Annotated
 
 import typer
 
 from services.cli.refusal import told_in_a_sentence
 
 
-def serve() -> None:
+def serve(
+    new_origin: Annotated[
+        bool, typer.Option("--new-origin", help="Begin a new ledger under SPINA_ORIGIN, after a restored backup.")
+    ] = False,
+    no_notary: Annotated[
+        bool, typer.Option("--no-notary", help="Leave the ledger to other processes on this database.")
+    ] = False,
+) -> None:
     """Serve until Ctrl-C. Everything is kept in .spina, or where SPINA_DATA says; SPINA_* variables set the rest.
 
     Example: SPINA_PORT=8080 spina serve
@@ -16,6 +24,7 @@ def serve() -> None:
     import asyncpg
     import uvloop
 
+    from infra.checkpoint_file import CheckpointFileDamaged
     from infra.embedded.binaries import BinaryMissing
     from infra.embedded.credentials import NoFreePort
     from infra.embedded.folder import FolderInUse, ServersLeftRunning
@@ -25,20 +34,25 @@ def serve() -> None:
     from infra.postgres.migrations import MigrationBusy, MigrationChanged
     from infra.settings import SettingsRefused, read_settings
     from services.http_server import PortRefused
+    from services.ledger_building import LedgerTerms, PolicyRefused
     from services.serving import DatabaseRefused, serve_until_stopped
+    from services.workers.office import UnknownOrigin
+    from services.workers.signed_memory import OlderLedger
 
     with told_in_a_sentence(
         *(SettingsRefused, PortRefused, DatabaseRefused),
         *(BinaryMissing, NoFreePort, FolderInUse, ServersLeftRunning, ServerFailed),
         *(KeyRefused, WrongMasterKey, BoxDamaged),
+        *(OlderLedger, UnknownOrigin, CheckpointFileDamaged, PolicyRefused),
         *(MigrationBusy, MigrationChanged, asyncpg.PostgresError),
         # A folder that may not be written, a disk that is full: what the system says names the place.
         OSError,
     ):
         settings = read_settings(os.environ)
+        terms = LedgerTerms(has_notary=not no_notary, is_new_origin=new_origin)
         configure_logging(settings.log)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(serve_until_stopped(settings, on_ready=_tell))
+            runner.run(serve_until_stopped(settings, on_ready=_tell, ledger_terms=terms))
 
 
 def _tell(health_url: str) -> None:

@@ -37,6 +37,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "SPINA_PROXIES": "10.0.0.1,fd00::/8",
         "SPINA_RATE_PER_S": "7",
         "SPINA_EXHIBITION": "on",
+        "SPINA_ORIGIN": "games.example/log",
     }
 
     settings = read_settings(environment)

@@ -16,6 +16,7 @@ from infra.postgres.accounts import Account, Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.opened_games import OpenedGames
 from infra.redis.announcer import build_redis
+from infra.settings import Settings
 from services.api.app import build_app
 from services.api.health import READY, Check, Probes
 from services.api.known_tokens import KnownTokens
@@ -25,6 +26,7 @@ from services.arena import Arena
 from services.building import Sources, built_parts
 from services.catalogue import Registered
 from services.histories import Histories
+from services.ledger_building import build_public_ledger
 from services.places import Places
 from services.vault import Vault
 from tests.database import Database
@@ -120,6 +122,7 @@ async def running_api(
             sources=sources,
         )
         async with built as parts:
-            api = Api(build_app(probes=PROBES, parts=parts), parts, clock, database)
+            ledger = build_public_ledger(Settings(), pool, KEY)
+            api = Api(build_app(probes=PROBES, parts=parts, ledger=ledger), parts, clock, database)
             async with api.client:
                 yield api

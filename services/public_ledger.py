@@ -1,0 +1,78 @@
+"""The ledger as the world may read it: what was published, its tiles and entries, and proofs under a checkpoint.
+
+Nothing is shown that is not yet under a published checkpoint.
+"""
+
+from msgspec import Struct
+
+from domain.ids import GameId, StreamVersion
+from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
+from domain.ledger.leaf import format_leaf
+from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog, evaluate
+from domain.ledger.proof import LedgerProof
+from domain.ledger.tiles import TILE_WIDTH, Bundle, Tile, encode_bundle, tile_width
+from infra.ledger_keys import LogSigner, ReceiptSigner
+from infra.ledger_store import Ledger
+from services.ledger_proofs import LedgerProofs
+
+# Cosigned checkpoints that are looked at for one that has the quorum. Witnesses cosign in order, so it is soon met.
+CANDIDATES_MAX = 100
+
+
+class PublicLedger(Struct, frozen=True, kw_only=True):
+    ledger: Ledger
+    proofs: LedgerProofs
+    # The log itself, and the witnesses that its operator asks. A convenience: nobody need trust it.
+    policy: Policy
+    receipts: ReceiptSigner
+
+    @property
+    def origin(self) -> str:
+        return self.policy.logs[0].key.name
+
+    async def find_checkpoint(self) -> SignedCheckpoint | None:
+        """Find the newest."""
+        stored = await self.ledger.find_checkpoint(self.origin)
+        return None if stored is None else parse_signed_checkpoint(stored.note)
+
+    async def find_file(self, wanted: Tile | Bundle) -> bytes | None:
+        """Return a tile or bundle of the published tree, exactly as wide as asked for."""
+        published = await self.ledger.find_checkpoint(self.origin)
+        size = 0 if published is None else published.tree_size
+        level = wanted.level if isinstance(wanted, Tile) else 0
+        if wanted.width > tile_width(level, index=wanted.index, tree_size=size):
+            return None
+        if isinstance(wanted, Tile):
+            return (await self.ledger.read_tiles([wanted])).get(wanted)
+        first = wanted.index * TILE_WIDTH
+        entries = await self.ledger.read_entries(first, first + wanted.width)
+        return encode_bundle([format_leaf(entry.leaf) for entry in entries])
+
+    async def find_proof(self, game: GameId, version: StreamVersion) -> LedgerProof | None:
+        """Prove a line under the first checkpoint that covers it and has the quorum, else the first.
+
+        None where no checkpoint covers it yet.
+        """
+        index = await self.ledger.find_index(game, version)
+        signed = None if index is None else await self._find_covering(index)
+        if index is None or signed is None:
+            return None
+        inclusion = await self.proofs.prove_inclusion(index=index, tree_size=signed.checkpoint.tree_size)
+        return LedgerProof(index=index, path=inclusion.path, signed=signed)
+
+    async def _find_covering(self, index: int) -> SignedCheckpoint | None:
+        if self.policy.quorum != QUORUM_NONE:
+            for stored in await self.ledger.find_cosigned_after(self.origin, index, limit=CANDIDATES_MAX):
+                signed = parse_signed_checkpoint(stored.note)
+                if evaluate(self.policy, signed).has_quorum:
+                    return signed
+        first = await self.ledger.find_checkpoints_after(self.origin, index, limit=1)
+        return parse_signed_checkpoint(first[0].note) if first else None
+
+
+def build_policy(signer: LogSigner, given: Policy | None) -> Policy:
+    """Put our own log in the place of those that a policy file names."""
+    logs = (PolicyLog(key=signer.key),)
+    if given is None:
+        return Policy(logs=logs, witnesses=(), groups=(), quorum=QUORUM_NONE)
+    return Policy(logs=logs, witnesses=given.witnesses, groups=given.groups, quorum=given.quorum)
