@@ -5,21 +5,28 @@ Nothing here is signed or believed; whoever gets a proof checks it against a sig
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from typing import Protocol
 
 from domain.ledger.consistency import Consistency, consistency_spans, prove_consistency, prove_prefix
 from domain.ledger.inclusion import Inclusion, inclusion_spans, prove_inclusion
 from domain.ledger.merkle import HashReader, Span, root_hash
 from domain.ledger.tile_hashes import TileHashes, tiles_under
 from domain.ledger.tiles import TILE_WIDTH, Tile
-from infra.ledger_store import Ledger
 
 # Full tiles never change, and the upper ones are in every proof: eight kilobytes each, four megabytes in all.
 TILES_MAX = 512
 
 
+class TileReader(Protocol):
+    """Where tiles come from: our own store, or somebody's log over HTTP."""
+
+    async def read_tiles(self, tiles: list[Tile]) -> dict[Tile, bytes]:
+        """As wide as asked for; what is not there is left out."""
+
+
 class LedgerProofs:
-    def __init__(self, ledger: Ledger, *, tiles_max: int = TILES_MAX) -> None:
-        self._ledger = ledger
+    def __init__(self, reader: TileReader, *, tiles_max: int = TILES_MAX) -> None:
+        self._reader = reader
         self._tiles_max = tiles_max
         self._full: OrderedDict[Tile, bytes] = OrderedDict()
 
@@ -46,7 +53,7 @@ class LedgerProofs:
         found = {tile: self._full[tile] for tile in wanted if tile in self._full}
         missing = [tile for tile in wanted if tile not in found]
         if missing:
-            found.update(await self._ledger.read_tiles(missing))
+            found.update(await self._reader.read_tiles(missing))
         for tile, raw in found.items():
             if tile.width == TILE_WIDTH:
                 self._full[tile] = raw

@@ -16,6 +16,7 @@ from services.cli.serve import serve
 from services.cli.simulate import simulate
 from services.cli.verify import verify
 from services.cli.version import version
+from services.cli.witness import witness
 
 app = typer.Typer(
     name="spina",
@@ -37,6 +38,7 @@ app.add_typer(account)
 app.command()(doctor)
 app.add_typer(bench)
 app.add_typer(simulate)
+app.command()(witness)
 app.command()(version)
 
 

@@ -5,7 +5,7 @@ Nothing is signed before the stored ledger has been compared with everything tha
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -130,10 +130,7 @@ async def hold_office(office: Office, desk: NotaryDesk, memory: SignedMemory) ->
         )
         asked = [witness for witness in office.witnesses if witness.url is not None]
         notary = await open_notary(office, desk, memory)
-        for witness in asked:
-            seen = await fetch_latest(cosigning, witness)
-            if seen is not None:
-                await memory.check(seen, source=f"witness {witness.name}")
+        await check_witnesses(cosigning, asked, memory)
         log.info("notary_started", origin=office.signer.origin, leaves=notary.head.tree_size)
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -144,6 +141,14 @@ async def hold_office(office: Office, desk: NotaryDesk, memory: SignedMemory) ->
         except* Exception as group:  # noqa: BLE001 - raised again below, alone
             # Whatever came first has ended the others.
             raise group.exceptions[0] from None
+
+
+async def check_witnesses(cosigning: Cosigning, witnesses: Sequence[PolicyWitness], memory: SignedMemory) -> None:
+    """Compare the stored ledger with what witnesses have seen of it. Raises OlderLedger."""
+    for witness in witnesses:
+        seen = await fetch_latest(cosigning, witness)
+        if seen is not None:
+            await memory.check(seen, source=f"witness {witness.name}")
 
 
 async def open_notary(office: Office, desk: NotaryDesk, memory: SignedMemory) -> Notary:

@@ -1,0 +1,131 @@
+"""A witness: cosigns what extends the last checkpoint it saw of a log, and refuses a log that forked for ever.
+
+Its memory is stored before it answers, and one log is decided about one request at a time.
+"""
+
+from collections.abc import Callable, Sequence
+
+import structlog
+from litestar import Litestar, Response, get, post
+from litestar.datastructures import State
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, RawBody
+from msgspec import Struct
+
+from domain.ledger.add_checkpoint import (
+    REQUEST_SIZE_MAX,
+    SIZE_MEDIA_TYPE,
+    AddCheckpoint,
+    parse_add_checkpoint,
+)
+from domain.ledger.checkpoint import SignedCheckpoint, format_signed_checkpoint
+from domain.ledger.note import NoteSignature, format_signatures
+from domain.ledger.spelling import Misspelt
+from domain.ledger.witness import (
+    Answer,
+    Cosign,
+    LogMemory,
+    Refuse,
+    RefusedBecause,
+    WatchedLog,
+    decide_cosigning,
+    refuse_malformed,
+)
+from infra.ledger_keys import WitnessSigner
+from infra.witness_files import WitnessFiles, format_evidence, hash_origin
+
+log = structlog.get_logger()
+
+WITNESS_STATE = "witness"
+TEXT = "text/plain"
+
+
+class Witness(Struct, frozen=True, kw_only=True):
+    logs: Sequence[WatchedLog]
+    signer: WitnessSigner
+    files: WitnessFiles
+    now_s: Callable[[], int]
+
+    def find_log(self, origin: str) -> WatchedLog | None:
+        return next((each for each in self.logs if each.origin == origin), None)
+
+    def find_origin(self, origin_hash: str) -> str | None:
+        return next((each.origin for each in self.logs if hash_origin(each.origin) == origin_hash), None)
+
+    def recall(self, origin: str) -> LogMemory:
+        return self.files.read_memory(hash_origin(origin))
+
+    def decide(self, request: AddCheckpoint) -> Answer:
+        """Judge a request by what is remembered, and remember what follows from it before answering."""
+        origin = request.signed.checkpoint.origin
+        watched = self.find_log(origin)
+        if watched is None:
+            # No file for whatever name somebody makes up.
+            return decide_cosigning(None, LogMemory(), request).answer
+        name = hash_origin(origin)
+        with self.files.held(name):
+            memory = self.files.read_memory(name)
+            verdict = decide_cosigning(watched, memory, request)
+            if verdict.memory != memory:
+                self.files.store_memory(name, verdict.memory)
+        if verdict.memory.fork is not None:
+            log.error("log_has_forked", origin=origin, evidence=str(self.files.evidence_path(name)))
+        return verdict.answer
+
+    def cosign(self, signed: SignedCheckpoint) -> NoteSignature:
+        return self.signer.cosign(signed.note.text, time_s=self.now_s())
+
+
+def build_witness_app(witness: Witness) -> Litestar:
+    return Litestar(
+        route_handlers=[add_checkpoint, read_latest, read_fork],
+        state=State({WITNESS_STATE: witness}),
+        request_max_body_size=REQUEST_SIZE_MAX,
+        openapi_config=None,
+        logging_config=None,
+    )
+
+
+# One request is a read and a write of a small file; while it lasts, nothing else of the witness is to be decided.
+@post("/add-checkpoint")
+async def add_checkpoint(body: RawBody, state: State) -> Response[bytes]:
+    witness: Witness = state[WITNESS_STATE]
+    try:
+        answer = witness.decide(parse_add_checkpoint(body))
+    except Misspelt as error:
+        answer = refuse_malformed(error)
+    match answer:
+        case Cosign(signed):
+            lines = format_signatures((witness.cosign(signed),))
+            return Response(lines.encode(), media_type=TEXT, status_code=200)
+        case Refuse(reason, refusal):
+            media_type = SIZE_MEDIA_TYPE if reason is RefusedBecause.OTHER_SIZE else TEXT
+            return Response(refusal, media_type=media_type, status_code=int(reason))
+
+
+@get("/{origin_hash:str}/checkpoint")
+async def read_latest(origin_hash: FromPath[str], state: State) -> Response[bytes]:
+    """Give the latest checkpoint with the log's signature and, as of now, the witness's."""
+    witness, memory = _recall(state, origin_hash)
+    # Whoever asks a witness whether to trust a log that forked gets no answer that could be taken for a yes.
+    if memory.latest is None or memory.fork is not None:
+        raise NotFoundException
+    lines = format_signatures((witness.cosign(memory.latest),)).encode()
+    return Response(format_signed_checkpoint(memory.latest) + lines, media_type=TEXT)
+
+
+@get("/{origin_hash:str}/fork")
+async def read_fork(origin_hash: FromPath[str], state: State) -> Response[bytes]:
+    """Show the evidence against a log."""
+    _, memory = _recall(state, origin_hash)
+    if memory.fork is None:
+        raise NotFoundException
+    return Response(format_evidence(memory.fork), media_type=TEXT)
+
+
+def _recall(state: State, origin_hash: str) -> tuple[Witness, LogMemory]:
+    witness: Witness = state[WITNESS_STATE]
+    origin = witness.find_origin(origin_hash)
+    if origin is None:
+        raise NotFoundException
+    return witness, witness.recall(origin)
