@@ -35,9 +35,7 @@ async def check_after_start(ledger: Ledger, head: LedgerHead) -> None:
     first = max(0, head.tree_size - START_LEAVES_MAX) // PIECE * PIECE
     for begin in range(first, max(head.tree_size, 1), PIECE):
         end = min(begin + PIECE, head.tree_size)
-        tree = await check_piece(ledger, begin, end)
-        if end == head.tree_size and (tree.root(), edge_of(tree)) != (head.root, head.edge):
-            raise LedgerDamaged("the head", expected=f"root {tree.root().hex()}", found=head.root.hex())
+        check_head(await check_piece(ledger, begin, end), head)
         if end - begin == PIECE:
             log.info("ledger_checked", leaves=end, of=head.tree_size)
 
@@ -62,9 +60,16 @@ async def scrub(ledger: Ledger, *, pause_s: float = PAUSE_S) -> None:
     while True:
         head = await ledger.read_head()
         for begin in range(0, head.tree_size, PIECE):
-            await check_piece(ledger, begin, min(begin + PIECE, head.tree_size), pause_s=pause_s)
+            end = min(begin + PIECE, head.tree_size)
+            check_head(await check_piece(ledger, begin, end, pause_s=pause_s), head)
         log.info("ledger_scrubbed", leaves=head.tree_size)
         await asyncio.sleep(IDLE_S)
+
+
+def check_head(tree: GrowingTiles, head: LedgerHead) -> None:
+    """Compare a tree that has come to the size of a head with it; one that has not is left alone."""
+    if tree.tree_size == head.tree_size and (tree.root(), edge_of(tree)) != (head.root, head.edge):
+        raise LedgerDamaged("the head", expected=f"root {tree.root().hex()}", found=head.root.hex())
 
 
 def edge_of(tree: GrowingTiles) -> tuple[bytes, ...]:

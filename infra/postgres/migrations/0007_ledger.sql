@@ -55,8 +55,7 @@ create table ledger_cosignature (
     tree_size bigint not null,
     witness text not null,
     line text not null,
-    primary key (origin, tree_size, witness),
-    foreign key (origin, tree_size) references ledger_checkpoint
+    primary key (origin, tree_size, witness)
 );
 
 -- The one row that changes only grows: no session, the owner's included, takes a leaf back.
@@ -158,7 +157,8 @@ end $$;
 create function ledger_cosign(signed_origin text, signed_size bigint, witness_name text, signature_line text)
 returns void language sql security definer set search_path = spina, pg_temp as $$
     insert into ledger_cosignature (origin, tree_size, witness, line)
-    values (signed_origin, signed_size, witness_name, signature_line) on conflict do nothing
+    select origin, tree_size, witness_name, signature_line from ledger_checkpoint
+     where origin = signed_origin and tree_size = signed_size on conflict do nothing
 $$;
 
 revoke all on function ledger_grow, ledger_publish, ledger_cosign, refuse_shrinking from public;
