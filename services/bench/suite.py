@@ -20,6 +20,7 @@ from services.bench.audits import AuditFigures, measure_audits
 from services.bench.chariot_race import RaceCost, measure_chariot_race
 from services.bench.charioteer import CharioteerFigures, measure_charioteer
 from services.bench.fold import LINES, FoldFigures, measure_fold
+from services.bench.ledger import LedgerFigures, measure_ledger
 from services.bench.recorded_games import RecordedFigures, measure_recorded_games
 from services.bench.tailing import TailingFigures, measure_tailing
 from services.rulesets import load_chariot_race, load_charioteer
@@ -33,16 +34,29 @@ class Size(Struct, frozen=True, kw_only=True):
     small_events: int
     large_events: int
     tailed_events: int
+    ledger_leaves: tuple[int, ...]
     games: int
     bundles: int
 
 
 # A log that fits every cache, and one that has a few thousand games: twenty times the size.
 FULL = Size(
-    fold_lines=LINES, small_events=50_000, large_events=5_000_000, tailed_events=1_000_000, games=100, bundles=500
+    fold_lines=LINES,
+    small_events=50_000,
+    large_events=5_000_000,
+    tailed_events=1_000_000,
+    games=100,
+    bundles=500,
+    ledger_leaves=(10_000, 2_000_000),
 )
 QUICK = Size(
-    fold_lines=LINES // 4, small_events=10_000, large_events=100_000, tailed_events=20_000, games=4, bundles=10
+    fold_lines=LINES // 4,
+    small_events=10_000,
+    large_events=100_000,
+    tailed_events=20_000,
+    games=4,
+    bundles=10,
+    ledger_leaves=(2_000, 20_000),
 )
 
 
@@ -63,6 +77,7 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     append: AppendFigures | None = None
     growth: GrowthFigures | None = None
     tailing: TailingFigures | None = None
+    ledger: tuple[LedgerFigures, ...] = ()
     charioteer: CharioteerFigures | None = None
     chariot_race: RaceCost | None = None
     recorded: tuple[RecordedFigures, ...] = ()
@@ -108,6 +123,13 @@ async def run_growth(size: Size) -> GrowthFigures:
 async def run_tailing(size: Size) -> TailingFigures:
     async with new_servers() as urls:
         return await measure_tailing(urls.database_url, events=size.tailed_events)
+
+
+async def run_ledger(size: Size) -> tuple[LedgerFigures, ...]:
+    with tempfile.TemporaryDirectory(prefix="spina-bench-") as folder:
+        async with new_servers() as urls:
+            figures = await measure_ledger(urls.owner_url, urls.database_url, Path(folder), sizes=size.ledger_leaves)
+            return tuple(figures)
 
 
 @asynccontextmanager

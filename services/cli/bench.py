@@ -61,13 +61,22 @@ def audit(json: JsonFile = None, quick: Quick = False) -> None:
     _measure(("audit",), json=json, quick=quick)
 
 
+@bench.command()
+def ledger(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure the notary, and proofs and memory as the ledger grows to two million leaves.
+
+    Example: spina bench ledger --quick
+    """
+    _measure(("ledger",), json=json, quick=quick)
+
+
 @bench.command(name="all")
 def all_(json: JsonFile = None, quick: Quick = False) -> None:
     """Measure everything, a few minutes long.
 
     Example: spina bench all --json bench.json
     """
-    _measure(("fold", "charioteer", "chariot-race", "audit", "append"), json=json, quick=quick)
+    _measure(("fold", "charioteer", "chariot-race", "audit", "append", "ledger"), json=json, quick=quick)
 
 
 def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> None:
@@ -87,6 +96,7 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
         run_charioteer,
         run_fold,
         run_growth,
+        run_ledger,
         run_tailing,
     )
     from services.cli.bench_tables import build_tables
@@ -117,6 +127,9 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
             report = msgspec.structs.replace(report, growth=runner.run(run_growth(size)))
             status.update("following the log while eight processes write")
             report = msgspec.structs.replace(report, tailing=runner.run(run_tailing(size)))
+        if "ledger" in subjects:
+            status.update("keeping a ledger")
+            report = msgspec.structs.replace(report, ledger=runner.run(run_ledger(size)))
     for table in build_tables(report):
         console.print(table)
     if json is not None:

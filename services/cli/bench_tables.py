@@ -9,6 +9,7 @@ from services.bench.append import AppendFigures, GrowthFigures
 from services.bench.audits import AuditFigures
 from services.bench.charioteer import CharioteerFigures
 from services.bench.fold import FoldFigures
+from services.bench.ledger import LedgerFigures
 from services.bench.rate import Rate
 from services.bench.recorded_games import RecordedFigures
 from services.bench.suite import Report
@@ -33,6 +34,8 @@ def build_tables(report: Report) -> Iterator[Table]:
         yield growth_table(report.growth)
     if report.tailing is not None:
         yield tailing_table(report.tailing)
+    if report.ledger:
+        yield ledger_table(report.ledger)
 
 
 def fold_table(figures: FoldFigures) -> Table:
@@ -101,6 +104,15 @@ def tailing_table(figures: TailingFigures) -> Table:
     table = Table("events", "seen", "missed", "out of order", "events/s", title=title)
     counts = (figures.events, figures.seen, figures.missed, figures.out_of_order)
     table.add_row(*(f"{count:,}" for count in counts), f"{figures.events_per_s:,.0f}")
+    return table
+
+
+def ledger_table(figures: tuple[LedgerFigures, ...]) -> Table:
+    table = Table("leaves", "leaves/s", "proof p50 ms", "p99 ms", "without a cache", "peak MB", title="the ledger")
+    for each in figures:
+        proofs = (each.proof_p50_ms, each.proof_p99_ms, each.proof_cold_p50_ms)
+        row = (f"{each.leaves:,}", f"{each.leaves_per_s:,.0f}", *(f"{ms:.2f}" for ms in proofs))
+        table.add_row(*row, f"{each.peak_memory_mb:.0f}")
     return table
 
 
