@@ -9,12 +9,14 @@ from typing import Protocol
 
 from domain.ledger.consistency import Consistency, consistency_spans, prove_consistency, prove_prefix
 from domain.ledger.inclusion import Inclusion, inclusion_spans, prove_inclusion
-from domain.ledger.merkle import HashReader, Span, root_hash
+from domain.ledger.merkle import HashReader, Span, Subtree, root_hash
 from domain.ledger.tile_hashes import TileHashes, tiles_under
-from domain.ledger.tiles import TILE_WIDTH, Tile
+from domain.ledger.tiles import TILE_HEIGHT, TILE_WIDTH, Tile
 
 # Full tiles never change, and the upper ones are in every proof: eight kilobytes each, four megabytes in all.
 TILES_MAX = 512
+# Nodes between the hashes of upper tiles: all there are over a million leaves, a megabyte or two.
+NODES_MAX = 8_192
 
 
 class TileReader(Protocol):
@@ -29,6 +31,7 @@ class LedgerProofs:
         self._reader = reader
         self._tiles_max = tiles_max
         self._full: OrderedDict[Tile, bytes] = OrderedDict()
+        self._nodes: OrderedDict[tuple[int, int], bytes] = OrderedDict()
 
     async def read_root(self, tree_size: int) -> bytes:
         """Find the root that the tree has, or had, at this size."""
@@ -60,4 +63,20 @@ class LedgerProofs:
                 self._full.move_to_end(tile)
         while len(self._full) > self._tiles_max:
             self._full.popitem(last=False)
-        return TileHashes(found)
+        return self._remembering(TileHashes(found))
+
+    def _remembering(self, read: HashReader) -> HashReader:
+        """Hash what lies above the lowest tiles once: a perfect subtree never changes, and many proofs pass it."""
+
+        def read_once(subtree: Subtree) -> bytes:
+            if subtree.level <= TILE_HEIGHT:
+                return read(subtree)
+            key = subtree.level, subtree.index
+            if key not in self._nodes:
+                self._nodes[key] = read(subtree)
+            self._nodes.move_to_end(key)
+            if len(self._nodes) > NODES_MAX:
+                self._nodes.popitem(last=False)
+            return self._nodes[key]
+
+        return read_once

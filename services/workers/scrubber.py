@@ -18,8 +18,8 @@ PIECE = TILE_WIDTH * TILE_WIDTH
 START_LEAVES_MAX = 16 * PIECE
 # Between a thousand leaves: the check of two million takes a quarter of an hour and a hundredth of a core.
 PAUSE_S = 0.5
-# When there is nothing yet to check.
-IDLE_S = 10.0
+# Before it begins anew: a small ledger is checked in seconds.
+IDLE_S = 60.0
 
 
 class LedgerDamaged(Exception):
@@ -62,7 +62,7 @@ async def scrub(ledger: Ledger, *, pause_s: float = PAUSE_S) -> None:
         for begin in range(0, head.tree_size, PIECE):
             end = min(begin + PIECE, head.tree_size)
             check_head(await check_piece(ledger, begin, end, pause_s=pause_s), head)
-        log.info("ledger_scrubbed", leaves=head.tree_size)
+        log.debug("ledger_scrubbed", leaves=head.tree_size)
         await asyncio.sleep(IDLE_S)
 
 
