@@ -60,13 +60,14 @@ async def test_a_seat_without_links_plays_without_nonces(server: Connection) -> 
     assert [each.links_left for each in (await ada.read()).seats] == [0, 0]
 
 
-async def test_a_seat_whose_links_are_used_up_goes_on_without(server: Connection) -> None:
-    ada, _ = await sit_two(server, links_count=1)
+async def test_a_seat_without_links_of_its_own_goes_on_without(server: Connection) -> None:
+    ada, _ = await sit_two(server, links_count=0)
     seen = await ada.read()
 
     await ada.entrust(seen, seen.owed[0].decision, RESET)
 
     assert seen.seats[0].links_left == 0
+    assert build_seat_secrets().find_link("a link that was the last", steps=0) is None
 
 
 async def test_a_seat_taken_with_other_secrets_is_noticed_before_anything_is_sent(server: Connection) -> None:
