@@ -10,7 +10,9 @@ from services.cli.refusal import told_in_a_sentence
 LINKS_COUNT = 1024
 
 File = Annotated[Path, typer.Argument(help="Where the chain is kept; only you can read it.")]
-Count = Annotated[int, typer.Option("--links", min=1, max=65_536, help="How many links to make.")]
+Count = Annotated[
+    int, typer.Option("--links", min=64, max=65_536, help="How many links to make; games take no fewer than 64.")
+]
 Next = Annotated[bool, typer.Option("--next", help="Print the next link, and note that it is disclosed.")]
 After = Annotated[str | None, typer.Option("--after", help="Print the link after this one, the last the game shows.")]
 

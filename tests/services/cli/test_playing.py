@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from domain.links import link_follows
+from services.link_file import read_links
 from tests.services.cli.program import one_sentence, run, serving
 
 GAME = "0199c0de-0000-7000-8000-000000000001"
@@ -17,14 +18,13 @@ SEAL = "97e93b5ab20928d575fe262d82fe4803ea01a5a43354bd93a05400453bbaf141"
 def test_links_are_made_once_in_a_closed_file_and_disclosed_one_by_one(tmp_path: Path) -> None:
     path = tmp_path / "ada.links"
 
-    anchor = run("links", str(path), "--links", "2").stdout.strip()
+    anchor = run("links", str(path), "--links", "64").stdout.strip()
     first = run("links", str(path), "--next").stdout.strip()
     second = run("links", str(path), "--next").stdout.strip()
 
     assert path.stat().st_mode & 0o777 == 0o600
     assert link_follows(previous=anchor, nonce=first)
     assert link_follows(previous=first, nonce=second)
-    assert "found all 2 disclosed" in one_sentence(run("links", str(path), "--next"))
     assert "never overwritten" in one_sentence(run("links", str(path)))
 
 
@@ -40,6 +40,16 @@ def test_a_link_is_found_after_the_one_that_the_game_shows(tmp_path: Path) -> No
     assert link_follows(previous=anchor, nonce=again)
     assert link_follows(previous=again, nonce=following)
     assert "found another one" in one_sentence(run("links", str(path), "--after", "00" * 32))
+
+
+def test_links_that_are_all_disclosed_are_told_to_be(tmp_path: Path) -> None:
+    path = tmp_path / "ada.links"
+    run("links", str(path), "--links", "64")
+    run("links", str(path), "--after", read_links(path).links[63])
+
+    refused = one_sentence(run("links", str(path), "--next"))
+
+    assert "found all 64 disclosed" in refused
 
 
 def test_links_that_others_may_read_or_that_are_none_are_refused(tmp_path: Path) -> None:
