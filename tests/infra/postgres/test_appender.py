@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 
 import asyncpg
 import pytest
@@ -208,7 +209,7 @@ async def test_closing_settles_what_waits_and_takes_no_more(database: Database, 
 
 
 async def test_a_bug_in_the_appender_ends_it_and_leaves_nobody_waiting(database: Database) -> None:
-    no_command = replace(opening(new_game()), command="not a command at all")
+    no_command = replace(opening(new_game()), command=SimpleNamespace(id=new_game()))
     tasks: list[asyncio.Future[None]] = []
 
     async def append_both() -> None:
