@@ -28,19 +28,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
 from services.arena import Answer, Arena, NoSuchGame
 from services.vault import Vault
-from tests.domain.game.table import (
-    ADA,
-    BOB,
-    CATALOGUE,
-    GAME,
-    NOON,
-    PLAYERS,
-    SALT,
-    SECRET,
-    Table,
-    mug_terms,
-    opening,
-)
+from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, PLAYERS, SALT, SECRET, Table, mug_terms, opening
 
 KEY = MasterKey(bytes(32))
 

@@ -2,20 +2,15 @@
 
 import pytest
 
-from domain.game.commands import LeaveSeat
 from domain.game.replay import redecide
-from domain.ids import GameId, PlayerId, Seat
+from domain.game.state import FurtherLink
+from domain.ids import GameId, PlayerId
 from domain.rejection import Rejection
 from infra.event_store import StoredGame
 from infra.memory.event_store import MemoryEventStore
 from services.arena import CATCH_UP_LINES_MAX
-from tests.domain.game.table import ADA, BOB, CATALOGUE, CEM, GAME, NOON, SECRET, opening
+from tests.domain.game.table import ADA, BOB, CATALOGUE, CEM, GAME, SECRET, Table, mug_terms, opening
 from tests.services.test_arena import arena_on, entrust, ready, start_game, stored_lines, take
-
-
-def leave(seat: int, player: PlayerId, number: int) -> LeaveSeat:
-    command = take(seat, player, number)
-    return LeaveSeat(id=command.id, game=GAME, at_ms=NOON, actor=command.actor, seat=Seat(seat))
 
 
 async def test_a_rejection_where_nothing_is_newer_does_not_read_the_whole_game() -> None:
@@ -46,21 +41,36 @@ async def test_a_lost_race_is_caught_up_with_and_what_is_held_beside_it() -> Non
     assert await late.recall(GAME) == await other.load(GAME)
 
 
+async def test_what_was_entrusted_and_overtaken_elsewhere_is_caught_up_with() -> None:
+    store = CountingStore()
+    arenas = [arena_on(store), arena_on(store)]
+    table = Table(**mug_terms(rounds=3)).start().finish()
+    await arenas[0].handle(opening(**mug_terms(rounds=3)))
+    await arenas[1].load(GAME)
+
+    for number, command in enumerate(table.commands):
+        await arenas[number % 2].handle(command)
+
+    assert await stored_lines(store) == table.raws
+    assert any(isinstance(each.entrusted, FurtherLink) for each in table.held)
+    assert store.games_read <= 2
+
+
 async def test_who_is_far_behind_reads_the_game_anew() -> None:
     store = CountingStore()
     late, other = arena_on(store), arena_on(store)
-    await late.handle(opening(seats=2, options={"omens": CATCH_UP_LINES_MAX}))
-    for number, (seat, player) in enumerate(((0, ADA), (1, BOB))):
-        await other.handle(take(seat, player, 10 + number))
-    for number, (seat, player) in enumerate(((0, ADA), (1, BOB))):
-        await other.handle(ready(seat, player, 20 + number))
-    choice = entrust(await other.load(GAME), 0, 1)
+    table = Table(**mug_terms(rounds=20)).start().finish()
+    await late.handle(opening(**mug_terms(rounds=20)))
+    for command in table.commands[:-1]:
+        await other.handle(command)
+    behind = len(await stored_lines(store)) - (await late.recall(GAME)).version
     store.games_read = 0
 
-    await late.handle(choice)
+    await late.handle(table.commands[-1])
 
+    assert behind > CATCH_UP_LINES_MAX
     assert store.games_read == 1
-    assert await late.recall(GAME) == await other.load(GAME)
+    assert await stored_lines(store) == table.raws
 
 
 @pytest.mark.parametrize("seated", [None, CEM], ids=["shorter", "another of the same length"])
