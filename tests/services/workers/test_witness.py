@@ -9,17 +9,18 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from msgspec import Struct
 
+from domain.ids import StreamVersion
 from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.fork import check_fork
 from domain.ledger.note import NoteSignature
 from domain.ledger.policy import Policy, PolicyWitness, evaluate
 from domain.ledger.signers import check_signed
 from domain.ledger.witness import Cosign, Refuse, WatchedLog
-from infra.ledger_keys import WitnessSigner, derive_log_signer
+from infra.ledger_keys import WitnessSigner, derive_log_signer, derive_receipt_signer
 from infra.settings import Settings
 from infra.witness_files import MemoryDamaged, WitnessFiles, hash_origin
 from services.ledger_proofs import LedgerProofs
-from services.public_ledger import build_policy
+from services.public_ledger import PublicLedger, build_policy
 from services.workers.cosigning import Cosigning, WitnessRefused, ask, fetch_latest
 from services.workers.office import check_witnesses
 from services.workers.signed_memory import OlderLedger
@@ -262,3 +263,36 @@ def test_the_key_stays_the_same_and_is_nobody_elses(tmp_path: Path) -> None:
 
     assert first.key == second.key
     assert (tmp_path / "witness.key").stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_line_that_is_not_by_the_witness_is_not_kept(scene: Scene, rig: Rig) -> None:
+    await grow_to(rig, 5)
+    other = WitnessSigner(NAME, bytes(range(32)))
+    expected = PolicyWitness(name="w1", key=other.key, url=URL)
+
+    with pytest.raises(WitnessRefused, match="expected a signature by"):
+        await ask(scene.cosigning(rig), expected, await newest(rig), old_size=0)
+
+
+async def test_a_proof_is_under_the_first_checkpoint_that_has_the_quorum(scene: Scene, rig: Rig) -> None:
+    given = Policy(logs=(), witnesses=(scene.known,), groups=(), quorum="w1")
+    public = PublicLedger(
+        ledger=rig.ledger,
+        proofs=LedgerProofs(rig.ledger),
+        policy=build_policy(LOG, given),
+        receipts=derive_receipt_signer(KEY),
+    )
+    await grow_to(rig, 3)
+    game = next(iter(rig.last))
+    alone = await public.find_proof(game, StreamVersion(1))
+    for size in (8, 11):
+        await grow_to(rig, size)
+        line = await ask(scene.cosigning(rig), scene.known, await newest(rig), old_size=0)
+        await rig.ledger.cosign(ORIGIN, tree_size=size, witness="w1", line=line)
+
+    proof = await public.find_proof(game, StreamVersion(1))
+
+    assert alone is not None
+    assert alone.signed.checkpoint.tree_size == 3
+    assert proof is not None
+    assert proof.signed.checkpoint.tree_size == 8
