@@ -10,6 +10,7 @@ from typing import Any, cast
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example, OpenAPIMediaType, Operation, Parameter, Reference, RequestBody, Schema
+from msgspec import Struct
 
 from domain.canonical import encode
 from services.api.examples import GAME
@@ -80,11 +81,19 @@ def _example(value: Any) -> Example:
     return Example(value=msgspec.Raw(encode(value)))
 
 
+class StreamEvent(Struct, frozen=True, kw_only=True):
+    """One event of a stream as its readers see it: `id` is the version of a frame; other events have names."""
+
+    data: str
+    event: str = ""
+    id: str = ""
+
+
 def streams(example: str) -> dict[int, ResponseSpec]:
     """Describe what a route of an event stream answers: the stream, the end of it for good, or a problem."""
     stream = ResponseSpec(
-        data_container=str,
-        description="The stream",
+        data_container=StreamEvent,
+        description="The stream, event by event",
         media_type="text/event-stream",
         generate_examples=False,
         examples=[Example(value=example)],
