@@ -29,12 +29,16 @@ from services.api.refusing import EXCEPTIONS
 from services.api.rulesets import list_rulesets
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
+from services.api.web import read_game_page, read_lobby_page, read_web_file
 from services.public_ledger import PublicLedger
 
 ROUTES: Sequence[ControllerRouterHandler] = (
     get_health,
     read_page,
     read_script,
+    read_lobby_page,
+    read_game_page,
+    read_web_file,
     register_player,
     list_rulesets,
     # Before the two operations that it tells of.

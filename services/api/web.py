@@ -1,0 +1,82 @@
+"""The pages for whoever would rather look: the lobby, a game, and the files both are made of.
+
+What may be asked for is what the folder held when it was first read; no name from outside ever becomes a path.
+"""
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from msgspec import Struct
+
+import services.web
+from services.api.answering import AnyRequest, has_it_already, not_modified
+
+FOLDER = Path(services.web.__path__[0])
+CONTENT_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+# Only what this server itself serves, nothing written into the page, and no text that could become markup.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+# The addresses stay the same from release to release, so each use asks again, which costs a 304.
+KEPT = "public, no-cache"
+
+
+class WebFile(Struct, frozen=True, kw_only=True):
+    content: bytes
+    content_type: str
+    tag: str
+
+
+@get("/", include_in_schema=False)
+async def read_lobby_page(request: AnyRequest) -> Response[Any]:
+    return _answer(request, "lobby.html")
+
+
+@get("/games/{game:str}", include_in_schema=False)
+async def read_game_page(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
+    """Answer the same page for every id; it asks for the game itself and says so where there is none."""
+    del game
+    return _answer(request, "game.html")
+
+
+@get("/web/{name:path}", include_in_schema=False)
+async def read_web_file(request: AnyRequest, name: FromPath[str]) -> Response[Any]:
+    return _answer(request, str(name).lstrip("/"))
+
+
+def _answer(request: AnyRequest, name: str) -> Response[Any]:
+    found = read_web_files().get(name)
+    if found is None:
+        raise NotFoundException(detail="expected a file of the pages, found another name")
+    headers = {"etag": found.tag, "cache-control": KEPT}
+    if has_it_already(request, found.tag):
+        return not_modified(headers)
+    headers["content-security-policy"] = POLICY
+    return Response(found.content, media_type=found.content_type, headers=headers)
+
+
+@cache
+def read_web_files() -> dict[str, WebFile]:
+    """Read every file of the pages once, by its path below the folder; they are a few hundred kilobytes together."""
+    return {
+        path.relative_to(FOLDER).as_posix(): _read(path)
+        for path in sorted(FOLDER.rglob("*"))
+        if path.suffix in CONTENT_TYPES and path.is_file()
+    }
+
+
+def _read(path: Path) -> WebFile:
+    content = path.read_bytes()
+    return WebFile(content=content, content_type=CONTENT_TYPES[path.suffix], tag=f'"{sha256(content).hexdigest()[:32]}"')

@@ -1,0 +1,110 @@
+// The track of Chariot Race: three lanes with their limits, heaps of stones, caltrops, and the chariots.
+
+import { Board } from "../board.js";
+import { svg } from "../dom.js";
+import { chariotMark } from "../marks.js";
+import { capital } from "../words.js";
+import { Oval } from "./oval.js";
+
+const MARGIN = 24;
+
+export class ChariotRaceBoard extends Board {
+  #oval = null;
+  #spaces = new Map();
+
+  groundOf(view) {
+    return JSON.stringify([view.track.lap_units, view.track.lanes.map((lane) => lane.spaces.map((each) => each.has_heap))]);
+  }
+
+  draw(view) {
+    const { track } = view;
+    const oval = new Oval(track);
+    this.#oval = oval;
+    track.lanes.forEach((lane, across) => {
+      for (const space of lane.spaces) this.#spaces.set(space.name, { ...space, across });
+    });
+    const box = oval.box(track.lanes.length);
+    const [inner, outer] = [oval.point(0, 0), oval.point(0, track.lanes.length)];
+    this.caltrops = svg("g");
+    this.infield = svg("g", { class: "infield" });
+    this.centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    return svg(
+      "svg",
+      {
+        class: "board",
+        role: "img",
+        viewBox: `${box.x - MARGIN} ${box.y - MARGIN} ${box.width + 2 * MARGIN} ${box.height + 2 * MARGIN}`,
+      },
+      track.lanes.map((lane, across) => lane.spaces.map((space) => this.#drawSpace(space, across))),
+      track.grid.map((name, index) => this.#drawGridPlace(name, index + 1)),
+      svg("path", { class: "line", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
+      this.infield,
+      this.caltrops,
+    );
+  }
+
+  update(view) {
+    this.caltrops.replaceChildren(...view.caltrops.map((name) => this.#drawCaltrop(name)));
+    const { x, y } = this.centre;
+    const turn = view.turn ? `${capital(view.turn.chariot)}'s turn` : "";
+    this.infield.replaceChildren(
+      svg("text", { x, y: y - 6, class: "infield-large", "text-anchor": "middle" }, `Round ${view.round}`),
+      svg("text", { x, y: y + 34, class: "infield-small", "text-anchor": "middle" }, turn || `${view.laps} laps`),
+    );
+  }
+
+  describe(view) {
+    const places = view.chariots
+      .filter((chariot) => chariot.space)
+      .sort((one, other) => other.front - one.front)
+      .map((chariot) => `${chariot.colour} on ${chariot.space}`);
+    const caltrops = view.caltrops.length ? ` Caltrops on ${view.caltrops.join(", ")}.` : "";
+    return `The track, round ${view.round} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.${caltrops}`;
+  }
+
+  chariotsOf(view) {
+    return view.chariots
+      .filter((chariot) => chariot.space)
+      .map(({ colour, seat, space }) => ({
+        key: colour,
+        mark: () => chariotMark(colour, colour[0].toUpperCase(), `${capital(colour)}, seat ${seat}`),
+        point: this.#middle(space),
+        way: ({ data }) => (data.chariot === colour ? data.path ?? [] : []).map((name) => this.#middle(name)),
+      }));
+  }
+
+  #middle(name) {
+    const { start_units: start, end_units: end, across } = this.#spaces.get(name);
+    return this.#oval.point((start + end) / 2, across + 0.5);
+  }
+
+  #drawSpace(space, across) {
+    const outline = this.#oval.outline(space.start_units, space.end_units, across);
+    const { x, y } = this.#middle(space.name);
+    const said = [space.name, space.limit && `limit ${space.limit}`, space.has_heap && "heap of stones"].filter(Boolean);
+    return svg(
+      "g",
+      {},
+      svg("title", {}, said.join(", ")),
+      svg("polygon", {
+        class: space.limit ? "space space-limit" : "space space-regular",
+        points: outline.map((each) => `${each.x},${each.y}`).join(" "),
+      }),
+      space.limit ? svg("text", { x, y: y + 9, class: "limit", "text-anchor": "middle" }, `${space.limit}`) : null,
+      space.has_heap ? svg("path", { class: "heap", d: `M${x - 22},${y + 14} l12,-20 8,10 8,-18 16,28 z` }) : null,
+    );
+  }
+
+  #drawGridPlace(name, place) {
+    const { x, y } = this.#middle(name);
+    return svg("text", { x, y: y + 7, class: "grid-place", "text-anchor": "middle" }, `${place}`);
+  }
+
+  #drawCaltrop(name) {
+    const { x, y } = this.#middle(name);
+    return svg("g", { class: "caltrop" }, svg("title", {}, `Caltrop on ${name}`),
+      svg("path", { d: `M${x},${y} v-15 M${x},${y} l-13,10 M${x},${y} l13,10 M${x},${y} l8,-5` }));
+  }
+}
+
+customElements.define("chariot-race-board", ChariotRaceBoard);

@@ -1,0 +1,95 @@
+// The circus of Charioteer: regular and outer spaces from the view's own geometry, chariots from the inside out.
+
+import { Board } from "../board.js";
+import { svg } from "../dom.js";
+import { chariotMark, seatColour } from "../marks.js";
+
+// Room around the track for what is drawn on its edge.
+const MARGIN = 20;
+// Outer spaces are wedges that are wide enough for a chariot only in their outer part.
+const LANES = { regular: [0.06, 0.94], outer: [0.42, 0.96] };
+
+export class CharioteerBoard extends Board {
+  groundOf(view) {
+    return `${view.track.width}x${view.track.height}:${view.track.spaces.length}`;
+  }
+
+  draw(view) {
+    const { width, height, spaces, start } = view.track;
+    const first = spaces[0].corners;
+    this.infield = svg("g", { class: "infield" });
+    return svg(
+      "svg",
+      { class: "board", role: "img", viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}` },
+      spaces.map((space, index) => drawSpace(space, index, start)),
+      svg("path", { class: "line", d: `M${first[0]} L${first[3]}` }),
+      this.infield,
+    );
+  }
+
+  update(view) {
+    const { width, height } = view.track;
+    const centre = { x: width / 2, y: height / 2 };
+    const wishes = view.emperor ? `Emperor: ${view.emperor}` : "The emperor has not spoken";
+    this.infield.replaceChildren(
+      svg("rect", { class: "spina", x: centre.x - 380, y: centre.y - 88, width: 760, height: 176, rx: 88 }),
+      text(centre.x, centre.y - 18, "infield-large", `Turn ${view.turn}`),
+      text(centre.x, centre.y + 28, "infield-small", `Lap ${view.lap} of ${view.laps}`),
+      text(centre.x, centre.y + 66, "infield-small", wishes),
+    );
+  }
+
+  describe(view) {
+    const racing = view.drivers.filter((driver) => driver.is_racing).sort((one, other) => one.place - other.place);
+    const places = racing.map((driver) => `seat ${driver.seat} on space ${driver.space + 1}`);
+    return `The circus, turn ${view.turn}, lap ${view.lap} of ${view.laps}. In order: ${places.join(", ")}.`;
+  }
+
+  chariotsOf(view) {
+    const { spaces } = view.track;
+    const racing = view.drivers.filter((driver) => driver.is_racing);
+    const crowds = countBySpace(racing);
+    return racing.map((driver) => {
+      const share = (driver.beside.length + 0.5) / crowds.get(driver.space);
+      return {
+        key: driver.seat,
+        mark: () => chariotMark(seatColour(driver.seat), `${driver.seat}`, `Chariot of seat ${driver.seat}`),
+        point: pointOn(spaces[driver.space], share),
+        way: ({ data }) => (data.seat === driver.seat ? data.entered ?? [] : []).map((at) => pointOn(spaces[at], 0.5)),
+      };
+    });
+  }
+}
+
+function countBySpace(drivers) {
+  const found = new Map();
+  for (const { space } of drivers) found.set(space, (found.get(space) ?? 0) + 1);
+  return found;
+}
+
+function drawSpace(space, index, start) {
+  const kind = index === start ? "space space-start" : `space space-${space.kind}`;
+  const label = index === start ? "Start" : `Space ${index + 1}, ${space.kind}`;
+  return svg("polygon", { class: kind, points: space.corners.map((corner) => corner.join(",")).join(" ") },
+    svg("title", {}, label));
+}
+
+// Corners come as inside behind, inside ahead, outside ahead, outside behind.
+function pointOn(space, share) {
+  const [insideBehind, insideAhead, outsideAhead, outsideBehind] = space.corners;
+  const [from, to] = LANES[space.kind];
+  const inside = middle(insideBehind, insideAhead);
+  const outside = middle(outsideBehind, outsideAhead);
+  const at = from + (to - from) * share;
+  return { x: Math.round(inside[0] + (outside[0] - inside[0]) * at), y: Math.round(inside[1] + (outside[1] - inside[1]) * at) };
+}
+
+function middle(one, other) {
+  return [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2];
+}
+
+function text(x, y, kind, content) {
+  return svg("text", { x, y, class: kind, "text-anchor": "middle" }, content);
+}
+
+customElements.define("charioteer-board", CharioteerBoard);

@@ -1,0 +1,28 @@
+// The mark of a chariot: a colour and a letter or number in it, so that nobody needs to see the colour.
+
+import { svg } from "./dom.js";
+
+// By seat, for rulesets whose chariots have no colour of their own.
+export const SEAT_COLOURS = ["blue", "red", "green", "yellow", "purple", "white"];
+
+export function seatColour(seat) {
+  return SEAT_COLOURS[seat % SEAT_COLOURS.length];
+}
+
+export function chariotMark(colour, text, name) {
+  return svg(
+    "g",
+    { class: `chariot chariot-${colour}`, role: "img", "aria-label": name },
+    svg("title", {}, name),
+    svg("circle", { r: 18, class: "chariot-rim" }),
+    svg("circle", { r: 14, class: "chariot-car" }),
+    svg("text", { class: "chariot-text", "text-anchor": "middle", y: 6 }, text),
+  );
+}
+
+// The same mark in a line of text, where its name stands beside it.
+export function badge(colour, text) {
+  const mark = chariotMark(colour, text, "");
+  mark.removeAttribute("role");
+  return svg("svg", { class: "badge", viewBox: "-20 -20 40 40", "aria-hidden": "true" }, mark);
+}

@@ -1,0 +1,38 @@
+// What the pages know of each ruleset: how its board is drawn, its displays laid out and its story told.
+
+import { CharioteerBoard } from "./charioteer/board.js";
+import { showDrivers } from "./charioteer/displays.js";
+import * as charioteerStory from "./charioteer/story.js";
+import { ChariotRaceBoard } from "./chariot_race/board.js";
+import { showChariots } from "./chariot_race/displays.js";
+import * as chariotRaceStory from "./chariot_race/story.js";
+
+const KNOWN = {
+  charioteer: {
+    title: "Charioteer",
+    element: CharioteerBoard,
+    showDisplays: showDrivers,
+    story: charioteerStory,
+    turnWord: "turn",
+  },
+  "chariot-race": {
+    title: "Chariot Race",
+    element: ChariotRaceBoard,
+    showDisplays: showChariots,
+    story: chariotRaceStory,
+    turnWord: "round",
+  },
+};
+
+// A ruleset that is not drawn yet still has its story, told from the tags alone.
+const PLAIN = { element: null, showDisplays: () => [], story: { SENTENCES: {}, MARKS: {}, QUIET: new Set() }, turnWord: "turn" };
+
+export function findRuleset(reference) {
+  const name = reference.split("@")[0];
+  return KNOWN[name] ?? { ...PLAIN, title: titleOf(reference) };
+}
+
+export function titleOf(reference) {
+  const name = reference.split("@")[0];
+  return KNOWN[name]?.title ?? name.split("-").map((word) => word[0].toUpperCase() + word.slice(1)).join(" ");
+}
