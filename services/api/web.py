@@ -18,9 +18,9 @@ from services.api.answering import AnyRequest, has_it_already, not_modified
 
 FOLDER = Path(services.web.__path__[0])
 CONTENT_TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
 # Only what this server itself serves, nothing written into the page, and no text that could become markup.
@@ -60,10 +60,10 @@ def _answer(request: AnyRequest, name: str) -> Response[Any]:
     found = read_web_files().get(name)
     if found is None:
         raise NotFoundException(detail="expected a file of the pages, found another name")
-    headers = {"etag": found.tag, "cache-control": KEPT}
+    # The policy goes with a 304 too: a browser takes the headers of the newest answer, and each answer here has one.
+    headers = {"etag": found.tag, "cache-control": KEPT, "content-security-policy": POLICY}
     if has_it_already(request, found.tag):
         return not_modified(headers)
-    headers["content-security-policy"] = POLICY
     return Response(found.content, media_type=found.content_type, headers=headers)
 
 

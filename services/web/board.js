@@ -29,12 +29,13 @@ export class Board extends HTMLElement {
 
   #place(chariots, line) {
     const gone = new Set(this.#chariots.keys());
-    for (const { key, mark, point, way } of chariots) {
+    for (const { key, mark, point, way, scale = 1 } of chariots) {
       gone.delete(key);
       const element = this.#chariots.get(key) ?? this.layer.appendChild(mark());
       const before = this.#chariots.has(key) ? element.dataset.at : null;
       this.#chariots.set(key, element);
       const at = `${point.x},${point.y}`;
+      element.firstElementChild.setAttribute("transform", `scale(${scale})`);
       element.dataset.at = at;
       element.setAttribute("transform", `translate(${at})`);
       for (const running of element.getAnimations()) running.cancel();

@@ -3,7 +3,7 @@
 import { readGame } from "./api.js";
 import { Boards } from "./boards.js";
 import { el, time } from "./dom.js";
-import { follow } from "./live.js";
+import { LAST, follow } from "./live.js";
 import { Log } from "./log.js";
 import { findRuleset } from "./rulesets.js";
 import "./scrubber.js";
@@ -11,7 +11,13 @@ import { tell, weigh } from "./story.js";
 import "./story_list.js";
 import { capital, list } from "./words.js";
 
-const STATES = { live: "Live", lost: "Connection lost, trying again", over: "The game is over", loading: "Loading" };
+// What the page is doing, by how it is connected and whether it shows the present.
+const STATES = {
+  loading: ["Loading", "Loading"],
+  live: ["Live", "Replay; the game goes on"],
+  lost: ["Connection lost, trying again", "Connection lost, trying again"],
+  over: ["The end", "Replay"],
+};
 // Shown boards are asked for once the hand rests, not for each version it passes.
 const REST_MS = 60;
 // How often the address follows a moving replay; browsers refuse more than some changes a second.
@@ -47,7 +53,8 @@ class Game extends HTMLElement {
     this.ruleset = findRuleset(shown.ruleset);
     this.newest = shown.version;
     document.title = `${this.ruleset.title} · Spina`;
-    this.state = el("span", { class: "live-state", role: "status" }, STATES.loading);
+    this.state = el("span", { class: "live-state", role: "status" });
+    this.connection = "loading";
     this.status = el("span", { class: "status" });
     this.moment = el("span", { class: "note" });
     this.banner = el("p", { class: "banner", hidden: true });
@@ -87,18 +94,31 @@ class Game extends HTMLElement {
     this.#tellPlace();
   }
 
+  get #isOver() {
+    return this.log.lines.at(-1)?.type === LAST;
+  }
+
   #follow() {
+    if (this.#isOver) {
+      this.#tellConnection("over");
+      return;
+    }
     follow(this.game, this.log.newest, {
       onLine: (line) => {
         this.log.add(line);
         this.#take([line]);
         if (this.#isAtPresent) this.#goTo(this.newest);
       },
-      onState: (state) => {
-        this.state.textContent = STATES[state];
-        this.state.className = `live-state live-${state}`;
-      },
+      onState: (state) => this.#tellConnection(state),
     });
+  }
+
+  #tellConnection(connection) {
+    this.connection = connection;
+    const said = STATES[connection][this.#isAtPresent ? 0 : 1];
+    // A live region speaks at every change, so it changes only when something else is said.
+    if (this.state.textContent !== said) this.state.textContent = said;
+    this.state.className = `live-state live-${connection}`;
   }
 
   #goToAddress() {
@@ -163,9 +183,10 @@ class Game extends HTMLElement {
       newest: this.newest,
       said: `Event ${this.#version} of ${this.newest}${turn}`,
       isAtPresent: this.#isAtPresent,
-      isOver: this.log.lines.at(-1)?.type === "secret_disclosed",
+      isOver: this.#isOver,
     });
     this.story.mark(this.#version);
+    this.#tellConnection(this.connection);
   }
 
   #play() {

@@ -7,39 +7,46 @@ import { readEvents } from "./api.js";
 const POLL_MS = 2_000;
 const POLL_MS_MAX = 30_000;
 
+// The last line of every game.
+export const LAST = "secret_disclosed";
+
 // Calls onLine(line) for everything after `after`, and onState("live" | "lost" | "over") as it changes.
 export function follow(game, after, { onLine, onState }) {
-  let known = after;
-  const take = (line) => {
-    if (line.version !== known + 1) return false;
-    known = line.version;
-    onLine(line);
-    return true;
-  };
+  const followed = { game, version: after, isOver: false, onLine, onState };
   const stream = new EventSource(`/v1/games/${encodeURIComponent(game)}/live?after=${after}`);
   stream.onopen = () => onState("live");
   stream.onmessage = (message) => {
     const { line } = JSON.parse(message.data);
+    take(followed, line);
     // A hole means that something was lost on the way: the log itself has it.
-    if (line.version > known && !take(line)) catchUp(game, () => known, take).catch(() => onState("lost"));
+    if (line.version > followed.version) catchUp(followed).catch(() => onState("lost"));
+    if (followed.isOver) stream.close();
   };
   stream.onerror = () => {
-    if (stream.readyState !== EventSource.CLOSED) onState("lost");
     // Closed for good: there is no stream here, or nothing more can come.
-    else poll(game, () => known, take, onState);
+    if (stream.readyState === EventSource.CLOSED) poll(followed);
+    else onState("lost");
   };
 }
 
-async function poll(game, known, take, onState) {
+function take(followed, line) {
+  if (line.version !== followed.version + 1) return;
+  followed.version = line.version;
+  followed.onLine(line);
+  if (line.type !== LAST) return;
+  followed.isOver = true;
+  followed.onState("over");
+}
+
+async function poll(followed) {
   let pause = POLL_MS;
-  for (;;) {
+  while (!followed.isOver) {
     try {
-      const isOver = await catchUp(game, known, take);
-      onState(isOver ? "over" : "live");
-      if (isOver) return;
+      await catchUp(followed);
+      if (!followed.isOver) followed.onState("live");
       pause = POLL_MS;
     } catch {
-      onState("lost");
+      followed.onState("lost");
       pause = Math.min(pause * 2, POLL_MS_MAX);
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
@@ -47,12 +54,11 @@ async function poll(game, known, take, onState) {
   }
 }
 
-async function catchUp(game, known, take) {
-  for (;;) {
-    const page = await readEvents(game, known());
-    page.items.forEach(take);
-    if (page.items.some((line) => line.type === "secret_disclosed")) return true;
-    if (page.next === null) return false;
+async function catchUp(followed) {
+  for (let hasMore = true; hasMore; ) {
+    const page = await readEvents(followed.game, followed.version);
+    page.items.forEach((line) => take(followed, line));
+    hasMore = page.next !== null;
   }
 }
 

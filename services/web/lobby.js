@@ -61,7 +61,7 @@ class Lobby extends HTMLElement {
     this.#asked += 1;
     const asked = this.#asked;
     try {
-      const page = await listGames(this);
+      const page = await listGames({ status: this.status, ruleset: this.ruleset });
       // An answer to what was asked before the last choice is of no use.
       if (asked === this.#asked) this.#show(page);
     } catch (error) {
@@ -71,7 +71,7 @@ class Lobby extends HTMLElement {
 
   async #readMore() {
     try {
-      const page = await listGames({ status: this.status, ruleset: this.ruleset, before: this.before });
+      const page = await listGames({ status: this.status, ruleset: this.ruleset, before: this.earlier });
       this.#more.push(...page.items);
       this.list.append(...page.items.map(showGame));
       this.#offer(page);
@@ -88,7 +88,7 @@ class Lobby extends HTMLElement {
   }
 
   #offer(page) {
-    this.before = page.next;
+    this.earlier = page.next;
     this.next.hidden = page.next === null;
   }
 

@@ -13,10 +13,15 @@ export function chariotMark(colour, text, name) {
   return svg(
     "g",
     { class: `chariot chariot-${colour}`, role: "img", "aria-label": name },
-    svg("title", {}, name),
-    svg("circle", { r: 18, class: "chariot-rim" }),
-    svg("circle", { r: 14, class: "chariot-car" }),
-    svg("text", { class: "chariot-text", "text-anchor": "middle", y: 6 }, text),
+    // The board moves the outer group and scales the inner one.
+    svg(
+      "g",
+      {},
+      name ? svg("title", {}, name) : null,
+      svg("circle", { r: 18, class: "chariot-rim" }),
+      svg("circle", { r: 14, class: "chariot-car" }),
+      svg("text", { class: "chariot-text", "text-anchor": "middle", y: 6 }, text),
+    ),
   );
 }
 

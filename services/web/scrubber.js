@@ -3,6 +3,9 @@
 
 import { el, svg } from "./dom.js";
 
+// Plain characters that no device turns into coloured pictures.
+const PLAY = "▶\ufe0e";
+const PAUSE = "❚❚";
 // Events a second; 1× is as fast as a reader follows the story.
 const SPEEDS = [["½×", 0.75], ["1×", 1.5], ["2×", 3], ["4×", 6], ["16×", 24]];
 
@@ -15,7 +18,7 @@ export class Scrubber extends HTMLElement {
     this.range = el("input", { type: "range", min: 1, max: 1, value: 1, "aria-label": "Event" });
     this.range.addEventListener("input", () => this.#seek(Number(this.range.value)));
     this.marks = svg("svg", { class: "marks", preserveAspectRatio: "none", viewBox: "0 0 1000 10", "aria-hidden": "true" });
-    this.playing = button("Play", "▶", () => this.#say(this.isPlaying ? "pause" : "play"));
+    this.playing = button("Play", PLAY, () => this.#say(this.isPlaying ? "pause" : "play"));
     this.speed = el("select", { "aria-label": "Speed" }, SPEEDS.map(([title, rate]) => el("option", { value: rate }, title)));
     this.speed.value = "1.5";
     this.live = el("button", { type: "button", class: "live" }, "Live");
@@ -24,7 +27,7 @@ export class Scrubber extends HTMLElement {
     this.replaceChildren(
       el("div", { class: "track" }, this.range, this.marks),
       el("div", { class: "controls", role: "group", "aria-label": "Replay" },
-        button("To the beginning", "⏮", () => this.#seek(1)),
+        button("To the beginning", "⇤", () => this.#seek(1)),
         button("A turn back", "«", () => this.#seek(this.markBefore())),
         button("An event back", "‹", () => this.#seek(this.version - 1)),
         this.playing,
@@ -45,7 +48,7 @@ export class Scrubber extends HTMLElement {
 
   showPlaying(isPlaying) {
     this.playing.setAttribute("aria-pressed", `${isPlaying}`);
-    this.playing.textContent = isPlaying ? "⏸" : "▶";
+    this.playing.textContent = isPlaying ? PAUSE : PLAY;
     this.playing.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
   }
 

@@ -9,6 +9,11 @@ const MARGIN = 20;
 // Outer spaces are wedges that are wide enough for a chariot only in their outer part.
 const LANES = { regular: [0.06, 0.94], outer: [0.42, 0.96] };
 
+// A chariot is as large as a regular space is long, and smaller where many stand side by side.
+const SCALE_MAX = 1.5;
+const ROOM = 210;
+const DIAMETER = 36;
+
 export class CharioteerBoard extends Board {
   groundOf(view) {
     return `${view.track.width}x${view.track.height}:${view.track.spaces.length}`;
@@ -22,6 +27,7 @@ export class CharioteerBoard extends Board {
       "svg",
       { class: "board", role: "img", viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}` },
       spaces.map((space, index) => drawSpace(space, index, start)),
+      drawDirection(view.track),
       svg("path", { class: "line", d: `M${first[0]} L${first[3]}` }),
       this.infield,
     );
@@ -50,11 +56,13 @@ export class CharioteerBoard extends Board {
     const racing = view.drivers.filter((driver) => driver.is_racing);
     const crowds = countBySpace(racing);
     return racing.map((driver) => {
-      const share = (driver.beside.length + 0.5) / crowds.get(driver.space);
+      const crowd = crowds.get(driver.space);
+      const share = (driver.beside.length + 0.5) / crowd;
       return {
         key: driver.seat,
         mark: () => chariotMark(seatColour(driver.seat), `${driver.seat}`, `Chariot of seat ${driver.seat}`),
         point: pointOn(spaces[driver.space], share),
+        scale: Math.min(SCALE_MAX, ROOM / (crowd * DIAMETER)),
         way: ({ data }) => (data.seat === driver.seat ? data.entered ?? [] : []).map((at) => pointOn(spaces[at], 0.5)),
       };
     });
@@ -72,6 +80,15 @@ function drawSpace(space, index, start) {
   const label = index === start ? "Start" : `Space ${index + 1}, ${space.kind}`;
   return svg("polygon", { class: kind, points: space.corners.map((corner) => corner.join(",")).join(" ") },
     svg("title", {}, label));
+}
+
+// An arrow inside the track, beside the line, towards the spaces that come first.
+function drawDirection({ spaces }) {
+  const [from, to] = [spaces[0].corners[0], spaces[1].corners[1]];
+  const inwards = Math.sign(from[1] - spaces[0].corners[3][1]) * 26;
+  const way = Math.sign(to[0] - from[0]);
+  const [x, y] = [to[0], to[1] + inwards];
+  return svg("path", { class: "direction", d: `M${from[0]},${from[1] + inwards} H${x} m${-18 * way},-14 L${x},${y} l${-18 * way},14` });
 }
 
 // Corners come as inside behind, inside ahead, outside ahead, outside behind.
