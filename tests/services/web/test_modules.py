@@ -1,0 +1,54 @@
+"""The pages' scripts as a whole: every one is read by a real engine, and none needs what this server does not serve."""
+
+import re
+
+import pytest
+
+from services.api.web import FOLDER, read_web_files
+from tests.services.web.node import is_module
+
+MODULES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.js"))
+LINES_MAX = 400
+IMPORTED = re.compile(r'(?:from|import) "([^"]+)"')
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_is_read_by_the_engine(name: str) -> None:
+    text = (FOLDER / name).read_text()
+
+    assert is_module(text)
+
+
+@pytest.mark.parametrize("text", ["const x = {;", 'import { a from "./b.js";', "class A { m() { return this.#y; } }"])
+def test_a_broken_module_is_found(text: str) -> None:
+    assert not is_module(text)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_import_is_a_file_that_is_served(name: str) -> None:
+    text = (FOLDER / name).read_text()
+
+    imported = {(FOLDER / name).parent.joinpath(each).resolve() for each in IMPORTED.findall(text)}
+
+    assert {path.relative_to(FOLDER).as_posix() for path in imported} <= set(read_web_files())
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_says_what_it_is_and_stays_small(name: str) -> None:
+    lines = (FOLDER / name).read_text().splitlines()
+
+    assert lines[0].startswith("// ")
+    assert len(lines) <= LINES_MAX
+
+
+def test_no_module_writes_markup_or_runs_text() -> None:
+    texts = {name: (FOLDER / name).read_text() for name in MODULES}
+
+    refused = [
+        f"{name}: {word}"
+        for name, text in texts.items()
+        for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function")
+        if word in text
+    ]
+
+    assert refused == []
