@@ -79,4 +79,6 @@ def read_web_files() -> dict[str, WebFile]:
 
 def _read(path: Path) -> WebFile:
     content = path.read_bytes()
-    return WebFile(content=content, content_type=CONTENT_TYPES[path.suffix], tag=f'"{sha256(content).hexdigest()[:32]}"')
+    return WebFile(
+        content=content, content_type=CONTENT_TYPES[path.suffix], tag=f'"{sha256(content).hexdigest()[:32]}"'
+    )

@@ -11,8 +11,9 @@ export class Board extends HTMLElement {
   #drawn = null;
   picture = null;
 
-  // Draws the ground once and puts every chariot where `shown` has it; `line` is the event that led here, if one did.
-  show(shown, line) {
+  // Draws the ground once and puts every chariot where `shown` has it; `lines` are the events that
+  // led here from what was shown before, if the page went forward.
+  show(shown, lines) {
     const ground = this.groundOf(shown.board);
     if (this.#drawn !== ground) {
       this.#drawn = ground;
@@ -24,10 +25,10 @@ export class Board extends HTMLElement {
     }
     this.update(shown.board);
     this.picture.setAttribute("aria-label", this.describe(shown.board));
-    this.#place(this.chariotsOf(shown.board), line);
+    this.#place(this.chariotsOf(shown.board), lines);
   }
 
-  #place(chariots, line) {
+  #place(chariots, lines) {
     const gone = new Set(this.#chariots.keys());
     for (const { key, mark, point, way, scale = 1 } of chariots) {
       gone.delete(key);
@@ -39,7 +40,7 @@ export class Board extends HTMLElement {
       element.dataset.at = at;
       element.setAttribute("transform", `translate(${at})`);
       for (const running of element.getAnimations()) running.cancel();
-      if (before && before !== at && line) animate(element, before, way(line), point);
+      if (before && before !== at && lines.length) animate(element, before, lines.flatMap(way), point);
     }
     for (const key of gone) {
       this.#chariots.get(key).remove();

@@ -22,8 +22,12 @@ const STATES = {
 const REST_MS = 60;
 // How often the address follows a moving replay; browsers refuse more than some changes a second.
 const ADDRESS_MS = 400;
+// A whole turn is written at once; what is further away is a jump.
+const PASSED_MAX = 64;
 // A screen reader gets the newest sentence, and not a hundred of them when the replay runs fast.
 const ANNOUNCE_MS = 1_500;
+
+const KEYS = "Keys: space plays, ← and → go by event, with shift by turn, Home to the beginning, End to the present.";
 
 class Game extends HTMLElement {
   #version = 0;
@@ -71,7 +75,7 @@ class Game extends HTMLElement {
       el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board), this.scrubber, this.waiting),
       this.story,
       this.displays,
-      el("div", { class: "foot note" }, this.link, el("span", {}, ` Game ${shown.id}`)),
+      el("div", { class: "foot note" }, this.link, el("span", {}, `Game ${shown.id}`), el("span", {}, KEYS)),
       this.announcer,
     );
     this.link.addEventListener("click", () => this.#copyLink());
@@ -161,10 +165,10 @@ class Game extends HTMLElement {
   }
 
   #show(shown) {
-    const isNext = this.#shown !== null && shown.version > this.#shown.version && shown.version <= this.#shown.version + 2;
+    const lines = this.#passedLines(shown.version);
     this.#shown = shown;
     this.#version = shown.version;
-    if (shown.board && this.ruleset.element) this.board.show(shown, isNext ? this.log.find(shown.version) : null);
+    if (shown.board && this.ruleset.element) this.board.show(shown, lines);
     this.displays.replaceChildren(...(shown.board ? this.ruleset.showDisplays(shown.board) : showSeats(shown)));
     this.status.textContent = capital(shown.status);
     this.status.className = `status status-${shown.status}`;
@@ -173,6 +177,12 @@ class Game extends HTMLElement {
     this.banner.hidden = shown.status !== "finished";
     if (shown.ranking) this.banner.textContent = `Final order: ${list(shown.ranking.map((each) => `${each.place}. seat ${each.seat}`))}`;
     this.#announce();
+  }
+
+  // What happened between the shown moment and a later one, where that is near enough to be one movement.
+  #passedLines(version) {
+    const from = this.#shown?.version ?? version;
+    return version > from && version - from <= PASSED_MAX ? this.log.lines.slice(from, version) : [];
   }
 
   #tellPlace() {

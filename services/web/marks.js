@@ -20,7 +20,7 @@ export function chariotMark(colour, text, name) {
       name ? svg("title", {}, name) : null,
       svg("circle", { r: 18, class: "chariot-rim" }),
       svg("circle", { r: 14, class: "chariot-car" }),
-      svg("text", { class: "chariot-text", "text-anchor": "middle", y: 6 }, text),
+      svg("text", { class: "chariot-text", "text-anchor": "middle", "dominant-baseline": "central" }, text),
     ),
   );
 }

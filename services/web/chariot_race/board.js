@@ -7,6 +7,10 @@ import { capital } from "../words.js";
 import { Oval } from "./oval.js";
 
 const MARGIN = 24;
+// How long the arrow is that shows the way.
+const ARROW_UNITS = 24;
+// A chariot fills its space but for a rim.
+const SCALE = 1.4;
 
 export class ChariotRaceBoard extends Board {
   #oval = null;
@@ -25,6 +29,7 @@ export class ChariotRaceBoard extends Board {
     });
     const box = oval.box(track.lanes.length);
     const [inner, outer] = [oval.point(0, 0), oval.point(0, track.lanes.length)];
+    const arrow = [oval.point(0, -0.4), oval.point(ARROW_UNITS, -0.4)];
     this.caltrops = svg("g");
     this.infield = svg("g", { class: "infield" });
     this.centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -38,6 +43,7 @@ export class ChariotRaceBoard extends Board {
       track.lanes.map((lane, across) => lane.spaces.map((space) => this.#drawSpace(space, across))),
       track.grid.map((name, index) => this.#drawGridPlace(name, index + 1)),
       svg("path", { class: "line", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
+      svg("path", { class: "direction", d: `M${arrow[0].x},${arrow[0].y} H${arrow[1].x} m-14,-10 l14,10 -14,10` }),
       this.infield,
       this.caltrops,
     );
@@ -69,6 +75,7 @@ export class ChariotRaceBoard extends Board {
         key: colour,
         mark: () => chariotMark(colour, colour[0].toUpperCase(), `${capital(colour)}, seat ${seat}`),
         point: this.#middle(space),
+        scale: SCALE,
         way: ({ data }) => (data.chariot === colour ? data.path ?? [] : []).map((name) => this.#middle(name)),
       }));
   }

@@ -35,7 +35,7 @@ function showChariot(chariot, place, view) {
 function showTurn(turn) {
   return el(
     "div",
-    { class: "played" },
+    { class: "played dice" },
     el("p", {}, `Its turn: ${turn.phase.replaceAll("_", " ")}`),
     turn.dice.map((face) => el("span", { class: "card" }, FACES[face])),
   );

@@ -63,7 +63,7 @@ export const SENTENCES = {
   caltrop_dropped: (data) => `${name(data)} drops a caltrop on ${data.space}.`,
   javelin_thrown: (data) =>
     `${name(data)} hits ${data.target} with a javelin from ${count(data.distance, "space")} away: ` +
-    `${damage(data.damage, data.target_damage_left)}.`,
+    `${data.target} ${damage(data.damage, data.target_damage_left)}.`,
   turn_ended: (data) => `${name(data)}'s turn is over.`,
   withdrawal_announced: (data) => `${seat(data.seat)} gives up and leaves at the end of this turn.`,
   seat_withdrawn: (data) => `${seat(data.seat)} leaves the track with ${list(data.chariots)}.`,

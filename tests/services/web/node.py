@@ -1,4 +1,4 @@
-"""JavaScript's own engine for the tests of the pages: it comes with the tests' requirements, no machine needs to have it."""
+"""JavaScript's own engine for the tests of the pages; it comes with the tests' requirements."""
 
 import json
 from typing import Any

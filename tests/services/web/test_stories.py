@@ -66,11 +66,20 @@ def test_a_whole_game_is_told_without_a_gap(name: str, path: Path) -> None:
 
 
 def test_distances_add_up_in_the_sentence() -> None:
-    data = {"seat": 1, "symbol": "red-5", "symbols": 5, "number": 5, "token": 5, "skill": 0, "damage": 2, "distance": 13}
+    data = {
+        "seat": 1,
+        "symbol": "red-5",
+        "symbols": 5,
+        "number": 5,
+        "token": 5,
+        "skill": 0,
+        "damage": 2,
+        "distance": 13,
+    }
 
     told = tell("charioteer", [{"type": "distance_reckoned", "version": 1, "data": data}])
 
-    assert told == [("Seat 1 goes 13: 5 symbols + 5 of red-5 + 5 token − 2 damage.", "plain")]
+    assert told == [("Seat 1 goes 13: 5 symbols + 5 of red-5 + 5 token \u2212 2 damage.", "plain")]
 
 
 def test_a_tag_that_the_page_does_not_know_is_still_told() -> None:

@@ -1,0 +1,96 @@
+"""The pages as served: the right types, a policy that lets in nothing from elsewhere, and only their own files."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from services.api.app import build_app
+from services.api.web import read_web_files
+from tests.services.api.server import PROBES, memory_parts
+
+Client = TestClient[Litestar]
+PAGES = ("/", "/games/0199c0de-0000-7000-8000-000000000001")
+TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with TestClient(build_app(probes=PROBES, parts=memory_parts())) as client:
+        yield client
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_names_only_what_this_server_serves(client: Client, page: str) -> None:
+    answer = client.get(page)
+
+    # The list of games is a link for people, and needs a database.
+    named = set(re.findall(r'(?:src|href)="([^"]*)"', answer.text)) - {"/v1/games"}
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert "//" not in answer.text
+    assert {each: client.get(each).status_code for each in named} == dict.fromkeys(named, 200)
+
+
+@pytest.mark.parametrize("page", [*PAGES, "/web/game.js", "/web/page.css"])
+def test_the_policy_lets_in_nothing_from_elsewhere_and_nothing_written_into_the_page(client: Client, page: str) -> None:
+    policy = client.get(page).headers["content-security-policy"]
+
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "require-trusted-types-for 'script'" in policy
+    assert not re.search(r"unsafe|http|\*|data:|blob:", policy)
+
+
+@pytest.mark.parametrize("name", sorted(read_web_files()))
+def test_a_file_has_its_type_and_may_not_be_taken_for_another(client: Client, name: str) -> None:
+    answer = client.get(f"/web/{name}")
+
+    found = answer.headers["content-type"]
+    assert answer.status_code == 200
+    assert found.partition(";")[0] == TYPES[name.rpartition(".")[2]]
+    assert found.count("charset") <= 1
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("address", [*PAGES, "/web/game.js"])
+def test_what_a_browser_has_is_not_sent_again_and_keeps_its_policy(client: Client, address: str) -> None:
+    first = client.get(address)
+
+    again = client.get(address, headers={"if-none-match": first.headers["etag"]})
+
+    assert (again.status_code, again.content) == (304, b"")
+    # Browsers put a 304's headers in the place of those they kept.
+    assert again.headers["content-security-policy"] == first.headers["content-security-policy"]
+
+
+def test_a_changed_file_has_another_tag() -> None:
+    tags = [each.tag for each in read_web_files().values()]
+
+    assert len(set(tags)) == len(tags)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../api/web.py",
+        "..%2fapi%2fweb.py",
+        "%2e%2e/api/web.py",
+        "charioteer/../../api/web.py",
+        "charioteer/..%2f..%2fapi%2fweb.py",
+        "__init__.py",
+        "/etc/passwd",
+        "%2fetc%2fpasswd",
+        "game.js%00.css",
+        "GAME.JS",
+        "charioteer",
+        "",
+    ],
+)
+def test_nothing_but_a_file_of_the_pages_can_be_had(client: Client, name: str) -> None:
+    answer = client.get(f"/web/{name}")
+
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert b"import" not in answer.content
