@@ -50,7 +50,7 @@ class Chaos:
         secret = Secret(sha256(b"secret of game %d" % seed).digest())
         terms: dict[str, Any] = {"options": options}
         if seed % 2:
-            terms = mug_terms(rounds=24 if self.runs_dry else 2, opens_together=self.rng.random() < 0.4)
+            terms = mug_terms(rounds=14 if self.runs_dry else 2, opens_together=self.rng.random() < 0.4)
         return {**terms, "seats": seats, "clock": clock, "secret": secret}
 
     def _sit_down(self) -> None:
@@ -132,7 +132,8 @@ class Chaos:
         board = self.table.game.board
         if decision.id.startswith("m"):
             if decision.kind != "plain":
-                return Value(value=self.rng.randint(0, VALUE_MAX))
+                # The highest may be illegal when it is opened, and a second forfeit retires the seat.
+                return Value(value=self.rng.randint(0, VALUE_MAX - self.runs_dry))
             is_so = self.rng.random() < 0.6
             return Go(is_far=is_so) if decision.id.endswith("/go") else Parry(is_high=is_so)
         place = next(each for each in board.places if each.seat == decision.seat)
