@@ -121,9 +121,7 @@ async def test_readers_of_both_kinds_on_both_nodes_see_the_same(nodes: tuple[Nod
     assert all(watcher.board == board for watcher in watchers)
 
 
-async def test_a_game_with_readers_is_subscribed_to_and_let_go_with_the_last_of_them(
-    nodes: tuple[Node, Node], redis_url: str
-) -> None:
+async def test_a_game_with_readers_is_subscribed_to(nodes: tuple[Node, Node], redis_url: str) -> None:
     played, watched = nodes
     await open_game(played.parts.arena)
     async with build_redis(redis_url) as redis:
