@@ -51,4 +51,5 @@ $(VENV)/run.stamp: $(VENV)/python.stamp requirements/run.txt pyproject.toml
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m tests.services.web.chromium
 	@touch $@

@@ -11,6 +11,7 @@ import pytest
 from infra.embedded.servers import ServerUrls
 from tests.database import Database, database_of_its_own
 from tests.servers import Servers, ServersForTests, request_servers, serve
+from tests.services.web.absence import tell_absence
 
 ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
@@ -60,6 +61,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     closing = config.stash.get(CLOSING_KEY, None)
     if closing is not None:
         closing.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    tell_absence(terminalreporter)
 
 
 @pytest.fixture(scope="session")

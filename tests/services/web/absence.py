@@ -1,0 +1,24 @@
+"""What a run says at its end when there was no browser: loudly, for a green run without it shows less than it seems."""
+
+import os
+from collections.abc import Mapping
+from typing import NoReturn
+
+import pytest
+
+NOT_RUN = "THE BROWSER TESTS WERE NOT RUN"
+
+
+def give_up(reason: str, environment: Mapping[str, str] = os.environ) -> NoReturn:
+    """End a test that needs a browser: red where a change is judged, and else skipped and told at the end."""
+    if environment.get("CI"):
+        pytest.fail(f"{NOT_RUN}: {reason}", pytrace=False)
+    pytest.skip(f"{NOT_RUN}: {reason}")
+
+
+def tell_absence(reporter: pytest.TerminalReporter) -> None:
+    reasons = [str(each.longrepr) for each in reporter.stats.get("skipped", []) if NOT_RUN in str(each.longrepr)]
+    if not reasons:
+        return
+    reporter.section(f"{NOT_RUN} ({len(reasons)} of them)", sep="!", red=True, bold=True)
+    reporter.line(reasons[0].partition(f"{NOT_RUN}: ")[2].rstrip("')"), red=True)

@@ -1,0 +1,55 @@
+"""A real browser and a real server for the tests of the pages: `page` is a fresh tab, `served` where to send it."""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from tests.database import Database
+from tests.services.listening import listening
+from tests.services.web.absence import give_up
+from tests.services.web.chromium import NoChromium, find_chromium
+
+# Two cores are shared by all tests of a run; whoever waits for a thing that never comes learns it after this.
+WAIT_MS = 20_000
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """One of the test's own: it starts in a quarter of a second, and nothing is left in it by another test."""
+    async with async_playwright() as playwright:
+        try:
+            found = find_chromium(Path(playwright.chromium.executable_path))
+        except NoChromium as error:
+            give_up(str(error))
+        browser = await playwright.chromium.launch(
+            executable_path=found.executable, env={**os.environ, **found.environment}
+        )
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """All that the tab's console calls an error, the policy's refusals included; a test that wants one clears it."""
+    return []
+
+
+@pytest.fixture
+async def page(browser: Browser, complaints: list[str]) -> AsyncIterator[Page]:
+    """Open a tab in which nothing may go wrong unseen."""
+    page = await browser.new_page()
+    page.set_default_timeout(WAIT_MS)
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    assert complaints == []
+
+
+@pytest.fixture
+async def served(database: Database) -> AsyncIterator[str]:
+    """Where a server of the test's own listens."""
+    async with listening(database) as url:
+        yield url
