@@ -11,6 +11,7 @@ from redis.asyncio import Redis
 
 from infra.hint_source import HintSource
 from infra.keys import MasterKey
+from infra.ledger_keys import derive_receipt_signer
 from infra.memory.hint_source import MemoryHintSource
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
@@ -79,4 +80,5 @@ async def built_parts(
             hints=hints,
             now_ms=sources.now_ms,
             random_bytes=sources.random_bytes,
+            receipts=derive_receipt_signer(key),
         )

@@ -53,7 +53,7 @@ async def play_action(
         entrusted_link=asked.entrusted_link,
         **envelope,
     )
-    return await parts.arena.handle(command)
+    return await parts.carry_out(command)
 
 
 @post(
@@ -75,7 +75,7 @@ async def seal_action(
     envelope = await build_envelope(asked, game, caller, parts)
     if asked.seal is not None:
         sealed = SealAction(seat=asked.seat, decision=asked.decision, seal=asked.seal, **envelope)
-        return await parts.arena.handle(sealed)
+        return await parts.carry_out(sealed)
     assert asked.salt is not None, "checked with the custody"
     entrusted = EntrustAction(
         seat=asked.seat,
@@ -85,7 +85,7 @@ async def seal_action(
         nonce=asked.nonce,
         **envelope,
     )
-    return await parts.arena.handle(entrusted)
+    return await parts.carry_out(entrusted)
 
 
 @post(
@@ -112,7 +112,7 @@ async def reveal_action(
         entrusted_link=asked.entrusted_link,
         **envelope,
     )
-    return await parts.arena.handle(command)
+    return await parts.carry_out(command)
 
 
 def _check_custody(asked: SealBody) -> None:

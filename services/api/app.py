@@ -24,7 +24,6 @@ from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.players import register_player
 from services.api.previews import preview_action
 from services.api.problems import REQUEST_BYTES_MAX
-from services.api.receipts import build_receipting
 from services.api.refusing import EXCEPTIONS
 from services.api.rulesets import list_rulesets
 from services.api.rulings import abort_game, rule
@@ -92,7 +91,6 @@ def build_app(
             "caller": Provide(provide_caller),
             "ledger": Provide(provide_ledger),
         },
-        after_request=None if ledger is None else build_receipting(ledger.receipts),
         exception_handlers=EXCEPTIONS,
         guards=[require_json],
         middleware=[RequestsUnderWay()],

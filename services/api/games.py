@@ -64,7 +64,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
         secret=Secret(parts.random_bytes(SECRET_BYTES)),
         leaf_key=parts.random_bytes(SECRET_BYTES).hex(),
     )
-    return await parts.arena.handle(command)
+    return await parts.carry_out(command)
 
 
 @get(

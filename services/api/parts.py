@@ -5,15 +5,18 @@ from collections.abc import Callable
 
 from litestar.datastructures import State
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from domain.game.commands import GameCommand, OpenGame
 from domain.rulesets.catalogue import Catalogue
 from infra.event_store import EventStore
 from infra.hint_source import HintSource
+from infra.ledger_keys import ReceiptSigner
 from infra.postgres.accounts import Accounts
 from infra.postgres.opened_games import OpenedGames
 from services.api.known_tokens import KnownTokens
 from services.api.rates import Rates
-from services.arena import Arena
+from services.arena import Answer, Arena
 from services.histories import Histories
 
 PARTS_STATE = "parts"
@@ -34,7 +37,14 @@ class Parts(Struct, frozen=True, kw_only=True):
     hints: HintSource
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]
+    receipts: ReceiptSigner
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def carry_out(self, command: GameCommand | OpenGame) -> Answer:
+        """Handle a command; the answer has the server's receipt, the same again when it is sent again."""
+        answer = await self.arena.handle(command)
+        receipt = self.receipts.sign(hash_=answer.head, stream=answer.game, version=answer.last_version)
+        return replace(answer, receipt=receipt)
 
 
 async def provide_parts(state: State) -> Parts:

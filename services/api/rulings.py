@@ -37,9 +37,9 @@ async def rule(
     envelope = await build_envelope(asked, game, caller, parts)
     match asked:
         case ExtendBody(seats=seats, ms=ms, reason=reason):
-            return await parts.arena.handle(ExtendClock(seats=seats, ms=ms, reason=reason, **envelope))
+            return await parts.carry_out(ExtendClock(seats=seats, ms=ms, reason=reason, **envelope))
         case RemoveBody(seat=seat, reason=reason):
-            return await parts.arena.handle(RemoveSeat(seat=seat, reason=reason, **envelope))
+            return await parts.carry_out(RemoveSeat(seat=seat, reason=reason, **envelope))
         case _:
             assert_never(asked)
 
@@ -59,4 +59,4 @@ async def abort_game(
 ) -> Answer:
     asked = _ABORT.read(body)
     envelope = await build_envelope(asked, game, caller, parts)
-    return await parts.arena.handle(AbortGame(reason=asked.reason, **envelope))
+    return await parts.carry_out(AbortGame(reason=asked.reason, **envelope))

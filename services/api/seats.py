@@ -37,7 +37,7 @@ async def take_seat(
     require_player(caller)
     envelope = await build_envelope(asked, game, caller, parts, invitation=asked.invitation)
     command = TakeSeat(seat=asked.seat, anchor=asked.anchor, links=asked.links, key=asked.key, **envelope)
-    return await parts.arena.handle(command)
+    return await parts.carry_out(command)
 
 
 @post(
@@ -55,7 +55,7 @@ async def ready_seat(
 ) -> Answer:
     asked = _READY.read(body)
     envelope = await build_envelope(asked, game, caller, parts)
-    return await parts.arena.handle(ReadySeat(seat=asked.seat, nonce=asked.nonce, **envelope))
+    return await parts.carry_out(ReadySeat(seat=asked.seat, nonce=asked.nonce, **envelope))
 
 
 @post(
@@ -73,7 +73,7 @@ async def leave_seat(
 ) -> Answer:
     asked = _SEAT.read(body)
     envelope = await build_envelope(asked, game, caller, parts)
-    return await parts.arena.handle(LeaveSeat(seat=asked.seat, **envelope))
+    return await parts.carry_out(LeaveSeat(seat=asked.seat, **envelope))
 
 
 @post(
@@ -91,4 +91,4 @@ async def resign(
 ) -> Answer:
     asked = _SEAT.read(body)
     envelope = await build_envelope(asked, game, caller, parts)
-    return await parts.arena.handle(Resign(seat=asked.seat, **envelope))
+    return await parts.carry_out(Resign(seat=asked.seat, **envelope))

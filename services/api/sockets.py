@@ -14,6 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from domain.ids import StreamVersion
 from services.access import Caller
 from services.api.actions import play_action, reveal_action, seal_action
 from services.api.authentication import address_of
@@ -23,6 +24,7 @@ from services.api.problems import INTERNAL_ERROR, TYPE_PREFIX, Kind, Problem, pr
 from services.api.refusing import EXCEPTIONS
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
+from services.arena import Answer
 from services.live.following import leaving, pull
 from services.live.hub import Hub
 from services.live.messages import Answered, ClientIn, ClientOut, Deed, End, Frame, Refused
@@ -50,6 +52,8 @@ NOT_A_COMMAND = Kind("not-a-command", "What came over the socket is no command",
 # Close codes of refusals: theirs from 4000 on with the status of the problem; the registered one for "try again later".
 CODE_OFFSET = 4000
 COME_LATER, COME_LATER_STATUS = 1013, 503
+# How long a player's next command waits for the frames of the last one: those of a server that cannot read are late.
+REACH_TIMEOUT_S = 1.0
 _CLIENT_IN = msgspec.json.Decoder(ClientIn)
 
 
@@ -122,18 +126,30 @@ async def _take_commands(client: Client, reader: Reader) -> None:
             await _send(client.socket, Refused(request=None, problem=refused))
             reader.stop(End(reason="refused"))
             continue
-        await _send(client.socket, await answer(client, asked, reader.game))
+        await _carry_out(client, asked, reader)
 
 
-async def answer(client: Client, asked: ClientIn, game: str) -> Answered | Refused:
-    """Return what HTTP would have answered."""
+async def _carry_out(client: Client, asked: ClientIn, reader: Reader) -> None:
+    answered, written = await answer(client, asked, reader.game)
+    if reader.end is not None:
+        # The other task has closed the socket meanwhile, and said why.
+        return
+    await _send(client.socket, answered)
+    if written is not None:
+        # Whoever sends one command after the other must not fall behind what they bring about.
+        await reader.reach(written, timeout_s=REACH_TIMEOUT_S)
+
+
+async def answer(client: Client, asked: ClientIn, game: str) -> tuple[Answered | Refused, StreamVersion | None]:
+    """Return what HTTP would have answered, and the last version that was written, if any."""
     try:
         await client.parts.rates.count(client.counted_as)
         found = await DEEDS[asked.do].fn(game=game, body=bytes(asked.body), caller=client.caller, parts=client.parts)
     except Exception as error:  # noqa: BLE001  the outermost handler: whatever it is becomes a problem
-        return Refused(request=asked.request, problem=_problem_of(error))
+        return Refused(request=asked.request, problem=_problem_of(error)), None
     content = found.content if isinstance(found, Response) else found
-    return Answered(request=asked.request, answer=msgspec.Raw(msgspec.json.encode(content)))
+    answered = Answered(request=asked.request, answer=msgspec.Raw(msgspec.json.encode(content)))
+    return answered, content.last_version if isinstance(content, Answer) else None
 
 
 async def _refuse(socket: AnySocket, problem: Problem) -> None:

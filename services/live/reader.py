@@ -28,6 +28,7 @@ class Reader:
         "_seat_told",
         "_shelf",
         "_waiting",
+        "_waiting_for",
         "caller",
         "count_told",
         "cursor",
@@ -59,6 +60,8 @@ class Reader:
         self._is_catching_up = True
         self._seat_told: Seat | None = None
         self._waiting: asyncio.Future[None] | None = None
+        # Who waits until a version has been taken.
+        self._waiting_for: tuple[StreamVersion, asyncio.Future[None]] | None = None
         self._players: Players = ()
 
     @property
@@ -91,6 +94,16 @@ class Reader:
         """Let nothing more come but the end."""
         self.end = self.end or end
         self.wake()
+        self._tell_reached()
+
+    async def reach(self, version: StreamVersion, *, timeout_s: float) -> None:
+        """Wait until it was given a version, or until it is over, or no longer than that. One task at a time waits."""
+        if self.end is not None or (self.cursor is not None and self.cursor >= version):
+            return
+        reached: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting_for = version, reached
+        await asyncio.wait((reached,), timeout=timeout_s)
+        self._waiting_for = None
 
     async def pull(self) -> Sequence[ToReader]:
         """Return what comes next, as soon as there is anything; nothing at all when its seat has to be looked up.
@@ -169,4 +182,12 @@ class Reader:
         if frames:
             self.cursor = frames[-1].version
             self.is_quiet = False
+            self._tell_reached()
         return frames
+
+    def _tell_reached(self) -> None:
+        if self._waiting_for is None:
+            return
+        version, reached = self._waiting_for
+        if not reached.done() and (self.end is not None or (self.cursor is not None and self.cursor >= version)):
+            reached.set_result(None)

@@ -10,6 +10,7 @@ from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
 from infra.keys import MasterKey
+from infra.ledger_keys import derive_receipt_signer
 from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
 from infra.postgres.accounts import Account, Accounts, create_account
@@ -69,6 +70,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         hints=hints,
         now_ms=lambda: now_ms,
         random_bytes=bytes,
+        receipts=derive_receipt_signer(KEY),
     )
 
 
