@@ -1,10 +1,12 @@
 """A process of a measurement beside the one that is measured: told in lines, answering in lines of JSON."""
 
 import asyncio
+import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -12,6 +14,8 @@ from msgspec import Struct
 
 # The longest step is the connecting of all spectators.
 STEP_TIMEOUT_S = 60.0
+# The latencies of some ten thousand commands.
+LINE_SIZE_MAX = 16 * 1024 * 1024
 Told = TypeVar("Told", bound=Struct)
 
 
@@ -34,9 +38,20 @@ class Child:
 
 
 @asynccontextmanager
-async def running_child(module: str, orders: Struct) -> AsyncIterator[Child]:
+async def running_child(module: str, orders: Struct, *, processor: int | None = None) -> AsyncIterator[Child]:
     """Run a module with its orders on the first line of its standard input; it ends when that does."""
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", module, stdin=PIPE, stdout=PIPE)
+    async with running_program((sys.executable, "-m", module), orders, processor=processor) as child:
+        yield child
+
+
+@asynccontextmanager
+async def running_program(
+    command: Sequence[str], orders: Struct, *, processor: int | None = None, folder: Path | None = None
+) -> AsyncIterator[Child]:
+    """Run any program in the same way, on one processor alone where that is asked for and this system knows how."""
+    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LINE_SIZE_MAX, cwd=folder)
+    if processor is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(process.pid, {processor})
     child = Child(process)
     try:
         child.tell(msgspec.json.encode(orders) + b"\n")

@@ -7,38 +7,28 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from domain.ids import GameId, StreamVersion
-from infra.keys import MasterKey
-from infra.postgres.connection import build_app_pool
-from infra.redis.announcer import build_redis
-from services.api.app import build_app
-from services.api.health import READY, Check, Probes
 from services.api.live import Live
-from services.api.rates import RateTerms
 from services.bench.bare_broadcast import BareBroadcast
 from services.bench.child import Child, running_child
 from services.bench.mover import Moved, MoverOrders
 from services.bench.rate import percentile
+from services.bench.served import HOST, served, served_api
 from services.bench.spectators import Reached, Ready, SpectatorOrders
-from services.building import Sources, built_parts, read_clock_ms
-from services.http_server import Hooks, StopSignal, held_port, serve_http
-from services.live_building import built_live
-from services.places import Places
+from services.building import Sources, read_clock_ms
 from services.uuid7 import build_uuid7
 
 # As in other figures of this kind: a move every fifth of a second, and some before the counting starts.
 MOVE_EVERY_S = 0.2
 WARM_UP_MOVES = 5
 WARM_UP = '{"type":"heartbeat"}'
-HOST = "127.0.0.1"
 
 
 class Spread(Struct, frozen=True, kw_only=True):
@@ -86,7 +76,7 @@ async def measure_live(app_url: str, redis_url: str, *, spectators: int, moves: 
     orders = MoverOrders(database_url=app_url, redis_url=redis_url, master_key=key, game=game)
     async with running_child("services.bench.mover", orders) as mover:
         await mover.read(Moved)
-        async with _live_server(app_url, redis_url, key) as (pushing, port):
+        async with served_api(app_url, redis_url, key, Sources()) as (pushing, port):
             batches, bytes_per_spectator = await _measure_pushing(pushing, mover, live, (game, port, spectators, moves))
     async with _bare_server() as (broadcast, port):
         await _measure_bare(broadcast, batches, bare, (port, spectators))
@@ -174,45 +164,10 @@ async def _read_frames(live: Live, game: GameId, after: StreamVersion | None, la
 
 
 @asynccontextmanager
-async def _live_server(app_url: str, redis_url: str, key: bytes) -> AsyncIterator[tuple[Live, int]]:
-    places = Places(database_url=app_url, owner_url=app_url, redis_url=redis_url)
-    async with build_app_pool(app_url) as pool, build_redis(redis_url) as redis, AsyncExitStack() as stack:
-        built = built_parts(
-            places, pool=pool, redis=redis, key=MasterKey(key), rates=RateTerms(per_s=0), sources=Sources()
-        )
-        parts = await stack.enter_async_context(built)
-        live = await stack.enter_async_context(built_live(parts, redis))
-        app = build_app(probes=_PROBES, parts=parts, live=live)
-        yield live, await stack.enter_async_context(_serving(app, live.hub.stop))
-
-
-@asynccontextmanager
 async def _bare_server() -> AsyncIterator[tuple[BareBroadcast, int]]:
     bare = BareBroadcast()
-    async with _serving(bare, lambda: None) as port:
+    async with served(bare, lambda: None) as port:
         yield bare, port
-
-
-@asynccontextmanager
-async def _serving(app: Any, on_stop: Callable[[], None]) -> AsyncIterator[int]:
-    """Serve as the server does; yield the port."""
-    stop, ready = StopSignal(), asyncio.Event()
-    stop.call_first(on_stop)
-    with held_port(HOST, 0) as listener:
-        serving = asyncio.create_task(serve_http(app, listener, stop=stop, proxies=(), hooks=Hooks(on_ready=ready.set)))
-        await ready.wait()
-        try:
-            yield listener.getsockname()[1]
-        finally:
-            stop.give()
-            await serving
-
-
-async def _is_ready() -> Check:
-    return READY
-
-
-_PROBES = Probes(postgres=_is_ready, redis=_is_ready, migrations=_is_ready)
 
 
 def _resident_bytes() -> int:

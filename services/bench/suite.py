@@ -6,11 +6,12 @@ What it is compared with runs beside it, on the same servers in the same minute;
 import os
 import platform
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from infra.embedded.binaries import find_binaries
 from infra.embedded.servers import ServerUrls, embedded_servers
@@ -19,12 +20,17 @@ from services.bench.append import AppendFigures, GrowthFigures, measure_append, 
 from services.bench.audits import AuditFigures, measure_audits
 from services.bench.chariot_race import RaceCost, measure_chariot_race
 from services.bench.charioteer import CharioteerFigures, measure_charioteer
+from services.bench.commands import CommandFigures, measure_commands
 from services.bench.fold import LINES, FoldFigures, measure_fold
 from services.bench.ledger import LedgerFigures, measure_ledger
+from services.bench.live import LiveFigures, measure_live
 from services.bench.recorded_games import RecordedFigures, measure_recorded_games
 from services.bench.tailing import TailingFigures, measure_tailing
 from services.rulesets import load_chariot_race, load_charioteer
 from services.version import VERSION
+
+# Kept from one measurement to the next: it is some sixty megabytes from the npm registry.
+PEER_FOLDER = Path(".build") / "boardgame.io"
 
 
 class Size(Struct, frozen=True, kw_only=True):
@@ -37,6 +43,9 @@ class Size(Struct, frozen=True, kw_only=True):
     ledger_leaves: tuple[int, ...]
     games: int
     bundles: int
+    command_rounds: int
+    spectators: int
+    spectated_moves: int
 
 
 # A log that fits every cache, and one that has a few thousand games: twenty times the size.
@@ -47,6 +56,9 @@ FULL = Size(
     tailed_events=1_000_000,
     games=100,
     bundles=500,
+    command_rounds=3,
+    spectators=1_000,
+    spectated_moves=75,
     ledger_leaves=(10_000, 2_000_000),
 )
 QUICK = Size(
@@ -56,6 +68,9 @@ QUICK = Size(
     tailed_events=20_000,
     games=4,
     bundles=10,
+    command_rounds=1,
+    spectators=50,
+    spectated_moves=5,
     ledger_leaves=(2_000, 20_000),
 )
 
@@ -80,6 +95,8 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ledger: tuple[LedgerFigures, ...] = ()
     charioteer: CharioteerFigures | None = None
     chariot_race: RaceCost | None = None
+    commands: CommandFigures | None = None
+    live: LiveFigures | None = None
     recorded: tuple[RecordedFigures, ...] = ()
     audits: tuple[AuditFigures, ...] = ()
 
@@ -89,47 +106,88 @@ def read_machine() -> Machine:
     return Machine(spina=VERSION, python=platform.python_version(), system=system, cpu_count=os.cpu_count() or 0)
 
 
-def run_fold(size: Size) -> FoldFigures:
-    return measure_fold(size.fold_lines)
+async def add_fold(report: Report, size: Size) -> Report:
+    return replace(report, fold=measure_fold(size.fold_lines))
 
 
-def run_charioteer(size: Size) -> tuple[CharioteerFigures, RecordedFigures]:
+async def add_charioteer(report: Report, size: Size) -> Report:
     rules = load_charioteer()
-    return measure_charioteer(rules, size.games), measure_recorded_games(rules, games=size.games)
+    recorded = measure_recorded_games(rules, games=size.games)
+    figures = measure_charioteer(rules, size.games)
+    return replace(report, charioteer=figures, recorded=(*report.recorded, recorded))
 
 
-def run_chariot_race(size: Size) -> tuple[RaceCost, RecordedFigures]:
+async def add_chariot_race(report: Report, size: Size) -> Report:
     rules = load_chariot_race()
-    return measure_chariot_race(rules, races=size.games), measure_recorded_games(rules, games=size.games)
+    recorded = measure_recorded_games(rules, games=size.games)
+    figures = measure_chariot_race(rules, races=size.games)
+    return replace(report, chariot_race=figures, recorded=(*report.recorded, recorded))
 
 
-def run_audits(size: Size) -> tuple[AuditFigures, ...]:
-    return tuple(measure_audits(rules, files=size.bundles) for rules in (load_charioteer(), load_chariot_race()))
+async def add_audits(report: Report, size: Size) -> Report:
+    rulesets = (load_charioteer(), load_chariot_race())
+    return replace(report, audits=tuple(measure_audits(rules, files=size.bundles) for rules in rulesets))
 
 
-async def run_append() -> AppendFigures:
+async def add_append(report: Report, size: Size) -> Report:  # noqa: ARG001  as all steps are called
     pgbench = find_binaries().postgres.with_name("pgbench")
     async with new_servers() as urls:
-        return await measure_append(urls.owner_url, urls.database_url, pgbench=pgbench)
+        return replace(report, append=await measure_append(urls.owner_url, urls.database_url, pgbench=pgbench))
 
 
-async def run_growth(size: Size) -> GrowthFigures:
+async def add_growth(report: Report, size: Size) -> Report:
     async with new_servers() as urls:
-        return await measure_growth(
+        figures = await measure_growth(
             urls.owner_url, urls.database_url, small_events=size.small_events, large_events=size.large_events
         )
+    return replace(report, growth=figures)
 
 
-async def run_tailing(size: Size) -> TailingFigures:
+async def add_tailing(report: Report, size: Size) -> Report:
     async with new_servers() as urls:
-        return await measure_tailing(urls.database_url, events=size.tailed_events)
+        return replace(report, tailing=await measure_tailing(urls.database_url, events=size.tailed_events))
 
 
-async def run_ledger(size: Size) -> tuple[LedgerFigures, ...]:
+async def add_commands(report: Report, size: Size) -> Report:
+    async with new_servers() as urls:
+        return replace(report, commands=await measure_commands(urls, PEER_FOLDER, rounds=size.command_rounds))
+
+
+async def add_live(report: Report, size: Size) -> Report:
+    async with new_servers() as urls:
+        figures = await measure_live(
+            urls.database_url, urls.redis_url, spectators=size.spectators, moves=size.spectated_moves
+        )
+    return replace(report, live=figures)
+
+
+async def add_ledger(report: Report, size: Size) -> Report:
     with tempfile.TemporaryDirectory(prefix="spina-bench-") as folder:
         async with new_servers() as urls:
             figures = await measure_ledger(urls.owner_url, urls.database_url, Path(folder), sizes=size.ledger_leaves)
-            return tuple(figures)
+    return replace(report, ledger=tuple(figures))
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """One measurement, which adds its figures to the report. `doing` is what is said meanwhile."""
+
+    subject: str
+    doing: str
+    add: Callable[[Report, Size], Coroutine[None, None, Report]]
+
+
+STEPS = (
+    Step(subject="fold", doing="reading a log", add=add_fold),
+    Step(subject="charioteer", doing="playing Charioteer", add=add_charioteer),
+    Step(subject="chariot-race", doing="playing Chariot Race", add=add_chariot_race),
+    Step(subject="audit", doing="verifying bundles", add=add_audits),
+    Step(subject="append", doing="appending", add=add_append),
+    Step(subject="append", doing="appending to a log that grows", add=add_growth),
+    Step(subject="append", doing="following the log while eight processes write", add=add_tailing),
+    Step(subject="commands", doing="sending commands", add=add_commands),
+    Step(subject="live", doing="telling spectators", add=add_live),
+    Step(subject="ledger", doing="keeping a ledger", add=add_ledger),
+)
 
 
 @asynccontextmanager

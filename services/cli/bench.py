@@ -22,7 +22,7 @@ def append(json: JsonFile = None, quick: Quick = False) -> None:
 
     Example: spina bench append --quick
     """
-    _measure(("append",), json=json, quick=quick)
+    _measure("append", json=json, quick=quick)
 
 
 @bench.command()
@@ -31,7 +31,7 @@ def fold(json: JsonFile = None, quick: Quick = False) -> None:
 
     Example: spina bench fold
     """
-    _measure(("fold",), json=json, quick=quick)
+    _measure("fold", json=json, quick=quick)
 
 
 @bench.command()
@@ -40,7 +40,7 @@ def charioteer(json: JsonFile = None, quick: Quick = False) -> None:
 
     Example: spina bench charioteer --quick
     """
-    _measure(("charioteer",), json=json, quick=quick)
+    _measure("charioteer", json=json, quick=quick)
 
 
 @bench.command(name="chariot-race")
@@ -49,7 +49,7 @@ def chariot_race(json: JsonFile = None, quick: Quick = False) -> None:
 
     Example: spina bench chariot-race --quick
     """
-    _measure(("chariot-race",), json=json, quick=quick)
+    _measure("chariot-race", json=json, quick=quick)
 
 
 @bench.command()
@@ -58,7 +58,25 @@ def audit(json: JsonFile = None, quick: Quick = False) -> None:
 
     Example: spina bench audit --quick
     """
-    _measure(("audit",), json=json, quick=quick)
+    _measure("audit", json=json, quick=quick)
+
+
+@bench.command()
+def commands(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure commands over HTTP and sockets, beside the appender alone and, where npm is, boardgame.io with Postgres.
+
+    Example: spina bench commands --quick
+    """
+    _measure("commands", json=json, quick=quick)
+
+
+@bench.command()
+def live(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure how soon the last of a thousand spectators knows of a move, beside a bare broadcast of the same bytes.
+
+    Example: spina bench live --quick
+    """
+    _measure("live", json=json, quick=quick)
 
 
 @bench.command()
@@ -67,7 +85,7 @@ def ledger(json: JsonFile = None, quick: Quick = False) -> None:
 
     Example: spina bench ledger --quick
     """
-    _measure(("ledger",), json=json, quick=quick)
+    _measure("ledger", json=json, quick=quick)
 
 
 @bench.command(name="all")
@@ -76,29 +94,17 @@ def all_(json: JsonFile = None, quick: Quick = False) -> None:
 
     Example: spina bench all --json bench.json
     """
-    _measure(("fold", "charioteer", "chariot-race", "audit", "append", "ledger"), json=json, quick=quick)
+    _measure(None, json=json, quick=quick)
 
 
-def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> None:
+def _measure(subject: str | None, *, json: Path | None, quick: bool) -> None:
+    """Take the steps of one subject, or all."""
     import msgspec
     import uvloop
     from rich.console import Console
 
     from infra.logging import configure_logging
-    from services.bench.suite import (
-        FULL,
-        QUICK,
-        Report,
-        read_machine,
-        run_append,
-        run_audits,
-        run_chariot_race,
-        run_charioteer,
-        run_fold,
-        run_growth,
-        run_ledger,
-        run_tailing,
-    )
+    from services.bench.suite import FULL, QUICK, STEPS, Report, read_machine
     from services.cli.bench_tables import build_tables
 
     configure_logging("error")
@@ -106,30 +112,10 @@ def _measure(subjects: tuple[str, ...], *, json: Path | None, quick: bool) -> No
     report = Report(machine=read_machine())
     # The event loop that `spina serve` runs on.
     with console.status("measuring") as status, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        if "fold" in subjects:
-            status.update("reading a log")
-            report = msgspec.structs.replace(report, fold=run_fold(size))
-        if "charioteer" in subjects:
-            status.update("playing Charioteer")
-            figures, recorded = run_charioteer(size)
-            report = msgspec.structs.replace(report, charioteer=figures, recorded=(*report.recorded, recorded))
-        if "chariot-race" in subjects:
-            status.update("playing Chariot Race")
-            cost, recorded = run_chariot_race(size)
-            report = msgspec.structs.replace(report, chariot_race=cost, recorded=(*report.recorded, recorded))
-        if "audit" in subjects:
-            status.update("verifying bundles")
-            report = msgspec.structs.replace(report, audits=run_audits(size))
-        if "append" in subjects:
-            status.update("appending")
-            report = msgspec.structs.replace(report, append=runner.run(run_append()))
-            status.update("appending to a log that grows")
-            report = msgspec.structs.replace(report, growth=runner.run(run_growth(size)))
-            status.update("following the log while eight processes write")
-            report = msgspec.structs.replace(report, tailing=runner.run(run_tailing(size)))
-        if "ledger" in subjects:
-            status.update("keeping a ledger")
-            report = msgspec.structs.replace(report, ledger=runner.run(run_ledger(size)))
+        for step in STEPS:
+            if subject in (None, step.subject):
+                status.update(step.doing)
+                report = runner.run(step.add(report, size))
     for table in build_tables(report):
         console.print(table)
     if json is not None:

@@ -8,8 +8,10 @@ from rich.table import Table
 from services.bench.append import AppendFigures, GrowthFigures
 from services.bench.audits import AuditFigures
 from services.bench.charioteer import CharioteerFigures
+from services.bench.commands import CommandFigures
 from services.bench.fold import FoldFigures
 from services.bench.ledger import LedgerFigures
+from services.bench.live import LiveFigures
 from services.bench.rate import Rate
 from services.bench.recorded_games import RecordedFigures
 from services.bench.suite import Report
@@ -34,6 +36,10 @@ def build_tables(report: Report) -> Iterator[Table]:
         yield growth_table(report.growth)
     if report.tailing is not None:
         yield tailing_table(report.tailing)
+    if report.commands is not None:
+        yield commands_table(report.commands)
+    if report.live is not None:
+        yield live_table(report.live)
     if report.ledger:
         yield ledger_table(report.ledger)
 
@@ -104,6 +110,30 @@ def tailing_table(figures: TailingFigures) -> Table:
     table = Table("events", "seen", "missed", "out of order", "events/s", title=title)
     counts = (figures.events, figures.seen, figures.missed, figures.out_of_order)
     table.add_row(*(f"{count:,}" for count in counts), f"{figures.events_per_s:,.0f}")
+    return table
+
+
+def commands_table(figures: CommandFigures) -> Table:
+    table = _rates("commands", (*figures.rates, *figures.appender, *figures.peer), unit="commands/s")
+    ratios = ", ".join(f"{name} {ratio:.1f}" for name, ratio in figures.ratios.items())
+    beside = figures.peer_missing or f"times boardgame.io: {ratios}"
+    table.caption = (
+        f"fastest of {figures.rounds} rounds in turn; {beside}; a game's median at event 3,000 is "
+        f"{figures.long_game.ratio:.2f} times that at event 50"
+    )
+    return table
+
+
+def live_table(figures: LiveFigures) -> Table:
+    title = f"{figures.spectators:,} spectators of one game, {figures.frame_bytes_mean:,} bytes a frame"
+    table = Table("way", "last one p50 ms", "p99 ms", "CPU µs a delivery", title=title)
+    for way, spread in (("live", figures.live), ("bare broadcast", figures.bare)):
+        row = (spread.to_last_p50_ms, spread.to_last_p99_ms, spread.cpu_us_per_delivery)
+        table.add_row(way, *(f"{each:.2f}" for each in row))
+    table.caption = (
+        f"time to the last {figures.to_last_ratio:.2f} times, CPU {figures.cpu_ratio:.2f} times the bare one's; "
+        f"{figures.bytes_per_spectator:,} bytes a spectator"
+    )
     return table
 
 
