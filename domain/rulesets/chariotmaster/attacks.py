@@ -24,7 +24,14 @@ from domain.rulesets.chariotmaster.course import UM_PER_MM
 from domain.rulesets.chariotmaster.geometry import Polygon, is_within
 from domain.rulesets.chariotmaster.losses import gain, lose
 from domain.rulesets.chariotmaster.luck import roll_for, roll_together
-from domain.rulesets.chariotmaster.outcomes import AttackAnnounced, AttackEnded, DefenceTried, MoveReason
+from domain.rulesets.chariotmaster.outcomes import (
+    AttackAnnounced,
+    AttackEnded,
+    DefenceChosen,
+    DefenceOffered,
+    DefenceTried,
+    MoveReason,
+)
 from domain.rulesets.chariotmaster.shapes import Pose, Shape, Side, is_level, opposite, polygons, shifted, side_edge
 from domain.rulesets.chariotmaster.sines import FULL_TURN, QUARTER_TURN, direction
 from domain.rulesets.chariotmaster.tables import hits, is_test_passed
@@ -172,8 +179,11 @@ def _is_avoided(cascade: Cascade, attacker: int, action: Attack) -> bool:
     if not may_defend(cascade.board, action.target):
         return False
     target = owner_of(action.target)
-    seat = cascade.board.chariots[target].seat
-    answer = cascade.script.ask(Decision(id=cascade.next_question("defence"), seat=seat, kind="plain"))
+    seat, question = cascade.board.chariots[target].seat, cascade.next_question("defence")
+    cascade.script.emit(DefenceOffered(chariot=target, decision=question))
+    answer = cascade.script.ask(Decision(id=question, seat=seat, kind="plain"))
+    means = answer.means if isinstance(answer, Defend) else None
+    cascade.script.emit(DefenceChosen(chariot=target, means=means))
     if not isinstance(answer, Defend):
         return False
     lose(cascade, target, "stamina", count=cascade.box.numbers.defence_stamina)

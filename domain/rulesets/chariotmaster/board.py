@@ -7,7 +7,7 @@ from typing import Literal, NewType
 
 from msgspec import Struct
 
-from domain.ids import Seat
+from domain.ids import DecisionId, Seat
 from domain.rulesets.chariotmaster.building import Fitting
 from domain.rulesets.chariotmaster.component_file import Points, PointsTable, TokenName
 from domain.rulesets.chariotmaster.shapes import Pose
@@ -64,10 +64,11 @@ class Wreck(Struct, frozen=True, kw_only=True):
 
 
 class OfferedRoll(Struct, frozen=True, kw_only=True):
-    """Dice on the table that the owner of a chariot may still modify."""
+    """Dice on the table that the owner of a chariot may still modify; `decision` is what is asked."""
 
     chariot: int
     faces: tuple[int, ...]
+    decision: DecisionId
 
 
 class Turn(Struct, frozen=True, kw_only=True):
@@ -112,11 +113,12 @@ class Mug(Struct, frozen=True, kw_only=True):
 
 
 class Threat(Struct, frozen=True, kw_only=True):
-    """An attack that was announced and that its target may still avoid."""
+    """An attack that was announced. While its target is asked whether to avoid it, `decision` is what is asked."""
 
     attacker: int
     target: PieceId
     means: AttackMeans
+    decision: DecisionId | None = None
 
 
 class Board(Struct, frozen=True, kw_only=True):

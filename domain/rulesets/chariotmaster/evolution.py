@@ -8,6 +8,7 @@ from domain.rulesets.chariotmaster.board import (
     Board,
     Chariot,
     OfferedRoll,
+    Threat,
     Wreck,
     chariot_of,
     is_on_foot,
@@ -25,6 +26,8 @@ from domain.rulesets.chariotmaster.outcomes import (
     ChariotPlaced,
     Condition,
     ConditionGained,
+    DefenceChosen,
+    DefenceOffered,
     DefenceTried,
     DriverDied,
     DriverSetDown,
@@ -57,7 +60,9 @@ def evolve(board: Board, outcome: Outcome) -> Board:
     """Return the board as the outcome leaves it."""
     match outcome:
         case RollOffered():
-            return replace(board, offered=OfferedRoll(chariot=outcome.chariot, faces=outcome.faces))
+            return replace(
+                board, offered=OfferedRoll(chariot=outcome.chariot, faces=outcome.faces, decision=outcome.decision)
+            )
         case RollLeft():
             return replace(board, offered=None)
         case PieceMoved():
@@ -72,6 +77,10 @@ def evolve(board: Board, outcome: Outcome) -> Board:
             return _with_chariot(replace(board, offered=None), outcome.chariot, outcome)
         case AttackEnded():
             return replace(board, threat=None)
+        case DefenceOffered():
+            return replace(board, threat=replace(_threat(board), decision=outcome.decision))
+        case DefenceChosen():
+            return replace(board, threat=replace(_threat(board), decision=None))
         case PiecesCollided() | CascadeEnded() | DefenceTried():
             return board
         case TurnBegan() | SpeedChanged() | TokenReplaced() | SubMoveTested() | SubMoveMade() | TurnEnded():
@@ -96,6 +105,11 @@ ChariotOutcome = (
     | DriverDied
     | ChariotPlaced
 )
+
+
+def _threat(board: Board) -> Threat:
+    assert board.threat is not None, "somebody is attacked"
+    return board.threat
 
 
 def _with_chariot(board: Board, number: int, outcome: ChariotOutcome) -> Board:

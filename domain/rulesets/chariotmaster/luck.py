@@ -75,10 +75,10 @@ def _let_luck_change(cascade: Cascade, parties: list[int], pools: dict[int, Face
 
 def _ask(cascade: Cascade, party: int, pools: dict[int, Faces]) -> bool:
     """Offer a roll to its owner; tell whether it was changed."""
-    cascade.script.emit(RollOffered(chariot=party, faces=pools[party]))
-    action = cascade.script.ask(
-        Decision(id=cascade.next_question("luck"), seat=cascade.board.chariots[party].seat, kind="plain")
-    )
+    question = cascade.next_question("luck")
+    cascade.script.emit(RollOffered(chariot=party, faces=pools[party], decision=question))
+    seat = cascade.board.chariots[party].seat
+    action = cascade.script.ask(Decision(id=question, seat=seat, kind="plain"))
     if not isinstance(action, ModifyRoll):
         cascade.script.emit(RollLeft(chariot=party))
         return False

@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.ids import DecisionId
 from domain.rulesets.chariotmaster.board import AttackMeans, PieceId, Slip
 from domain.rulesets.chariotmaster.component_file import Points, PointsEffect, PointsTable, TokenName
 from domain.rulesets.chariotmaster.shapes import PartName, Pose
@@ -35,10 +36,11 @@ TurnEnd = Literal["stopped", "maximum", "u_turn", "skid", "collision", "bounce",
 
 
 class RollOffered(Struct, frozen=True, kw_only=True):
-    """The owner of a chariot may modify a roll made for it."""
+    """The owner of a chariot may modify a roll made for it, by answering this decision."""
 
     chariot: int
     faces: tuple[int, ...]
+    decision: DecisionId
 
 
 class RollModified(Struct, frozen=True, kw_only=True):
@@ -212,6 +214,20 @@ class AttackAnnounced(Struct, frozen=True, kw_only=True):
     means: AttackMeans
 
 
+class DefenceOffered(Struct, frozen=True, kw_only=True):
+    """The owner of a chariot that is attacked may defend it, by answering this decision."""
+
+    chariot: int
+    decision: DecisionId
+
+
+class DefenceChosen(Struct, frozen=True, kw_only=True):
+    """A chariot that is attacked will brake, evade, or let the attack come."""
+
+    chariot: int
+    means: DefenceMeans | None
+
+
 class DefenceTried(Struct, frozen=True, kw_only=True):
     """The target of an attack tried to avoid it. Without a face the horses shied of their own accord."""
 
@@ -303,6 +319,8 @@ Outcome = (
     | SubMoveMade
     | TurnEnded
     | AttackAnnounced
+    | DefenceOffered
+    | DefenceChosen
     | DefenceTried
     | AttackEnded
     | ChariotPlaced
@@ -336,6 +354,8 @@ OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "sub_move_made": SubMoveMade,
     "turn_ended": TurnEnded,
     "attack_announced": AttackAnnounced,
+    "defence_offered": DefenceOffered,
+    "defence_chosen": DefenceChosen,
     "defence_tried": DefenceTried,
     "attack_ended": AttackEnded,
     "chariot_placed": ChariotPlaced,

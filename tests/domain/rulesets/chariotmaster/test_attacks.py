@@ -17,7 +17,16 @@ from domain.rulesets.chariotmaster.board import (
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.chariot_turn import begin_turn
-from domain.rulesets.chariotmaster.outcomes import AttackEnded, DefenceTried, PieceMoved, PiecesCollided, TurnEnded
+from domain.rulesets.chariotmaster.evolution import evolve
+from domain.rulesets.chariotmaster.outcomes import (
+    AttackEnded,
+    DefenceChosen,
+    DefenceOffered,
+    DefenceTried,
+    PieceMoved,
+    PiecesCollided,
+    TurnEnded,
+)
 from domain.rulesets.chariotmaster.shapes import Pose
 from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, pose_at, table
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
@@ -314,3 +323,18 @@ def test_an_attack_whose_price_makes_the_horses_stumble_out_of_reach_comes_to_no
     script.assert_done()
     assert [ended.result for ended in script.told(AttackEnded)] == ["out_of_reach"]
     assert not script.asked
+
+
+@pytest.mark.rule("CM-54")
+def test_the_board_names_the_question_for_as_long_as_the_target_is_asked() -> None:
+    before = attacking(others=(them(),)).board
+    script = go(LoadedScript(before, faces=[6, 4, 4], answers=[Defend(means="brake")]), attack("whip_driver"))
+
+    asked = {}
+    for outcome in script.outcomes:
+        before = evolve(before, outcome)
+        if before.threat is not None and before.threat.decision is not None:
+            asked[type(outcome)] = before.threat.decision
+
+    assert asked == {DefenceOffered: script.asked[0].id}
+    assert [chosen.means for chosen in script.told(DefenceChosen)] == ["brake"]

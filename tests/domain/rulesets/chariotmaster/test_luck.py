@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.ids import DecisionId
 from domain.rulesets.chariotmaster.actions import LeaveRoll, ModifyRoll
 from domain.rulesets.chariotmaster.luck import NoSuchDie, check_luck, roll_for, roll_together
 from domain.rulesets.chariotmaster.outcomes import RollLeft, RollModified, RollOffered
@@ -35,7 +36,8 @@ def test_a_modify_changes_one_die_and_is_gone() -> None:
     faces = roll_for(cascade_on(script), "test", 0, dice=2)
 
     assert faces == (2, 4)
-    assert script.outcomes == [RollOffered(chariot=0, faces=(2, 5)), RollModified(chariot=0, die=1, face=4)]
+    offered = RollOffered(chariot=0, faces=(2, 5), decision=DecisionId("t1/luck/1"))
+    assert script.outcomes == [offered, RollModified(chariot=0, die=1, face=4)]
     assert script.board.chariots[0].modifies == 0
     assert script.board.offered is None
 
@@ -116,7 +118,7 @@ def test_questions_have_names_of_their_own() -> None:
 @pytest.mark.rule("CM-102")
 def test_a_die_that_was_not_rolled_is_refused() -> None:
     script = LoadedScript(table(chariot_at(0, pose_at(0))))
-    script.emit(RollOffered(chariot=0, faces=(3, 4)))
+    script.emit(RollOffered(chariot=0, faces=(3, 4), decision=DecisionId("t1/luck/1")))
 
     check_luck(script.board, up(1))
     check_luck(script.board, LEAVE)
