@@ -43,7 +43,7 @@ from domain.rulesets.chariotmaster.tables import (
     impact,
     running_through_row,
 )
-from domain.rulesets.chariotmaster.travel import Contact, Travel, is_free, travel
+from domain.rulesets.chariotmaster.travel import Contact, Obstacle, Travel, is_free, travel
 
 
 class _Result(Struct, frozen=True, kw_only=True):
@@ -215,9 +215,9 @@ def _go_through(cascade: Cascade, clash: Clash) -> None:
     if pose is None:
         return
     base = base_of(cascade.arena, cascade.board, clash.initiator)
-    others = obstacles(cascade.arena, cascade.board, without=(clash.initiator, clash.target))
-    went = travel(base, pose, others, heading=clash.heading, distance_um=clash.rest_um)
     everything = obstacles(cascade.arena, cascade.board, without=(clash.initiator,))
+    others = [other for other in everything if not _is_run_across(cascade, clash.target, other)]
+    went = travel(base, pose, others, heading=clash.heading, distance_um=clash.rest_um)
     if not is_free(base, went.pose, everything):
         return
     _emit_move(cascade, clash.initiator, pose, went, "moved")
@@ -233,6 +233,12 @@ def _go_through(cascade: Cascade, clash: Clash) -> None:
                 rest_um=clash.rest_um - went.distance_um,
             )
         )
+
+
+def _is_run_across(cascade: Cascade, target: PieceId, other: Obstacle) -> bool:
+    """Say whether an obstacle is the small part of a target: a dragged driver is, the horses that drag him are not."""
+    piece, place = other.key
+    return piece == target and is_small(cascade.board, target, part_of(cascade.arena, cascade.board, target, place))
 
 
 def _rebound(cascade: Cascade, clash: Clash, before: Board, row: BounceRow) -> None:

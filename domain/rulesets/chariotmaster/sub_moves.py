@@ -43,19 +43,19 @@ class Plan(Struct, frozen=True, kw_only=True):
     across: PieceId | None
 
 
-_TURNS: dict[Way, int] = {"ahead": 0, "left": QUARTER_TURN, "right": -QUARTER_TURN}
+WAY_TURNS: dict[Way, int] = {"ahead": 0, "left": QUARTER_TURN, "right": -QUARTER_TURN}
 
 
 def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
     """Return how a sub-move goes, or raise the reason why it may not be made."""
     state, pose = _state(board)
-    heading = (pose.heading + _TURNS[action.way]) % FULL_TURN
+    heading = (pose.heading + WAY_TURNS[action.way]) % FULL_TURN
     room_um = state.max_um - state.travelled_um
     least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
     if action.distance_mm is None:
         plan = Plan(heading=heading, distance_um=_until_contact(arena, board, heading, room_um), across=None)
     else:
-        plan = _plan_way(arena, board, heading, action.distance_mm * UM_PER_MM)
+        plan = plan_way(arena, board, heading, action.distance_mm * UM_PER_MM)
     if not least_um <= plan.distance_um <= room_um:
         expected = f"{least_um} to {room_um} µm"
         raise BadDistance(expected=expected, found=f"{plan.distance_um} µm")
@@ -67,7 +67,7 @@ def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
 def check_u_turn(arena: Arena, board: Board, action: MakeUTurn) -> None:
     """Raise WouldCollide unless a pivot on the spot is free all the way."""
     _, pose = _state(board)
-    base, others = _surroundings(arena, board)
+    base, others = surroundings(arena, board)
     turned = turn(base, pose, others, hinge=action.pivot.hinge, degrees=action.pivot.degrees)
     if turned.degrees % FULL_TURN != action.pivot.degrees % FULL_TURN:
         raise WouldCollide(expected=f"at most {turned.degrees}°", found=f"{action.pivot.degrees}°")
@@ -81,7 +81,7 @@ def has_free_way(arena: Arena, board: Board) -> bool:
     if room_um < least_um:
         return False
     try:
-        _plan_way(arena, board, pose.heading, least_um)
+        plan_way(arena, board, pose.heading, least_um)
     except WouldCollide:
         return _may_run_across(arena, board, pose.heading, room_um)
     return True
@@ -89,35 +89,34 @@ def has_free_way(arena: Arena, board: Board) -> bool:
 
 def _may_run_across(arena: Arena, board: Board, heading: int, room_um: int) -> bool:
     try:
-        return _plan_way(arena, board, heading, room_um).across is not None
+        return plan_way(arena, board, heading, room_um).across is not None
     except WouldCollide:
         return False
 
 
-def _plan_way(arena: Arena, board: Board, heading: int, distance_um: int) -> Plan:
-    """Try a way: free, or across one small thing with enough move to come clear of it."""
+def plan_way(arena: Arena, board: Board, heading: int, distance_um: int) -> Plan:
+    """Plan a way: free, or across one small thing with enough move to come clear of it; or raise WouldCollide."""
     _, pose = _state(board)
-    base, others = _surroundings(arena, board)
+    base, others = surroundings(arena, board)
     went = travel(base, pose, others, heading=heading, distance_um=distance_um)
     if not went.contacts:
         return Plan(heading=heading, distance_um=distance_um, across=None)
     met = PieceId(went.contacts[0].obstacle[0])
-    small = all(
-        is_small(board, PieceId(contact.obstacle[0]), part_of(arena, board, met, contact.obstacle[1]))
-        for contact in went.contacts
-        if contact.obstacle[0] == met
+    # A dragged driver is small, the horses that drag him are not.
+    rest = tuple(
+        other
+        for other in others
+        if other.key[0] != met or not is_small(board, met, part_of(arena, board, met, other.key[1]))
     )
-    rest = tuple(other for other in others if other.key[0] != met)
     over = travel(base, pose, rest, heading=heading, distance_um=distance_um)
-    is_clear = small and not over.contacts and is_free(base, over.pose, others)
-    if not is_clear or any(contact.obstacle[0] != met for contact in went.contacts):
+    if over.contacts or not is_free(base, over.pose, others):
         raise WouldCollide(expected=f"at most {went.distance_um} µm", found=f"{distance_um} µm")
     return Plan(heading=heading, distance_um=distance_um, across=met)
 
 
 def _until_contact(arena: Arena, board: Board, heading: int, room_um: int) -> int:
     _, pose = _state(board)
-    base, others = _surroundings(arena, board)
+    base, others = surroundings(arena, board)
     went = travel(base, pose, others, heading=heading, distance_um=max(room_um, 1))
     if not went.contacts:
         raise BadDistance(expected="something to touch on the way", found=f"nothing for {room_um} µm")
@@ -132,7 +131,7 @@ def _check_pivot(arena: Arena, board: Board, plan: Plan, pivot: Pivot) -> None:
         raise BadPivot(expected="no pivot after a run across something", found=f"{pivot.degrees}°")
     if abs(pivot.degrees) > widest:
         raise BadPivot(expected=f"at most {widest}°", found=f"{pivot.degrees}°")
-    base, others = _surroundings(arena, board)
+    base, others = surroundings(arena, board)
     went = travel(base, pose, others, heading=plan.heading, distance_um=plan.distance_um)
     turned = turn(base, went.pose, others, hinge=pivot.hinge, degrees=pivot.degrees)
     if turned.degrees != pivot.degrees:
@@ -146,7 +145,8 @@ def _state(board: Board) -> tuple[Turn, Pose]:
     return board.turn, pose
 
 
-def _surroundings(arena: Arena, board: Board) -> tuple[Shape, tuple[Obstacle, ...]]:
+def surroundings(arena: Arena, board: Board) -> tuple[Shape, tuple[Obstacle, ...]]:
+    """Return the base of the chariot whose turn it is, and everything that it could run into."""
     state, _ = _state(board)
     base = team_base(arena, board.chariots[state.chariot])
     return base, obstacles(arena, board, without=(team_piece(state.chariot),))

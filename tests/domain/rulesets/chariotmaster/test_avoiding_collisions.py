@@ -148,3 +148,22 @@ def test_who_can_run_across_something_small_may_not_run_into_it_instead() -> Non
 
     assert isinstance(refused(script, GO_ON), NotNow)
     check_move(ARENA, script.board, ahead(100))
+
+
+@pytest.mark.rule("CM-33", "CM-34")
+def test_a_dragged_driver_is_run_across_but_not_the_horses_that_drag_him() -> None:
+    dragging = {"driver": "dragged", "has_body": False}
+    across = chariot_at(1, pose_at(60, 16, 90), **dragging)
+    in_front = chariot_at(1, pose_at(60), **dragging)
+
+    go(turn_of(10, 4, 4, 4, others=(across,)), ahead(100))
+    assert isinstance(refused(turn_of(10, others=(in_front,)), ahead(120)), WouldCollide)
+
+
+@pytest.mark.rule("CM-23", "CM-121")
+def test_a_skid_across_a_dragged_driver_ends_before_the_horses() -> None:
+    dragging = chariot_at(1, pose_at(110), driver="dragged", has_body=False)
+    script = go(turn_of(10, 6, 4, 4, 4, others=(dragging,)), ahead(60), ANNOUNCE, GO_ON)
+
+    assert script.board.chariots[0].team_pose == pose_at(75)
+    assert ending(script) == ["skid"]
