@@ -91,15 +91,18 @@ def travel(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, heading: 
 
 def turn(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, hinge: Hinge, degrees: int) -> Turn:
     """Pivot by whole degrees as far as nothing is in the way, each degree of the way being tried."""
+    near = _around(shape, pose, obstacles)
+    if not near:
+        turned = pivoted(shape, pose, hinge, degrees)
+        return Turn(pose=turned, degrees=smallest_turn(pose.heading, turned.heading), contacts=())
     step = 1 if degrees > 0 else -1
     way = [pivoted(shape, pose, hinge, step * count) for count in range(1, abs(degrees) + 1)]
-    return turn_through(shape, pose, obstacles, way)
+    return turn_through(shape, pose, near, way)
 
 
 def turn_through(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], way: Sequence[Pose]) -> Turn:
     """Go through poses a degree apart until one is not free; rest on the last one where there is room."""
-    reach_um = 2 * max(abs(bound_um) for bound_um in bounds(shape))
-    near = nearby(shape, pose, obstacles, way=(0, 0), margin_um=4 * reach_um)
+    near = _around(shape, pose, obstacles)
     contacts: tuple[Contact, ...] = ()
     passed = 0
     for tried in way:
@@ -113,6 +116,15 @@ def turn_through(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], way: S
             return Turn(pose=landing, degrees=smallest_turn(pose.heading, landing.heading), contacts=contacts)
         contacts = find_contacts(shape, way[count - 1], near)
     return Turn(pose=pose, degrees=0, contacts=contacts)
+
+
+def _around(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> list[Obstacle]:
+    """Pick what a base could come near by turning about a point of its own: nothing is further off than its diagonal.
+
+    Length and width together are more than that, and than the few micrometres by which a point of contact may be off.
+    """
+    rear_um, front_um, right_um, left_um = bounds(shape)
+    return nearby(shape, pose, obstacles, way=(0, 0), margin_um=front_um - rear_um + left_um - right_um)
 
 
 def settle(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> Pose | None:
