@@ -11,7 +11,6 @@ from domain.rulesets.chariotmaster.board import (
     Board,
     Chariot,
     PieceId,
-    Turn,
     find_pose,
     is_team,
     is_under_control,
@@ -87,7 +86,7 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
     heading = next(target.heading for target in before if target.attack == action)
     part = part_of(arena, script.board, action.target, action.part)
     cascade = begin_cascade(script, arena, name=name, mover=turn.chariot)
-    price = _price(script.board, turn, action, cascade)
+    price = price_of(arena, script.board, action)
     poses = _poses(script.board, turn.chariot, action.target)
     script.emit(AttackAnnounced(chariot=turn.chariot, target=action.target, part=part, means=action.means))
     lose(cascade, turn.chariot, "stamina", count=price)
@@ -104,6 +103,16 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
     return cascade.is_turn_ended
 
 
+def price_of(arena: Arena, board: Board, action: Attack) -> int:
+    """Return what an attack costs: the first is free; a frightening target costs more, unless both frighten."""
+    turn, numbers = board.turn, arena.box.numbers
+    assert turn is not None, "only the active chariot attacks"
+    price = numbers.further_attack_stamina if turn.attacked else 0
+    if is_team(action.target) and is_frightening(board.chariots[owner_of(action.target)]):
+        price += 0 if is_frightening(board.chariots[turn.chariot]) else numbers.frightening_attack_stamina
+    return price
+
+
 def is_frightening(chariot: Chariot) -> bool:
     """Say whether a chariot frightens: only while its body, its driver and a horse are alive and together."""
     return chariot.fitting.is_frightening and chariot.has_body and chariot.driver == "riding" and chariot.horses > 0
@@ -115,6 +124,17 @@ def may_defend(board: Board, piece: PieceId) -> bool:
         return False
     chariot = board.chariots[owner_of(piece)]
     return is_under_control(chariot) and not chariot.is_halted
+
+
+def modifier_of_defence(arena: Arena, board: Board, target: int) -> int:
+    """Return what is added to a defence: every attack announced in this turn against this target counts."""
+    assert board.turn is not None, "only the active chariot attacks"
+    return board.turn.attacked.count(team_piece(target)) * arena.box.numbers.defence_per_attack
+
+
+def may_evade_freely(board: Board, attacker: int, target: int) -> bool:
+    """Say whether the target's horses shy of their own accord."""
+    return is_frightening(board.chariots[attacker]) and not is_frightening(board.chariots[target])
 
 
 def _ways(arena: Arena, board: Board, pose: Pose, met: tuple[PieceId, int, Polygon]) -> list[Target]:
@@ -161,15 +181,6 @@ def _team_side(arena: Arena, chariot: Chariot, pose: Pose, polygon: Polygon) -> 
     return _touching_side(arena, arena.team, own, polygon, ("front",))
 
 
-def _price(board: Board, turn: Turn, action: Attack, cascade: Cascade) -> int:
-    """Return what an attack costs: the first is free; a frightening target costs more, unless both frighten."""
-    numbers = cascade.box.numbers
-    price = numbers.further_attack_stamina if turn.attacked else 0
-    if is_team(action.target) and is_frightening(board.chariots[owner_of(action.target)]):
-        price += 0 if is_frightening(board.chariots[turn.chariot]) else numbers.frightening_attack_stamina
-    return price
-
-
 def _poses(board: Board, attacker: int, target: PieceId) -> tuple[Pose | None, Pose | None]:
     return find_pose(board, team_piece(attacker)), find_pose(board, target)
 
@@ -194,12 +205,9 @@ def _is_avoided(cascade: Cascade, attacker: int, action: Attack) -> bool:
 
 
 def _try_defence(cascade: Cascade, attacker: int, target: int, answer: Defend) -> bool:
-    turn, chariots = cascade.board.turn, cascade.board.chariots
-    assert turn is not None, "only the active chariot attacks"
-    modifier = turn.attacked.count(team_piece(target)) * cascade.box.numbers.defence_per_attack
-    shies = is_frightening(chariots[attacker]) and not is_frightening(chariots[target])
+    modifier = modifier_of_defence(cascade.arena, cascade.board, target)
     face, is_passed = None, True
-    if answer.means == "brake" or not shies:
+    if answer.means == "brake" or not may_evade_freely(cascade.board, attacker, target):
         (face,) = roll_for(cascade, "defence", target)
         skill = cascade.board.chariots[target].skill
         is_passed = is_test_passed(cascade.box, face, modifier=modifier, skill=skill)

@@ -83,9 +83,14 @@ def draw_token(script: AnyScript) -> bool:
     return True
 
 
+def slip_for(board: Board, decision: Decision) -> Slip:
+    """Return the place in the mug that a decision is about."""
+    return next(slip for slip in _mug(board).slips if _name(_mug(board), slip.chariot) == decision.id)
+
+
 def check_token(board: Board, decision: Decision, action: PutToken) -> None:
     """Raise TokenNotYours unless the chariot had this token when the mug was filled."""
-    slip = next(slip for slip in _mug(board).slips if _name(_mug(board), slip.chariot) == decision.id)
+    slip = slip_for(board, decision)
     if action.token not in slip.tokens:
         raise TokenNotYours(expected=f"one of {', '.join(map(str, slip.tokens))}", found=str(action.token))
 

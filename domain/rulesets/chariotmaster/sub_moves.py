@@ -48,7 +48,7 @@ WAY_TURNS: dict[Way, int] = {"ahead": 0, "left": QUARTER_TURN, "right": -QUARTER
 
 def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
     """Return how a sub-move goes, or raise the reason why it may not be made."""
-    state, pose = _state(board)
+    state, pose = stance(board)
     heading = (pose.heading + WAY_TURNS[action.way]) % FULL_TURN
     room_um = state.max_um - state.travelled_um
     least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
@@ -66,7 +66,7 @@ def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
 
 def check_u_turn(arena: Arena, board: Board, action: MakeUTurn) -> None:
     """Raise WouldCollide unless a pivot on the spot is free all the way."""
-    _, pose = _state(board)
+    _, pose = stance(board)
     base, others = surroundings(arena, board)
     turned = turn(base, pose, others, hinge=action.pivot.hinge, degrees=action.pivot.degrees)
     if turned.degrees % FULL_TURN != action.pivot.degrees % FULL_TURN:
@@ -75,7 +75,7 @@ def check_u_turn(arena: Arena, board: Board, action: MakeUTurn) -> None:
 
 def has_free_way(arena: Arena, board: Board) -> bool:
     """Say whether some straight sub-move ahead is legal: free for a centimetre, or across something small."""
-    state, pose = _state(board)
+    state, pose = stance(board)
     room_um = state.max_um - state.travelled_um
     least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
     if room_um < least_um:
@@ -96,18 +96,13 @@ def _may_run_across(arena: Arena, board: Board, heading: int, room_um: int) -> b
 
 def plan_way(arena: Arena, board: Board, heading: int, distance_um: int) -> Plan:
     """Plan a way: free, or across one small thing with enough move to come clear of it; or raise WouldCollide."""
-    _, pose = _state(board)
+    _, pose = stance(board)
     base, others = surroundings(arena, board)
     went = travel(base, pose, others, heading=heading, distance_um=distance_um)
     if not went.contacts:
         return Plan(heading=heading, distance_um=distance_um, across=None)
     met = PieceId(went.contacts[0].obstacle[0])
-    # A dragged driver is small, the horses that drag him are not.
-    rest = tuple(
-        other
-        for other in others
-        if other.key[0] != met or not is_small(board, met, part_of(arena, board, met, other.key[1]))
-    )
+    rest = without_small(arena, board, others, piece=met)
     over = travel(base, pose, rest, heading=heading, distance_um=distance_um)
     if over.contacts or not is_free(base, over.pose, others):
         raise WouldCollide(expected=f"at most {went.distance_um} µm", found=f"{distance_um} µm")
@@ -115,7 +110,7 @@ def plan_way(arena: Arena, board: Board, heading: int, distance_um: int) -> Plan
 
 
 def _until_contact(arena: Arena, board: Board, heading: int, room_um: int) -> int:
-    _, pose = _state(board)
+    _, pose = stance(board)
     base, others = surroundings(arena, board)
     went = travel(base, pose, others, heading=heading, distance_um=max(room_um, 1))
     if not went.contacts:
@@ -124,7 +119,7 @@ def _until_contact(arena: Arena, board: Board, heading: int, room_um: int) -> in
 
 
 def _check_pivot(arena: Arena, board: Board, plan: Plan, pivot: Pivot) -> None:
-    state, pose = _state(board)
+    state, pose = stance(board)
     chariot = board.chariots[state.chariot]
     widest = read_token(arena.box, state.token, chariot.fitting.reading).pivot_degrees
     if plan.across is not None:
@@ -138,7 +133,17 @@ def _check_pivot(arena: Arena, board: Board, plan: Plan, pivot: Pivot) -> None:
         raise WouldCollide(expected=f"at most {turned.degrees}°", found=f"{pivot.degrees}°")
 
 
-def _state(board: Board) -> tuple[Turn, Pose]:
+def without_small(arena: Arena, board: Board, others: tuple[Obstacle, ...], *, piece: PieceId) -> tuple[Obstacle, ...]:
+    """Leave out what can be run across of a piece: a dragged driver is small, the horses that drag him are not."""
+    return tuple(
+        other
+        for other in others
+        if other.key[0] != piece or not is_small(board, piece, part_of(arena, board, piece, other.key[1]))
+    )
+
+
+def stance(board: Board) -> tuple[Turn, Pose]:
+    """Return the turn that is on, and where its chariot stands."""
     assert board.turn is not None, "somebody's turn is on"
     pose = board.chariots[board.turn.chariot].team_pose
     assert pose is not None, "who moves is on the table"
@@ -147,6 +152,6 @@ def _state(board: Board) -> tuple[Turn, Pose]:
 
 def surroundings(arena: Arena, board: Board) -> tuple[Shape, tuple[Obstacle, ...]]:
     """Return the base of the chariot whose turn it is, and everything that it could run into."""
-    state, _ = _state(board)
+    state, _ = stance(board)
     base = team_base(arena, board.chariots[state.chariot])
     return base, obstacles(arena, board, without=(team_piece(state.chariot),))

@@ -1,0 +1,78 @@
+"""The short answers: tokens for the mug, luck after a roll, a defence against an attack; with their odds."""
+
+from domain.rulesets.chariotmaster.actions import (
+    DefenceAction,
+    Defend,
+    Endure,
+    LeaveRoll,
+    LuckAction,
+    ModifyRoll,
+    PutToken,
+)
+from domain.rulesets.chariotmaster.arena import Arena
+from domain.rulesets.chariotmaster.attacks import may_evade_freely, modifier_of_defence
+from domain.rulesets.chariotmaster.board import Board, owner_of
+from domain.rulesets.chariotmaster.choices import DefenceChoices, LuckChoices, TokenChoices, TokenOffer
+from domain.rulesets.chariotmaster.course import UM_PER_MM
+from domain.rulesets.chariotmaster.luck import DIE_SIDES
+from domain.rulesets.chariotmaster.mug import slip_for
+from domain.rulesets.chariotmaster.odds import odds_of
+from domain.rulesets.chariotmaster.tables import read_token
+from domain.rulesets.decision import Decision
+
+
+def list_tokens(arena: Arena, board: Board, decision: Decision) -> TokenChoices:
+    """List the tokens that may be put into the mug, and what each is good for."""
+    slip = slip_for(board, decision)
+    reading = board.chariots[slip.chariot].fitting.reading
+    rows = [read_token(arena.box, token, reading) for token in slip.tokens]
+    return TokenChoices(
+        chariot=slip.chariot,
+        tokens=tuple(
+            TokenOffer(
+                token=row.token,
+                min_um=row.min_mm * UM_PER_MM,
+                max_um=row.max_mm * UM_PER_MM,
+                pivot_degrees=row.pivot_degrees,
+            )
+            for row in rows
+        ),
+        candidates=tuple(PutToken(token=token) for token in slip.tokens),
+    )
+
+
+def list_luck(board: Board) -> LuckChoices:
+    """List every change of a die that changes it."""
+    offered = board.offered
+    assert offered is not None, "a roll is on offer"
+    modifies: list[LuckAction] = [
+        ModifyRoll(die=die, change=change)
+        for die, face in enumerate(offered.faces)
+        for change in (-1, 1)
+        if 1 <= face + change <= DIE_SIDES
+    ]
+    return LuckChoices(
+        chariot=offered.chariot,
+        faces=offered.faces,
+        modifies=board.chariots[offered.chariot].modifies,
+        candidates=(LeaveRoll(), *modifies),
+    )
+
+
+def list_defences(arena: Arena, board: Board) -> DefenceChoices:
+    """List the ways out of an attack, with their odds."""
+    threat = board.threat
+    assert threat is not None, "somebody is attacked"
+    target = owner_of(threat.target)
+    modifier = modifier_of_defence(arena, board, target)
+    odds = odds_of(arena.box, modifier=modifier, skill=board.chariots[target].skill)
+    answers: tuple[DefenceAction, ...] = (Defend(means="brake"), Defend(means="evade"), Endure())
+    return DefenceChoices(
+        chariot=target,
+        attacker=threat.attacker,
+        means=threat.means,
+        stamina=arena.box.numbers.defence_stamina,
+        brake=odds,
+        evade=None if may_evade_freely(board, threat.attacker, target) else odds,
+        candidates=answers,
+    )

@@ -1,0 +1,166 @@
+"""What a seat may answer: all of it in ranges, the likely answers one by one. Measuring is free, so all is measured.
+
+Distances are whole millimetres; a candidate is an answer that the rules accept as it stands.
+"""
+
+from msgspec import Struct
+
+from domain.rulesets.chariotmaster.actions import DefenceAction, LuckAction, MoveAction, PutToken, Way
+from domain.rulesets.chariotmaster.board import AttackMeans, PieceId
+from domain.rulesets.chariotmaster.component_file import TokenName
+from domain.rulesets.chariotmaster.outcomes import AnyPart, SpeedChange
+from domain.rulesets.chariotmaster.shapes import Hinge, Pose
+
+
+class Odds(Struct, frozen=True, kw_only=True):
+    """A test with a die of six: what is added to it, what it must not exceed, and on how many faces it is passed."""
+
+    modifier: int
+    skill: int
+    passing_faces: int
+
+
+class TokenOffer(Struct, frozen=True, kw_only=True):
+    """How far a token leads, and how wide its pivots are."""
+
+    token: TokenName
+    min_um: int
+    max_um: int
+    pivot_degrees: int
+
+
+class TokenChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="token"):
+    """`put_token`, one of these, for this chariot."""
+
+    chariot: int
+    tokens: tuple[TokenOffer, ...]
+    candidates: tuple[PutToken, ...]
+
+
+class LuckChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="luck"):
+    """`modify_roll`, one die by one, or `leave_roll`; so many modifies are left."""
+
+    chariot: int
+    faces: tuple[int, ...]
+    modifies: int
+    candidates: tuple[LuckAction, ...]
+
+
+class DefenceChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="defence"):
+    """`defend` by braking or evading, for stamina, or `endure`. Without odds the horses shy of their own accord."""
+
+    chariot: int
+    attacker: int
+    means: AttackMeans
+    stamina: int
+    brake: Odds
+    evade: Odds | None
+    candidates: tuple[DefenceAction, ...]
+
+
+class Span(Struct, frozen=True, kw_only=True):
+    """Every whole millimetre from one to the other."""
+
+    low_mm: int
+    high_mm: int
+
+
+class MetPart(Struct, frozen=True, kw_only=True):
+    """A part of something on the table, or a wall."""
+
+    piece: PieceId
+    part: AnyPart
+
+
+class HingeRange(Struct, frozen=True, kw_only=True):
+    """How far a base can turn about a hinge until something, or the token, allows no more."""
+
+    hinge: Hinge
+    left_degrees: int
+    right_degrees: int
+
+
+class Landing(Struct, frozen=True, kw_only=True):
+    """The end of a way, without a distance that up to the first contact, and what can be pivoted there."""
+
+    distance_mm: int | None
+    distance_um: int
+    pose: Pose
+    pivots: tuple[HingeRange, ...]
+
+
+class Crossing(Struct, frozen=True, kw_only=True):
+    """Something small that can be run across: these distances come clear of it on the far side."""
+
+    piece: PieceId
+    distances: Span
+
+
+class WayOffer(Struct, frozen=True, kw_only=True):
+    """A direction: the distances that touch nothing, and what is met first within what is left to go.
+
+    `may_touch` says whether a sub-move may lead up to that contact, to the micrometre.
+    """
+
+    way: Way
+    stamina: int
+    distances: Span | None
+    contact_um: int | None
+    contacts: tuple[MetPart, ...]
+    may_touch: bool
+    crossing: Crossing | None
+    landings: tuple[Landing, ...]
+
+
+class AttackOffer(Struct, frozen=True, kw_only=True):
+    """A part beside the chariot that may be attacked so, what that costs, and whether its driver may defend it."""
+
+    target: PieceId
+    part: int
+    part_name: AnyPart
+    means: AttackMeans
+    stamina: int
+    may_be_defended: bool
+
+
+class End(Struct, frozen=True, kw_only=True):
+    """Where a sub-move or a U-turn ends, if all goes as planned.
+
+    `gain_um` is the progress along the middle of the track, `free_um` the free way ahead (measured so far and no
+    further), `off_track_degrees` the turn from the heading of the track to that of the chariot.
+    """
+
+    pose: Pose
+    gain_um: int
+    free_um: int
+    off_track_degrees: int
+
+
+class Candidate(Struct, frozen=True, kw_only=True):
+    """A legal step of the turn, and where it ends if it leads anywhere."""
+
+    action: MoveAction
+    end: End | None
+
+
+class MoveChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="move"):
+    """A step of the chariot's turn. What is empty, null or false cannot be done now.
+
+    `speeds`: `change_speed`, for a stamina point each. `test`: `announce`, to be tested for another sub-move. `ways`:
+    `make_sub_move`. `u_turns`: `make_u_turn`. `attacks`: `attack`. `may_go_on`: `go_on`, so far. `may_stop`: `stop`.
+    """
+
+    chariot: int
+    left_um: int
+    pivot_degrees: int
+    speeds: tuple[SpeedChange, ...]
+    test: Odds | None
+    ways: tuple[WayOffer, ...]
+    u_turns: tuple[HingeRange, ...]
+    attacks: tuple[AttackOffer, ...]
+    may_go_on: bool
+    may_stop: bool
+    candidates: tuple[Candidate, ...]
+
+
+Choices = TokenChoices | LuckChoices | DefenceChoices | MoveChoices
