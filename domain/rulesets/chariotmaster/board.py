@@ -122,7 +122,10 @@ class Threat(Struct, frozen=True, kw_only=True):
 
 
 class Board(Struct, frozen=True, kw_only=True):
-    """`active` is the chariot whose turn it is; `offered` is what somebody is being asked about in the middle of it."""
+    """`active` is the chariot whose turn it is, from its token to the end of all that belongs to the turn.
+
+    `offered` is what somebody is being asked about in the middle of it.
+    """
 
     chariots: tuple[Chariot, ...]
     wrecks: tuple[Wreck, ...] = ()

@@ -50,6 +50,7 @@ from domain.rulesets.chariotmaster.outcomes import (
     TokenReplaced,
     TokenShown,
     TurnBegan,
+    TurnClosed,
     TurnEnded,
     WreckDestroyed,
 )
@@ -83,9 +84,9 @@ def evolve(board: Board, outcome: Outcome) -> Board:
             return replace(board, threat=replace(_threat(board), decision=None))
         case PiecesCollided() | CascadeEnded() | DefenceTried():
             return board
-        case TurnBegan() | SpeedChanged() | TokenReplaced() | SubMoveTested() | SubMoveMade() | TurnEnded():
+        case TurnBegan() | SpeedChanged() | TokenReplaced() | SubMoveTested() | SubMoveMade():
             return after_turn_outcome(board, outcome)
-        case AttackAnnounced():
+        case AttackAnnounced() | TurnEnded() | TurnClosed():
             return after_turn_outcome(board, outcome)
         case MugFilled() | MugClosed() | ChariotDrawn() | TokenShown() | TokenForfeited():
             return after_mug_outcome(board, outcome)

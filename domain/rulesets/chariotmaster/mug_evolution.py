@@ -26,4 +26,4 @@ def after_mug_outcome(board: Board, outcome: MugOutcome) -> Board:
                 chariots[outcome.chariot], last_token=outcome.token, is_halted=is_halted
             )
             mug = replace(board.mug, slips=left, drawn=None)
-            return replace(board, mug=mug, chariots=tuple(chariots))
+            return replace(board, active=outcome.chariot, mug=mug, chariots=tuple(chariots))

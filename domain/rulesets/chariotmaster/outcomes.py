@@ -246,10 +246,16 @@ class AttackEnded(Struct, frozen=True, kw_only=True):
 
 
 class TurnEnded(Struct, frozen=True, kw_only=True):
-    """A chariot's turn is over; what lasted until its end is over too."""
+    """A chariot has moved as far as it will in its turn; what else belongs to the turn comes after that."""
 
     chariot: int
     reason: TurnEnd
+
+
+class TurnClosed(Struct, frozen=True, kw_only=True):
+    """A chariot's turn is over with all that belongs to it; what lasted until its end is over too."""
+
+    chariot: int
 
 
 class ChariotPlaced(Struct, frozen=True, kw_only=True):
@@ -318,6 +324,7 @@ Outcome = (
     | SubMoveTested
     | SubMoveMade
     | TurnEnded
+    | TurnClosed
     | AttackAnnounced
     | DefenceOffered
     | DefenceChosen
@@ -353,6 +360,7 @@ OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "sub_move_tested": SubMoveTested,
     "sub_move_made": SubMoveMade,
     "turn_ended": TurnEnded,
+    "turn_closed": TurnClosed,
     "attack_announced": AttackAnnounced,
     "defence_offered": DefenceOffered,
     "defence_chosen": DefenceChosen,

@@ -13,10 +13,13 @@ from domain.rulesets.chariotmaster.outcomes import (
     SubMoveTested,
     TokenReplaced,
     TurnBegan,
+    TurnClosed,
     TurnEnded,
 )
 
-TurnOutcome = TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced | TurnEnded
+TurnOutcome = (
+    TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced | TurnEnded | TurnClosed
+)
 
 
 def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
@@ -25,9 +28,11 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
         turn = Turn(chariot=outcome.chariot, token=outcome.token, min_um=outcome.min_um, max_um=outcome.max_um)
         return replace(board, active=outcome.chariot, turn=turn)
     if isinstance(outcome, TurnEnded):
+        return replace(board, turn=None)
+    if isinstance(outcome, TurnClosed):
         chariots = list(board.chariots)
         chariots[outcome.chariot] = _rested(chariots[outcome.chariot])
-        return replace(board, active=None, turn=None, chariots=tuple(chariots))
+        return replace(board, active=None, chariots=tuple(chariots))
     assert board.turn is not None, "there is a turn to go on with"
     after = _turn_after(board.turn, outcome)
     if isinstance(outcome, TokenReplaced):

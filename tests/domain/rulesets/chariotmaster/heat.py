@@ -25,7 +25,7 @@ from domain.rulesets.chariotmaster.mug import (
     owed_tokens,
     show_token,
 )
-from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES, Outcome, TokenShown, TurnEnded
+from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES, Outcome, TokenShown, TurnClosed
 from domain.rulesets.decision import Decision, Placing
 from domain.rulesets.rehearsal import Rehearsal
 from domain.rulesets.script import Script
@@ -95,7 +95,9 @@ class Heat:
                 if is_under_control(script.board.chariots[last.chariot]):
                     begin_turn(script, ARENA, chariot=last.chariot, token=last.token)
                     return
-                script.emit(TurnEnded(chariot=last.chariot, reason="control_lost"))
+                script.emit(TurnClosed(chariot=last.chariot))
+            elif script.board.active is not None:
+                script.emit(TurnClosed(chariot=script.board.active))
             elif not draw_token(script):
                 if script.board.game_turns == GAME_TURNS:
                     return

@@ -12,7 +12,14 @@ from domain.rulesets.chariotmaster.actions import (
 from domain.rulesets.chariotmaster.board import is_under_control
 from domain.rulesets.chariotmaster.chariot_turn import NotNow, check_move
 from domain.rulesets.chariotmaster.component_file import TokenName
-from domain.rulesets.chariotmaster.outcomes import PiecesCollided, SubMoveMade, SubMoveTested, TokenReplaced, TurnEnded
+from domain.rulesets.chariotmaster.outcomes import (
+    PiecesCollided,
+    SubMoveMade,
+    SubMoveTested,
+    TokenReplaced,
+    TurnClosed,
+    TurnEnded,
+)
 from domain.rulesets.chariotmaster.sub_moves import BadDistance, BadPivot
 from tests.domain.rulesets.chariotmaster.loaded import pose_at
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
@@ -223,6 +230,9 @@ def test_who_loses_control_by_paying_is_done() -> None:
 @pytest.mark.rule("CM-24")
 def test_conditions_that_last_until_the_end_of_the_turn_end_with_it() -> None:
     script = go(turn_of(0, fallen_for=2, out_of_control_for=1, unconscious_for=0), STOP)
+    assert script.board.chariots[0].fallen_for == 2
+
+    script.emit(TurnClosed(chariot=0))
 
     chariot = script.board.chariots[0]
     assert (chariot.fallen_for, chariot.out_of_control_for, chariot.unconscious_for) == (1, 0, 0)

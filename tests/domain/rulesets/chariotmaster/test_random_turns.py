@@ -16,7 +16,14 @@ from domain.rulesets.chariotmaster.actions import (
 from domain.rulesets.chariotmaster.attacks import list_attacks
 from domain.rulesets.chariotmaster.board import Board, is_under_control
 from domain.rulesets.chariotmaster.chariot_turn import begin_turn, check_move, play_move
-from domain.rulesets.chariotmaster.outcomes import AttackEnded, CascadeEnded, PieceMoved, TurnBegan, TurnEnded
+from domain.rulesets.chariotmaster.outcomes import (
+    AttackEnded,
+    CascadeEnded,
+    PieceMoved,
+    TurnBegan,
+    TurnClosed,
+    TurnEnded,
+)
 from domain.rulesets.chariotmaster.shapes import HINGES
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.loaded import RandomScript, pose_at
@@ -58,6 +65,7 @@ def play_turn(script: RandomScript, cases: Cases, chariot: int) -> int:
         legal += 1
         play_move(script, ARENA, action, name=f"{chariot}/{step}")
         if script.board.turn is None:
+            script.emit(TurnClosed(chariot=chariot))
             return legal
     raise AssertionError(f"chariot {chariot} has not ended its turn in {STEPS_MAX} tries")
 
