@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from domain.rulesets.chariotmaster.board import AttackMeans, PieceId
-from domain.rulesets.chariotmaster.component_file import TokenName
+from domain.rulesets.chariotmaster.building import EQUIPMENT_MAX
+from domain.rulesets.chariotmaster.component_file import Name, TokenName
 from domain.rulesets.chariotmaster.outcomes import DefenceMeans, SpeedChange
 from domain.rulesets.chariotmaster.shapes import Hinge
 
@@ -13,6 +14,15 @@ from domain.rulesets.chariotmaster.shapes import Hinge
 DICE_MAX = 100
 
 Way = Literal["ahead", "left", "right"]
+
+
+class BuildChariot(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="build_chariot"
+):
+    """Fit a chariot out, in the order of the table. A race is named where races count, and nowhere else."""
+
+    race: Name | None
+    equipment: Annotated[tuple[Name, ...], Meta(max_length=EQUIPMENT_MAX)]
 
 
 class ModifyRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="modify_roll"):
@@ -96,3 +106,5 @@ class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 
 
 MoveAction = ChangeSpeed | MakeUTurn | AnnounceSubMove | MakeSubMove | GoOn | Attack | Stop
+
+Action = BuildChariot | PutToken | MoveAction | LuckAction | DefenceAction

@@ -10,6 +10,8 @@ from msgspec import Struct
 from domain.ids import DecisionId, Seat
 from domain.rulesets.chariotmaster.building import Fitting
 from domain.rulesets.chariotmaster.component_file import Points, PointsTable, TokenName
+from domain.rulesets.chariotmaster.options import Options
+from domain.rulesets.chariotmaster.race_outcomes import EndReason
 from domain.rulesets.chariotmaster.shapes import Pose
 
 # A thing that can be met: a chariot's team (with what hangs on it), a driver on foot, a wreck, or one of the two walls.
@@ -24,9 +26,15 @@ AttackMeans = Literal["ram", "whip_horses", "whip_driver", "ram_with_horses", "b
 
 
 class Chariot(Struct, frozen=True, kw_only=True):
-    """One chariot, whole or in pieces. `team_pose` is that of horses and what they draw; None when they are gone."""
+    """One chariot, whole or in pieces. `team_pose` is that of horses and what they draw; None when they are gone.
+
+    `progress_um` counts from the finish line along the middle of the track, through all laps. `fallen_out` says after
+    how many chariot turns of the game it could no longer finish.
+    """
 
     seat: Seat
+    race: str | None = None
+    equipment: tuple[str, ...] = ()
     fitting: Fitting
     stamina: int
     structure: int
@@ -54,6 +62,9 @@ class Chariot(Struct, frozen=True, kw_only=True):
     is_halted: bool = False
     team_pose: Pose | None = None
     driver_pose: Pose | None = None
+    progress_um: int = 0
+    laps_completed: int = 0
+    fallen_out: int | None = None
 
 
 class Wreck(Struct, frozen=True, kw_only=True):
@@ -121,10 +132,18 @@ class Threat(Struct, frozen=True, kw_only=True):
     decision: DecisionId | None = None
 
 
+class Crossing(Struct, frozen=True, kw_only=True):
+    """A chariot has driven all its laps in this game turn, with its driver in it or behind it."""
+
+    chariot: int
+    is_dragged: bool
+
+
 class Board(Struct, frozen=True, kw_only=True):
     """`active` is the chariot whose turn it is, from its token to the end of all that belongs to the turn.
 
-    `offered` is what somebody is being asked about in the middle of it.
+    `offered` is what somebody is being asked about in the middle of it. `finished` and `crossings` are in the order of
+    crossing the line; `withdrawn` in the order of resigning.
     """
 
     chariots: tuple[Chariot, ...]
@@ -135,6 +154,16 @@ class Board(Struct, frozen=True, kw_only=True):
     turn: Turn | None = None
     mug: Mug | None = None
     game_turns: int = 0
+    seats: tuple[Seat, ...] = ()
+    options: Options = Options()
+    unbuilt: tuple[int, ...] = ()
+    are_builds_closed: bool = False
+    turns_closed: int = 0
+    crossings: tuple[Crossing, ...] = ()
+    finished: tuple[int, ...] = ()
+    leaving: tuple[Seat, ...] = ()
+    withdrawn: tuple[Seat, ...] = ()
+    ended: EndReason | None = None
 
 
 def team_piece(chariot: int) -> PieceId:
@@ -241,3 +270,8 @@ def is_under_control(chariot: Chariot) -> bool:
     """Say whether somebody awake stands in the body and holds the reins of living horses."""
     is_driven = chariot.driver == "riding" and chariot.has_reins and chariot.has_body and chariot.horses > 0
     return is_driven and not chariot.unconscious_for and not chariot.out_of_control_for
+
+
+def can_finish(chariot: Chariot) -> bool:
+    """Say whether a living driver is still on living horses, or dragged by them."""
+    return chariot.driver in ("riding", "dragged") and chariot.horses > 0

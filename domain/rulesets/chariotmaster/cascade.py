@@ -13,9 +13,17 @@ from domain.rulesets.chariotmaster.arena import Arena
 from domain.rulesets.chariotmaster.board import Board, PieceId
 from domain.rulesets.chariotmaster.component_file import Components
 from domain.rulesets.chariotmaster.outcomes import MoveReason
-from domain.rulesets.script import Script
+from domain.rulesets.decision import Decision
 
-AnyScript = Script[Board, Any, Any]
+
+class AnyScript(Protocol):
+    """What rules write to: a script, or something that passes everything on to one."""
+
+    @property
+    def board(self) -> Board: ...
+    def emit(self, outcome: Any) -> None: ...
+    def roll(self, name: str, *, dice: int, sides: int) -> tuple[int, ...]: ...
+    def ask(self, decision: Decision) -> Any: ...
 
 
 class Drive(Protocol):

@@ -54,6 +54,18 @@ from domain.rulesets.chariotmaster.outcomes import (
     TurnEnded,
     WreckDestroyed,
 )
+from domain.rulesets.chariotmaster.race_evolution import after_race_outcome
+from domain.rulesets.chariotmaster.race_outcomes import (
+    BuildsClosed,
+    ChariotBuilt,
+    ChariotFinished,
+    CrossingVoided,
+    LapCompleted,
+    LineCrossed,
+    RaceEnded,
+    SeatWithdrawn,
+    WithdrawalAnnounced,
+)
 from domain.rulesets.chariotmaster.turn_evolution import after_turn_outcome, after_way
 
 
@@ -90,6 +102,10 @@ def evolve(board: Board, outcome: Outcome) -> Board:
             return after_turn_outcome(board, outcome)
         case MugFilled() | MugClosed() | ChariotDrawn() | TokenShown() | TokenForfeited():
             return after_mug_outcome(board, outcome)
+        case BuildsClosed() | ChariotBuilt() | SeatWithdrawn() | WithdrawalAnnounced() | RaceEnded():
+            return after_race_outcome(board, outcome)
+        case LapCompleted() | LineCrossed() | ChariotFinished() | CrossingVoided():
+            return after_race_outcome(board, outcome)
         case _:
             return _with_chariot(board, outcome.chariot, outcome)
 

@@ -104,12 +104,17 @@ def show_token(script: AnyScript, put_in: TokenName) -> None:
     script.emit(TokenShown(chariot=chariot, put_in=put_in, token=token))
 
 
-def forfeit_token(script: AnyScript, arena: Arena) -> None:
-    """Halt a chariot the dear way: brake down from its fastest token, and pay a stamina point more."""
+def forfeit_token(script: AnyScript) -> None:
+    """Open a token that was not shown: it counts as the fastest that the chariot has."""
     chariot = _mug(script.board).drawn
     assert chariot is not None, "a token was drawn"
     token = max(allowed_tokens(script.board.chariots[chariot]))
     script.emit(TokenForfeited(chariot=chariot, token=token))
+
+
+def halt(script: AnyScript, arena: Arena, *, chariot: int) -> None:
+    """Halt a chariot the dear way: brake down from its fastest token, and pay a stamina point more."""
+    token = max(allowed_tokens(script.board.chariots[chariot]))
     begin_turn(script, arena, chariot=chariot, token=token)
     cascade = begin_cascade(script, arena, name=f"{_name(_mug(script.board), chariot)}/forfeit", mover=chariot)
     low_um = read_token(arena.box, token, script.board.chariots[chariot].fitting.reading).min_mm * UM_PER_MM

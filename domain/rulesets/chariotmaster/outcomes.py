@@ -8,6 +8,7 @@ from msgspec import Struct
 from domain.ids import DecisionId
 from domain.rulesets.chariotmaster.board import AttackMeans, PieceId, Slip
 from domain.rulesets.chariotmaster.component_file import Points, PointsEffect, PointsTable, TokenName
+from domain.rulesets.chariotmaster.race_outcomes import RACE_OUTCOME_TYPES, RaceOutcome
 from domain.rulesets.chariotmaster.shapes import PartName, Pose
 
 AnyPart = PartName | Literal["wall"]
@@ -336,6 +337,7 @@ Outcome = (
     | ChariotDrawn
     | TokenShown
     | TokenForfeited
+    | RaceOutcome
 )
 
 OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
@@ -372,4 +374,5 @@ OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "chariot_drawn": ChariotDrawn,
     "token_shown": TokenShown,
     "token_forfeited": TokenForfeited,
+    **RACE_OUTCOME_TYPES,
 }

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.rulesets.chariotmaster.board import Board, Chariot, Threat, Turn, team_piece
+from domain.rulesets.chariotmaster.board import Board, Chariot, Threat, Turn, can_finish, team_piece
 from domain.rulesets.chariotmaster.outcomes import (
     AttackAnnounced,
     PieceMoved,
@@ -32,7 +32,13 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
     if isinstance(outcome, TurnClosed):
         chariots = list(board.chariots)
         chariots[outcome.chariot] = _rested(chariots[outcome.chariot])
-        return replace(board, active=None, chariots=tuple(chariots))
+        moment = board.turns_closed + 1
+        return replace(
+            board,
+            active=None,
+            turns_closed=moment,
+            chariots=tuple(_fallen_out(chariot, moment) for chariot in chariots),
+        )
     assert board.turn is not None, "there is a turn to go on with"
     after = _turn_after(board.turn, outcome)
     if isinstance(outcome, TokenReplaced):
@@ -73,6 +79,13 @@ def _turn_after(
             return replace(turn, may_attack=False, attacked=(*turn.attacked, outcome.target))
         case _:
             assert_never(outcome)
+
+
+def _fallen_out(chariot: Chariot, moment: int) -> Chariot:
+    """Note when a chariot could no longer finish: all that fell out in one chariot turn did so at the same moment."""
+    if chariot.fallen_out is not None or can_finish(chariot):
+        return chariot
+    return replace(chariot, fallen_out=moment)
 
 
 def _rested(chariot: Chariot) -> Chariot:

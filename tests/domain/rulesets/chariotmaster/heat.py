@@ -22,6 +22,7 @@ from domain.rulesets.chariotmaster.mug import (
     draw_token,
     fill_mug,
     forfeit_token,
+    halt,
     owed_tokens,
     show_token,
 )
@@ -84,7 +85,9 @@ class Heat:
 
     def forfeit(self, script: Script[Board, Any, Any], decision: Decision) -> None:
         assert decision in owed_tokens(script.board)
-        forfeit_token(script, ARENA)
+        forfeit_token(script)
+        assert script.board.active is not None
+        halt(script, ARENA, chariot=script.board.active)
         self._go_on(script)
 
     def _go_on(self, script: Script[Board, Any, Any]) -> None:

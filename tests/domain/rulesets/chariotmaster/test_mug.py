@@ -19,6 +19,7 @@ from domain.rulesets.chariotmaster.mug import (
     draw_token,
     fill_mug,
     forfeit_token,
+    halt,
     owed_tokens,
     show_token,
     tokens_to_choose,
@@ -167,7 +168,8 @@ def test_a_forfeited_token_costs_a_point_more_than_braking_to_a_halt(token: Toke
     honest = go(turn_of(token, *faces, stamina=9), *[BRAKE] * len(faces))
     close_mug(forfeited)
 
-    forfeit_token(forfeited, ARENA)
+    forfeit_token(forfeited)
+    halt(forfeited, ARENA, chariot=0)
 
     forfeited.assert_done()
     assert honest.board.chariots[0].stamina == 9 - len(faces)
@@ -182,7 +184,8 @@ def test_a_forfeit_counts_as_the_fastest_token_whatever_was_sealed() -> None:
     script = mug_of({}, faces=(6, 6))
     close_mug(script)
 
-    forfeit_token(script, ARENA)
+    forfeit_token(script)
+    halt(script, ARENA, chariot=0)
 
     assert [began.token for began in script.told(TurnBegan)] == [10]
     assert len(script.told(PointsLost)) == 3

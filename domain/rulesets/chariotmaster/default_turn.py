@@ -1,0 +1,159 @@
+"""CM-136: how a chariot drives whose owner does not choose in time: carefully, along the track, spending nothing.
+
+It drives one straight sub-move and a pivot, turns round where it is stuck, and brakes if that is not enough.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from domain.rejection import IllegalAction
+from domain.rulesets.chariotmaster.actions import ChangeSpeed, GoOn, MakeSubMove, MakeUTurn, MoveAction, Pivot, Stop
+from domain.rulesets.chariotmaster.arena import Arena, team_base
+from domain.rulesets.chariotmaster.board import Board, Turn
+from domain.rulesets.chariotmaster.chariot_turn import check_move
+from domain.rulesets.chariotmaster.course import UM_PER_MM
+from domain.rulesets.chariotmaster.free_way import free_way_um, off_track_degrees, others_around
+from domain.rulesets.chariotmaster.shapes import Pose
+from domain.rulesets.chariotmaster.sines import FULL_TURN, HALF_TURN, QUARTER_TURN
+from domain.rulesets.chariotmaster.tables import read_token
+from domain.rulesets.chariotmaster.travel import Obstacle, travel, turn
+
+_UM_PER_CM = 10 * UM_PER_MM
+_MM_PER_CM = 10
+# So much free way ahead is enough; more than that is counted only up to here.
+ENOUGH_UM = 5 * _UM_PER_CM
+COUNTED_UM = 12 * _UM_PER_CM
+# Who turns round faces along the track, more or less.
+U_TURN_OFF_MAX = 60
+
+
+class _View(Struct, frozen=True, kw_only=True):
+    """The active chariot and what is around it."""
+
+    arena: Arena
+    board: Board
+    turn: Turn
+    pose: Pose
+    others: tuple[Obstacle, ...]
+
+
+class _Candidate(Struct, frozen=True, kw_only=True):
+    """A sub-move and what the way is like after it; `order` puts the best first."""
+
+    distance_cm: int
+    degrees: int
+    free_um: int
+    order: tuple[int, int, int, bool]
+
+
+def default_move(arena: Arena, board: Board) -> MoveAction:
+    """Choose the next step of the turn that is on."""
+    state = board.turn
+    assert state is not None, "somebody's turn is on"
+    if state.is_skidding:
+        return GoOn()
+    if state.sub_moves and state.travelled_um >= state.min_um:
+        return Stop()
+    if not state.sub_moves or state.is_cleared:
+        driven = _drive(_look(arena, board, state))
+        if driven is not None:
+            return driven
+    return Stop() if state.travelled_um >= state.min_um else ChangeSpeed(change="brake")
+
+
+def has_way_for_token(arena: Arena, board: Board, chariot: int) -> bool:
+    """Say whether the 5 token is safe: the way ahead is free for its minimum, more or less along the track."""
+    pose = board.chariots[chariot].team_pose
+    if pose is None or 2 * abs(off_track_degrees(arena, pose)) > QUARTER_TURN:
+        return False
+    others = others_around(arena, board, chariot)
+    return free_way_um(arena, board, chariot, pose, others, limit_um=ENOUGH_UM) == ENOUGH_UM
+
+
+def _look(arena: Arena, board: Board, state: Turn) -> _View:
+    pose = board.chariots[state.chariot].team_pose
+    assert pose is not None, "who moves is on the table"
+    others = others_around(arena, board, state.chariot)
+    return _View(arena=arena, board=board, turn=state, pose=pose, others=others)
+
+
+def _drive(view: _View) -> MoveAction | None:
+    """Turn round where that is needed and possible; otherwise find a way ahead, if there is one."""
+    least_um = view.arena.box.numbers.sub_move_min_mm * UM_PER_MM
+    is_stuck = _free_um(view, view.pose, least_um) < least_um
+    is_astray = abs(off_track_degrees(view.arena, view.pose)) > QUARTER_TURN
+    if view.turn.token == 0 and not view.turn.sub_moves and (is_stuck or is_astray):
+        return _turn_round(view)
+    return None if is_stuck else _best_sub_move(view)
+
+
+def _turn_round(view: _View) -> MoveAction | None:
+    """Choose the free heading along the track with most free way; of equal ones the smaller turn, then the left."""
+    base = team_base(view.arena, view.board.chariots[view.turn.chariot])
+    off = off_track_degrees(view.arena, view.pose)
+    best: tuple[tuple[int, int, bool], int] | None = None
+    for heading in range(-U_TURN_OFF_MAX, U_TURN_OFF_MAX + 1):
+        degrees = (heading - off + HALF_TURN) % FULL_TURN - HALF_TURN
+        turned = turn(base, view.pose, view.others, hinge="centre", degrees=degrees)
+        if turned.degrees % FULL_TURN != degrees % FULL_TURN:
+            continue
+        order = (-_free_um(view, turned.pose, COUNTED_UM), abs(degrees), degrees < 0)
+        if degrees and (best is None or order < best[0]):
+            best = order, degrees
+    if best is None:
+        return None
+    return _legal(view, MakeUTurn(pivot=Pivot(hinge="centre", degrees=best[1])))
+
+
+def _best_sub_move(view: _View) -> MoveAction | None:
+    """Of the ways after which enough is free the longest; if there is none, the longest of all."""
+    fallback: list[_Candidate] = []
+    for distance_cm in _distances_cm(view):
+        found = sorted(_candidates(view, distance_cm), key=lambda each: each.order)
+        good = [each for each in found if each.free_um >= ENOUGH_UM]
+        for each in good:
+            action = _legal(view, _sub_move(each))
+            if action is not None:
+                return action
+        fallback += found
+    return next((action for each in fallback if (action := _legal(view, _sub_move(each))) is not None), None)
+
+
+def _distances_cm(view: _View) -> Sequence[int]:
+    room_um = view.turn.max_um - view.turn.travelled_um
+    free_cm = _free_um(view, view.pose, max(room_um, 1)) // _UM_PER_CM
+    least_cm = -(-view.arena.box.numbers.sub_move_min_mm // _MM_PER_CM)
+    return range(free_cm, least_cm - 1, -1)
+
+
+def _candidates(view: _View, distance_cm: int) -> Iterator[_Candidate]:
+    chariot = view.board.chariots[view.turn.chariot]
+    base = team_base(view.arena, chariot)
+    widest = read_token(view.arena.box, view.turn.token, chariot.fitting.reading).pivot_degrees
+    distance_um = distance_cm * _UM_PER_CM
+    went = travel(base, view.pose, view.others, heading=view.pose.heading, distance_um=distance_um)
+    for degrees in range(-widest, widest + 1):
+        turned = turn(base, went.pose, view.others, hinge="centre", degrees=degrees)
+        off = off_track_degrees(view.arena, turned.pose)
+        if turned.degrees == degrees and abs(off) <= QUARTER_TURN:
+            free_um = _free_um(view, turned.pose, COUNTED_UM)
+            order = (-free_um, abs(off), abs(degrees), degrees < 0)
+            yield _Candidate(distance_cm=distance_cm, degrees=degrees, free_um=free_um, order=order)
+
+
+def _sub_move(candidate: _Candidate) -> MakeSubMove:
+    pivot = Pivot(hinge="centre", degrees=candidate.degrees) if candidate.degrees else None
+    return MakeSubMove(way="ahead", distance_mm=candidate.distance_cm * _MM_PER_CM, pivot=pivot)
+
+
+def _free_um(view: _View, pose: Pose, limit_um: int) -> int:
+    return free_way_um(view.arena, view.board, view.turn.chariot, pose, view.others, limit_um=limit_um)
+
+
+def _legal(view: _View, action: MoveAction) -> MoveAction | None:
+    try:
+        check_move(view.arena, view.board, action)
+    except IllegalAction:
+        return None
+    return action

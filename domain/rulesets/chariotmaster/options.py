@@ -1,0 +1,31 @@
+"""What the seats agree on before a race: how long it is, what they may drive, and which optional rules count."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+# Three laps are the default; ten on the default course are some 150 game turns of sensible driving.
+LAPS_LIMIT = 10
+# The dearest chariot without luck costs eight points.
+POINTS_LIMIT = 20
+# Ten laps of the default course end by their own limit after 390 game turns.
+TURNS_LIMIT = 1_000
+CHARIOTS_LIMIT = 3
+
+# Everybody drives the plain chariot; builds one from all there is; or builds what a race of its choice may drive.
+EquipmentRule = Literal["none", "open", "races"]
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a number is null, the components say it.
+
+    `turns_max`: a race in which everybody stands still ends after so many game turns. `second_row_bonus`: who starts in
+    the second row gets more stamina.
+    """
+
+    laps: Annotated[int, Meta(ge=1, le=LAPS_LIMIT)] | None = None
+    chariots_each: Annotated[int, Meta(ge=1, le=CHARIOTS_LIMIT)] = 1
+    equipment: EquipmentRule = "open"
+    equipment_points: Annotated[int, Meta(ge=0, le=POINTS_LIMIT)] | None = None
+    second_row_bonus: bool = False
+    turns_max: Annotated[int, Meta(ge=1, le=TURNS_LIMIT)] | None = None

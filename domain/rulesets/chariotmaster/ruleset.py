@@ -1,0 +1,157 @@
+"""Chariotmaster, version 1: the rules behind the contract. What it does never changes; a correction is a version 2."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.canonical import Json, encode
+from domain.chance import LINKS_PER_CHAIN, Chance, DeckShuffled, DiceRolled
+from domain.ids import Seat
+from domain.rejection import IllegalAction
+from domain.rulesets.chariotmaster import evolution
+from domain.rulesets.chariotmaster.actions import (
+    Action,
+    BuildChariot,
+    Defend,
+    Endure,
+    LeaveRoll,
+    ModifyRoll,
+    MoveAction,
+    PutToken,
+)
+from domain.rulesets.chariotmaster.arena import Arena, build_arena
+from domain.rulesets.chariotmaster.board import Board
+from domain.rulesets.chariotmaster.chariot_turn import check_move, owed_step, play_move
+from domain.rulesets.chariotmaster.component_file import Components
+from domain.rulesets.chariotmaster.components import build_components
+from domain.rulesets.chariotmaster.defaults import default_action
+from domain.rulesets.chariotmaster.finish_line import WatchedScript, measured
+from domain.rulesets.chariotmaster.game_turn import (
+    begin_chariot_turn,
+    close_tokens,
+    forfeit_chariot_turn,
+    go_on,
+    list_owed,
+)
+from domain.rulesets.chariotmaster.luck import check_luck
+from domain.rulesets.chariotmaster.mug import check_token, forfeit_token, show_token
+from domain.rulesets.chariotmaster.options import Options
+from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES, Outcome
+from domain.rulesets.chariotmaster.standings import rank
+from domain.rulesets.chariotmaster.withdrawal import resign
+from domain.rulesets.chariotmaster.workshop import (
+    chariot_to_build,
+    check_choice,
+    close_builds,
+    default_choice,
+    lay_out,
+    open_build,
+)
+from domain.rulesets.decision import Decision, Placing
+from domain.rulesets.script import WRITTEN_MAX, Script
+
+# A roll is a line, and a game takes nothing in after so many; what follows from the last input is bounded too. The
+# dice alone bound nothing: whoever has no stamina left may brake on and on, as long as they let him live.
+# Must agree with LINES_MAX in domain/game/admission.py.
+LINES_MAX = 32_768
+
+RaceScript = Script[Board, Any, Any]
+
+
+class NotThat(IllegalAction):
+    """Something else is asked for here."""
+
+    code = "not-that"
+
+
+class ChariotmasterRuleset:
+    """One box of Chariotmaster. Everything it does is a chapter of its own; this only passes on."""
+
+    name = "chariotmaster"
+    version = 1
+    link_chains = -(-(LINES_MAX + WRITTEN_MAX) // LINKS_PER_CHAIN)
+    action_type: Any = Action
+    options_type = Options
+    outcome_types: Mapping[str, type[Outcome]] = OUTCOME_TYPES
+
+    def __init__(self, box: Components, components: bytes) -> None:
+        self.components = components
+        self.seats = range(box.numbers.seats_min, box.numbers.seats_max + 1)
+        self.arena: Arena = build_arena(box)
+
+    def initial_board(self, seats: tuple[Seat, ...], options: Options) -> Board:
+        return lay_out(self.arena, seats, options)
+
+    def begin(self, script: RaceScript) -> None:
+        go_on(self._watched(script), self.arena)
+
+    def decisions(self, board: Board) -> tuple[Decision, ...]:
+        return list_owed(board)
+
+    def check(self, board: Board, decision: Decision, action: Action) -> None:
+        if isinstance(action, BuildChariot) and board.unbuilt:
+            check_choice(self.arena, board.options, action)
+        elif isinstance(action, PutToken) and decision.kind != "plain" and not board.unbuilt:
+            check_token(board, decision, action)
+        elif isinstance(action, ModifyRoll | LeaveRoll) and board.offered is not None:
+            check_luck(board, action)
+        elif isinstance(action, MoveAction) and decision in owed_step(board):
+            check_move(self.arena, board, action)
+        elif not (isinstance(action, Defend | Endure) and board.offered is None and board.threat is not None):
+            raise NotThat(expected=f"an answer to {decision.id}", found=type(action).__name__)
+
+    def close(self, script: RaceScript) -> None:
+        watched = self._watched(script)
+        if script.board.unbuilt:
+            close_builds(watched)
+        else:
+            close_tokens(watched, self.arena)
+        go_on(watched, self.arena)
+
+    def play(self, script: RaceScript, decision: Decision, action: Action) -> None:
+        watched = self._watched(script)
+        if isinstance(action, BuildChariot):
+            open_build(watched, self.arena, chariot_to_build(decision), action)
+        elif isinstance(action, PutToken):
+            show_token(watched, action.token)
+            begin_chariot_turn(watched, self.arena)
+        else:
+            assert isinstance(action, MoveAction), f"{action} is asked for in the middle of a play, not before it"
+            play_move(watched, self.arena, action, name=decision.id)
+        go_on(watched, self.arena)
+
+    def forfeit(self, script: RaceScript, decision: Decision) -> None:
+        watched = self._watched(script)
+        if script.board.unbuilt:
+            choice = default_choice(self.arena, script.board.options)
+            open_build(watched, self.arena, chariot_to_build(decision), choice)
+        else:
+            forfeit_token(watched)
+            forfeit_chariot_turn(watched, self.arena)
+        go_on(watched, self.arena)
+
+    def resign(self, script: RaceScript, seat: Seat) -> None:
+        watched = self._watched(script)
+        resign(watched, seat)
+        go_on(watched, self.arena)
+
+    def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:
+        # What is hidden, the tokens in the mug, never comes onto the board: nothing depends on the secret.
+        del chance
+        assert not isinstance(outcome, DeckShuffled), outcome
+        if isinstance(outcome, DiceRolled):
+            return board
+        return measured(self.arena, board, evolution.evolve(board, outcome))
+
+    def default_action(self, board: Board, decision: Decision) -> Action:
+        return default_action(self.arena, board, decision)
+
+    def ranking(self, board: Board) -> tuple[Placing, ...]:
+        return rank(board)
+
+    def _watched(self, script: RaceScript) -> WatchedScript:
+        return WatchedScript(script, self.arena)
+
+
+def build_ruleset(components: Json) -> ChariotmasterRuleset:
+    """Build the ruleset from the data of a components file; raises BrokenComponents."""
+    return ChariotmasterRuleset(build_components(components), encode(components))
