@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.rulesets.chariotmaster.board import AttackMeans, PieceId
+from domain.rulesets.chariotmaster.board import AttackMeans, GraspAim, PieceId
 from domain.rulesets.chariotmaster.building import EQUIPMENT_MAX
 from domain.rulesets.chariotmaster.component_file import Name, TokenName
 from domain.rulesets.chariotmaster.outcomes import DefenceMeans, SpeedChange
@@ -12,6 +12,9 @@ from domain.rulesets.chariotmaster.shapes import Hinge
 
 # A collision rolls a dozen dice at most: two boars, a ram, and some to spare for other boxes.
 DICE_MAX = 100
+
+# A driver on foot goes five centimetres: a bend at every one of them is more than he needs.
+LEGS_MAX = 5
 
 Way = Literal["ahead", "left", "right"]
 
@@ -105,6 +108,38 @@ class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     """End the chariot turn."""
 
 
+class Leg(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One straight bit of a walk. Without a distance: until contact."""
+
+    heading: Annotated[int, Meta(ge=0, lt=360)]
+    distance_mm: Annotated[int, Meta(ge=1, le=10_000)] | None
+
+
+class Walk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="walk"):
+    """Go on foot, or stay: without legs."""
+
+    legs: Annotated[tuple[Leg, ...], Meta(max_length=LEGS_MAX)]
+
+
+class CutLoose(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="cut_loose"):
+    """Try to get out of the reins, behind the horses."""
+
+
+class HangOn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="hang_on"):
+    """Be dragged further."""
+
+
+class Climb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="climb"):
+    """Climb on the shaft, to grab for the reins or to cut a dead horse free at the end of the next turn."""
+
+    aim: GraspAim
+
+
+class StayPut(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="stay_put"):
+    """Stay in the body."""
+
+
+AftermathAction = Walk | CutLoose | HangOn | Climb | StayPut
 MoveAction = ChangeSpeed | MakeUTurn | AnnounceSubMove | MakeSubMove | GoOn | Attack | Stop
 
-Action = BuildChariot | PutToken | MoveAction | LuckAction | DefenceAction
+Action = BuildChariot | PutToken | MoveAction | AftermathAction | LuckAction | DefenceAction

@@ -19,10 +19,21 @@ PieceId = NewType("PieceId", int)
 _DRIVERS_FROM = 100
 _WRECKS_FROM = 200
 
-DriverStatus = Literal["riding", "dragged", "on_foot", "dead"]
+# Who has left the track on foot is out of the race, and as well as ever.
+DriverStatus = Literal["riding", "dragged", "on_foot", "left", "dead"]
+GraspAim = Literal["reins", "dead_horse"]
+# What may come after the movement of a chariot turn, in this order.
+AftermathStage = Literal["walk", "grab", "cut_loose", "climb", "over"]
 # How long "until the end of the next chariot turn" still lasts, in ends of that chariot's turns: 0, 1 or 2.
 TurnEnds = int
 AttackMeans = Literal["ram", "whip_horses", "whip_driver", "ram_with_horses", "bite"]
+
+
+class Grasp(Struct, frozen=True, kw_only=True):
+    """A driver on the shaft: what he grabs for, and whether he let go of the reins to climb there."""
+
+    aim: GraspAim
+    held_reins: bool
 
 
 class Chariot(Struct, frozen=True, kw_only=True):
@@ -58,6 +69,8 @@ class Chariot(Struct, frozen=True, kw_only=True):
     unconscious_for: TurnEnds = 0
     out_of_control_for: TurnEnds = 0
     fallen_for: TurnEnds = 0
+    grasp: Grasp | None = None
+    is_resting: bool = False  # set down in the turn that is on: he walks from the next one on
     last_token: TokenName | None = None
     is_halted: bool = False
     team_pose: Pose | None = None
@@ -94,6 +107,7 @@ class Turn(Struct, frozen=True, kw_only=True):
     token: TokenName
     min_um: int
     max_um: int
+    is_driven: bool = True
     travelled_um: int = 0
     sub_moves: int = 0
     way: int | None = None
@@ -105,6 +119,14 @@ class Turn(Struct, frozen=True, kw_only=True):
     may_attack: bool = False
     attacked: tuple[PieceId, ...] = ()
     steps: int = 0
+
+
+class Aftermath(Struct, frozen=True, kw_only=True):
+    """What is left of a chariot turn when the movement is over: from which stage on, and by which token it went."""
+
+    chariot: int
+    token: TokenName
+    stage: AftermathStage = "walk"
 
 
 class Slip(Struct, frozen=True, kw_only=True):
@@ -152,6 +174,7 @@ class Board(Struct, frozen=True, kw_only=True):
     offered: OfferedRoll | None = None
     threat: Threat | None = None
     turn: Turn | None = None
+    aftermath: Aftermath | None = None
     mug: Mug | None = None
     game_turns: int = 0
     seats: tuple[Seat, ...] = ()
@@ -262,7 +285,7 @@ def table_of(chariot: Chariot, kind: Points) -> PointsTable | None:
             return "health_dragged" if kind == "health" else "skill_dragged"
         case "on_foot":
             return "health_on_foot" if kind == "health" else "skill_on_foot"
-        case "dead":
+        case "left" | "dead":
             return None
 
 

@@ -28,14 +28,13 @@ from domain.rulesets.chariotmaster.luck import roll_for
 from domain.rulesets.chariotmaster.outcomes import (
     PieceMoved,
     SpeedChange,
-    SpeedChanged,
     SubMoveMade,
     SubMoveTested,
-    TokenReplaced,
     TurnBegan,
     TurnEnd,
     TurnEnded,
 )
+from domain.rulesets.chariotmaster.pace import heed_lost_token, shift_speed
 from domain.rulesets.chariotmaster.sub_moves import check_u_turn, has_free_way, plan_sub_move
 from domain.rulesets.chariotmaster.tables import is_test_passed, read_token, sub_move_modifier
 from domain.rulesets.chariotmaster.travel import turn as turn_base
@@ -51,14 +50,24 @@ class NotNow(IllegalAction):
 
 
 def begin_turn(script: AnyScript, arena: Arena, *, chariot: int, token: TokenName) -> None:
-    """Begin the turn of a chariot that is under control."""
+    """Begin the turn of a chariot under control; out of control it must go as far as its token lets it."""
     row = read_token(arena.box, token, script.board.chariots[chariot].fitting.reading)
-    script.emit(TurnBegan(chariot=chariot, token=token, min_um=row.min_mm * UM_PER_MM, max_um=row.max_mm * UM_PER_MM))
+    is_driven = is_under_control(script.board.chariots[chariot])
+    min_mm = row.min_mm if is_driven else row.max_mm
+    script.emit(
+        TurnBegan(
+            chariot=chariot,
+            token=token,
+            is_driven=is_driven,
+            min_um=min_mm * UM_PER_MM,
+            max_um=row.max_mm * UM_PER_MM,
+        )
+    )
 
 
 def owed_step(board: Board) -> tuple[Decision, ...]:
     """Return what the owner of the active chariot must decide next, while its turn goes on."""
-    if board.turn is None:
+    if board.turn is None or not board.turn.is_driven:
         return ()
     name = DecisionId(f"g{board.game_turns}/c{board.turn.chariot}/step/{board.turn.steps}")
     return (Decision(id=name, seat=board.chariots[board.turn.chariot].seat, kind="plain"),)
@@ -143,21 +152,8 @@ def _check_going_on(arena: Arena, board: Board) -> None:
 
 
 def _change_speed(cascade: Cascade, change: SpeedChange) -> None:
-    chariot = _turn(cascade.board).chariot
-    if not _pay(cascade):
-        return
-    (face,) = roll_for(cascade, change, chariot)
-    state = _turn(cascade.board)
-    shift_um = (-face if change == "brake" else face) * _UM_PER_CM
-    cascade.script.emit(
-        SpeedChanged(
-            chariot=chariot,
-            change=change,
-            face=face,
-            min_um=state.min_um + shift_um,
-            max_um=state.max_um + shift_um,
-        )
-    )
+    if _pay(cascade):
+        shift_speed(cascade, change)
 
 
 def _test(cascade: Cascade) -> None:
@@ -199,7 +195,7 @@ def _attack(cascade: Cascade, action: Attack, name: str) -> None:
     """Attack, and go on with the turn unless it cost too much."""
     chariot = _turn(cascade.board).chariot
     is_turn_ended = carry_out_attack(cascade.script, cascade.arena, action, name=name)
-    _heed_lost_token(cascade)
+    heed_lost_token(cascade)
     if not is_under_control(cascade.board.chariots[chariot]):
         _end(cascade, "control_lost")
     elif is_turn_ended:
@@ -217,7 +213,7 @@ def _drive(cascade: Cascade, heading: int, distance_um: int) -> None:
     cascade.script.emit(
         SubMoveMade(chariot=chariot, way=heading, travelled_um=state.travelled_um, may_attack=may_attack)
     )
-    _heed_lost_token(cascade)
+    heed_lost_token(cascade)
     if not is_under_control(cascade.board.chariots[chariot]):
         _end(cascade, "control_lost")
     elif cascade.is_turn_ended:
@@ -248,30 +244,12 @@ def _pay(cascade: Cascade) -> bool:
     """Pay a stamina point; what a missing one costs comes first. Tell whether the turn goes on."""
     chariot = _turn(cascade.board).chariot
     lose(cascade, chariot, "stamina")
-    _heed_lost_token(cascade)
+    heed_lost_token(cascade)
     if not is_under_control(cascade.board.chariots[chariot]):
         _end(cascade, "control_lost")
     elif cascade.is_turn_ended:
         _end(cascade, "bounce")
     return cascade.board.turn is not None
-
-
-def _heed_lost_token(cascade: Cascade) -> None:
-    """Who loses the token it moves by goes on by the fastest left; brakes, spurs and whips stay as they were."""
-    state = _turn(cascade.board)
-    chariot = cascade.board.chariots[state.chariot]
-    if state.token in chariot.tokens:
-        return
-    old = read_token(cascade.box, state.token, chariot.fitting.reading)
-    new = read_token(cascade.box, max(chariot.tokens), chariot.fitting.reading)
-    cascade.script.emit(
-        TokenReplaced(
-            chariot=state.chariot,
-            token=new.token,
-            min_um=state.min_um + (new.min_mm - old.min_mm) * UM_PER_MM,
-            max_um=state.max_um + (new.max_mm - old.max_mm) * UM_PER_MM,
-        )
-    )
 
 
 def _end_if_done(cascade: Cascade) -> None:

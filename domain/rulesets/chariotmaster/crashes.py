@@ -27,16 +27,16 @@ def break_up(cascade: Cascade, chariot: int, *, away: int | None) -> None:
     if not is_riding or is_dragged:
         return
     heading = pose.heading if away is None else away
-    _set_down(cascade, chariot, _behind(cascade.arena.chariot, pose, part=1), heading=heading)
+    set_down(cascade, chariot, _behind(cascade.arena.chariot, pose, part=1), heading=heading)
     cascade.drive(driver_piece(chariot), heading=heading, distance_um=centimetres * _UM_PER_CM, reason="hurled")
 
 
-def lose_team(cascade: Cascade, chariot: int) -> None:
-    """Set down a driver whose last horse is gone, where he hung."""
+def let_go(cascade: Cascade, chariot: int) -> None:
+    """Set down a dragged driver where he hung: cut loose, or behind horses that are gone."""
     before = cascade.board.chariots[chariot]
     if before.driver == "dragged" and before.team_pose is not None:
         pose = _behind(cascade.arena.dragging, before.team_pose, part=1)
-        _set_down(cascade, chariot, pose, heading=opposite(pose.heading))
+        set_down(cascade, chariot, pose, heading=opposite(pose.heading))
 
 
 def drop_driver(cascade: Cascade, chariot: int) -> None:
@@ -49,7 +49,7 @@ def drop_driver(cascade: Cascade, chariot: int) -> None:
     heading = opposite(spot.heading)
     others = obstacles(cascade.arena, cascade.board, without=())
     occupants = () if settle(cascade.arena.driver, spot, others) else find_contacts(cascade.arena.driver, spot, others)
-    _set_down(cascade, chariot, spot, heading=heading)
+    set_down(cascade, chariot, spot, heading=heading)
     if occupants and cascade.may_collide:
         piece, part = occupants[0].obstacle
         cascade.collide(
@@ -79,13 +79,7 @@ def _emit_crash(cascade: Cascade, chariot: int, pose: Pose, *, is_dragged: bool)
     before = cascade.board.chariots[chariot]
     after = replace(before, has_body=False, driver="dragged" if is_dragged else before.driver)
     team_pose = _team_pose(cascade, chariot, after) if before.horses else None
-    others = obstacles(cascade.arena, cascade.board, without=(team_piece(chariot),))
-    if team_pose is not None:
-        own = polygons(team_base(cascade.arena, after), team_pose)
-        others += tuple(
-            Obstacle(key=(team_piece(chariot), place), heading=pose.heading, polygon=part)
-            for place, part in enumerate(own)
-        )
+    others = _others_beside(cascade, chariot, after, team_pose)
     spot = _behind(cascade.arena.chariot, pose, part=1)
     wreck_pose = find_room(cascade.arena, cascade.arena.wreck, spot, others, heading=opposite(pose.heading))
     cascade.script.emit(
@@ -107,14 +101,27 @@ def _team_pose(cascade: Cascade, chariot: int, after: Chariot) -> Pose | None:
     )
 
 
-def _set_down(cascade: Cascade, chariot: int, spot: Pose, *, heading: int) -> None:
+def set_down(cascade: Cascade, chariot: int, spot: Pose, *, heading: int) -> None:
     """Put a driver on his feet at the first free spot from where he is thrown or falls."""
     before = cascade.board.chariots[chariot]
     after = replace(before, driver="on_foot")
     team_pose = _team_pose(cascade, chariot, after) if before.horses else None
-    others = obstacles(cascade.arena, cascade.board, without=() if before.horses else (team_piece(chariot),))
+    others = _others_beside(cascade, chariot, after, team_pose)
     pose = find_room(cascade.arena, cascade.arena.driver, spot, others, heading=heading)
-    cascade.script.emit(DriverSetDown(chariot=chariot, pose=pose, team_pose=team_pose))
+    is_resting = cascade.board.active == chariot
+    cascade.script.emit(DriverSetDown(chariot=chariot, pose=pose, team_pose=team_pose, is_resting=is_resting))
+
+
+def _others_beside(cascade: Cascade, chariot: int, after: Chariot, team_pose: Pose | None) -> tuple[Obstacle, ...]:
+    """Return what is in the way of something put down beside a team, that team standing on the base it has then."""
+    others = obstacles(cascade.arena, cascade.board, without=(team_piece(chariot),))
+    if team_pose is None:
+        return others
+    own = polygons(team_base(cascade.arena, after), team_pose)
+    return others + tuple(
+        Obstacle(key=(team_piece(chariot), place), heading=team_pose.heading, polygon=part)
+        for place, part in enumerate(own)
+    )
 
 
 def _behind(shape: Shape, pose: Pose, *, part: int) -> Pose:

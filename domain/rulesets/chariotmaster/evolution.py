@@ -4,6 +4,16 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from domain.rulesets.chariotmaster.aftermath_evolution import after_aftermath_outcome
+from domain.rulesets.chariotmaster.aftermath_outcomes import (
+    AftermathBegan,
+    CutLooseTested,
+    DriverClimbed,
+    DriverLeft,
+    DriverStayed,
+    DriverWalked,
+    GrabTested,
+)
 from domain.rulesets.chariotmaster.board import (
     Board,
     Chariot,
@@ -17,13 +27,19 @@ from domain.rulesets.chariotmaster.board import (
 )
 from domain.rulesets.chariotmaster.component_file import Points
 from domain.rulesets.chariotmaster.mug_evolution import after_mug_outcome
+from domain.rulesets.chariotmaster.mug_outcomes import (
+    ChariotDrawn,
+    ChariotPlaced,
+    MugClosed,
+    MugFilled,
+    TokenForfeited,
+    TokenShown,
+)
 from domain.rulesets.chariotmaster.outcomes import (
     AttackAnnounced,
     AttackEnded,
     CascadeEnded,
     ChariotCrashed,
-    ChariotDrawn,
-    ChariotPlaced,
     Condition,
     ConditionGained,
     DefenceChosen,
@@ -32,8 +48,6 @@ from domain.rulesets.chariotmaster.outcomes import (
     DriverDied,
     DriverSetDown,
     HorseDied,
-    MugClosed,
-    MugFilled,
     Outcome,
     PieceMoved,
     PiecesCollided,
@@ -45,10 +59,8 @@ from domain.rulesets.chariotmaster.outcomes import (
     SubMoveMade,
     SubMoveTested,
     TableRolled,
-    TokenForfeited,
     TokenLost,
     TokenReplaced,
-    TokenShown,
     TurnBegan,
     TurnClosed,
     TurnEnded,
@@ -106,6 +118,10 @@ def evolve(board: Board, outcome: Outcome) -> Board:
             return after_race_outcome(board, outcome)
         case LapCompleted() | LineCrossed() | ChariotFinished() | CrossingVoided():
             return after_race_outcome(board, outcome)
+        case AftermathBegan() | DriverWalked() | GrabTested() | CutLooseTested():
+            return after_aftermath_outcome(board, outcome)
+        case DriverClimbed() | DriverStayed() | DriverLeft():
+            return after_aftermath_outcome(board, outcome)
         case _:
             return _with_chariot(board, outcome.chariot, outcome)
 
@@ -153,15 +169,22 @@ def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
             return replace(chariot, horses=outcome.horses_left, dead_horses=chariot.dead_horses + 1, team_pose=pose)
         case ChariotCrashed():
             driver = "dragged" if outcome.is_driver_dragged else chariot.driver
-            return replace(chariot, has_body=False, driver=driver, team_pose=outcome.team_pose)
+            return replace(chariot, has_body=False, driver=driver, team_pose=outcome.team_pose, grasp=None)
         case ChariotPlaced():
             return replace(chariot, team_pose=outcome.pose, stamina=chariot.stamina + outcome.extra_stamina)
         case DriverSetDown():
             return replace(
-                chariot, driver="on_foot", driver_pose=outcome.pose, team_pose=outcome.team_pose, has_reins=False
+                chariot,
+                driver="on_foot",
+                driver_pose=outcome.pose,
+                team_pose=outcome.team_pose,
+                has_reins=False,
+                grasp=None,
+                is_resting=outcome.is_resting,
             )
         case DriverDied():
-            return replace(chariot, driver="dead", driver_pose=None, has_reins=False, team_pose=outcome.team_pose)
+            gone = replace(chariot, driver="dead", driver_pose=None, has_reins=False, grasp=None)
+            return replace(gone, team_pose=outcome.team_pose)
         case _:
             assert_never(outcome)
 

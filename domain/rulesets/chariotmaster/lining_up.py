@@ -8,7 +8,7 @@ from domain.rulesets.chariotmaster.arena import Arena
 from domain.rulesets.chariotmaster.board import Board, Chariot
 from domain.rulesets.chariotmaster.building import Build, Fitting, fit_out, start_stamina
 from domain.rulesets.chariotmaster.cascade import AnyScript
-from domain.rulesets.chariotmaster.outcomes import ChariotPlaced
+from domain.rulesets.chariotmaster.mug_outcomes import ChariotPlaced
 
 FRONT, SECOND = 0, 1
 

@@ -4,7 +4,7 @@ from domain.rulesets.chariotmaster.board import Chariot, modifier_of, points_lef
 from domain.rulesets.chariotmaster.cascade import Cascade
 from domain.rulesets.chariotmaster.component_file import Points, PointsEffect
 from domain.rulesets.chariotmaster.course import UM_PER_MM
-from domain.rulesets.chariotmaster.crashes import break_up, drop_driver, kill_driver, lose_team
+from domain.rulesets.chariotmaster.crashes import break_up, drop_driver, kill_driver, let_go
 from domain.rulesets.chariotmaster.luck import roll_for
 from domain.rulesets.chariotmaster.outcomes import (
     Condition,
@@ -16,7 +16,7 @@ from domain.rulesets.chariotmaster.outcomes import (
     TokenLost,
 )
 from domain.rulesets.chariotmaster.sines import HALF_TURN, QUARTER_TURN
-from domain.rulesets.chariotmaster.tables import points_row
+from domain.rulesets.chariotmaster.tables import points_row, third_of
 
 _UM_PER_CM = 10 * UM_PER_MM
 
@@ -63,8 +63,7 @@ def _suffer(cascade: Cascade, chariot: int, effect: PointsEffect, away: int | No
     match effect:
         case "back_d3":
             (face,) = roll_for(cascade, "back", chariot)
-            # Three faces of a die of six: 1 and 2 are 1, 3 and 4 are 2, 5 and 6 are 3.
-            _shove(cascade, chariot, HALF_TURN, (face + 1) // 2, "stumbled")
+            _shove(cascade, chariot, HALF_TURN, third_of(face), "stumbled")
         case "back_d6":
             _shove(cascade, chariot, HALF_TURN, roll_for(cascade, "back", chariot)[0], "stumbled")
         case "sweep_left_d6":
@@ -116,7 +115,7 @@ def _lose_horse(cascade: Cascade, chariot: int) -> None:
     if cascade.board.chariots[chariot].has_body:
         crash(cascade, chariot, away=None)
     else:
-        lose_team(cascade, chariot)
+        let_go(cascade, chariot)
 
 
 def _lose_token(cascade: Cascade, chariot: int) -> None:

@@ -17,21 +17,13 @@ from domain.rulesets.chariotmaster.component_file import TokenName
 from domain.rulesets.chariotmaster.course import UM_PER_MM
 from domain.rulesets.chariotmaster.losses import lose
 from domain.rulesets.chariotmaster.luck import roll_for
-from domain.rulesets.chariotmaster.outcomes import (
-    ChariotDrawn,
-    MugClosed,
-    MugFilled,
-    SpeedChanged,
-    TokenForfeited,
-    TokenShown,
-    TurnEnded,
-)
+from domain.rulesets.chariotmaster.mug_outcomes import ChariotDrawn, MugClosed, MugFilled, TokenForfeited, TokenShown
+from domain.rulesets.chariotmaster.outcomes import SpeedChanged, TurnEnded
+from domain.rulesets.chariotmaster.pace import allowed_tokens
 from domain.rulesets.chariotmaster.tables import read_token
 from domain.rulesets.decision import Decision
 
 _UM_PER_CM = 10 * UM_PER_MM
-# A horse alone never runs by this one.
-_FASTEST: TokenName = 10
 
 
 class TokenNotYours(IllegalAction):
@@ -135,15 +127,6 @@ def halt(script: AnyScript, arena: Arena, *, chariot: int) -> None:
         )
     lose(cascade, chariot, "stamina")
     script.emit(TurnEnded(chariot=chariot, reason="forfeit"))
-
-
-def allowed_tokens(chariot: Chariot) -> tuple[TokenName, ...]:
-    """Return the tokens a chariot may move by: with a dead horse only the slowest, with one horse not the fastest."""
-    if not chariot.horses or chariot.dead_horses:
-        return (0,)
-    if chariot.horses == 1:
-        return tuple(token for token in chariot.tokens if token != _FASTEST)
-    return chariot.tokens
 
 
 def tokens_to_choose(chariot: Chariot) -> tuple[TokenName, ...]:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.board import Board, Mug
-from domain.rulesets.chariotmaster.outcomes import ChariotDrawn, MugClosed, MugFilled, TokenForfeited, TokenShown
+from domain.rulesets.chariotmaster.mug_outcomes import ChariotDrawn, MugClosed, MugFilled, TokenForfeited, TokenShown
 
 MugOutcome = MugFilled | MugClosed | ChariotDrawn | TokenShown | TokenForfeited
 

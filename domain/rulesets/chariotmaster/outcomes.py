@@ -6,8 +6,10 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.ids import DecisionId
-from domain.rulesets.chariotmaster.board import AttackMeans, PieceId, Slip
+from domain.rulesets.chariotmaster.aftermath_outcomes import AFTERMATH_OUTCOME_TYPES, AftermathOutcome
+from domain.rulesets.chariotmaster.board import AttackMeans, PieceId
 from domain.rulesets.chariotmaster.component_file import Points, PointsEffect, PointsTable, TokenName
+from domain.rulesets.chariotmaster.mug_outcomes import DRAWN_OUTCOME_TYPES, DrawnOutcome
 from domain.rulesets.chariotmaster.race_outcomes import RACE_OUTCOME_TYPES, RaceOutcome
 from domain.rulesets.chariotmaster.shapes import PartName, Pose
 
@@ -25,6 +27,9 @@ MoveReason = Literal[
     "whipped",
     "braked",
     "evaded",
+    "ran",
+    "swerved",
+    "walked",
 ]
 Condition = Literal[
     "exhausted", "damaged_wheel", "unconscious", "out_of_control", "fallen", "no_reins", "no_knife", "no_whip"
@@ -33,7 +38,9 @@ Condition = Literal[
 DefenceMeans = Literal["brake", "evade"]
 AttackResult = Literal["carried_out", "avoided", "out_of_reach"]
 SpeedChange = Literal["brake", "spur", "whip"]
-TurnEnd = Literal["stopped", "maximum", "u_turn", "skid", "collision", "bounce", "control_lost", "forfeit"]
+TurnEnd = Literal[
+    "stopped", "maximum", "u_turn", "skid", "collision", "bounce", "control_lost", "forfeit", "ran_on", "no_team"
+]
 
 
 class RollOffered(Struct, frozen=True, kw_only=True):
@@ -134,11 +141,15 @@ class ChariotCrashed(Struct, frozen=True, kw_only=True):
 
 
 class DriverSetDown(Struct, frozen=True, kw_only=True):
-    """The driver is on foot from now on; the team stands as it did, or has a shorter base if it dragged him."""
+    """The driver is on foot; the team stands as it did, or has a shorter base if it dragged him.
+
+    If it happened in his own turn he rests until that is over.
+    """
 
     chariot: int
     pose: Pose
     team_pose: Pose | None
+    is_resting: bool
 
 
 class DriverDied(Struct, frozen=True, kw_only=True):
@@ -161,10 +172,11 @@ class CascadeEnded(Struct, frozen=True, kw_only=True):
 
 
 class TurnBegan(Struct, frozen=True, kw_only=True):
-    """A chariot moves now, so far at least and so far at most."""
+    """A chariot moves now, so far at least and so far at most; by its driver's will, or out of control."""
 
     chariot: int
     token: TokenName
+    is_driven: bool
     min_um: int
     max_um: int
 
@@ -259,50 +271,6 @@ class TurnClosed(Struct, frozen=True, kw_only=True):
     chariot: int
 
 
-class ChariotPlaced(Struct, frozen=True, kw_only=True):
-    """A chariot was drawn for the start, and stands on the grid: rows from the front, places from the inside."""
-
-    chariot: int
-    row: int
-    place: int
-    pose: Pose
-    extra_stamina: int
-
-
-class MugFilled(Struct, frozen=True, kw_only=True):
-    """A game turn began: everybody on the table is in the mug, each with the tokens it may choose from."""
-
-    game_turn: int
-    slips: tuple[Slip, ...]
-
-
-class MugClosed(Struct, frozen=True, kw_only=True):
-    """Every token that could be chosen is in the mug."""
-
-    game_turn: int
-
-
-class ChariotDrawn(Struct, frozen=True, kw_only=True):
-    """A chariot's token was drawn from the mug; the others stay in."""
-
-    chariot: int
-
-
-class TokenShown(Struct, frozen=True, kw_only=True):
-    """A drawn token lies open. `token` is what it counts as, if what was put in has been lost meanwhile."""
-
-    chariot: int
-    put_in: TokenName
-    token: TokenName
-
-
-class TokenForfeited(Struct, frozen=True, kw_only=True):
-    """A token was not shown, or was none that the chariot could put in: it is halted the dear way."""
-
-    chariot: int
-    token: TokenName
-
-
 Outcome = (
     RollOffered
     | RollModified
@@ -331,12 +299,8 @@ Outcome = (
     | DefenceChosen
     | DefenceTried
     | AttackEnded
-    | ChariotPlaced
-    | MugFilled
-    | MugClosed
-    | ChariotDrawn
-    | TokenShown
-    | TokenForfeited
+    | AftermathOutcome
+    | DrawnOutcome
     | RaceOutcome
 )
 
@@ -368,11 +332,7 @@ OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "defence_chosen": DefenceChosen,
     "defence_tried": DefenceTried,
     "attack_ended": AttackEnded,
-    "chariot_placed": ChariotPlaced,
-    "mug_filled": MugFilled,
-    "mug_closed": MugClosed,
-    "chariot_drawn": ChariotDrawn,
-    "token_shown": TokenShown,
-    "token_forfeited": TokenForfeited,
+    **AFTERMATH_OUTCOME_TYPES,
+    **DRAWN_OUTCOME_TYPES,
     **RACE_OUTCOME_TYPES,
 }

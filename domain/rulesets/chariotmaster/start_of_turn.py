@@ -5,7 +5,7 @@ from domain.rulesets.chariotmaster.cascade import Cascade
 from domain.rulesets.chariotmaster.component_file import TokenName
 from domain.rulesets.chariotmaster.losses import lose
 from domain.rulesets.chariotmaster.luck import roll_for
-from domain.rulesets.chariotmaster.mug import allowed_tokens
+from domain.rulesets.chariotmaster.pace import allowed_tokens
 
 # A damaged wheel only minds the fastest token.
 _FASTEST: TokenName = 10

@@ -81,3 +81,8 @@ def hits(components: Components, faces: tuple[int, ...]) -> int:
 def impact(components: Components, faces: tuple[int, ...]) -> int:
     """Return the impact of one side of a collision: a point a die, and one more for each six."""
     return len(faces) + faces.count(components.numbers.impact_bonus_face)
+
+
+def third_of(face: int) -> int:
+    """Read a die of six as one of three: 1 and 2 are 1, 3 and 4 are 2, 5 and 6 are 3."""
+    return (face + 1) // 2

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from domain.rulesets.chariotmaster.board import Board, Chariot, Threat, Turn, can_finish, team_piece
 from domain.rulesets.chariotmaster.outcomes import (
     AttackAnnounced,
+    MoveReason,
     PieceMoved,
     SpeedChanged,
     SubMoveMade,
@@ -17,6 +18,9 @@ from domain.rulesets.chariotmaster.outcomes import (
     TurnEnded,
 )
 
+# Ways that count as distance of the chariot turn.
+_OWN_WAYS: tuple[MoveReason, ...] = ("moved", "ran", "swerved")
+
 TurnOutcome = (
     TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced | TurnEnded | TurnClosed
 )
@@ -25,7 +29,13 @@ TurnOutcome = (
 def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
     """Return the board as a step of the active chariot's turn leaves it."""
     if isinstance(outcome, TurnBegan):
-        turn = Turn(chariot=outcome.chariot, token=outcome.token, min_um=outcome.min_um, max_um=outcome.max_um)
+        turn = Turn(
+            chariot=outcome.chariot,
+            token=outcome.token,
+            min_um=outcome.min_um,
+            max_um=outcome.max_um,
+            is_driven=outcome.is_driven,
+        )
         return replace(board, active=outcome.chariot, turn=turn)
     if isinstance(outcome, TurnEnded):
         return replace(board, turn=None)
@@ -36,6 +46,7 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
         return replace(
             board,
             active=None,
+            aftermath=None,
             turns_closed=moment,
             chariots=tuple(_fallen_out(chariot, moment) for chariot in chariots),
         )
@@ -52,7 +63,7 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
 
 def after_way(turn: Turn | None, moved: PieceMoved) -> Turn | None:
     """Count what a chariot travels by itself; what it is pushed or swept by others does not count."""
-    if turn is None or moved.reason != "moved" or moved.piece != team_piece(turn.chariot):
+    if turn is None or moved.reason not in _OWN_WAYS or moved.piece != team_piece(turn.chariot):
         return turn
     return replace(turn, travelled_um=turn.travelled_um + moved.distance_um)
 
@@ -94,4 +105,5 @@ def _rested(chariot: Chariot) -> Chariot:
         unconscious_for=max(chariot.unconscious_for - 1, 0),
         out_of_control_for=max(chariot.out_of_control_for - 1, 0),
         fallen_for=max(chariot.fallen_for - 1, 0),
+        is_resting=False,
     )

@@ -26,7 +26,8 @@ from domain.rulesets.chariotmaster.mug import (
     owed_tokens,
     show_token,
 )
-from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES, Outcome, TokenShown, TurnClosed
+from domain.rulesets.chariotmaster.mug_outcomes import TokenShown
+from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES, Outcome, TurnClosed
 from domain.rulesets.decision import Decision, Placing
 from domain.rulesets.rehearsal import Rehearsal
 from domain.rulesets.script import Script

@@ -229,7 +229,8 @@ def test_who_loses_control_by_paying_is_done() -> None:
 
 @pytest.mark.rule("CM-24")
 def test_conditions_that_last_until_the_end_of_the_turn_end_with_it() -> None:
-    script = go(turn_of(0, fallen_for=2, out_of_control_for=1, unconscious_for=0), STOP)
+    script = turn_of(0, fallen_for=2, out_of_control_for=1, unconscious_for=0)
+    script.emit(TurnEnded(chariot=0, reason="ran_on"))
     assert script.board.chariots[0].fallen_for == 2
 
     script.emit(TurnClosed(chariot=0))

@@ -7,7 +7,7 @@ from domain.rulesets.chariotmaster.arena import obstacles, standing
 from domain.rulesets.chariotmaster.board import Board
 from domain.rulesets.chariotmaster.building import Build, default_build
 from domain.rulesets.chariotmaster.lining_up import build_chariot, choose_row, draw_grid
-from domain.rulesets.chariotmaster.outcomes import ChariotPlaced
+from domain.rulesets.chariotmaster.mug_outcomes import ChariotPlaced
 from domain.rulesets.chariotmaster.travel import is_free
 from tests.domain.rulesets.chariotmaster.box import BOX
 from tests.domain.rulesets.chariotmaster.cases import Cases

@@ -187,7 +187,7 @@ def test_a_driver_without_hands_falls_off_to_right_behind() -> None:
     script = losing("skill", 6, skill=0, skill_modifier=2)
 
     chariot = script.board.chariots[0]
-    assert script.told(DriverSetDown) == [DriverSetDown(chariot=0, pose=pose_at(-25), team_pose=HERE)]
+    assert script.told(DriverSetDown) == [DriverSetDown(chariot=0, pose=pose_at(-25), team_pose=HERE, is_resting=True)]
     assert (chariot.driver, chariot.has_body, chariot.has_reins) == ("on_foot", True, False)
 
 

@@ -13,7 +13,6 @@ from domain.rulesets.chariotmaster.board import Board
 from domain.rulesets.chariotmaster.component_file import TokenName
 from domain.rulesets.chariotmaster.mug import (
     TokenNotYours,
-    allowed_tokens,
     check_token,
     close_mug,
     draw_token,
@@ -24,15 +23,9 @@ from domain.rulesets.chariotmaster.mug import (
     show_token,
     tokens_to_choose,
 )
-from domain.rulesets.chariotmaster.outcomes import (
-    ChariotDrawn,
-    MugClosed,
-    MugFilled,
-    PointsLost,
-    RollOffered,
-    TokenShown,
-    TurnBegan,
-)
+from domain.rulesets.chariotmaster.mug_outcomes import ChariotDrawn, MugClosed, MugFilled, TokenShown
+from domain.rulesets.chariotmaster.outcomes import PointsLost, RollOffered, TurnBegan
+from domain.rulesets.chariotmaster.pace import allowed_tokens
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.circus import GRID
 from tests.domain.rulesets.chariotmaster.heat import GAME_TURNS, rehearse
