@@ -1,6 +1,7 @@
 """CM-136: what is answered for a seat that did not answer in time: legal, found without chance, hurting nobody."""
 
 from domain.rulesets.chariotmaster.actions import Action, Endure, LeaveRoll, PutToken
+from domain.rulesets.chariotmaster.aftermath import default_aftermath, owed_aftermath
 from domain.rulesets.chariotmaster.arena import Arena
 from domain.rulesets.chariotmaster.board import Board, Slip
 from domain.rulesets.chariotmaster.component_file import TokenName
@@ -23,7 +24,7 @@ def default_action(arena: Arena, board: Board, decision: Decision) -> Action:
         return LeaveRoll()
     if board.threat is not None:
         return Endure()
-    return default_move(arena, board)
+    return default_aftermath(arena, board) if owed_aftermath(board) else default_move(arena, board)
 
 
 def _safe_token(arena: Arena, board: Board, slip: Slip) -> TokenName:

@@ -3,12 +3,14 @@
 Everything that nobody has to decide happens at once; this is what carries the race from one decision to the next.
 """
 
+from domain.rulesets.chariotmaster.aftermath import begin_aftermath, owed_aftermath
 from domain.rulesets.chariotmaster.arena import Arena
 from domain.rulesets.chariotmaster.board import Board, is_under_control
 from domain.rulesets.chariotmaster.cascade import AnyScript
 from domain.rulesets.chariotmaster.chariot_turn import begin_turn, owed_step
 from domain.rulesets.chariotmaster.collisions import begin_cascade
 from domain.rulesets.chariotmaster.course import UM_PER_MM
+from domain.rulesets.chariotmaster.dragging import lose_dragged_health
 from domain.rulesets.chariotmaster.finish_line import laps_of
 from domain.rulesets.chariotmaster.lining_up import draw_grid
 from domain.rulesets.chariotmaster.mug import close_mug, draw_token, fill_mug, halt, owed_tokens
@@ -30,14 +32,14 @@ def list_owed(board: Board) -> tuple[Decision, ...]:
     """List what is owed now; nothing when the race is over."""
     if board.ended is not None:
         return ()
-    return owed_builds(board) or owed_step(board) or owed_tokens(board)
+    return owed_builds(board) or owed_step(board) or owed_aftermath(board) or owed_tokens(board)
 
 
 def go_on(script: AnyScript, arena: Arena) -> None:
     """Go on until somebody owes a decision, or the race is over."""
     while script.board.ended is None and not list_owed(script.board):
         if script.board.active is not None:
-            _close_chariot_turn(script)
+            _finish_chariot_turn(script, arena)
         elif script.board.mug is None:
             _line_up(script, arena)
         elif not script.board.mug.is_closed:
@@ -83,12 +85,18 @@ def _suffer(script: AnyScript, arena: Arena, chariot: int) -> bool:
     name = f"g{script.board.game_turns}/c{chariot}/start"
     cascade = begin_cascade(script, arena, name=name, mover=chariot)
     suffer_at_start(cascade, chariot)
+    lose_dragged_health(cascade, chariot)
     return cascade.is_turn_ended
 
 
-def _close_chariot_turn(script: AnyScript) -> None:
-    assert script.board.active is not None, "somebody's turn is on"
-    script.emit(TurnClosed(chariot=script.board.active))
+def _finish_chariot_turn(script: AnyScript, arena: Arena) -> None:
+    """Begin what follows the movement, or close the turn if that is over; whoever was halted has nothing to follow."""
+    chariot = script.board.active
+    assert chariot is not None, "somebody's turn is on"
+    if script.board.aftermath is None and not script.board.chariots[chariot].is_halted:
+        begin_aftermath(script, arena, chariot=chariot)
+        return
+    script.emit(TurnClosed(chariot=chariot))
     let_leave(script)
 
 

@@ -10,6 +10,7 @@ from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster import evolution
 from domain.rulesets.chariotmaster.actions import (
     Action,
+    AftermathAction,
     BuildChariot,
     Defend,
     Endure,
@@ -18,6 +19,7 @@ from domain.rulesets.chariotmaster.actions import (
     MoveAction,
     PutToken,
 )
+from domain.rulesets.chariotmaster.aftermath import check_aftermath, owed_aftermath, play_aftermath
 from domain.rulesets.chariotmaster.arena import Arena, build_arena
 from domain.rulesets.chariotmaster.board import Board
 from domain.rulesets.chariotmaster.chariot_turn import check_move, owed_step, play_move
@@ -96,6 +98,8 @@ class ChariotmasterRuleset:
             check_luck(board, action)
         elif isinstance(action, MoveAction) and decision in owed_step(board):
             check_move(self.arena, board, action)
+        elif isinstance(action, AftermathAction) and decision in owed_aftermath(board):
+            check_aftermath(self.arena, board, action)
         elif not (isinstance(action, Defend | Endure) and board.offered is None and board.threat is not None):
             raise NotThat(expected=f"an answer to {decision.id}", found=type(action).__name__)
 
@@ -114,6 +118,8 @@ class ChariotmasterRuleset:
         elif isinstance(action, PutToken):
             show_token(watched, action.token)
             begin_chariot_turn(watched, self.arena)
+        elif isinstance(action, AftermathAction):
+            play_aftermath(watched, self.arena, action, name=decision.id)
         else:
             assert isinstance(action, MoveAction), f"{action} is asked for in the middle of a play, not before it"
             play_move(watched, self.arena, action, name=decision.id)
