@@ -168,3 +168,14 @@ def test_room_is_found_on_the_track_even_beside_a_wall() -> None:
     assert found == pose_at(0, -95)
     assert is_inside(ARENA, x_um=found.x_um, y_um=found.y_um)
     assert not is_inside(ARENA, x_um=0, y_um=-100_001)
+
+
+@pytest.mark.rule("CM-128")
+@pytest.mark.parametrize(("y_mm", "lands_mm"), [(-115, -95), (105, 95), (118, 95)])
+def test_a_spot_beyond_a_wall_is_looked_for_back_on_the_track(y_mm: int, lands_mm: int) -> None:
+    walls = obstacles(ARENA, table(), without=())
+
+    found = find_room(ARENA, ARENA.driver, pose_at(0, y_mm), walls, heading=90)
+
+    assert abs(found.y_um - lands_mm * 1_000) <= 1_000
+    assert found.x_um == 0
