@@ -126,6 +126,25 @@ def may_defend(board: Board, piece: PieceId) -> bool:
     return is_under_control(chariot) and not chariot.is_halted
 
 
+def bite_dice(arena: Arena, board: Board, chariot: int) -> int:
+    """Return how many dice a team rolls when teams bite each other."""
+    return board.chariots[chariot].fitting.bite or dice_of(arena, board, team_piece(chariot), "horses")
+
+
+def ram_dice(arena: Arena, board: Board, action: Attack) -> tuple[int, int]:
+    """Return how many dice the attacker and its target roll in a ram."""
+    assert board.turn is not None, "only the active chariot attacks"
+    piece = team_piece(board.turn.chariot)
+    own_part = part_of(arena, board, piece, ram_part(action.means))
+    own = dice_of(arena, board, piece, own_part) + arena.box.numbers.ram_bonus
+    return own, dice_of(arena, board, action.target, part_of(arena, board, action.target, action.part))
+
+
+def ram_part(means: AttackMeans) -> int:
+    """Return the place of the part that rams: the body behind, or the horses in front."""
+    return 1 if means == "ram" else 0
+
+
 def modifier_of_defence(arena: Arena, board: Board, target: int) -> int:
     """Return what is added to a defence: every attack announced in this turn against this target counts."""
     assert board.turn is not None, "only the active chariot attacks"
@@ -243,7 +262,7 @@ def _strike(cascade: Cascade, attacker: int, action: Attack, heading: int) -> No
             cascade.collide(
                 Clash(
                     initiator=team_piece(attacker),
-                    initiator_part=1 if action.means == "ram" else 0,
+                    initiator_part=ram_part(action.means),
                     target=action.target,
                     target_part=action.part,
                     heading=heading,
@@ -283,12 +302,7 @@ def _whip_driver(cascade: Cascade, attacker: int, target: int) -> None:
 
 def _bite(cascade: Cascade, attacker: int, target: int) -> None:
     """Let both teams bite: who hits less often loses the difference; who cannot bite kicks as hard as it collides."""
-    rolls = tuple((number, _teeth(cascade, number)) for number in (attacker, target))
+    rolls = tuple((number, bite_dice(cascade.arena, cascade.board, number)) for number in (attacker, target))
     mine, theirs = (hits(cascade.box, faces) for faces in roll_together(cascade, "bite", rolls))
     loser = target if mine > theirs else attacker
     lose(cascade, loser, "stamina", count=abs(mine - theirs))
-
-
-def _teeth(cascade: Cascade, number: int) -> int:
-    bite = cascade.board.chariots[number].fitting.bite
-    return bite or dice_of(cascade.arena, cascade.board, team_piece(number), "horses")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
@@ -154,10 +155,9 @@ def random_turns(seed: int) -> Iterator[tuple[RandomScript, Cases]]:
 
 
 @pytest.mark.rule("CM-20", "CM-31", "CM-115")
-@pytest.mark.parametrize("seed", range(4))
-def test_every_candidate_is_legal_and_leads_where_it_says(seed: int) -> None:
+def test_every_candidate_is_legal_and_leads_where_it_says() -> None:
     kinds: Counter[type] = Counter()
-    for script, _ in random_turns(seed):
+    for script, _ in chain.from_iterable(random_turns(seed) for seed in range(4)):
         board = script.board
         choices = moves(script)
         assert choices.candidates
@@ -178,10 +178,9 @@ def test_every_candidate_is_legal_and_leads_where_it_says(seed: int) -> None:
 
 
 @pytest.mark.rule("CM-20", "CM-31", "CM-112")
-@pytest.mark.parametrize("seed", range(4))
-def test_ranges_end_where_the_rules_end(seed: int) -> None:
+def test_ranges_end_where_the_rules_end() -> None:
     looked_at = 0
-    for script, cases in random_turns(seed + 10):
+    for script, cases in chain.from_iterable(random_turns(seed) for seed in range(10, 14)):
         choices = moves(script)
         for offer in choices.ways:
             if offer.distances is not None:
@@ -211,4 +210,4 @@ def test_ranges_end_where_the_rules_end(seed: int) -> None:
         if not choices.may_stop:
             assert refusal(script.board, STOP) is NotNow
 
-    assert looked_at > 10
+    assert looked_at > 60
