@@ -39,9 +39,13 @@ class Part(Struct, frozen=True, kw_only=True):
 
 
 class Shape(Struct, frozen=True, kw_only=True):
-    """A base of one or two parts that move as one. Its corners are those of the rectangle around all parts."""
+    """A base of one or two parts that move as one. Its corners are those of the rectangle around all parts.
+
+    `bounds_um` are rear, front, right and left of that rectangle.
+    """
 
     parts: tuple[Part, ...]
+    bounds_um: tuple[int, int, int, int]
 
 
 def build_shape(*parts: Part) -> Shape:
@@ -53,7 +57,13 @@ def build_shape(*parts: Part) -> Shape:
         half_um = (part.left_um - part.right_um) // 2
         placed.append(Part(name=part.name, rear_um=rear_um, front_um=front_um, right_um=-half_um, left_um=half_um))
         front_um = rear_um
-    return Shape(parts=tuple(placed))
+    bounds_um = (
+        min(part.rear_um for part in placed),
+        max(part.front_um for part in placed),
+        min(part.right_um for part in placed),
+        max(part.left_um for part in placed),
+    )
+    return Shape(parts=tuple(placed), bounds_um=bounds_um)
 
 
 def build_part(name: PartName, *, length_um: int, width_um: int) -> Part:
@@ -66,20 +76,30 @@ def build_part(name: PartName, *, length_um: int, width_um: int) -> Part:
 
 @lru_cache(maxsize=_REMEMBERED_POSES_MAX)
 def polygons(shape: Shape, pose: Pose) -> tuple[Polygon, ...]:
+    """Return the rectangles of a base that rests somewhere: worked out once, for as long as it is asked about."""
+    return draw(shape, pose)
+
+
+def draw(shape: Shape, pose: Pose) -> tuple[Polygon, ...]:
     """Return the rectangles of a posed base, exact in fine units, in the order of its parts."""
-    ahead = direction(pose.heading)
-    axes = (ahead, (-ahead[1], ahead[0]))
-    return tuple(
-        build_polygon(
-            (
-                _place(pose, part.front_um, part.left_um),
-                _place(pose, part.rear_um, part.left_um),
-                _place(pose, part.rear_um, part.right_um),
-                _place(pose, part.front_um, part.right_um),
-            ),
-            axes,
-        )
-        for part in shape.parts
+    return tuple([_draw_part(part, pose) for part in shape.parts])
+
+
+def _draw_part(part: Part, pose: Pose) -> Polygon:
+    # This is most of what a sweep of pivots costs, so the corners are added up from their two ways by hand.
+    cos, sin = direction(pose.heading)
+    x, y = pose.x_um * FINE, pose.y_um * FINE
+    front_x, front_y = x + part.front_um * cos, y + part.front_um * sin
+    rear_x, rear_y = x + part.rear_um * cos, y + part.rear_um * sin
+    left_x, left_y = -part.left_um * sin, part.left_um * cos
+    right_x, right_y = -part.right_um * sin, part.right_um * cos
+    east = (front_x + left_x, rear_x + left_x, rear_x + right_x, front_x + right_x)
+    north = (front_y + left_y, rear_y + left_y, rear_y + right_y, front_y + right_y)
+    return Polygon(
+        tuple(zip(east, north, strict=True)),
+        ((cos, sin), (-sin, cos)),
+        (min(east), min(north)),
+        (max(east), max(north)),
     )
 
 
@@ -99,12 +119,7 @@ def side_edge(shape: Shape, pose: Pose, side: Side) -> Polygon:
 
 def bounds(shape: Shape) -> tuple[int, int, int, int]:
     """Return rear, front, right and left of the rectangle around all parts."""
-    return (
-        min(part.rear_um for part in shape.parts),
-        max(part.front_um for part in shape.parts),
-        min(part.right_um for part in shape.parts),
-        max(part.left_um for part in shape.parts),
-    )
+    return shape.bounds_um
 
 
 def pivoted(shape: Shape, pose: Pose, hinge: Hinge, degrees: int) -> Pose:

@@ -3,12 +3,12 @@
 A base that rests free of overlap is set down free of overlap again, wherever it stops.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from domain.rulesets.chariotmaster.geometry import GRAZE_UM, Meeting, Polygon, find_meeting, overlaps
-from domain.rulesets.chariotmaster.shapes import Hinge, Pose, Shape, bounds, pivoted, polygons
+from domain.rulesets.chariotmaster.shapes import Hinge, Pose, Shape, bounds, draw, pivoted
 from domain.rulesets.chariotmaster.sines import FINE, Vector, direction, smallest_turn, towards_zero
 
 # A base set down on whole micrometres beside another one may bite into it by less than two (its own rounding and the
@@ -96,25 +96,25 @@ def turn(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, hinge: Hing
         turned = pivoted(shape, pose, hinge, degrees)
         return Turn(pose=turned, degrees=smallest_turn(pose.heading, turned.heading), contacts=())
     step = 1 if degrees > 0 else -1
-    way = [pivoted(shape, pose, hinge, step * count) for count in range(1, abs(degrees) + 1)]
+    way = (pivoted(shape, pose, hinge, step * count) for count in range(1, abs(degrees) + 1))
     return turn_through(shape, pose, near, way)
 
 
-def turn_through(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], way: Sequence[Pose]) -> Turn:
+def turn_through(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], way: Iterable[Pose]) -> Turn:
     """Go through poses a degree apart until one is not free; rest on the last one where there is room."""
     near = _around(shape, pose, obstacles)
     contacts: tuple[Contact, ...] = ()
-    passed = 0
+    passed: list[Pose] = []
     for tried in way:
         contacts = find_contacts(shape, tried, near, slack_um=GRAZE_UM)
         if contacts:
             break
-        passed += 1
-    for count in range(passed, 0, -1):
-        landing = settle(shape, way[count - 1], near)
+        passed.append(tried)
+    for last in reversed(passed):
+        landing = settle(shape, last, near)
         if landing is not None:
             return Turn(pose=landing, degrees=smallest_turn(pose.heading, landing.heading), contacts=contacts)
-        contacts = find_contacts(shape, way[count - 1], near)
+        contacts = find_contacts(shape, last, near)
     return Turn(pose=pose, degrees=0, contacts=contacts)
 
 
@@ -137,21 +137,25 @@ def settle(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> Pose | No
 
 def is_free(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> bool:
     """Say whether a base would overlap nothing here."""
-    parts = polygons(shape, pose)
-    return not any(overlaps(part, obstacle.polygon) for obstacle in obstacles for part in parts)
+    return not find_contacts(shape, pose, obstacles)
 
 
 def find_contacts(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, slack_um: int = 0) -> tuple[Contact, ...]:
     """Return everything a base would overlap here, by more than the slack."""
-    parts = polygons(shape, pose)
-    return tuple(
-        sorted(
+    parts = draw(shape, pose)
+    (west, south), (east, north) = _box(parts)
+    found = []
+    for obstacle in obstacles:
+        other = obstacle.polygon
+        # Most of what is near is still beside the box, and a call for each would be most of the cost.
+        if other.low[0] > east or other.high[0] < west or other.low[1] > north or other.high[1] < south:
+            continue
+        found += [
             Contact(obstacle=obstacle.key, part=place)
-            for obstacle in obstacles
             for place, part in enumerate(parts)
-            if overlaps(part, obstacle.polygon, slack_um=slack_um)
-        )
-    )
+            if overlaps(part, other, slack_um=slack_um)
+        ]
+    return tuple(sorted(found))
 
 
 def nearby(
@@ -159,11 +163,9 @@ def nearby(
 ) -> list[Obstacle]:
     """Pick the obstacles that a base could come near on its way (in fine units)."""
     margin = margin_um * FINE
-    parts = polygons(shape, pose)
-    west = min(part.low[0] for part in parts) + min(way[0], 0) - margin
-    east = max(part.high[0] for part in parts) + max(way[0], 0) + margin
-    south = min(part.low[1] for part in parts) + min(way[1], 0) - margin
-    north = max(part.high[1] for part in parts) + max(way[1], 0) + margin
+    (west, south), (east, north) = _box(draw(shape, pose))
+    west, east = west + min(way[0], 0) - margin, east + max(way[0], 0) + margin
+    south, north = south + min(way[1], 0) - margin, north + max(way[1], 0) + margin
     return [
         obstacle
         for obstacle in obstacles
@@ -174,10 +176,19 @@ def nearby(
     ]
 
 
+def _box(parts: tuple[Polygon, ...]) -> tuple[Vector, Vector]:
+    """Return the corners, least and greatest, of the box around some rectangles."""
+    low, high = parts[0].low, parts[0].high
+    for part in parts[1:]:
+        low = min(low[0], part.low[0]), min(low[1], part.low[1])
+        high = max(high[0], part.high[0]), max(high[1], part.high[1])
+    return low, high
+
+
 def _meetings(
     shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, heading: int, distance_um: int
 ) -> Iterator[tuple[Meeting, Contact]]:
-    parts = tuple(enumerate(polygons(shape, pose)))
+    parts = tuple(enumerate(draw(shape, pose)))
     for obstacle in obstacles:
         for place, part in parts:
             met = find_meeting(part, obstacle.polygon, heading=heading, distance_um=distance_um)
