@@ -11,6 +11,9 @@ from msgspec import Struct
 from domain.rulesets.chariotmaster.course import Stretch
 from domain.rulesets.chariotmaster.sines import FINE, Vector, nearest
 
+# With chords of two degrees some 16 degrees of an arc: of a whole oval a point has two or three runs to look at.
+_RUN_STRETCHES = 8
+
 
 class Place(Struct, frozen=True, kw_only=True):
     """The nearest place on a closed line: on which stretch, how far along the whole line, where, and how it points."""
@@ -21,12 +24,21 @@ class Place(Struct, frozen=True, kw_only=True):
     heading: int
 
 
+class Run(Struct, frozen=True, kw_only=True):
+    """Some stretches that follow each other, and the box around them: what is far from it is far from all of them."""
+
+    first: int
+    low: Vector
+    high: Vector
+
+
 class Line(Struct, frozen=True, kw_only=True):
     """A closed line, measured. `starts_um` says how far along each stretch begins."""
 
     stretches: tuple[Stretch, ...]
     starts_um: tuple[int, ...]
     length_um: int
+    runs: tuple[Run, ...]
 
 
 def measure(stretches: tuple[Stretch, ...]) -> Line:
@@ -36,17 +48,22 @@ def measure(stretches: tuple[Stretch, ...]) -> Line:
         along = stretch.end[0] - stretch.start[0], stretch.end[1] - stretch.start[1]
         total += isqrt(along[0] * along[0] + along[1] * along[1])
         ends_um.append(nearest(total, FINE))
-    return Line(stretches=stretches, starts_um=tuple(ends_um[:-1]), length_um=ends_um[-1])
+    runs = tuple(_enclose(stretches, first) for first in range(0, len(stretches), _RUN_STRETCHES))
+    return Line(stretches=stretches, starts_um=tuple(ends_um[:-1]), length_um=ends_um[-1], runs=runs)
 
 
 def find_place(line: Line, point_um: Vector) -> Place:
     """Project a point on a line. Of places equally near, the first from the finish line counts."""
     point = point_um[0] * FINE, point_um[1] * FINE
-    best, best_over, best_under = 0, -1, 1
-    for number, stretch in enumerate(line.stretches):
-        over, under = _squared_gap(stretch, point)
-        if best_over < 0 or over * best_under < best_over * under:
-            best, best_over, best_under = number, over, under
+    best, best_over, best_under = len(line.stretches), -1, 1
+    for squared, first in sorted([(_squared_gap_to_box(run, point), run.first) for run in line.runs]):
+        if best_over >= 0 and squared * best_under > best_over:
+            break
+        for number in range(first, min(first + _RUN_STRETCHES, len(line.stretches))):
+            over, under = _squared_gap(line.stretches[number], point)
+            lead = over * best_under - best_over * under
+            if best_over < 0 or lead < 0 or (lead == 0 and number < best):
+                best, best_over, best_under = number, over, under
     return _place_on(line, best, point)
 
 
@@ -63,6 +80,21 @@ def unwrapped(line: Line, *, progress_um: int, along_um: int) -> int:
     """Count on from the last progress to a new place, the shorter way round: forwards up, backwards down."""
     step_um = (along_um - progress_um) % line.length_um
     return progress_um + (step_um if 2 * step_um <= line.length_um else step_um - line.length_um)
+
+
+def _enclose(stretches: tuple[Stretch, ...], first: int) -> Run:
+    points = [point for stretch in stretches[first : first + _RUN_STRETCHES] for point in (stretch.start, stretch.end)]
+    return Run(
+        first=first,
+        low=(min(x for x, _ in points), min(y for _, y in points)),
+        high=(max(x for x, _ in points), max(y for _, y in points)),
+    )
+
+
+def _squared_gap_to_box(run: Run, point: Vector) -> int:
+    east = max(run.low[0] - point[0], 0, point[0] - run.high[0])
+    north = max(run.low[1] - point[1], 0, point[1] - run.high[1])
+    return east * east + north * north
 
 
 def _squared_gap(stretch: Stretch, point: Vector) -> tuple[int, int]:

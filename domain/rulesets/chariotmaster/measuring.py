@@ -18,7 +18,7 @@ from domain.rulesets.chariotmaster.sub_moves import (
     surroundings,
     without_small,
 )
-from domain.rulesets.chariotmaster.travel import Contact, Obstacle, Travel, travel, turn
+from domain.rulesets.chariotmaster.travel import Contact, Obstacle, Travel, nearby, travel, turn
 
 WAYS: tuple[Way, ...] = ("ahead", "left", "right")
 # Free way is measured so far ahead and no further: about what a chariot covers in a turn.
@@ -44,7 +44,11 @@ class Ground(Struct, frozen=True, kw_only=True):
 def survey(arena: Arena, board: Board) -> Ground:
     """Look at the table from the chariot whose turn it is."""
     turn_now, pose = stance(board)
-    base, others = surroundings(arena, board)
+    base, everything = surroundings(arena, board)
+    room_um, size_um = turn_now.max_um - turn_now.travelled_um, sum(map(abs, bounds(base)))
+    # After the longest way, a turn about a corner and as much free way again there is nothing else to meet.
+    reach_um = max(room_um, 0) + 2 * size_um + FREE_WAY_MM * UM_PER_MM
+    others = tuple(nearby(base, pose, everything, way=(0, 0), margin_um=reach_um))
     place = find_nose(arena, base, pose)
     return Ground(board=board, turn=turn_now, base=base, pose=pose, others=others, place=place)
 

@@ -1,11 +1,13 @@
 """Places along the middle line, and counting laps from them."""
 
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
 from domain.rulesets.chariotmaster.course import build_course
 from domain.rulesets.chariotmaster.laps import Line, find_place, measure, place_at, unwrapped
+from domain.rulesets.chariotmaster.sines import FINE
 from tests.domain.rulesets.chariotmaster.cases import CM, Cases
 from tests.domain.rulesets.chariotmaster.circus import MIDDLE, TRIAL
 
@@ -83,3 +85,25 @@ def test_progress_never_jumps_by_more_than_half_a_lap() -> None:
         assert ways[-1] % MIDDLE.length_um == along_um
 
     assert max(abs(after - before) for before, after in pairwise(ways)) * 2 <= MIDDLE.length_um
+
+
+def squared_gap(line: Line, stretch: int, point_um: tuple[int, int]) -> Fraction:
+    """Work out the distance the slow way: along the stretch as a fraction of its length, kept between its ends."""
+    (start_x, start_y), (end_x, end_y) = line.stretches[stretch].start, line.stretches[stretch].end
+    x, y = point_um[0] * FINE, point_um[1] * FINE
+    along = (end_x - start_x, end_y - start_y)
+    share = Fraction((x - start_x) * along[0] + (y - start_y) * along[1], along[0] ** 2 + along[1] ** 2)
+    share = min(max(share, Fraction(0)), Fraction(1))
+    return (start_x + share * along[0] - x) ** 2 + (start_y + share * along[1] - y) ** 2
+
+
+@pytest.mark.parametrize("line", [MIDDLE, TRIAL_MIDDLE])
+def test_the_first_of_the_nearest_stretches_counts_wherever_the_point_is(line: Line) -> None:
+    cases = Cases(seed=61)
+    points = [(cases.number(-80 * CM, 120 * CM), cases.number(-40 * CM, 100 * CM)) for _ in range(40)]
+    # The centres of the bends are equally near to all of a bend, and the ends of stretches to two of them.
+    points += [(30 * CM, 12 * CM), (-30 * CM, 12 * CM), *(place_at(line, start).point_um for start in line.starts_um)]
+    for point in points:
+        gaps = [squared_gap(line, number, point) for number in range(len(line.stretches))]
+
+        assert find_place(line, point).stretch == gaps.index(min(gaps))
