@@ -21,6 +21,7 @@ from domain.rulesets.chariotmaster.race_outcomes import (
     EndReason,
     RaceEnded,
 )
+from domain.rulesets.chariotmaster.runaway import begin_uncontrolled
 from domain.rulesets.chariotmaster.standings import crossed, still_racing
 from domain.rulesets.chariotmaster.start_of_turn import suffer_at_start, token_now
 from domain.rulesets.chariotmaster.withdrawal import let_leave
@@ -66,10 +67,15 @@ def begin_chariot_turn(script: AnyScript, arena: Arena) -> None:
     is_driven = is_under_control(script.board.chariots[chariot])
     is_turn_ended = _suffer(script, arena, chariot)
     now = script.board.chariots[chariot]
-    if is_under_control(now) and not is_turn_ended:
+    if is_turn_ended:
+        script.emit(TurnEnded(chariot=chariot, reason="bounce"))
+    elif is_under_control(now):
         begin_turn(script, arena, chariot=chariot, token=token_now(now))
     elif is_driven:
-        script.emit(TurnEnded(chariot=chariot, reason="bounce" if is_turn_ended else "control_lost"))
+        # Control was lost just now: nobody drives in this turn, and nothing runs away before the next.
+        script.emit(TurnEnded(chariot=chariot, reason="control_lost"))
+    else:
+        begin_uncontrolled(script, arena, chariot=chariot, token=token_now(now))
 
 
 def forfeit_chariot_turn(script: AnyScript, arena: Arena) -> None:

@@ -159,7 +159,9 @@ def _wide(runner: Runner, piece: PieceId) -> tuple[Polygon, ...]:
 
 
 def _widened(shape: Shape, by_um: int) -> Shape:
+    rear_um, front_um, right_um, left_um = shape.bounds_um
     return Shape(
+        bounds_um=(rear_um - by_um, front_um + by_um, right_um - by_um, left_um + by_um),
         parts=tuple(
             Part(
                 name=part.name,
@@ -169,5 +171,5 @@ def _widened(shape: Shape, by_um: int) -> Shape:
                 left_um=part.left_um + by_um,
             )
             for part in shape.parts
-        )
+        ),
     )
