@@ -1,0 +1,157 @@
+"""Tables full of chariots that few still steer, whole turns one after the other: what holds whatever happens."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from domain.rejection import IllegalAction
+from domain.rulesets.chariotmaster.actions import (
+    AftermathAction,
+    Climb,
+    CutLoose,
+    HangOn,
+    Leg,
+    StayPut,
+    Walk,
+)
+from domain.rulesets.chariotmaster.aftermath import (
+    begin_aftermath,
+    check_aftermath,
+    default_aftermath,
+    owed_aftermath,
+    play_aftermath,
+)
+from domain.rulesets.chariotmaster.arena import obstacles, team_base
+from domain.rulesets.chariotmaster.board import Board, Chariot, Grasp, is_under_control
+from domain.rulesets.chariotmaster.dragging import lose_dragged_health
+from domain.rulesets.chariotmaster.laps import place_at
+from domain.rulesets.chariotmaster.mug import is_on_table, tokens_to_choose
+from domain.rulesets.chariotmaster.outcomes import PieceMoved, PiecesCollided, TurnBegan, TurnClosed, TurnEnded
+from domain.rulesets.chariotmaster.runaway import begin_uncontrolled
+from domain.rulesets.chariotmaster.shapes import Pose, shifted
+from domain.rulesets.chariotmaster.travel import is_free
+from tests.domain.rulesets.chariotmaster.cases import Cases
+from tests.domain.rulesets.chariotmaster.loaded import RandomScript, cascade_on
+from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.test_pileup import assert_sound
+from tests.domain.rulesets.chariotmaster.test_random_turns import play_turn
+
+# A walk tried at random is often in somebody's way; staying never is.
+_TRIES = 5
+
+
+def some_state(cases: Cases) -> dict[str, Any]:
+    """Chariots in all conditions, near the end of everything or with something left."""
+    states: tuple[dict[str, Any], ...] = (
+        {},
+        {"has_reins": False},
+        {"has_reins": False, "grasp": Grasp(aim="reins", held_reins=False)},
+        {"horses": 1, "dead_horses": 1},
+        {"horses": 1, "dead_horses": 1, "has_reins": False, "grasp": Grasp(aim="dead_horse", held_reins=True)},
+        {"driver": "dragged", "has_body": False, "has_reins": False},
+        {"driver": "dead", "has_reins": False},
+        {"driver": "left", "has_reins": False, "has_body": False},
+        {"unconscious_for": 1, "has_reins": False},
+        {"out_of_control_for": 2},
+    )
+    worn = {kind: cases.number(0, 3) for kind in ("stamina", "structure", "health", "skill")} | {
+        f"{kind}_modifier": cases.number(0, 4) for kind in ("stamina", "structure", "health", "skill")
+    }
+    state = states[cases.number(0, len(states) - 1)] | {"last_token": (0, 5, 10)[cases.number(0, 2)]}
+    return state | worn if cases.number(0, 2) else state
+
+
+def some_table(cases: Cases, *, size: int) -> Board:
+    """Set chariots down close together, most of them along the track, none on another and all inside the walls."""
+    chariots: list[Chariot] = []
+    start_um = cases.number(0, ARENA.middle.length_um)
+    while len(chariots) < size:
+        place = place_at(ARENA.middle, start_um + cases.number(0, 250) * 1_000)
+        on_line = Pose(x_um=place.point_um[0], y_um=place.point_um[1], heading=place.heading)
+        spot = shifted(on_line, ahead_um=0, left_um=cases.number(-70, 70) * 1_000)
+        heading = (spot.heading + cases.number(-20, 20) * cases.number(0, 9)) % 360
+        pose = Pose(x_um=spot.x_um, y_um=spot.y_um, heading=heading)
+        chariot = chariot_at(len(chariots), pose, **some_state(cases))
+        board = Board(chariots=tuple(chariots))
+        if is_free(team_base(ARENA, chariot), pose, obstacles(ARENA, board, without=())):
+            chariots.append(chariot)
+    return Board(chariots=tuple(chariots), game_turns=2)
+
+
+def some_answer(cases: Cases, script: RandomScript) -> AftermathAction:
+    legs = tuple(
+        Leg(heading=cases.number(0, 359), distance_mm=cases.number(1, 30) if cases.number(0, 3) else None)
+        for _ in range(cases.number(0, 3))
+    )
+    choices: tuple[AftermathAction, ...] = (
+        Walk(legs=legs),
+        CutLoose(),
+        HangOn(),
+        Climb(aim="reins"),
+        Climb(aim="dead_horse"),
+        StayPut(),
+    )
+    for _ in range(_TRIES):
+        action = choices[cases.number(0, len(choices) - 1)]
+        try:
+            check_aftermath(ARENA, script.board, action)
+        except IllegalAction:
+            continue
+        return action
+    action = default_aftermath(ARENA, script.board)
+    check_aftermath(ARENA, script.board, action)
+    return action
+
+
+def play_whole_turn(script: RandomScript, cases: Cases, chariot: int) -> None:
+    """Play a chariot turn from its token to its end."""
+    if is_under_control(script.board.chariots[chariot]):
+        play_turn(script, cases, chariot)
+        return
+    lose_dragged_health(cascade_on(script, mover=chariot), chariot)
+    (token,) = tokens_to_choose(script.board.chariots[chariot])
+    begin_uncontrolled(script, ARENA, chariot=chariot, token=token)
+    assert_sound(script.board)
+    begin_aftermath(script, ARENA, chariot=chariot)
+    answers = 0
+    while owed_aftermath(script.board):
+        play_aftermath(script, ARENA, some_answer(cases, script), name=f"{chariot}/after/{answers}")
+        answers += 1
+    assert answers <= 3
+    script.emit(TurnClosed(chariot=chariot))
+
+
+def assert_runs(script: RandomScript) -> None:
+    """A team that nobody steers goes no further than its token, and no cascade is longer than it may be."""
+    travelled, collisions, allowed_um, is_running = 0, 0, 0, False
+    for outcome in script.outcomes:
+        if isinstance(outcome, TurnBegan):
+            travelled, collisions, allowed_um, is_running = 0, 0, outcome.max_um, not outcome.is_driven
+        elif isinstance(outcome, PieceMoved) and outcome.reason in ("ran", "swerved", "moved") and is_running:
+            travelled += outcome.distance_um
+        elif isinstance(outcome, PiecesCollided):
+            collisions += 1
+        elif isinstance(outcome, TurnEnded) and is_running:
+            assert travelled <= allowed_um
+            assert collisions <= ARENA.box.numbers.cascade_collisions_max
+            is_running = False
+
+
+@pytest.mark.rule("CM-60", "CM-62", "CM-123", "CM-125")
+@pytest.mark.parametrize("seed", range(12))
+def test_random_stampedes_end_and_leave_nothing_on_anything(seed: int) -> None:
+    cases = Cases(seed=700 + seed)
+    script = RandomScript(some_table(cases, size=cases.number(4, 6)), cases)
+    for _ in range(4):
+        for number in range(len(script.board.chariots)):
+            if is_on_table(script.board.chariots[number]):
+                play_whole_turn(script, cases, number)
+                assert_sound(script.board)
+                assert script.board.active is None
+                assert script.board.aftermath is None
+    assert_runs(script)
+    # Every leg begins where the one before it ended, unless something else happened in between.
+    for first, second in pairwise(script.outcomes):
+        if isinstance(first, PieceMoved) and isinstance(second, PieceMoved) and first.piece == second.piece:
+            assert first.after == second.before
