@@ -5,6 +5,7 @@ is paid for stays paid. Every leg uses up some way or ends the movement, so it e
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.arena import Arena, base_of
 from domain.rulesets.chariotmaster.board import PieceId, find_pose, is_wall, team_piece
@@ -77,7 +78,7 @@ class _Run:
 
     def _go_leg(self, runner: Runner) -> _Halt | None:
         """Sweep back to the middle, or run on as far as the way is free; or get past what is in the way."""
-        back = None if is_in_middle(runner) else find_way_back(runner, runner.pose)
+        back = None if is_in_middle(runner) else find_way_back(runner, runner.pose, runner.lane)
         if back is not None:
             self._swerve(runner, back)
             return None
@@ -111,7 +112,8 @@ class _Run:
         while now.distance_um < room_um:
             step_um = min(UM_PER_MM, room_um - now.distance_um)
             now = follow(runner.base, now, runner.others, line=line, distance_um=step_um)
-            if now.contacts or find_way_back(runner, now.pose) is not None:
+            here = replace(runner.lane, stretch=now.stretch)
+            if now.contacts or find_way_back(runner, now.pose, here) is not None:
                 return now
         return now
 

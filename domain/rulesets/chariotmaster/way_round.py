@@ -66,9 +66,8 @@ def is_in_middle(runner: Runner) -> bool:
     return abs(runner.lane.offset_um) <= runner.arena.box.numbers.touching_mm * UM_PER_MM
 
 
-def find_way_back(runner: Runner, pose: Pose) -> Swerve | None:
-    """Return the sweep that leads from a pose to the middle, if it is free and leads in front of nothing."""
-    lane = find_lane(runner.arena, pose)
+def find_way_back(runner: Runner, pose: Pose, lane: Lane) -> Swerve | None:
+    """Return the sweep that leads from a lane to the middle, if it is free and leads in front of nothing."""
     heading = (lane.heading + (-QUARTER_TURN if lane.offset_um > 0 else QUARTER_TURN)) % FULL_TURN
     distance_um = abs(lane.offset_um)
     went = travel(runner.base, pose, runner.others, heading=heading, distance_um=distance_um)
