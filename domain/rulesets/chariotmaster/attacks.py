@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.actions import Attack, Defend
-from domain.rulesets.chariotmaster.arena import Arena, part_of, standing, team_base
+from domain.rulesets.chariotmaster.arena import Arena, base_of, part_of, standing, team_base
 from domain.rulesets.chariotmaster.bases import axle
 from domain.rulesets.chariotmaster.board import (
     AttackMeans,
@@ -87,16 +87,16 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
     part = part_of(arena, script.board, action.target, action.part)
     cascade = begin_cascade(script, arena, name=name, mover=turn.chariot)
     price = price_of(arena, script.board, action)
-    poses = _poses(script.board, turn.chariot, action.target)
+    reach = _reach(arena, script.board, turn.chariot, action.target)
     script.emit(AttackAnnounced(chariot=turn.chariot, target=action.target, part=part, means=action.means))
     lose(cascade, turn.chariot, "stamina", count=price)
-    # What the payment costs comes first: it may leave nobody to attack, or nothing within reach.
-    if not is_under_control(script.board.chariots[turn.chariot]) or poses != _poses(
-        script.board, turn.chariot, action.target
-    ):
+    # What a payment costs comes first: the attacker's, or that of a defence that fails, may leave nothing in reach.
+    if reach != _reach(arena, script.board, turn.chariot, action.target):
         script.emit(AttackEnded(chariot=turn.chariot, result="out_of_reach"))
     elif _is_avoided(cascade, turn.chariot, action):
         script.emit(AttackEnded(chariot=turn.chariot, result="avoided"))
+    elif reach != _reach(arena, script.board, turn.chariot, action.target):
+        script.emit(AttackEnded(chariot=turn.chariot, result="out_of_reach"))
     else:
         _strike(cascade, turn.chariot, action, heading)
         script.emit(AttackEnded(chariot=turn.chariot, result="carried_out"))
@@ -198,6 +198,12 @@ def _team_side(arena: Arena, chariot: Chariot, pose: Pose, polygon: Polygon) -> 
     if is_level(pose, (horses.rear_um + corner_um, horses.front_um - corner_um), polygon):
         return _touching_side(arena, arena.team, own, polygon, ("left", "right"))
     return _touching_side(arena, arena.team, own, polygon, ("front",))
+
+
+def _reach(arena: Arena, board: Board, attacker: int, target: PieceId) -> tuple[bool, Pose | None, Pose | None, Shape]:
+    """Return what must not change between announcing an attack and carrying it out."""
+    is_able = is_under_control(board.chariots[attacker])
+    return is_able, *_poses(board, attacker, target), base_of(arena, board, target)
 
 
 def _poses(board: Board, attacker: int, target: PieceId) -> tuple[Pose | None, Pose | None]:

@@ -338,3 +338,26 @@ def test_the_board_names_the_question_for_as_long_as_the_target_is_asked() -> No
 
     assert asked == {DefenceOffered: script.asked[0].id}
     assert [chosen.means for chosen in script.told(DefenceChosen)] == ["brake"]
+
+
+@pytest.mark.rule("CM-54", "CM-91")
+def test_horses_that_drop_dead_of_their_own_defence_are_not_whipped_as_well() -> None:
+    last_legs = {"horses": 1, "dead_horses": 1, "stamina": 0, "stamina_modifier": 7}
+    script = attacking(1, 1, others=(them(HORSES_BESIDE, **last_legs),), answers=(Defend(means="brake"),))
+
+    go(script, attack("whip_horses", 0))
+
+    script.assert_done()
+    assert [ended.result for ended in script.told(AttackEnded)] == ["out_of_reach"]
+    assert (script.board.chariots[1].team_pose, script.board.chariots[1].driver) == (None, "on_foot")
+
+
+@pytest.mark.rule("CM-54", "CM-91")
+def test_a_defence_that_makes_the_horses_stumble_away_has_avoided_the_attack_even_if_it_fails() -> None:
+    script = attacking(5, 6, 6, others=(them(stamina=0),), answers=(Defend(means="evade"),))
+
+    go(script, attack("ram"))
+
+    script.assert_done()
+    assert moves(script, 1) == [("stumbled", 30)]
+    assert [ended.result for ended in script.told(AttackEnded)] == ["out_of_reach"]
