@@ -15,8 +15,8 @@ from domain.rulesets.chariotmaster.cascade import AnyScript, Cascade
 from domain.rulesets.chariotmaster.chariot_turn import NotNow
 from domain.rulesets.chariotmaster.collisions import begin_cascade
 from domain.rulesets.chariotmaster.dragging import cut_loose, may_cut_loose
-from domain.rulesets.chariotmaster.pace import allowed_tokens
 from domain.rulesets.chariotmaster.shaft import climb_aims, grab, may_grab
+from domain.rulesets.chariotmaster.start_of_turn import token_now
 from domain.rulesets.chariotmaster.walking import check_walk, leave_track, may_walk, walk, walk_to_edge
 from domain.rulesets.decision import Decision
 
@@ -26,10 +26,7 @@ _ASKED: tuple[AftermathStage, ...] = ("walk", "cut_loose", "climb")
 
 def begin_aftermath(script: AnyScript, arena: Arena, *, chariot: int) -> None:
     """Begin what follows the movement of a chariot, and go on until its owner is asked or nothing is left."""
-    before = script.board.chariots[chariot]
-    tokens = allowed_tokens(before)
-    token = before.last_token if before.last_token in tokens else max(tokens)
-    script.emit(AftermathBegan(chariot=chariot, token=token))
+    script.emit(AftermathBegan(chariot=chariot, token=token_now(script.board.chariots[chariot])))
     name = f"g{script.board.game_turns}/c{chariot}/aftermath"
     _go_on(begin_cascade(script, arena, name=name, mover=None))
 

@@ -11,7 +11,9 @@ from domain.rulesets.chariotmaster.actions import (
     Climb,
     CutLoose,
     HangOn,
+    LeaveRoll,
     Leg,
+    ModifyRoll,
     StayPut,
     Walk,
 )
@@ -22,16 +24,27 @@ from domain.rulesets.chariotmaster.aftermath import (
     owed_aftermath,
     play_aftermath,
 )
-from domain.rulesets.chariotmaster.arena import obstacles, team_base
+from domain.rulesets.chariotmaster.arena import obstacles, standing, team_base
 from domain.rulesets.chariotmaster.board import Board, Chariot, Grasp, is_under_control
 from domain.rulesets.chariotmaster.dragging import lose_dragged_health
 from domain.rulesets.chariotmaster.laps import place_at
 from domain.rulesets.chariotmaster.mug import is_on_table, tokens_to_choose
-from domain.rulesets.chariotmaster.outcomes import PieceMoved, PiecesCollided, TurnBegan, TurnClosed, TurnEnded
+from domain.rulesets.chariotmaster.mug_outcomes import MugFilled
+from domain.rulesets.chariotmaster.outcomes import (
+    PieceMoved,
+    PiecesCollided,
+    TurnBegan,
+    TurnClosed,
+    TurnEnded,
+)
 from domain.rulesets.chariotmaster.runaway import begin_uncontrolled
 from domain.rulesets.chariotmaster.shapes import Pose, shifted
 from domain.rulesets.chariotmaster.travel import is_free
+from domain.rulesets.decision import Decision
+from domain.rulesets.rehearsal import Rehearsal
+from domain.rulesets.script import Script
 from tests.domain.rulesets.chariotmaster.cases import Cases
+from tests.domain.rulesets.chariotmaster.heat import Heat, HeatOptions
 from tests.domain.rulesets.chariotmaster.loaded import RandomScript, cascade_on
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.test_pileup import assert_sound
@@ -155,3 +168,53 @@ def test_random_stampedes_end_and_leave_nothing_on_anything(seed: int) -> None:
     for first, second in pairwise(script.outcomes):
         if isinstance(first, PieceMoved) and isinstance(second, PieceMoved) and first.piece == second.piece:
             assert first.after == second.before
+
+
+class Stampede(Heat):
+    """Every chariot runs as far as it must, once, and all that anybody can do about it is to be lucky."""
+
+    def begin(self, script: Script[Board, Any, Any]) -> None:
+        for number in range(len(script.board.chariots)):
+            chariot = script.board.chariots[number]
+            if chariot.team_pose is not None:
+                (token,) = tokens_to_choose(chariot)
+                script.emit(MugFilled(game_turn=script.board.game_turns + 1, slips=()))
+                begin_uncontrolled(script, ARENA, chariot=number, token=token)
+                script.emit(TurnClosed(chariot=number))
+
+    def decisions(self, board: Board) -> tuple[Decision, ...]:
+        del board  # whoever is asked is asked on the way
+        return ()
+
+
+@pytest.mark.rule("CM-135", "MO-20")
+def test_luck_may_interrupt_a_run_at_any_roll() -> None:
+    cases = Cases(seed=799)
+    questions = 0
+    for seed in range(8):
+        worn = {"stamina": 0, "stamina_modifier": seed % 4, "modifies": 2, "driver": "dead", "has_reins": False}
+        poses = [chariot.team_pose for chariot in some_table(cases, size=3).chariots]
+        chariots = tuple(chariot_at(seat, pose, **worn) for seat, pose in enumerate(poses))
+        if not _are_apart(chariots):
+            continue
+        race = Rehearsal(
+            Stampede(),
+            seats=tuple(chariot.seat for chariot in chariots),
+            options=HeatOptions(chariots=chariots),
+            secret=seed.to_bytes(32, "big"),
+        )
+        while race.owed():
+            (decision,) = race.owed()
+            race.answer(decision, LeaveRoll() if cases.number(0, 1) else ModifyRoll(die=0, change=1))
+            questions += 1
+
+        assert_sound(race.board)
+    assert questions > 30
+
+
+def _are_apart(chariots: tuple[Chariot, ...]) -> bool:
+    """Say whether chariots that are whole now still have room where others of theirs stood."""
+    board = Board(chariots=chariots)
+    return all(
+        is_free(shape, pose, obstacles(ARENA, board, without=(piece,))) for piece, shape, pose in standing(ARENA, board)
+    )
