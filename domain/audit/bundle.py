@@ -14,16 +14,20 @@ from domain.ids import GameId
 #     components.json         decks, tracks and tables: the bytes whose SHA-256 the first line names (canonical.py)
 #     last.tlog-proof         that the ledger has the last line, with its signed checkpoint
 #     first-seat.tlog-proof   the same for the line that took the first seat
+#     since.tlog-growth       that the ledger of last.tlog-proof and an older one, or a newer, are one that only grew
 #     policy                  which keys the operator says are the ledger's and its witnesses'
 #     HOWTO.txt               a few sentences for whoever opens the file and knows nothing
 #
-# The container is archive.py's. The three of the ledger are there once a checkpoint covers the lines. Refused: other
-# members, another order, and sizes beyond the limits. HOWTO.txt may say anything: it is not looked at.
+# The container is archive.py's. The two proofs and the policy are there once a checkpoint covers the lines, and stay
+# the same from the end of the game on. since.tlog-growth is there for whoever asked for it: in the form of
+# add_checkpoint.py the size of the smaller of the two trees, the path, and the checkpoint of the larger one. Refused:
+# other members, another order, and sizes beyond the limits. HOWTO.txt may say anything: it is not looked at.
 
 LOG = "log.ndjson"
 COMPONENTS = "components.json"
 LAST_PROOF = "last.tlog-proof"
 FIRST_SEAT_PROOF = "first-seat.tlog-proof"
+SINCE = "since.tlog-growth"
 POLICY = "policy"
 HOWTO = "HOWTO.txt"
 
@@ -36,13 +40,14 @@ PROOF_SIZE_MAX = 1_100_000
 POLICY_SIZE_MAX = 100_000
 HOWTO_SIZE_MAX = 16_384
 # All of them, with room for the entries of the container.
-BUNDLE_SIZE_MAX = LOG_SIZE_MAX + COMPONENTS_SIZE_MAX + 2 * PROOF_SIZE_MAX + POLICY_SIZE_MAX + HOWTO_SIZE_MAX + 4_096
+BUNDLE_SIZE_MAX = LOG_SIZE_MAX + COMPONENTS_SIZE_MAX + 3 * PROOF_SIZE_MAX + POLICY_SIZE_MAX + HOWTO_SIZE_MAX + 4_096
 
 _SLOTS = (
     Slot(name=LOG, size_max=LOG_SIZE_MAX, is_required=True),
     Slot(name=COMPONENTS, size_max=COMPONENTS_SIZE_MAX, is_required=True),
     Slot(name=LAST_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
     Slot(name=FIRST_SEAT_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
+    Slot(name=SINCE, size_max=PROOF_SIZE_MAX, is_required=False),
     Slot(name=POLICY, size_max=POLICY_SIZE_MAX, is_required=False),
     Slot(name=HOWTO, size_max=HOWTO_SIZE_MAX, is_required=True),
 )
@@ -78,6 +83,7 @@ class Bundle(Struct, frozen=True, kw_only=True):
     howto: bytes
     last_proof: bytes | None = None
     first_seat_proof: bytes | None = None
+    since: bytes | None = None
     policy: bytes | None = None
 
 
@@ -96,6 +102,7 @@ def format_bundle(bundle: Bundle) -> bytes:
         (COMPONENTS, bundle.components),
         (LAST_PROOF, bundle.last_proof),
         (FIRST_SEAT_PROOF, bundle.first_seat_proof),
+        (SINCE, bundle.since),
         (POLICY, bundle.policy),
         (HOWTO, bundle.howto),
     )
@@ -110,6 +117,7 @@ def parse_bundle(raw: bytes) -> Bundle:
         components=found[COMPONENTS],
         last_proof=found.get(LAST_PROOF),
         first_seat_proof=found.get(FIRST_SEAT_PROOF),
+        since=found.get(SINCE),
         policy=found.get(POLICY),
         howto=found[HOWTO],
     )

@@ -3,6 +3,8 @@
 from functools import cached_property
 from hashlib import sha256
 
+from msgspec import Struct
+
 from domain.audit.bundle import Bundle
 from domain.audit.draws import Draws, find_misfit_draws
 from domain.audit.reading import LogLine, read_lines, read_opening, split_log
@@ -11,16 +13,28 @@ from domain.chance import Secret
 from domain.game.entry import Entry
 from domain.game.events import GameOpened, SecretDisclosed
 from domain.ids import GameId, StreamVersion
+from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.policy import Policy
 from domain.rulesets.released import Rebuilder, UnbuildableRuleset
 from domain.rulesets.ruleset import AnyRuleset
 
 
+class Trust(Struct, frozen=True, kw_only=True):
+    """What the reader has from elsewhere: whose keys count, and a checkpoint of the ledger from another time."""
+
+    policy: Policy | None = None
+    seen: SignedCheckpoint | None = None
+
+
+NO_TRUST = Trust()
+
+
 class Case:
     """Read-only once built. `entries` are the lines up to the first that cannot be read."""
 
-    def __init__(self, bundle: Bundle, rebuilder: Rebuilder, policy: Policy | None) -> None:
-        self.policy = policy
+    def __init__(self, bundle: Bundle, rebuilder: Rebuilder, trust: Trust) -> None:
+        self.policy = trust.policy
+        self.seen = trust.seen
         self.bundle = bundle
         raws, self.ending_refusal = split_log(bundle.log)
         self.opened: GameOpened | None = read_opening(raws[0]) if raws else None

@@ -14,7 +14,7 @@ from domain.ledger.signers import BadSignature
 from domain.ledger.spelling import Misspelt
 
 _NO_PROOF = "the bundle has no proof that the ledger has its last line"
-_NO_POLICY = "no key or policy was given to judge the checkpoint by"
+NO_POLICY = "no key or policy was given to judge the checkpoint by"
 _NO_OPENING = "the line with the leaf key cannot be read"
 
 
@@ -100,19 +100,24 @@ def _read_included(
     return proof
 
 
-def _judge_last(case: Case) -> Standing | Result:
+def read_last(case: Case) -> LedgerProof | Unchecked:
+    """Read the proof of the last line; that it cannot be read is told by the check of inclusion."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
     try:
-        proof = parse_proof(case.bundle.last_proof)
+        return parse_proof(case.bundle.last_proof)
     except Misspelt as error:
         return Unchecked(reason=f"{LAST_PROOF} cannot be read: {error}")
-    return _judge(case, proof)
+
+
+def _judge_last(case: Case) -> Standing | Result:
+    proof = read_last(case)
+    return _judge(case, proof) if isinstance(proof, LedgerProof) else proof
 
 
 def _judge(case: Case, proof: LedgerProof) -> Standing | Result:
     if case.policy is None:
-        return Unchecked(reason=_NO_POLICY)
+        return Unchecked(reason=NO_POLICY)
     try:
         return evaluate(case.policy, proof.signed)
     except BadSignature as error:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from domain.audit.bundle import Bundle
-from domain.audit.case import Case
+from domain.audit.case import NO_TRUST, Case
 from domain.audit.findings import shorten
 from domain.chance import Secret
 from domain.game.entry import Entry
@@ -34,7 +34,7 @@ class NotReplayable(Exception):
 
 def replay_moments(bundle: Bundle, rebuilder: Rebuilder, seat: Seat | None) -> Iterator[Moment]:
     """Tell every line; a seat's own view needs the disclosed secret. Raises NotReplayable where it goes no further."""
-    case = Case(bundle, rebuilder, None)
+    case = Case(bundle, rebuilder, NO_TRUST)
     secret = _require_secret(case, seat) if seat is not None else None
     if case.ruleset is None or not case.entries:
         raise NotReplayable(version=1, reason="the rules of this game cannot be built")

@@ -9,28 +9,33 @@ from msgspec import Struct
 
 from domain.audit.authors import check_authors, check_commands, check_components, check_fields, check_opening
 from domain.audit.bundle import Bundle
-from domain.audit.case import Case
+from domain.audit.case import NO_TRUST, Case, Trust
 from domain.audit.clocks import check_clocks
 from domain.audit.contributions import check_contributions, count_contributions
 from domain.audit.demands import check_demands, list_assurances
 from domain.audit.ending import check_ending, check_ranking, check_redecision, check_secret
 from domain.audit.findings import Finding, Fingerprint, Held, Report, Result, Unchecked, broken
 from domain.audit.form import check_chain, check_form
+from domain.audit.growth import check_growth
 from domain.audit.ledger import check_checkpoint, check_inclusion, check_opening_witness, check_witnesses
 from domain.audit.seals import check_seals
 from domain.audit.signatures import check_signatures
 from domain.game.events import GameAborted, GameFinished, GameStarted
-from domain.ledger.policy import Policy
 from domain.rulesets.released import Rebuilder
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """`walks` says that it looks at the lines up to the first unreadable one, and can tell nothing of those after."""
+    """`walks` says that it looks at the lines up to the first unreadable one, and can tell nothing of those after.
+
+    `compares` says that it is about a checkpoint that the reader has from another time, and asked only where there is
+    one.
+    """
 
     name: str
     claim: str
     run: Callable[[Case], Result]
     walks: bool = True
+    compares: bool = False
 
 
 # In the order in which they are told. A name never changes: programs read it.
@@ -105,6 +110,13 @@ CHECKS = (
         walks=False,
     ),
     Check(
+        name="growth",
+        claim="The ledger over this game and the one you saw before are one that only grew.",
+        run=check_growth,
+        walks=False,
+        compares=True,
+    ),
+    Check(
         name="opening-witness",
         claim="Where the opening was witnessed, that was before the first seat was taken.",
         run=check_opening_witness,
@@ -120,15 +132,16 @@ class Verified(Struct, frozen=True, kw_only=True):
 
 
 def verify(
-    bundle: Bundle, *, rebuilder: Rebuilder, policy: Policy | None = None, checks: Sequence[Check] = CHECKS
+    bundle: Bundle, *, rebuilder: Rebuilder, trust: Trust = NO_TRUST, checks: Sequence[Check] = CHECKS
 ) -> Verified:
     """Run every check on its own, each whatever the others say.
 
-    `policy` says which ledger the reader trusts; without one, nothing speaks for the time at which the log was made.
+    Without a policy in `trust`, nothing speaks for the time at which the log was made.
     """
-    case = Case(bundle, rebuilder, policy)
-    results = {check.name: _run(check, case) for check in checks}
-    findings = tuple(Finding(check=each.name, claim=each.claim, result=results[each.name]) for each in checks)
+    case = Case(bundle, rebuilder, trust)
+    asked = [check for check in checks if trust.seen is not None or not check.compares]
+    results = {check.name: _run(check, case) for check in asked}
+    findings = tuple(Finding(check=each.name, claim=each.claim, result=results[each.name]) for each in asked)
     named = case.opened.ruleset if case.opened is not None else None
     report = Report(
         game=case.game,

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from domain.audit.archive import BadArchive
 from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
+from domain.audit.case import Trust
 from domain.audit.fellows import Fellow, SharedFinding, compare_bundles
 from domain.audit.verify import Verified, verify
-from domain.ledger.policy import Policy
 from domain.rulesets.released import Builders, Rebuilder
 
 HOLDS, BROKEN, UNREADABLE, UNCHECKED = 0, 1, 2, 3
@@ -25,7 +25,7 @@ CHUNK_FILES = 8
 class Terms(Struct, frozen=True, kw_only=True):
     """What files are judged by."""
 
-    policy: Policy | None
+    trust: Trust
     builders: Builders
 
 
@@ -60,7 +60,7 @@ def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
     try:
         with path.open("rb") as file:
             raw = file.read(BUNDLE_SIZE_MAX + 1)
-        verified = verify(parse_bundle(raw), rebuilder=rebuilder, policy=terms.policy)
+        verified = verify(parse_bundle(raw), rebuilder=rebuilder, trust=terms.trust)
     except (BadArchive, OSError) as error:
         return FileAudit(path=str(path), verified=None, refusal=str(error))
     return FileAudit(path=str(path), verified=verified, refusal=None)

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from domain.audit.bundle import Bundle, build_howto, format_bundle
+from domain.audit.case import NO_TRUST
 from domain.audit.verify import verify
 from domain.canonical import encode
 from domain.chance import Secret
@@ -114,7 +115,7 @@ def _time_folder(bundle: Bundle, files: int, processes: int) -> float:
             (Path(folder) / f"{number:06d}.spina.zip").write_bytes(format_bundle(bundle))
         started = time.perf_counter()
         found = find_files([Path(folder)])
-        audit = sum_up(tuple(audit_files(found, Terms(policy=None, builders=RELEASED), processes=processes)))
+        audit = sum_up(tuple(audit_files(found, Terms(trust=NO_TRUST, builders=RELEASED), processes=processes)))
         elapsed_s = time.perf_counter() - started
     assert audit.exit_code != BROKEN, "what was measured did not hold"
     return elapsed_s

@@ -37,6 +37,7 @@ def verify(
     from rich.console import Console
     from rich.progress import track
 
+    from domain.audit.case import Trust
     from domain.rulesets.released import RELEASED
     from services.audits.audit import Terms, audit_files, find_files, sum_up
     from services.audits.page import build_page
@@ -53,7 +54,9 @@ def verify(
     files = find_files(paths)
     if not files:
         raise typer.BadParameter("expected at least one bundle, found none (*.zip) in these folders")
-    done = audit_files(files, Terms(policy=trusted, builders=RELEASED), processes=processes or os.cpu_count() or 1)
+    done = audit_files(
+        files, Terms(trust=Trust(policy=trusted), builders=RELEASED), processes=processes or os.cpu_count() or 1
+    )
     shown = track(done, total=len(files), description="verifying", console=Console(stderr=True), transient=True)
     audit = sum_up(tuple(shown if len(files) > 1 else done))
     if html is not None:

@@ -1,14 +1,17 @@
 """What the ledger adds: whatever was rewritten after a checkpoint shows, as far as the reader has a key to judge by."""
 
+from collections.abc import Callable
 from functools import cache
 
 import msgspec
 import pytest
 
 from domain.audit.bundle import Bundle
+from domain.audit.case import Trust
 from domain.audit.findings import Assurance
-from domain.audit.verify import Verified, verify
+from domain.audit.verify import CHECKS, Verified, verify
 from domain.ledger.policy import Policy
+from domain.ledger.proof import format_proof, parse_proof
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.forgery_table import FORGERIES, Forgery, forged_bundle
 from tests.domain.audit.forging import chained
@@ -18,8 +21,9 @@ from tests.domain.game.table import Table
 from tests.domain.ledger.signing import LOG, STRANGER
 
 
-def audit_by(bundle: Bundle, policy: Policy | None = TRUSTED) -> Verified:
-    return verify(bundle, rebuilder=Rebuilder(BUILDERS), policy=policy)
+def audit_by(bundle: Bundle, policy: Policy | None = TRUSTED, *, without: str = "") -> Verified:
+    checks = [check for check in CHECKS if check.name != without]
+    return verify(bundle, rebuilder=Rebuilder(BUILDERS), trust=Trust(policy=policy), checks=checks)
 
 
 def witnessed_opening(verified: Verified) -> Assurance:
@@ -73,47 +77,92 @@ def test_a_log_rewritten_after_its_checkpoint_is_told(forgery: Forgery) -> None:
     assert broken_in(verified)
 
 
-def test_a_game_of_another_ledger_is_told() -> None:
-    verified = audit_by(proven(specimen(), signer=STRANGER))
-
-    found = broken_in(verified)
-    assert set(found) == {"checkpoint"}
-    assert LOG.key.name in found["checkpoint"].expected
+def with_last(proof: bytes) -> Bundle:
+    return msgspec.structs.replace(proven(specimen()), last_proof=proof)
 
 
-def test_a_signature_that_only_names_the_ledger_is_told() -> None:
-    proof = prove(specimen(), len(specimen()))
-    head, _, signature = proof.rpartition(b" ")
-    forged = msgspec.structs.replace(
-        proven(specimen()), last_proof=head + b" " + signature[:9] + b"AAAA" + signature[13:]
-    )
-
-    verified = audit_by(forged)
-
-    assert set(broken_in(verified)) == {"checkpoint", "witnesses"}
+def a_signature_that_only_names_the_ledger() -> Bundle:
+    head, _, signature = prove(specimen(), len(specimen())).rpartition(b" ")
+    return with_last(head + b" " + signature[:9] + b"AAAA" + signature[13:])
 
 
-def test_a_checkpoint_too_few_have_seen_is_told() -> None:
-    verified = audit_by(proven(specimen(), witnesses=()))
-
-    assert set(broken_in(verified)) == {"witnesses"}
-
-
-def test_a_cosignature_of_an_older_checkpoint_is_told() -> None:
+def a_cosignature_of_an_older_checkpoint() -> Bundle:
+    """A stale witness: its line is good, and says that it saw another tree."""
     older = prove(specimen(), len(specimen()), tree_size=index_of(len(specimen())) + 1)
     signed, _, _ = prove(specimen(), len(specimen())).rpartition(b"\xe2\x80\x94 ")
-    stale = signed + b"\xe2\x80\x94 " + older.rpartition(b"\xe2\x80\x94 ")[2]
-
-    verified = audit_by(msgspec.structs.replace(proven(specimen()), last_proof=stale))
-
-    assert "witnesses" in broken_in(verified)
-    assert "inclusion" not in broken_in(verified)
+    return with_last(signed + b"\xe2\x80\x94 " + older.rpartition(b"\xe2\x80\x94 ")[2])
 
 
-def test_a_proof_of_another_line_is_told() -> None:
-    bundle = msgspec.structs.replace(proven(specimen()), last_proof=prove(specimen(), 40))
+def a_ledger_that_shrank() -> Bundle:
+    """The proof is of a tree from before the last line was in it, as its size says."""
+    proof = parse_proof(prove(specimen(), len(specimen())))
+    smaller = parse_proof(prove(specimen(), 1, tree_size=index_of(40)))
+    return with_last(format_proof(msgspec.structs.replace(proof, signed=smaller.signed)))
 
-    assert set(broken_in(audit_by(bundle))) == {"inclusion"}
+
+def a_ledger_in_another_order() -> Bundle:
+    """The same lines in a tree of another order: the path leads to a root that nobody signed."""
+    proof = parse_proof(prove(specimen(), len(specimen())))
+    path = (proof.path[1], proof.path[0], *proof.path[2:])
+    return with_last(format_proof(msgspec.structs.replace(proof, path=path)))
+
+
+def a_late_first_seat() -> Bundle:
+    """The checkpoint that should show the opening before anybody sat down has the first seat already."""
+    raws = specimen()
+    table = Table(demands=("witnessed_opening",))
+    late = prove([*table.raws, *raws[1:40]], 1, tree_size=index_of(40))
+    table.witness(late.decode())
+    table.start().finish()
+    return msgspec.structs.replace(proven(table.raws), first_seat_proof=prove(table.raws, 3))
+
+
+def an_opening_in_another_ledger() -> Bundle:
+    table = Table(demands=("witnessed_opening",))
+    table.witness(prove(table.raws, 1, signer=STRANGER).decode())
+    table.start().finish()
+    return msgspec.structs.replace(proven(table.raws), first_seat_proof=prove(table.raws, 3))
+
+
+# What is forged, what catches it, and so what slips through where that one check is switched off.
+FORGED_PROOFS: dict[str, tuple[Callable[[], Bundle], set[str]]] = {
+    "a game of another ledger": (lambda: proven(specimen(), signer=STRANGER), {"checkpoint"}),
+    "a signature that only names the ledger": (a_signature_that_only_names_the_ledger, {"checkpoint", "witnesses"}),
+    "a checkpoint too few have seen": (lambda: proven(specimen(), witnesses=()), {"witnesses"}),
+    "a cosignature of an older checkpoint": (a_cosignature_of_an_older_checkpoint, {"checkpoint", "witnesses"}),
+    "a proof of another line": (lambda: with_last(prove(specimen(), 40)), {"inclusion"}),
+    "a ledger that shrank": (a_ledger_that_shrank, {"inclusion"}),
+    "a ledger in another order": (a_ledger_in_another_order, {"inclusion"}),
+    "a late first seat": (a_late_first_seat, {"opening-witness"}),
+    "an opening in another ledger": (an_opening_in_another_ledger, {"opening-witness"}),
+}
+# A key of the policy that is misused spoils the note for all who are asked about it, so two checks tell.
+SLIPS_THROUGH = {
+    "inclusion": {"a proof of another line", "a ledger that shrank", "a ledger in another order"},
+    "checkpoint": {"a game of another ledger"},
+    "witnesses": {"a checkpoint too few have seen"},
+    "opening-witness": {"a late first seat", "an opening in another ledger"},
+}
+
+
+@pytest.mark.parametrize("name", FORGED_PROOFS)
+def test_a_forged_proof_is_told_by_what_it_forges(name: str) -> None:
+    forge, caught_by = FORGED_PROOFS[name]
+
+    assert set(broken_in(audit_by(forge()))) == caught_by
+
+
+@pytest.mark.parametrize("check", SLIPS_THROUGH)
+def test_a_check_of_the_ledger_switched_off_lets_through_what_the_table_says(check: str) -> None:
+    silent = {name for name, (forge, _) in FORGED_PROOFS.items() if not broken_in(audit_by(forge(), without=check))}
+
+    assert silent == SLIPS_THROUGH[check]
+
+
+def test_a_game_of_another_ledger_is_told_with_the_one_that_was_expected() -> None:
+    found = broken_in(audit_by(proven(specimen(), signer=STRANGER)))
+
+    assert LOG.key.name in found["checkpoint"].expected
 
 
 def test_no_flipped_byte_of_a_proof_is_believed() -> None:
@@ -145,28 +194,15 @@ def test_an_opening_without_the_proof_of_the_first_seat_is_not_assured_yet() -> 
     assert not witnessed_opening(verified).is_kept
 
 
-def test_a_checkpoint_that_had_the_first_seat_already_is_told() -> None:
-    raws = specimen()
-    table = Table(demands=("witnessed_opening",))
-    late = prove([*table.raws, *raws[1:40]], 1, tree_size=index_of(40))
-    table.witness(late.decode())
-    table.start().finish()
-    bundle = msgspec.structs.replace(proven(table.raws), first_seat_proof=prove(table.raws, 3))
-
-    verified = audit_by(bundle)
+def test_a_checkpoint_that_had_the_first_seat_already_is_told_at_that_line() -> None:
+    verified = audit_by(a_late_first_seat())
 
     assert broken_in(verified)["opening-witness"].version == 3
 
 
 def test_an_opening_in_another_ledger_is_no_witness() -> None:
-    table = Table(demands=("witnessed_opening",))
-    table.witness(prove(table.raws, 1, signer=STRANGER).decode())
-    table.start().finish()
-    bundle = msgspec.structs.replace(proven(table.raws), first_seat_proof=prove(table.raws, 3))
+    verified = audit_by(an_opening_in_another_ledger())
 
-    verified = audit_by(bundle)
-
-    assert set(broken_in(verified)) == {"opening-witness"}
     assert not witnessed_opening(verified).is_kept
 
 

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from domain.audit.bundle import Bundle
+from domain.audit.case import Trust
 from domain.rulesets.released import RELEASED
 from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Terms, audit_files, find_files, sum_up
 from tests.domain.audit.notary import TRUSTED
 from tests.services.audits.files import cut, race, with_another_die, write
 
-TERMS = Terms(policy=TRUSTED, builders=RELEASED)
+TERMS = Terms(trust=Trust(policy=TRUSTED), builders=RELEASED)
 
 
 def test_folders_are_searched_to_the_bottom_and_no_file_is_read_twice(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import re
 import msgspec
 
 from domain.audit.bundle import Bundle
+from domain.audit.case import Trust
 from domain.audit.verify import verify
 from domain.rulesets.released import Rebuilder
 from services.audits.audit import FileAudit, sum_up
@@ -14,7 +15,7 @@ from tests.services.audits.files import race, with_another_die
 
 
 def page_of(name: str, bundle: Bundle) -> str:
-    verified = verify(bundle, rebuilder=Rebuilder(), policy=TRUSTED)
+    verified = verify(bundle, rebuilder=Rebuilder(), trust=Trust(policy=TRUSTED))
     return build_page(sum_up((FileAudit(path=name, verified=verified, refusal=None),)))
 
 

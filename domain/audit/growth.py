@@ -1,0 +1,75 @@
+"""Whether the ledger over a game and the one its reader saw at another time are one ledger that only grew."""
+
+from domain.audit.bundle import SINCE
+from domain.audit.case import Case
+from domain.audit.findings import Broken, Held, Result, Unchecked, broken
+from domain.audit.ledger import NO_POLICY, read_last
+from domain.ledger.add_checkpoint import AddCheckpoint, parse_add_checkpoint
+from domain.ledger.broken_proof import BrokenProof
+from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint
+from domain.ledger.consistency import Consistency, check_consistency
+from domain.ledger.policy import evaluate
+from domain.ledger.signers import BadSignature
+from domain.ledger.spelling import Misspelt
+
+
+def check_growth(case: Case) -> Result:
+    """Check that of the checkpoint in the bundle and the one seen before the smaller is what the larger begins with."""
+    if case.seen is None:
+        return Unchecked(reason="no other checkpoint was given to compare with")
+    proof = read_last(case)
+    if isinstance(proof, Unchecked):
+        return proof
+    misfit = _find_stranger(case, case.seen)
+    if misfit is not None:
+        return misfit
+    seen, own = case.seen.checkpoint, proof.signed.checkpoint
+    if seen.origin != own.origin:
+        return broken(None, expected=f"a ledger named {seen.origin}, as the one seen before", found=own.origin)
+    older, newer = sorted((seen, own), key=lambda checkpoint: checkpoint.tree_size)
+    if older.tree_size == newer.tree_size:
+        return _same_size(seen, own)
+    return _extends(case, older, newer)
+
+
+def _find_stranger(case: Case, seen: SignedCheckpoint) -> Broken | Unchecked | None:
+    """Tell a checkpoint that no ledger of the reader's policy has signed: nothing can be held against it."""
+    if case.policy is None:
+        return Unchecked(reason=NO_POLICY)
+    try:
+        standing = evaluate(case.policy, seen)
+    except BadSignature as error:
+        return broken(None, expected=f"a signature by {error.key.name} under what was seen before", found="another")
+    if standing.log is None:
+        return broken(None, expected="a checkpoint seen before that a ledger you trust has signed", found="none by it")
+    return None
+
+
+def _same_size(seen: Checkpoint, own: Checkpoint) -> Result:
+    if seen.root != own.root:
+        expected = f"the root {seen.root.hex()} that was seen with {seen.tree_size} leaves"
+        return broken(None, expected=expected, found=own.root.hex())
+    return Held(seen=f"the same {own.tree_size} leaves")
+
+
+def _extends(case: Case, older: Checkpoint, newer: Checkpoint) -> Result:
+    wanted = f"from {older.tree_size} leaves to {newer.tree_size}"
+    if case.bundle.since is None:
+        return Unchecked(reason=f"the bundle has no {SINCE} that leads {wanted}")
+    try:
+        request = parse_add_checkpoint(case.bundle.since)
+        _check_ends(request, older, newer)
+        path = Consistency(old_size=older.tree_size, new_size=newer.tree_size, path=request.path)
+        check_consistency(path, old_root=older.root, new_root=newer.root)
+    except (Misspelt, BrokenProof) as error:
+        return broken(None, expected=error.expected, found=error.found)
+    return Held(seen=wanted)
+
+
+def _check_ends(request: AddCheckpoint, older: Checkpoint, newer: Checkpoint) -> None:
+    found = request.signed.checkpoint
+    if (request.old_size, found) != (older.tree_size, newer):
+        raise BrokenProof(
+            expected=f"a proof from {older.tree_size} leaves to {newer.tree_size} with root {newer.root.hex()}",
+            found=f"one from {request.old_size} to {found.tree_size} with root {found.root.hex()}",
+        )
