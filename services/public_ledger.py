@@ -6,6 +6,7 @@ Nothing is shown that is not yet under a published checkpoint.
 from msgspec import Struct
 
 from domain.ids import GameId, StreamVersion
+from domain.ledger.add_checkpoint import AddCheckpoint
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.leaf import format_leaf
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog, evaluate
@@ -15,8 +16,10 @@ from infra.ledger_keys import LogSigner, ReceiptSigner
 from infra.ledger_store import Ledger
 from services.ledger_proofs import LedgerProofs
 
-# Cosigned checkpoints that are looked at for one that has the quorum. Witnesses cosign in order, so it is soon met.
+# Cosigned checkpoints that are looked at in one go for one that has the quorum. Witnesses cosign in order, so it is
+# soon met; where some of them were away for hours, it is looked for among a day's checkpoints.
 CANDIDATES_MAX = 100
+PAGES_MAX = 1_000
 
 
 class PublicLedger(Struct, frozen=True, kw_only=True):
@@ -54,18 +57,54 @@ class PublicLedger(Struct, frozen=True, kw_only=True):
         None where no checkpoint covers it yet.
         """
         index = await self.ledger.find_index(game, version)
-        signed = None if index is None else await self._find_covering(index)
-        if index is None or signed is None:
+        if index is None:
             return None
+        signed = await self._find_trusted(index) or await self._find_first(index)
+        return None if signed is None else await self._prove(index, signed)
+
+    async def find_trusted_proof(self, game: GameId, version: StreamVersion) -> LedgerProof | None:
+        """Prove a line under the first checkpoint that covers it and has the quorum; None until there is one."""
+        index = await self.ledger.find_index(game, version)
+        signed = None if index is None else await self._find_trusted(index)
+        return None if index is None or signed is None else await self._prove(index, signed)
+
+    async def prove_growth(self, own: SignedCheckpoint, size: int) -> AddCheckpoint | None:
+        """Prove that a published checkpoint and the tree of another size, older or newer, are one ledger that grew.
+
+        The request of a witness says it best: the smaller size, the path, and the checkpoint of the larger tree. None
+        where no tree of that size was published under this name.
+        """
+        newer, old_size = own, size
+        if own.checkpoint.origin != self.origin:
+            return None
+        if size > own.checkpoint.tree_size:
+            published = await self.ledger.find_checkpoints_after(self.origin, size - 1, limit=1)
+            if not published or published[0].tree_size != size:
+                return None
+            newer, old_size = parse_signed_checkpoint(published[0].note), own.checkpoint.tree_size
+        proof = await self.proofs.prove_consistency(old_size=old_size, new_size=newer.checkpoint.tree_size)
+        return AddCheckpoint(old_size=old_size, path=proof.path, signed=newer)
+
+    async def _prove(self, index: int, signed: SignedCheckpoint) -> LedgerProof:
         inclusion = await self.proofs.prove_inclusion(index=index, tree_size=signed.checkpoint.tree_size)
         return LedgerProof(index=index, path=inclusion.path, signed=signed)
 
-    async def _find_covering(self, index: int) -> SignedCheckpoint | None:
-        if self.policy.quorum != QUORUM_NONE:
-            for stored in await self.ledger.find_cosigned_after(self.origin, index, limit=CANDIDATES_MAX):
+    async def _find_trusted(self, index: int) -> SignedCheckpoint | None:
+        if self.policy.quorum == QUORUM_NONE:
+            return await self._find_first(index)
+        size = index
+        for _ in range(PAGES_MAX):
+            page = await self.ledger.find_cosigned_after(self.origin, size, limit=CANDIDATES_MAX)
+            for stored in page:
                 signed = parse_signed_checkpoint(stored.note)
                 if evaluate(self.policy, signed).has_quorum:
                     return signed
+            if len(page) < CANDIDATES_MAX:
+                return None
+            size = page[-1].tree_size
+        return None
+
+    async def _find_first(self, index: int) -> SignedCheckpoint | None:
         first = await self.ledger.find_checkpoints_after(self.origin, index, limit=1)
         return parse_signed_checkpoint(first[0].note) if first else None
 

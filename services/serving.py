@@ -12,6 +12,7 @@ from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, build_app_pool
+from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
 from infra.redaction import redact_text
@@ -22,6 +23,8 @@ from services.api.live import LIVE_STATE
 from services.api.parts import PARTS_STATE, Parts
 from services.api.probes import build_probes
 from services.api.rates import RateTerms
+from services.audits.bundles import Bundles
+from services.audits.own_audits import OwnAudits
 from services.building import Sources, built_parts
 from services.exhibition.exhibition import Exhibition, Venue
 from services.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
@@ -29,6 +32,7 @@ from services.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_
 from services.ledger_building import LEDGER_TERMS, LedgerTerms, build_public_ledger
 from services.live_building import built_live
 from services.places import Places
+from services.workers.archivist import Archive
 from services.workers.office import Office, check_not_older, notary_at_work
 
 log = structlog.get_logger()
@@ -109,7 +113,9 @@ async def built(
         probes = build_probes(pool=pool, redis=redis, arena=parts.arena)
         live = await stack.enter_async_context(built_live(parts, redis))
         ledger = build_public_ledger(settings, pool, key)
+        kept = KeptProofs(pool)
         if ledger_terms.has_notary:
+            archive = Archive(kept=kept, ledger=ledger, command=parts.arena.handle, now_ms=parts.now_ms)
             office = Office(
                 database_url=places.database_url,
                 log=parts.store,
@@ -118,10 +124,14 @@ async def built(
                 folder=settings.ledger_folder,
                 witnesses=ledger.policy.witnesses,
                 is_new_origin=ledger_terms.is_new_origin,
+                archive=archive,
             )
             await check_not_older(office)
             await stack.enter_async_context(notary_at_work(office))
-        yield build_app(probes=probes, parts=parts, live=live, ledger=ledger, cors_origins=settings.cors_origins)
+        audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
+        yield build_app(
+            probes=probes, parts=parts, live=live, ledger=ledger, audits=audits, cors_origins=settings.cors_origins
+        )
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 from services.api.actions import play_action, reveal_action, seal_action
 from services.api.authentication import provide_caller
 from services.api.boards import read_boards
+from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES, provide_audits
 from services.api.description import build_description
 from services.api.events import read_events
 from services.api.games import open_game, read_game
@@ -29,6 +30,7 @@ from services.api.rulesets import list_rulesets
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
 from services.api.web import read_game_page, read_lobby_page, read_web_file
+from services.audits.own_audits import OwnAudits
 from services.public_ledger import PublicLedger
 
 ROUTES: Sequence[ControllerRouterHandler] = (
@@ -71,25 +73,29 @@ def build_app(
     parts: Parts,
     live: Live | None = None,
     ledger: PublicLedger | None = None,
+    audits: OwnAudits | None = None,
     cors_origins: Sequence[str] = (),
 ) -> Litestar:
-    """Build the app; without `live` nobody can follow games, only ask for them, and without `ledger` there is none."""
+    """Build the app; each part that is left out takes its routes with it."""
     live_routes = () if live is None else LIVE_ROUTES
     ledger_routes = () if ledger is None else LEDGER_ROUTES
+    audit_routes = () if audits is None else BUNDLE_ROUTES
     return Litestar(
-        route_handlers=(*ROUTES, *live_routes, *ledger_routes),
+        route_handlers=(*ROUTES, *live_routes, *ledger_routes, *audit_routes),
         state=State(
             {
                 HEALTH_STATE: SharedHealth(probes),
                 PARTS_STATE: parts,
                 LIVE_STATE: live,
                 LEDGER_STATE: ledger,
+                AUDITS_STATE: audits,
             }
         ),
         dependencies={
             "parts": Provide(provide_parts),
             "caller": Provide(provide_caller),
             "ledger": Provide(provide_ledger),
+            "audits": Provide(provide_audits),
         },
         exception_handlers=EXCEPTIONS,
         guards=[require_json],

@@ -76,6 +76,12 @@ def answers(
     return {status: found, **{each: _refusal(each) for each in sorted({*ALWAYS, *refusals})}}
 
 
+def gives(container: type[str | bytes], said: str, media_type: str) -> dict[int, ResponseSpec]:
+    """Describe what is not JSON when it is there."""
+    found = ResponseSpec(data_container=container, description=said, media_type=media_type, generate_examples=False)
+    return {**answers(str, "", refusals=()), 200: found}
+
+
 def _example(value: Any) -> Example:
     # As bytes of JSON: of a dict, the framework leaves out what is null, and an action has all its fields.
     return Example(value=msgspec.Raw(encode(value)))

@@ -146,3 +146,31 @@ RULESET_EXAMPLE = {
     "options": {"type": "object", "properties": {"laps": {"type": "integer", "minimum": 1, "maximum": 3}}},
     "actions": {"type": "object"},
 }
+AUDIT_EXAMPLE = {
+    "path": f"{GAME}.spina.zip",
+    "exit_code": 3,
+    "verdict": "Everything that can be checked holds; something cannot be checked yet.",
+    "refusal": None,
+    "report": {
+        "game": GAME,
+        "ruleset": "charioteer@1",
+        "status": "open",
+        "lines": 1,
+        "findings": [
+            {
+                "check": "chain",
+                "claim": "Every line carries the hash of the line before, its place, and a time no earlier.",
+                "result": {"verdict": "held", "seen": "1 lines"},
+            },
+            {
+                "check": "secret",
+                "claim": "The disclosed secret is the one committed to in the first line.",
+                "result": {"verdict": "not_checkable_yet", "reason": "the secret of the game is not disclosed yet"},
+            },
+        ],
+        "assurances": [
+            {"name": "links", "is_demanded": True, "is_kept": False, "told": "0 of 0 seats were taken with links"}
+        ],
+        "contributions": [],
+    },
+}

@@ -11,7 +11,6 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, PathParameter
 
 from domain.ledger.checkpoint import format_signed_checkpoint
@@ -20,7 +19,7 @@ from domain.ledger.proof import format_proof
 from domain.ledger.spelling import Misspelt
 from domain.ledger.tiles import parse_tile_path
 from services.access import ANYONE, Caller
-from services.api.documented import answers
+from services.api.documented import gives
 from services.api.parts import Parts
 from services.api.versions import NoSuchVersion, look, require_version
 from services.public_ledger import PublicLedger
@@ -35,12 +34,6 @@ FRESH = "public, max-age=1"
 FOR_EVER = "public, max-age=31536000, immutable"
 # An event gets its proof once and for all, except that a witness may still be missing.
 PROOF_AGE = "max-age=60"
-
-
-def _gives(container: type[str | bytes], said: str, media_type: str) -> dict[int, ResponseSpec]:
-    """Describe what is not JSON when it is there."""
-    found = ResponseSpec(data_container=container, description=said, media_type=media_type, generate_examples=False)
-    return {**answers(str, "", refusals=()), 200: found}
 
 
 class NotYetInLedger(NoSuchVersion):
@@ -62,7 +55,7 @@ async def provide_ledger(
     operation_id="read_checkpoint",
     summary="Read the newest signed checkpoint",
     tags=["ledger"],
-    responses=_gives(str, "A signed note", TEXT),
+    responses=gives(str, "A signed note", TEXT),
 )
 async def read_checkpoint(ledger: NamedDependency[PublicLedger]) -> Response[bytes]:
     signed = await ledger.find_checkpoint()
@@ -77,7 +70,7 @@ async def read_checkpoint(ledger: NamedDependency[PublicLedger]) -> Response[byt
     summary="Read a tile of hashes, or a bundle of entries",
     description="`<level>/<index>` or `entries/<index>`, with `.p/<width>` where it is partial.",
     tags=["ledger"],
-    responses=_gives(bytes, "A tile or a bundle", BINARY),
+    responses=gives(bytes, "A tile or a bundle", BINARY),
 )
 async def read_tile(
     path: Annotated[str, PathParameter()],
@@ -99,7 +92,7 @@ async def read_tile(
     summary="Read the log's key and its witnesses, as a trust policy",
     description="A convenience. What a verifier trusts must come from elsewhere.",
     tags=["ledger"],
-    responses=_gives(str, "A tlog-policy", TEXT),
+    responses=gives(str, "A tlog-policy", TEXT),
 )
 async def read_policy(ledger: NamedDependency[PublicLedger]) -> Response[bytes]:
     return _answer(format_policy(ledger.policy), TEXT, FRESH)
@@ -110,7 +103,7 @@ async def read_policy(ledger: NamedDependency[PublicLedger]) -> Response[bytes]:
     operation_id="read_receipt_key",
     summary="Read the key that signs receipts, 64 hex digits",
     tags=["ledger"],
-    responses=_gives(str, "An Ed25519 public key", TEXT),
+    responses=gives(str, "An Ed25519 public key", TEXT),
 )
 async def read_receipt_key(ledger: NamedDependency[PublicLedger]) -> Response[bytes]:
     return _answer(f"{ledger.receipts.key_hex}\n".encode(), TEXT, FRESH)
@@ -122,7 +115,7 @@ async def read_receipt_key(ledger: NamedDependency[PublicLedger]) -> Response[by
     summary="Read the proof that an event is in the ledger",
     description="A `.tlog-proof` file, under the first checkpoint that covers the event and has the quorum.",
     tags=["ledger"],
-    responses=_gives(str, "A tlog-proof", TEXT),
+    responses=gives(str, "A tlog-proof", TEXT),
 )
 async def read_proof(
     game: FromPath[str],

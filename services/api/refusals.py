@@ -21,6 +21,7 @@ from services.api.problems import (
 from services.api.rates import TooManyRequests
 from services.api.versions import NoSuchVersion
 from services.arena import GameContended, NoSuchGame
+from services.audits.own_audits import TooManyAudits
 from services.game_turns import TooManyWaiting
 
 # 403: somebody else may. 404: not there for whoever asks. 409: not now, as the game stands. 422: never, as it was sent.
@@ -74,6 +75,7 @@ STORE_UNAVAILABLE = Kind("store-unavailable", "The log cannot be reached", 503)
 STORE_BUSY = Kind("store-busy", "The log has more to take in than it can", 503)
 GAME_CONTENDED = Kind("game-contended", "Too many others write to this game", 503)
 TOO_MANY_WAITING = Kind("too-many-waiting", "Too many commands wait for this game", 503)
+TOO_MANY_AUDITS = Kind("too-many-audits", "Too many audits wait", 503)
 NO_ROOM = Kind("no-room", "This server takes no more readers now", 503)
 TOO_MANY_REQUESTS = Kind("too-many-requests", "Too many requests", 429)
 # A store that is away is back in seconds or in minutes; a busy one within a moment.
@@ -114,6 +116,12 @@ def on_too_many_waiting(_request: AnyRequest, _fault: TooManyWaiting) -> Respons
 
 def on_too_many_requests(_request: AnyRequest, fault: TooManyRequests) -> Response[Problem]:
     return problem_response(TOO_MANY_REQUESTS, str(fault), headers={"retry-after": str(fault.wait_s)})
+
+
+def on_too_many_audits(_request: AnyRequest, fault: TooManyAudits) -> Response[Problem]:
+    return problem_response(
+        TOO_MANY_AUDITS, str(fault), may_send_again=True, headers={"retry-after": str(AWAY_RETRY_S)}
+    )
 
 
 def on_no_room(_request: AnyRequest, fault: Exception) -> Response[Problem]:

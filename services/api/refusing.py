@@ -15,10 +15,12 @@ from services.api.refusals import (
     on_no_room,
     on_rejection,
     on_store_unavailable,
+    on_too_many_audits,
     on_too_many_requests,
     on_too_many_waiting,
 )
 from services.arena import GameContended
+from services.audits.own_audits import TooManyAudits
 from services.game_turns import TooManyWaiting
 from services.live.hub import Stopping, TooManyReaders
 
@@ -31,6 +33,7 @@ EXCEPTIONS: ExceptionHandlersMap = {
     GameContended: on_contended,
     TooManyWaiting: on_too_many_waiting,
     TooManyRequests: on_too_many_requests,
+    TooManyAudits: on_too_many_audits,
     TooManyReaders: on_no_room,
     Stopping: on_no_room,
     RecursionError: on_recursion,

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from domain.audit.fellows import SharedFinding
 from domain.audit.findings import Report
-from services.audits.audit import Audit, exit_code_of
+from services.audits.audit import Audit, FileAudit, exit_code_of
 from services.audits.words import tell_verdict
 
 
@@ -23,14 +23,16 @@ class ToldAudit(Struct, frozen=True, kw_only=True):
 
 
 def as_told(audit: Audit) -> ToldAudit:
-    files = tuple(
-        ToldFile(
-            path=each.path,
-            exit_code=exit_code_of(each),
-            verdict=tell_verdict(each),
-            refusal=each.refusal,
-            report=None if each.verified is None else each.verified.report,
-        )
-        for each in audit.files
+    return ToldAudit(
+        exit_code=audit.exit_code, files=tuple(as_told_file(each) for each in audit.files), shared=audit.shared
     )
-    return ToldAudit(exit_code=audit.exit_code, files=files, shared=audit.shared)
+
+
+def as_told_file(audited: FileAudit) -> ToldFile:
+    return ToldFile(
+        path=audited.path,
+        exit_code=exit_code_of(audited),
+        verdict=tell_verdict(audited),
+        refusal=audited.refusal,
+        report=None if audited.verified is None else audited.verified.report,
+    )

@@ -13,9 +13,11 @@ Game = Annotated[str, typer.Argument(help="The id of the game.")]
 Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
 Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False)]
 
+NOT_FINAL = "spina: the game goes on, or no checkpoint covers its end yet: a later export will hold more"
+
 
 def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
-    """Write GAME.spina.zip. The same game gives the same bytes, now or next year.
+    """Write GAME.spina.zip. A game that is over gives the same bytes, now or next year, here or over HTTP.
 
     Asks the database of SPINA_DATABASE_URL, else that of a running `spina serve`.
 
@@ -33,7 +35,9 @@ def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
         *(SettingsRefused, ExportRefused, UnknownGame, UnknownComponents, StoreUnavailable),
         *(asyncpg.PostgresError, OSError),
     ):
-        bundle = asyncio.run(export_game(read_settings(os.environ), GameId(game), database_url=database))
+        exported = asyncio.run(export_game(read_settings(os.environ), GameId(game), database_url=database))
         path = to / bundle_name(GameId(game))
-        path.write_bytes(format_bundle(bundle))
+        path.write_bytes(format_bundle(exported.bundle))
         typer.echo(str(path))
+        if not exported.is_final:
+            typer.echo(NOT_FINAL, err=True)

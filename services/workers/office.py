@@ -23,6 +23,7 @@ from infra.postgres.connection import CONNECTION_LOST
 from infra.postgres.ledger_store import notary_desk
 from infra.store_faults import StoreUnavailable
 from services.ledger_proofs import LedgerProofs
+from services.workers.archivist import Archive, keep_archive
 from services.workers.cosigning import Cosigning, ask_for_ever, fetch_latest
 from services.workers.leaves import BrokenLog
 from services.workers.notary import EventLog, Notary, NotarySources
@@ -66,6 +67,8 @@ class Office(Struct, frozen=True, kw_only=True):
     witnesses: tuple[PolicyWitness, ...] = ()
     # The origin may be one that this database has not published under.
     is_new_origin: bool = False
+    # Without one, no proofs are kept with games, and no opening is witnessed.
+    archive: Archive | None = None
     monotonic_s: Callable[[], float] = time.monotonic
 
     def build_memory(self) -> SignedMemory:
@@ -135,6 +138,8 @@ async def hold_office(office: Office, desk: NotaryDesk, memory: SignedMemory) ->
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(scrub(office.ledger))
+                if office.archive is not None:
+                    tasks.create_task(keep_archive(office.archive))
                 for witness in asked:
                     tasks.create_task(ask_for_ever(cosigning, witness))
                 await _work(notary)

@@ -15,6 +15,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
 from infra.postgres.accounts import Account, Accounts, create_account
 from infra.postgres.connection import build_app_pool
+from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.opened_games import OpenedGames
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
@@ -24,6 +25,8 @@ from services.api.known_tokens import KnownTokens
 from services.api.parts import Parts
 from services.api.rates import Rates, RateTerms
 from services.arena import Arena
+from services.audits.bundles import Bundles
+from services.audits.own_audits import OwnAudits
 from services.building import Sources, built_parts
 from services.catalogue import Registered
 from services.histories import Histories
@@ -84,9 +87,10 @@ class Clock:
 class Api:
     """One process of the server, and how a test asks it."""
 
-    def __init__(self, app: Litestar, parts: Parts, clock: Clock, database: Database) -> None:
+    def __init__(self, app: Litestar, parts: Parts, clock: Clock, database: Database, audits: OwnAudits) -> None:
         self.app = app
         self.parts = parts
+        self.audits = audits
         self.clock = clock
         self._database = database
         # The two packages write the same protocol with types of their own.
@@ -125,6 +129,8 @@ async def running_api(
         )
         async with built as parts:
             ledger = build_public_ledger(Settings(), pool, KEY)
-            api = Api(build_app(probes=PROBES, parts=parts, ledger=ledger), parts, clock, database)
+            audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(pool), ledger=ledger))
+            app = build_app(probes=PROBES, parts=parts, ledger=ledger, audits=audits)
+            api = Api(app, parts, clock, database, audits)
             async with api.client:
                 yield api

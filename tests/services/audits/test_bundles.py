@@ -13,7 +13,7 @@ from domain.rulesets.released import Rebuilder
 from infra.event_store import Append, EventStore
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import UnknownGame
-from services.audits.export import build_bundle
+from services.audits.bundles import build_bundle
 from tests.domain.game.table import GAME
 from tests.services.audits.files import race
 

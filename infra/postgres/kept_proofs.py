@@ -1,0 +1,113 @@
+"""The proofs that finished games are handed out with, in Postgres; the first that were kept of a game stay."""
+
+import asyncpg
+from msgspec import Struct
+
+from domain.ids import GameId, StreamVersion, is_uuid
+from infra.postgres.connection import borrowed
+
+FIND_KEPT = """
+select version, last_proof, first_seat_proof, policy from kept_proof where stream = $1
+"""
+
+KEEP = """
+select keep_proof($1, $2, $3, $4, $5)
+"""
+
+READ_PASSED = """
+select index from kept_proof_progress
+"""
+
+MARK_PASSED = """
+select pass_ledger($1)
+"""
+
+# Of most leaves nothing is read but the type of their event.
+LIST_DUE = """
+select entry.index, stream, entry.version, event.type, case when event.type = 'game_opened' then event.body end as line
+  from ledger_entry entry join event using (stream, version)
+ where entry.index >= $1 and entry.index < $2 and event.type in ('game_opened', 'secret_disclosed')
+ order by entry.index
+"""
+
+FIND_FIRST_SEAT = """
+select version from event where stream = $1 and type = 'seat_taken' order by version limit 1
+"""
+
+
+class KeptProof(Struct, frozen=True, kw_only=True):
+    """Of one finished game: the two proof files and the policy, as their bytes stand in its bundle."""
+
+    version: StreamVersion
+    last_proof: bytes
+    first_seat_proof: bytes | None
+    policy: bytes
+
+
+class DueEvent(Struct, frozen=True, kw_only=True):
+    """A leaf of the ledger that asks for more: the last line of a game, or the first, which may demand a witness."""
+
+    index: int
+    game: GameId
+    version: StreamVersion
+    # Of a first line only.
+    opening: bytes | None
+
+
+class KeptProofs:
+    """Every method raises `StoreUnavailable` when the store cannot be reached in time."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+
+    async def find(self, game: GameId) -> KeptProof | None:
+        if not is_uuid(game):
+            return None
+        async with borrowed(self._pool) as connection:
+            row = await connection.fetchrow(FIND_KEPT, game)
+        if row is None:
+            return None
+        seat = row["first_seat_proof"]
+        return KeptProof(
+            version=StreamVersion(row["version"]),
+            last_proof=row["last_proof"].encode(),
+            first_seat_proof=None if seat is None else seat.encode(),
+            policy=row["policy"].encode(),
+        )
+
+    async def keep(self, game: GameId, kept: KeptProof) -> None:
+        """Keep the proofs of a finished game, unless some are kept already."""
+        seat = None if kept.first_seat_proof is None else kept.first_seat_proof.decode()
+        async with borrowed(self._pool) as connection:
+            await connection.execute(KEEP, game, kept.version, kept.last_proof.decode(), seat, kept.policy.decode())
+
+    async def read_passed(self) -> int:
+        """Return the index of the first leaf that was not looked at yet."""
+        async with borrowed(self._pool) as connection:
+            index: int = await connection.fetchval(READ_PASSED)
+        return index
+
+    async def mark_passed(self, index: int) -> None:
+        """Say that all leaves before the index have been seen to."""
+        async with borrowed(self._pool) as connection:
+            await connection.execute(MARK_PASSED, index)
+
+    async def list_due(self, first: int, end: int) -> list[DueEvent]:
+        """List those from index `first` up to, without, `end`."""
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(LIST_DUE, first, end)
+        return [
+            DueEvent(
+                index=row["index"],
+                game=GameId(str(row["stream"])),
+                version=StreamVersion(row["version"]),
+                opening=row["line"],
+            )
+            for row in rows
+        ]
+
+    async def find_first_seat(self, game: GameId) -> StreamVersion | None:
+        """Return the version of the line that took the first seat."""
+        async with borrowed(self._pool) as connection:
+            version: int | None = await connection.fetchval(FIND_FIRST_SEAT, game)
+        return None if version is None else StreamVersion(version)

@@ -1,0 +1,39 @@
+"""One audit as a process of its own: `python -m services.audits.auditor` reads a bundle and prints what it found.
+
+Whatever a log makes it do, it has no secret, no connection and nobody waiting in its loop; it ends with its input.
+"""
+
+import sys
+
+import msgspec
+
+from domain.audit.archive import BadArchive
+from domain.audit.bundle import parse_bundle
+from domain.audit.case import Trust
+from domain.audit.verify import verify
+from domain.ledger.policy_file import parse_policy
+from domain.rulesets.released import Rebuilder
+from services.audits.audit import FileAudit
+from services.audits.told import ToldFile, as_told_file
+
+# Example of the input, for a policy of 90 bytes: the number and a newline, the policy, and then the bundle.
+
+
+def encode_task(bundle: bytes, *, policy: bytes) -> bytes:
+    return b"%d\n%b%b" % (len(policy), policy, bundle)
+
+
+def run_task(task: bytes, *, name: str) -> ToldFile:
+    """Audit a bundle by the policy before it; an empty one trusts nobody."""
+    size, _, rest = task.partition(b"\n")
+    policy, raw = rest[: int(size)], rest[int(size) :]
+    trust = Trust(policy=parse_policy(policy) if policy else None)
+    try:
+        verified = verify(parse_bundle(raw), rebuilder=Rebuilder(), trust=trust)
+    except BadArchive as error:
+        return as_told_file(FileAudit(path=name, verified=None, refusal=str(error)))
+    return as_told_file(FileAudit(path=name, verified=verified, refusal=None))
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(msgspec.json.encode(run_task(sys.stdin.buffer.read(), name=sys.argv[1])))

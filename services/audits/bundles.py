@@ -1,0 +1,101 @@
+"""Bundles of stored games. A finished game gives the same bytes to whoever asks, on every node and for ever.
+
+Of a game that goes on, a bundle holds as much as is asked for, with the proofs that there are by then.
+"""
+
+from collections.abc import AsyncIterator
+
+import msgspec
+from msgspec import Struct
+
+from domain.audit.bundle import Bundle, build_howto
+from domain.audit.reading import read_opening
+from domain.ids import GameId, StreamVersion
+from domain.ledger.add_checkpoint import format_add_checkpoint
+from domain.ledger.policy_file import format_policy
+from domain.ledger.proof import format_proof, parse_proof
+from domain.record import parse_line
+from infra.event_store import READ_LINES_MAX, EventStore
+from infra.postgres.kept_proofs import KeptProof, KeptProofs
+from infra.store_faults import UnknownGame
+from services.public_ledger import PublicLedger
+
+LAST_TYPE = "secret_disclosed"
+
+
+class Bundles(Struct, frozen=True, kw_only=True):
+    """Without `ledger` (a reader of the database who has no key) games that go on have no proofs."""
+
+    store: EventStore
+    kept: KeptProofs
+    ledger: PublicLedger | None
+
+    async def build(self, game: GameId, *, version: StreamVersion | None = None, since: int | None = None) -> Bundle:
+        """Bundle a game up to a version, or all there is of it.
+
+        `since` is the size of another checkpoint of its reader's. Raises UnknownGame, UnknownComponents and
+        StoreUnavailable.
+        """
+        bundle = await build_bundle(self.store, game, version=version)
+        kept = await self._find_proofs(game, bundle)
+        if kept is None:
+            return bundle
+        return msgspec.structs.replace(
+            bundle,
+            last_proof=kept.last_proof,
+            first_seat_proof=kept.first_seat_proof,
+            policy=kept.policy,
+            since=None if since is None else await self._prove_growth(kept.last_proof, since),
+        )
+
+    async def _find_proofs(self, game: GameId, bundle: Bundle) -> KeptProof | None:
+        if is_finished(bundle):
+            return await self.kept.find(game)
+        version = StreamVersion(bundle.log.count(b"\n"))
+        last = None if self.ledger is None else await self.ledger.find_trusted_proof(game, version)
+        if last is None or self.ledger is None:
+            return None
+        seat_version = await self.kept.find_first_seat(game)
+        seat = None
+        if seat_version is not None and seat_version <= version:
+            seat = await self.ledger.find_trusted_proof(game, seat_version)
+        return KeptProof(
+            version=version,
+            last_proof=format_proof(last),
+            first_seat_proof=None if seat is None else format_proof(seat),
+            policy=format_policy(self.ledger.policy),
+        )
+
+    async def _prove_growth(self, last_proof: bytes, since: int) -> bytes | None:
+        if self.ledger is None:
+            return None
+        growth = await self.ledger.prove_growth(parse_proof(last_proof).signed, since)
+        return None if growth is None else format_add_checkpoint(growth)
+
+
+async def build_bundle(store: EventStore, game: GameId, *, version: StreamVersion | None = None) -> Bundle:
+    """Bundle the lines of a game, without what the ledger says of them."""
+    lines = [line async for line in _read_lines(store, game, version)]
+    if not lines:
+        raise UnknownGame(game)
+    opened = read_opening(lines[0])
+    assert opened is not None, f"{game} does not begin with game_opened"
+    components = await store.read_components(opened.ruleset.components)
+    return Bundle(log=b"".join(line + b"\n" for line in lines), components=components, howto=build_howto(game))
+
+
+def is_finished(bundle: Bundle) -> bool:
+    """Say whether the log has its last line."""
+    return parse_line(bundle.log[bundle.log.rfind(b"\n", 0, -1) + 1 : -1]).type == LAST_TYPE
+
+
+async def _read_lines(store: EventStore, game: GameId, version: StreamVersion | None) -> AsyncIterator[bytes]:
+    read = 0
+    while version is None or read < version:
+        limit = READ_LINES_MAX if version is None else min(READ_LINES_MAX, version - read)
+        page = await store.read_stream(game, after=StreamVersion(read), limit=limit)
+        for line in page:
+            yield line
+        read += len(page)
+        if len(page) < limit:
+            return

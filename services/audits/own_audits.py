@@ -1,0 +1,118 @@
+"""The server's own findings about its games: made from the bundle that anyone gets, in a process beside the server.
+
+One at a time, and kept for games that are over; who finds too many waiting comes again.
+"""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from collections import OrderedDict
+from hashlib import sha256
+
+import msgspec
+
+from domain.audit.bundle import Bundle, bundle_name, format_bundle
+from domain.ids import GameId, StreamVersion
+from services.audits.auditor import encode_task
+from services.audits.bundles import Bundles
+from services.audits.told import ToldFile
+
+# The longest game there can be is decided again in some seconds; a whole one of six seats in a tenth of one.
+AUDIT_TIMEOUT_S = 60.0
+# An audit takes about 0.3 s, most of it to start. Who is behind so many waits no longer than a request may.
+WAITING_MAX = 16
+# Some ten kilobytes each.
+KEPT_MAX = 512
+
+_TOLD = msgspec.json.Decoder(ToldFile)
+
+
+class TooManyAudits(Exception):
+    """So many wait already that this one would take too long."""
+
+    def __init__(self) -> None:
+        super().__init__(f"{WAITING_MAX} audits are waiting, no more are taken")
+
+
+class AuditFailed(Exception):
+    """The process that audits gave no findings: a bug of ours, as every log makes findings."""
+
+    def __init__(self, game: GameId, *, found: str) -> None:
+        self.game = game
+        super().__init__(f"expected findings about {game}, found {found}")
+
+
+class OwnAudits:
+    """One for a process of the server."""
+
+    def __init__(self, bundles: Bundles) -> None:
+        self.bundles = bundles
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._kept: OrderedDict[tuple[GameId, str], ToldFile] = OrderedDict()
+
+    async def read(self, game: GameId, version: StreamVersion) -> ToldFile:
+        """Audit a game up to a version. Raises what building a bundle raises, TooManyAudits and AuditFailed."""
+        bundle = await self.bundles.build(game, version=version)
+        raw = format_bundle(bundle)
+        key = game, sha256(raw).hexdigest()
+        told = self._find(key)
+        if told is not None:
+            return told
+        if self._waiting >= WAITING_MAX:
+            raise TooManyAudits
+        self._waiting += 1
+        try:
+            async with self._turn:
+                # Somebody before us may have asked the same.
+                told = self._find(key) or await _audit(game, raw, policy=_policy_for(bundle))
+        finally:
+            self._waiting -= 1
+        self._keep(key, told)
+        return told
+
+    def _find(self, key: tuple[GameId, str]) -> ToldFile | None:
+        if key in self._kept:
+            self._kept.move_to_end(key)
+        return self._kept.get(key)
+
+    def _keep(self, key: tuple[GameId, str], told: ToldFile) -> None:
+        self._kept[key] = told
+        if len(self._kept) > KEPT_MAX:
+            self._kept.popitem(last=False)
+
+
+def _policy_for(bundle: Bundle) -> bytes:
+    """Judge by what the operator said when the proofs were made. It is the operator's own audit in any case."""
+    return bundle.policy or b""
+
+
+async def _audit(game: GameId, raw: bytes, *, policy: bytes) -> ToldFile:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-P", "-m", "services.audits.auditor", bundle_name(game)),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        env=_environment(),
+        # A Ctrl-C at the terminal is for the server; this one ends when its input or its time does.
+        start_new_session=True,
+    )
+    try:
+        async with asyncio.timeout(AUDIT_TIMEOUT_S):
+            printed, _ = await process.communicate(encode_task(raw, policy=policy))
+    except TimeoutError:
+        raise AuditFailed(game, found=f"none within {AUDIT_TIMEOUT_S:g} s") from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        raise AuditFailed(game, found=f"exit code {process.returncode}")
+    return _TOLD.decode(printed)
+
+
+def _environment() -> dict[str, str]:
+    """Pass on where Python finds its modules; what else is in ours may be secret."""
+    return {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
