@@ -16,6 +16,10 @@ from services.client.seat import SeatAt
 from services.client.seat_secrets import build_seat_secrets
 from services.client.seen import GameSeen
 
+FIRST_LINE = StreamVersion(1)
+# Of five seconds each: a checkpoint comes about once a second, and a witness answers at once or is away.
+WITNESS_WAITS_MAX = 12
+
 
 class Plan(Struct, frozen=True, kw_only=True):
     """Who plays what, and how. Bots named less often than there are seats play several."""
@@ -25,6 +29,17 @@ class Plan(Struct, frozen=True, kw_only=True):
     seats: int
     custody: Literal["own", "server"] = "server"
     is_signed: bool = False
+    is_witnessed: bool = False
+
+
+class OpeningNotWitnessed(Exception):
+    """Nobody can sit down, as nothing shows yet that the ledger has the opening."""
+
+    def __init__(self, game: GameId) -> None:
+        super().__init__(
+            f"expected the opening of {game} to be witnessed within a minute, found it is not: is a notary at "
+            "work, and do its witnesses answer?"
+        )
 
 
 class Demonstrated(Struct, frozen=True, kw_only=True):
@@ -49,8 +64,12 @@ async def demonstrate(
         demands.append("own_custody")
     if plan.is_signed:
         demands.append("signed")
+    if plan.is_witnessed:
+        demands.append("witnessed_opening")
     terms = Terms(ruleset=plan.roster.ruleset, seats=plan.seats, demands=tuple(demands))
     game = (await clients[0].open_game(terms)).game
+    if plan.is_witnessed:
+        await _wait_for_witness(clients[0], game)
     seats = [
         SeatAt(client, game, Seat(place), build_seat_secrets(is_signing=plan.is_signed))
         for place, client in enumerate(clients)
@@ -61,6 +80,14 @@ async def demonstrate(
         await at.ready()
     await _play(seats, [_build_bot(plan, name, numbers) for name in names], on_version)
     return Demonstrated(url=f"{connection.url}/v1/games/{game}", game=await seats[0].read(), bots=names)
+
+
+async def _wait_for_witness(client: Client, game: GameId) -> None:
+    """Wait for the line after the first one, which the server writes when the ledger has that."""
+    for _ in range(WITNESS_WAITS_MAX):
+        if await client.read_next(game, FIRST_LINE) is not None:
+            return
+    raise OpeningNotWitnessed(game)
 
 
 async def _play(seats: list[SeatAt], bots: list[Bot], on_version: Callable[[StreamVersion], None]) -> None:

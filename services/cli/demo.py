@@ -15,6 +15,7 @@ Seats = Annotated[int, typer.Option("--seats", min=2, max=6, help="How many seat
 Bots = Annotated[str | None, typer.Option("--bots", help="Who plays, by name, with commas.")]
 OwnCustody = Annotated[bool, typer.Option("--own-custody", help="Bots keep what they seal until they reveal it.")]
 Signed = Annotated[bool, typer.Option("--signed", help="Every command is signed by a key of its seat.")]
+Witnessed = Annotated[bool, typer.Option("--witnessed", help="Seats are taken once the ledger shows the opening.")]
 Seed = Annotated[int, typer.Option("--seed", help="What the bots' whims are drawn from.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
@@ -26,6 +27,7 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     bots: Bots = None,
     own_custody: OwnCustody = False,
     is_signed: Signed = False,
+    is_witnessed: Witnessed = False,
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -39,7 +41,7 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from services.cli.demo_progress import print_demonstration, shown
     from services.client.connection import ServerUrlRefused
     from services.client.problems import AnswerUnreadable, Refused, ServerUnreachable
-    from services.demonstration import Plan
+    from services.demonstration import OpeningNotWitnessed, Plan
 
     configure_logging("warning")
     roster = find_roster(ruleset)
@@ -48,7 +50,16 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     names = roster.favourites if bots is None else tuple(name.strip() for name in bots.split(","))
     if not set(names) <= set(roster.bots):
         raise typer.BadParameter(f"expected bots out of {', '.join(roster.bots)}, found {', '.join(names)}")
-    plan = Plan(roster=roster, bots=names, seats=seats, custody="own" if own_custody else "server", is_signed=is_signed)
-    with told_in_a_sentence(Refused, ServerUnreachable, AnswerUnreadable, ServerUrlRefused, GameStandsStill):
+    plan = Plan(
+        roster=roster,
+        bots=names,
+        seats=seats,
+        custody="own" if own_custody else "server",
+        is_signed=is_signed,
+        is_witnessed=is_witnessed,
+    )
+    with told_in_a_sentence(
+        Refused, ServerUnreachable, AnswerUnreadable, ServerUrlRefused, GameStandsStill, OpeningNotWitnessed
+    ):
         demonstrated = asyncio.run(shown(url, plan, seed))
     print_demonstration(demonstrated, as_json=as_json)

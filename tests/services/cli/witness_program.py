@@ -1,0 +1,60 @@
+"""Runs `spina witness` as its owner would, on a free port, over a folder that outlives it."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from signal import SIGTERM
+
+from tests.services.cli.program import PATIENCE_S, environment
+
+NAME = "witness.test/w1"
+READY = "Spina's witness is running: "
+
+
+class Witnessing:
+    """A `spina witness` that was started and answers."""
+
+    def __init__(self, folder: Path, *, log: str, policy: Path, port: int) -> None:
+        arguments = ("--log", log, "--policy", str(policy), "--name", NAME, "--state", str(folder), "--port", str(port))
+        self.process = subprocess.Popen(  # noqa: S603  our own program, with arguments of the tests
+            [sys.executable, "-m", "services.cli", "witness", *arguments],
+            env=environment({}),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.key = self.process.stdout.readline().strip().rpartition(" ")[2]
+        ready = self.process.stdout.readline().strip()
+        assert ready.startswith(READY), self.process.communicate(timeout=PATIENCE_S)[1]
+        self.url = ready.removeprefix(READY)
+
+    def kill(self) -> None:
+        """End it as a loss of power would."""
+        self.process.kill()
+        self.process.wait(PATIENCE_S)
+
+
+@contextmanager
+def witnessing(folder: Path, *, log: str, policy: Path, port: int = 0) -> Iterator[Witnessing]:
+    started = Witnessing(folder, log=log, policy=policy, port=port)
+    try:
+        yield started
+    finally:
+        if started.process.poll() is None:
+            started.process.send_signal(SIGTERM)
+            started.process.wait(PATIENCE_S)
+        for pipe in (started.process.stdout, started.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+
+def free_port() -> int:
+    """Find one for a program that must be told before it starts where another one will be."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+    return port
