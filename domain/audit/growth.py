@@ -54,6 +54,8 @@ def _same_size(seen: Checkpoint, own: Checkpoint) -> Result:
 
 def _extends(case: Case, older: Checkpoint, newer: Checkpoint) -> Result:
     wanted = f"from {older.tree_size} leaves to {newer.tree_size}"
+    if older.tree_size == 0:
+        return Held(seen="an empty ledger before, out of which every ledger grows")
     if case.bundle.since is None:
         return Unchecked(reason=f"the bundle has no {SINCE} that leads {wanted}")
     try:

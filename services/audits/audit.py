@@ -60,10 +60,18 @@ def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
     try:
         with path.open("rb") as file:
             raw = file.read(BUNDLE_SIZE_MAX + 1)
-        verified = verify(parse_bundle(raw), rebuilder=rebuilder, trust=terms.trust)
-    except (BadArchive, OSError) as error:
+    except OSError as error:
         return FileAudit(path=str(path), verified=None, refusal=str(error))
-    return FileAudit(path=str(path), verified=verified, refusal=None)
+    return audit_bytes(raw, name=str(path), trust=terms.trust, rebuilder=rebuilder)
+
+
+def audit_bytes(raw: bytes, *, name: str, trust: Trust, rebuilder: Rebuilder) -> FileAudit:
+    """Audit what may be a bundle, wherever it came from."""
+    try:
+        verified = verify(parse_bundle(raw), rebuilder=rebuilder, trust=trust)
+    except BadArchive as error:
+        return FileAudit(path=name, verified=None, refusal=str(error))
+    return FileAudit(path=name, verified=verified, refusal=None)
 
 
 def audit_files(files: Sequence[Path], terms: Terms, *, processes: int) -> Iterator[FileAudit]:

@@ -7,13 +7,10 @@ import sys
 
 import msgspec
 
-from domain.audit.archive import BadArchive
-from domain.audit.bundle import parse_bundle
 from domain.audit.case import Trust
-from domain.audit.verify import verify
 from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import Rebuilder
-from services.audits.audit import FileAudit
+from services.audits.audit import audit_bytes
 from services.audits.told import ToldFile, as_told_file
 
 # Example of the input, for a policy of 90 bytes: the number and a newline, the policy, and then the bundle.
@@ -28,11 +25,7 @@ def run_task(task: bytes, *, name: str) -> ToldFile:
     size, _, rest = task.partition(b"\n")
     policy, raw = rest[: int(size)], rest[int(size) :]
     trust = Trust(policy=parse_policy(policy) if policy else None)
-    try:
-        verified = verify(parse_bundle(raw), rebuilder=Rebuilder(), trust=trust)
-    except BadArchive as error:
-        return as_told_file(FileAudit(path=name, verified=None, refusal=str(error)))
-    return as_told_file(FileAudit(path=name, verified=verified, refusal=None))
+    return as_told_file(audit_bytes(raw, name=name, trust=trust, rebuilder=Rebuilder()))
 
 
 if __name__ == "__main__":

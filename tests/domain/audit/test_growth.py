@@ -12,7 +12,7 @@ from domain.audit.verify import CHECKS, Verified, verify
 from domain.ledger.add_checkpoint import AddCheckpoint, format_add_checkpoint
 from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.consistency import prove_consistency
-from domain.ledger.merkle import root_hash
+from domain.ledger.merkle import EMPTY_ROOT, root_hash
 from domain.ledger.proof import parse_proof
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.notary import TRUSTED, leaves_of, prove, proven
@@ -70,6 +70,12 @@ def test_a_game_of_long_ago_is_in_the_ledger_of_today(more: int) -> None:
 
 def test_the_very_checkpoint_that_was_seen_needs_no_path() -> None:
     verified = audit_since(bundle_with(None), checkpoint(LEAVES))
+
+    assert isinstance(finding(verified), Held)
+
+
+def test_every_ledger_grows_out_of_the_empty_one() -> None:
+    verified = audit_since(bundle_with(None), publish(0, EMPTY_ROOT))
 
     assert isinstance(finding(verified), Held)
 
