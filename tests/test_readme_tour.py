@@ -1,4 +1,4 @@
-"""The tour of the README, as it stands there: its commands are taken out of the page and run against a real server."""
+"""The walks of the README, as they stand there: taken out of the page and run against real servers."""
 
 import asyncio
 import re
@@ -9,17 +9,17 @@ import msgspec
 
 from domain.record import line_hash, parse_line
 from tests.database import Database
-from tests.services.cli.program import ROOT, environment
+from tests.services.cli.program import ROOT, environment, serving
 from tests.services.listening import listening
 
-SECTION = re.compile(r"^## A game in five minutes$(.*?)^## ", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 URL = "http://127.0.0.1:8000"
 PATIENCE_S = 60.0
 
 
-def read_commands() -> list[str]:
-    section = SECTION.search((ROOT / "README.md").read_text())
+def read_commands(heading: str) -> list[str]:
+    found = re.compile(rf"^## {heading}$(.*?)^## ", re.MULTILINE | re.DOTALL)
+    section = found.search((ROOT / "README.md").read_text())
     assert section is not None
     return BLOCK.findall(section[1])
 
@@ -53,7 +53,7 @@ async def run_shell(script: str, folder: Path) -> str:
 
 async def test_the_tour_plays_a_turn_as_it_stands_in_the_readme(database: Database, tmp_path: Path) -> None:
     put_spina_there(tmp_path)
-    *playing, reading = read_commands()
+    *playing, reading = read_commands("A game in five minutes")
     async with listening(database) as url:
         script = "\n".join([*playing, "echo THE END OF THE TURN", reading])
         assert URL in script
@@ -68,3 +68,18 @@ async def test_the_tour_plays_a_turn_as_it_stands_in_the_readme(database: Databa
     assert [seat["links_left"] for seat in shown["seats"]] == [1022, 1022]
     assert [parse_line(line).prev for line in lines[1:]] == [line_hash(line) for line in lines[:-1]]
     assert [parse_line(line).by for line in lines if b'"action_revealed"' in line] == ["seat:0", "seat:1"]
+
+
+async def test_a_game_is_taken_away_and_verified_as_the_readme_says(tmp_path: Path) -> None:
+    put_spina_there(tmp_path)
+    playing, verifying = read_commands("Verify")
+    with serving(tmp_path / ".spina") as server:
+        url = server.until_ready().removesuffix("/v1/health")
+        exported = await run_shell(playing.replace(URL, url), tmp_path)
+    game = exported.strip().removesuffix(".spina.zip")
+
+    printed = await run_shell(f"export PATH=$PWD/.venv/bin:$PATH\nGAME={game}\n{verifying}", tmp_path)
+
+    verdict, _, story = printed.partition("Everything holds.")
+    assert f"{game} · charioteer@1 · finished" in verdict
+    assert "as seat 1 saw it" in story
