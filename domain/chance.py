@@ -218,7 +218,8 @@ def check_dice(chance: Chance, rolled: DiceRolled) -> None:
         raise DiceDoNotFit(expected=f"dice with 1 to {SIDES_MAX} sides", found=found, what="sides")
     expected = faces(_dice_key(rolled.link, pool=_mix(chance), label=label), dice=len(rolled.faces), sides=rolled.sides)
     if rolled.faces != expected:
-        raise DiceDoNotFit(expected=str(expected), found=str(rolled.faces), what="faces")
+        told, found = (" ".join(str(face) for face in each) for each in (expected, rolled.faces))
+        raise DiceDoNotFit(expected=told, found=found, what="faces")
 
 
 def check_shuffle(chance: Chance, shuffled: DeckShuffled) -> None:

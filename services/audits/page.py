@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from domain.audit.findings import Finding, Report
-from services.audits.audit import HOLDS, Audit, FileAudit, exit_code_of
+from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Audit, FileAudit, exit_code_of
 from services.audits.words import ASSURANCES, mark_of, tell_result, tell_verdict
 
 STYLE = """
@@ -36,6 +36,13 @@ NOT_PROMISED = (
     "whoever knew the secret knew each die until another seat's contribution came in between; and what was "
     "rewritten before anyone outside had seen a checkpoint. What is not signed is the operator's word."
 )
+# As findings are marked; a file that is no bundle does not hold either.
+SUMMARY_MARKS = {
+    HOLDS: ("✓", "held"),
+    BROKEN: ("✗", "did_not_hold"),
+    UNREADABLE: ("✗", "did_not_hold"),
+    UNCHECKED: ("…", "not_checkable_yet"),
+}
 
 
 def build_page(audit: Audit) -> str:
@@ -45,6 +52,7 @@ def build_page(audit: Audit) -> str:
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
         f"<title>Audit of {len(audit.files)} games</title><style>{STYLE}</style>",
         f"<h1>Audit</h1><p>{held} of {len(audit.files)} bundles hold in everything.</p>",
+        *(_summary(audit.files) if len(audit.files) > 1 else ()),
         *(part for audited in audit.files for part in _file(audited)),
     ]
     for shared in audit.shared:
@@ -52,6 +60,16 @@ def build_page(audit: Audit) -> str:
         parts += [f"<section><h2>{names}</h2>", *_findings((shared.finding,)), "</section>"]
     parts.append(f"<footer><p>{escape(NOT_PROMISED)}</p></footer></html>")
     return "\n".join(parts) + "\n"
+
+
+def _summary(files: tuple[FileAudit, ...]) -> Iterator[str]:
+    """One line for each file: who has a season before them looks for those that do not hold."""
+    yield "<table>"
+    for each in files:
+        mark, verdict = SUMMARY_MARKS[exit_code_of(each)]
+        cells = f'<td>{mark}<td>{escape(each.path)}<td class="detail">{escape(tell_verdict(each))}'
+        yield f'<tr class="{verdict}">{cells}'
+    yield "</table>"
 
 
 def _file(audited: FileAudit) -> Iterator[str]:

@@ -34,6 +34,18 @@ def test_a_page_marks_what_does_not_hold_with_its_line() -> None:
     assert re.search(r"line \d+: expected faces", page)
 
 
+def test_a_page_of_many_files_begins_with_a_line_for_each() -> None:
+    verified = verify(race(), rebuilder=Rebuilder(), trust=Trust(policy=TRUSTED))
+    good = FileAudit(path="good.zip", verified=verified, refusal=None)
+    bad = FileAudit(path="bad.zip", verified=None, refusal="expected a zip, found none")
+
+    page = build_page(sum_up((good, bad)))
+
+    assert '<tr class="held"><td>✓<td>good.zip<td class="detail">Everything holds.' in page
+    assert '<tr class="did_not_hold"><td>✗<td>bad.zip<td class="detail">This cannot be read' in page
+    assert page.index("bad.zip") < page.index("<section>")
+
+
 def test_a_page_needs_nothing_from_elsewhere() -> None:
     page = page_of("race.zip", race())
 
