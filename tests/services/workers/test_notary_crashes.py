@@ -19,6 +19,7 @@ from services.ledger_proofs import LedgerProofs
 from services.workers.office import open_notary
 from services.workers.signed_memory import SignedMemory
 from tests.services.workers.broken_desk import BrokenDesk, Way
+from tests.services.workers.dying_notary import Step
 from tests.services.workers.ledger import ORIGIN, Rig, drain, find_disagreements, roots_of
 
 ROOT = Path(__file__).parents[3]
@@ -94,6 +95,33 @@ async def test_a_stop_around_the_file_takes_nothing_back(rig: Rig, *, is_replace
 
     assert find_disagreements(shown + await rig.read_notes(), await rig.read_events()) == []
     assert len(await rig.read_notes()) == 2
+
+
+async def run_to_its_death(rig: Rig, step: Step, *, at_round: int) -> int:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "tests.services.workers.dying_notary", rig.url, str(rig.folder), step, str(at_round)),
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    return await asyncio.wait_for(process.wait(), PATIENCE_S)
+
+
+@pytest.mark.parametrize("step", Step)
+async def test_a_notary_killed_at_any_step_leaves_nothing_that_the_next_one_contradicts(rig: Rig, step: Step) -> None:
+    shown: list[bytes] = []
+    for at_round in (1, 2):
+        await rig.play(games=2, lines=20)
+        assert await run_to_its_death(rig, step, at_round=at_round) == -signal.SIGKILL
+        # What anybody may have seen by now, in the file or published, must be true for ever.
+        shown += read_file(rig) + await rig.read_notes()
+
+    await rig.notarise()
+
+    events = await rig.read_events()
+    assert find_disagreements(shown + read_file(rig) + await rig.read_notes(), events) == []
+    assert (await rig.ledger.read_head()).root == roots_of(events)[-1]
+    assert f"{ORIGIN}\n{len(events)}\n".encode() in (await rig.read_notes())[-1]
 
 
 @asynccontextmanager
