@@ -12,7 +12,7 @@ from pathlib import Path
 import asyncpg
 import httpx
 import structlog
-from msgspec import Struct
+from msgspec import Struct, field
 
 from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.policy import PolicyWitness
@@ -27,6 +27,7 @@ from services.workers.archivist import Archive, keep_archive
 from services.workers.cosigning import Cosigning, ask_for_ever, fetch_latest
 from services.workers.leaves import BrokenLog
 from services.workers.notary import EventLog, Notary, NotarySources
+from services.workers.notary_health import NotaryState
 from services.workers.scrubber import LedgerDamaged, check_after_start, scrub
 from services.workers.signed_memory import OlderLedger, SignedMemory, signed_by_log_alone
 
@@ -70,6 +71,8 @@ class Office(Struct, frozen=True, kw_only=True):
     # Without one, no proofs are kept with games, and no opening is witnessed.
     archive: Archive | None = None
     monotonic_s: Callable[[], float] = time.monotonic
+    # What this process can tell of its notary.
+    state: NotaryState = field(default_factory=NotaryState)
 
     def build_memory(self) -> SignedMemory:
         file = CheckpointFile(self.folder, self.signer.key)
@@ -116,12 +119,15 @@ async def keep_ledger(office: Office, *, stand_by_s: float = STAND_BY_S) -> None
         except PASSING as fault:
             log.warning("notary_interrupted", reason=f"{type(fault).__name__}: {fault}")
         except REFUSED as refused:
+            office.state.refused = str(refused)
             log.error("notary_refused", origin=office.signer.origin, reason=str(refused))  # noqa: TRY400 - it says all
             pause_s = REFUSED_PAUSE_S
         except Exception:
             # The outermost loop: a bug of ours is told, and the next session begins from what is stored.
             log.exception("notary_failed", origin=office.signer.origin)
             pause_s = REFUSED_PAUSE_S
+        finally:
+            office.state.is_notary = False
         await asyncio.sleep(pause_s)
 
 
@@ -135,6 +141,7 @@ async def hold_office(office: Office, desk: NotaryDesk, memory: SignedMemory) ->
         notary = await open_notary(office, desk, memory)
         await check_witnesses(cosigning, asked, memory)
         log.info("notary_started", origin=office.signer.origin, leaves=notary.head.tree_size)
+        office.state.is_notary, office.state.refused = True, None
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(scrub(office.ledger))
@@ -142,7 +149,7 @@ async def hold_office(office: Office, desk: NotaryDesk, memory: SignedMemory) ->
                     tasks.create_task(keep_archive(office.archive))
                 for witness in asked:
                     tasks.create_task(ask_for_ever(cosigning, witness))
-                await _work(notary)
+                await _work(office, notary)
         except* Exception as group:  # noqa: BLE001 - raised again below, alone
             # Whatever came first has ended the others.
             raise group.exceptions[0] from None
@@ -181,7 +188,11 @@ async def remember_published(office: Office, memory: SignedMemory) -> None:
     await memory.remember(signed_by_log_alone(parse_signed_checkpoint(published.note), office.signer.key))
 
 
-async def _work(notary: Notary) -> None:
+async def _work(office: Office, notary: Notary) -> None:
     while True:
-        if await notary.step() == 0:
+        before = notary.published
+        count = await notary.step()
+        if notary.published is not before:
+            office.state.published_s = office.monotonic_s()
+        if count == 0:
             await asyncio.sleep(LOOK_EVERY_S)
