@@ -114,7 +114,9 @@ def _allowed(entry: Entry, organisers: tuple[str, ...]) -> tuple[str, ...]:
             return ("server",)
         case ClockExpired():
             return ("clock",)
-        case ClockExtended() | SeatRemoved():
+        case ClockExtended():
+            return (*organisers, "clock")
+        case SeatRemoved():
             return organisers or ("an organiser, of whom this game has none",)
         case GameAborted():
             return (*organisers, "operator")

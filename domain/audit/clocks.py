@@ -1,37 +1,55 @@
-"""The clock of the game: nobody answered too late, and nobody was run out of time too early."""
+"""The clock of the game: nobody answered too late or was run out of time too early.
+
+Where the server was away, it gave that time back to all alike.
+"""
 
 from domain.audit.case import Case
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
+from domain.game.absence import admit_giving_back
 from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.entry import Entry
-from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed, ClockExpired
+from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed, ClockExpired, ClockExtended
 from domain.game.state import Game, find_owed
 from domain.record import format_at, parse_at
+from domain.rejection import Rejection
 
 
 def check_clocks(case: Case) -> Result:
-    """Check each answer and expiry against the deadline that the lines before it make."""
+    """Check each answer, expiry and time given back against the clocks that the lines before it make."""
     games = case.walk.games
-    timed = 0
+    timed = returned = 0
     for entry in case.entries:
         event, version = entry.event, entry.line.version
-        if not isinstance(event, ActionSealed | ActionPlayed | ActionRevealed | ClockExpired):
+        if not _is_timed(entry):
             continue
         if case.opened is not None and case.opened.clock is None:
-            if isinstance(event, ClockExpired):
-                return broken(version, expected="no expiry, as the game has no clock", found=f"one of {event.decision}")
+            if isinstance(event, ClockExpired | ClockExtended):
+                return broken(version, expected="nothing by a clock that the game has not", found=entry.line.type)
             continue
         if version not in games:
             return Unchecked(reason=f"how the game stood at line {version} cannot be told")
         misfit = _find_misfit(entry, games[version])
         if misfit is not None:
             return misfit
-        timed += 1
-    return Held(seen=f"{timed} answers and expiries")
+        if isinstance(event, ClockExtended):
+            returned += event.ms
+        else:
+            timed += 1
+    seen = f"{timed} answers and expiries"
+    return Held(seen=f"{seen}, {returned} ms of the server's absence given back" if returned else seen)
+
+
+def _is_timed(entry: Entry) -> bool:
+    # What an organiser grants is a ruling, and no deadline judges it.
+    if isinstance(entry.event, ClockExtended):
+        return entry.line.by == "clock"
+    return isinstance(entry.event, ActionSealed | ActionPlayed | ActionRevealed | ClockExpired)
 
 
 def _find_misfit(entry: Entry, game: Game) -> Broken | None:
     event, line = entry.event, entry.line
+    if isinstance(event, ClockExtended):
+        return _find_unfit_return(entry, event, game)
     assert isinstance(event, ActionSealed | ActionPlayed | ActionRevealed | ClockExpired)
     owed = find_owed(game, event.seat, event.decision)
     # What the server reveals is in its custody: it has no clock, as it comes with the last line before.
@@ -47,3 +65,11 @@ def _find_misfit(entry: Entry, game: Game) -> Broken | None:
         return None
     expected = f"an expiry after {format_at(deadline_ms)} of what seat {event.seat} has not done"
     return broken(line.version, expected=expected, found=f"one at {line.at}")
+
+
+def _find_unfit_return(entry: Entry, extended: ClockExtended, game: Game) -> Broken | None:
+    try:
+        admit_giving_back(game, extended, parse_at(entry.line.at))
+    except Rejection as error:
+        return broken(entry.line.version, expected=error.expected, found=error.found)
+    return None

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from domain.game.absence import admit_giving_back
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
 from domain.game.entry import as_stored
 from domain.game.events import (
@@ -121,7 +122,7 @@ def _admit_event(game: Game, put: Input) -> None:
         case ClockExpired() as expired:
             admit_expiry(game, expired, put.at_ms)
         case ClockExtended() as extended:
-            _admit_extension(game, extended)
+            _admit_extension(game, extended, put)
         case SeatRemoved(seat=seat):
             admit_removal(game, seat)
         case SeatResigned(seat=seat):
@@ -149,7 +150,9 @@ def _check_author(game: Game, put: Input) -> None:
             allowed: tuple[str, ...] = ("server",)
         case ClockExpired():
             allowed = ("clock",)
-        case ClockExtended() | SeatRemoved():
+        case ClockExtended():
+            allowed = (*(f"organiser:{each}" for each in game.opened.organisers), "clock")
+        case SeatRemoved():
             allowed = tuple(f"organiser:{each}" for each in game.opened.organisers)
         case GameAborted():
             allowed = (*(f"organiser:{each}" for each in game.opened.organisers), "operator")
@@ -233,13 +236,15 @@ def _admit_witness(game: Game, proof: str) -> None:
         raise UnfitProof(expected=f"a proof that the ledger has line 1: {error.expected}", found=error.found) from None
 
 
-def _admit_extension(game: Game, extended: ClockExtended) -> None:
+def _admit_extension(game: Game, extended: ClockExtended, put: Input) -> None:
     if game.opened.clock is None:
         raise NoClock(expected="a game with a clock", found="a game without one")
     if not extended.seats or list(extended.seats) != sorted(set(extended.seats)):
         raise UnfitEvent(expected="at least one seat, ascending, none twice", found=str(list(extended.seats)))
     for seat in extended.seats:
         _check_not_departed(game, require_held(game, seat), seat)
+    if put.by == "clock":
+        admit_giving_back(game, extended, put.at_ms)
 
 
 def _check_not_departed(game: Game, held: Held, seat: int) -> None:

@@ -186,7 +186,7 @@ def _apply_input(game: Game, entry: Entry) -> Game:
             for seat in seats:
                 held = held_seat(game, seat)
                 game = _with_seat(game, seat, _replace(held, bank_ms=held.bank_ms + ms))
-            return game
+            return _replace(game, given_back_to_ms=game.at_ms) if entry.line.by == "clock" else game
         case SeatResigned(seat=seat):
             return _departed(game, seat)
         case SeatRemoved(seat=seat):

@@ -151,6 +151,7 @@ class Game(Struct, frozen=True, kw_only=True):
     choices: dict[DecisionId, Choice] = field(default_factory=dict)
     owed: tuple[Owed, ...] = ()
     departures: tuple[Seat, ...] = ()  # in the order in which they left, all of the game
+    given_back_to_ms: int = 0  # what was lost up to here by the server's absence was given back, if anything was
     told: int = 0  # how many of these the rules know of
     resolution: Resolution | None = None
     is_settled: bool = True  # False between an input and its last outcome

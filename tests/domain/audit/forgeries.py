@@ -183,6 +183,13 @@ def a_ruling_changed() -> Forged:
     return with_data(version, ms=120_000)
 
 
+def time_given_back_to_some() -> Forged:
+    """An organiser's ruling for two seats, passed off as what the clock does for all."""
+    log, version = lines(), places("clock_extended")[0]
+    log[version - 1] |= {"by": "clock", "sig": None}
+    return Forged(raws=chained(log), at=version)
+
+
 def a_rank_changed() -> Forged:
     version = places("game_finished")[0]
     ranking = lines()[version - 1]["data"]["ranking"]

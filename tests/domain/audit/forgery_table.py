@@ -47,6 +47,7 @@ from tests.domain.audit.forgeries import (
     another_spelling,
     other_components,
     other_components_and_their_hash,
+    time_given_back_to_some,
     two_contributions_swapped,
     two_lines_swapped,
 )
@@ -101,6 +102,7 @@ FORGERIES = (
     Forgery(name="a seal not kept", forge=a_seal_not_kept, caught_by=("seals", "redecision")),
     Forgery(name="a seal and its reveal changed", forge=a_seal_and_reveal_changed, caught_by=("redecision",)),
     Forgery(name="an answer too late", forge=a_time_too_late, caught_by=("clocks", "redecision")),
+    Forgery(name="time given back to some", forge=time_given_back_to_some, caught_by=("clocks", "redecision")),
     Forgery(name="a clock run out too early", forge=a_clock_run_out_too_early, caught_by=("clocks", "redecision")),
     Forgery(
         name="two contributions swapped", forge=two_contributions_swapped, caught_by=("contributions", "redecision")

@@ -99,8 +99,13 @@ def test_when_all_but_one_have_left_the_game_finishes() -> None:
     assert redecide(table.raws, CATALOGUE, SECRET) == table.game
 
 
-@pytest.mark.parametrize("actor", [PLAYER, STRANGER, CLOCK, SERVER, OPERATOR])
-@pytest.mark.parametrize("ruling", ["extend", "remove"])
+@pytest.mark.parametrize(
+    ("actor", "ruling"),
+    [
+        *((actor, "extend") for actor in (PLAYER, STRANGER, SERVER, OPERATOR)),
+        *((actor, "remove") for actor in (PLAYER, STRANGER, CLOCK, SERVER, OPERATOR)),
+    ],
+)
 def test_only_an_organiser_of_the_game_rules(actor: Any, ruling: str) -> None:
     table = Table(clock=with_clock()).start()
 
