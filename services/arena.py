@@ -146,6 +146,12 @@ class Arena:
             self._folded.keep(found)
         return found
 
+    async def read_newest(self, game: GameId) -> Game:
+        """Return the game as stored now; what this process has folded of it is not folded again."""
+        async with self._turns.of(game):
+            await self._catch_up_if_known(game)
+            return await self.recall(game)
+
     async def _decide(self, command: GameCommand | OpenGame) -> Decided:
         if isinstance(command, OpenGame):
             return decide_opening(command, self._catalogue)

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import asyncpg
-from msgspec import Struct
 
 from domain.ledger.policy import Policy
 from domain.ledger.policy_file import parse_policy
@@ -17,18 +16,6 @@ from services.public_ledger import PublicLedger, build_policy
 
 # Beside the last signed checkpoint, so that every part of the ledger outside the database is in one folder.
 POLICY_FILE_NAME = "witnesses.policy"
-
-
-class LedgerTerms(Struct, frozen=True, kw_only=True):
-    """What is said at the start of this one process, and not in its settings."""
-
-    # Another process, perhaps on a machine of its own, keeps the ledger.
-    has_notary: bool = True
-    # SPINA_ORIGIN names a log that this database has not been published as.
-    is_new_origin: bool = False
-
-
-LEDGER_TERMS = LedgerTerms()
 
 
 class PolicyRefused(Exception):

@@ -29,11 +29,13 @@ from services.building import Sources, built_parts
 from services.exhibition.exhibition import Exhibition, Venue
 from services.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
 from services.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
-from services.ledger_building import LEDGER_TERMS, LedgerTerms, build_public_ledger
+from services.ledger_building import build_public_ledger
 from services.live_building import built_live
 from services.places import Places
+from services.start_terms import START_TERMS, StartTerms
 from services.workers.archivist import Archive
 from services.workers.office import Office, check_not_older, notary_at_work
+from services.workers.timekeeping import Timekeeping, timekeeper_at_work
 
 log = structlog.get_logger()
 
@@ -47,14 +49,14 @@ class DatabaseRefused(Exception):
 
 
 async def serve_until_stopped(
-    settings: Settings, *, on_ready: Callable[[str], None], ledger_terms: LedgerTerms = LEDGER_TERMS
+    settings: Settings, *, on_ready: Callable[[str], None], terms: StartTerms = START_TERMS
 ) -> None:
     """Run until SIGINT or SIGTERM; `on_ready` gets the health URL. Raises what the parts raise, all in one sentence."""
     stop = StopSignal()
     with held_port(settings.host, settings.port) as listener, stop.heeded():
         try:
             async with (
-                built(settings, ledger_terms=ledger_terms) as app,
+                built(settings, terms=terms) as app,
                 exhibiting(settings, base_url(listener)) as exhibition,
             ):
                 stop.call_first(app.state[LIVE_STATE].hub.stop)
@@ -96,7 +98,7 @@ async def exhibiting(settings: Settings, url: str) -> AsyncIterator[Exhibition |
 
 @asynccontextmanager
 async def built(
-    settings: Settings, sources: Sources | None = None, *, ledger_terms: LedgerTerms = LEDGER_TERMS
+    settings: Settings, sources: Sources | None = None, *, terms: StartTerms = START_TERMS
 ) -> AsyncIterator[Litestar]:
     """Build every part, in order. Nothing is left running after the block, or after a part that refused."""
     async with AsyncExitStack() as stack:
@@ -114,7 +116,7 @@ async def built(
         live = await stack.enter_async_context(built_live(parts, redis))
         ledger = build_public_ledger(settings, pool, key)
         kept = KeptProofs(pool)
-        if ledger_terms.has_notary:
+        if terms.has_notary:
             archive = Archive(kept=kept, ledger=ledger, command=parts.arena.handle, now_ms=parts.now_ms)
             office = Office(
                 database_url=places.database_url,
@@ -123,11 +125,14 @@ async def built(
                 signer=derive_log_signer(key, settings.origin),
                 folder=settings.ledger_folder,
                 witnesses=ledger.policy.witnesses,
-                is_new_origin=ledger_terms.is_new_origin,
+                is_new_origin=terms.is_new_origin,
                 archive=archive,
             )
             await check_not_older(office)
             await stack.enter_async_context(notary_at_work(office))
+        if terms.has_timekeeper:
+            timekeeping = Timekeeping(database_url=places.database_url, arena=parts.arena, now_ms=parts.now_ms)
+            await stack.enter_async_context(timekeeper_at_work(timekeeping))
         audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
         yield build_app(
             probes=probes, parts=parts, live=live, ledger=ledger, audits=audits, cors_origins=settings.cors_origins

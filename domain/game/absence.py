@@ -34,13 +34,13 @@ def find_waiting_since_ms(game: Game) -> int | None:
     return max(min(owed.since_ms for owed in game.owed), game.given_back_to_ms)
 
 
-def count_lost_ms(game: Game, absences: Iterable[Absence]) -> int:
-    """Count how much of the absences the game has waited through and not got back yet."""
+def count_lost_ms(game: Game, absences: Iterable[Absence], at_ms: int) -> int:
+    """Count how much of the absences the game has waited through until now and not got back yet."""
+    lost_ms = 0
     since_ms = find_waiting_since_ms(game)
-    if since_ms is None:
-        return 0
-    lost_ms = sum(max(0, absence.to_ms - max(absence.from_ms, since_ms)) for absence in absences)
-    return min(lost_ms, CLOCK_MS_MAX)
+    if since_ms is not None:
+        lost_ms = sum(max(0, absence.to_ms - max(absence.from_ms, since_ms)) for absence in absences)
+    return min(lost_ms, _count_waited_ms(game, at_ms), CLOCK_MS_MAX)
 
 
 def admit_giving_back(game: Game, extended: ClockExtended, at_ms: int) -> None:
@@ -48,7 +48,11 @@ def admit_giving_back(game: Game, extended: ClockExtended, at_ms: int) -> None:
     playing = list_playing(game)
     if extended.seats != playing:
         raise UnfitEvent(expected=f"all that play, {list(playing)}", found=str(list(extended.seats)))
-    since_ms = find_waiting_since_ms(game)
-    waited_ms = 0 if since_ms is None else max(0, at_ms - since_ms)
+    waited_ms = _count_waited_ms(game, at_ms)
     if extended.ms > waited_ms:
         raise UnfitEvent(expected=f"at most the {waited_ms} ms that the game has waited", found=f"{extended.ms} ms")
+
+
+def _count_waited_ms(game: Game, at_ms: int) -> int:
+    since_ms = find_waiting_since_ms(game)
+    return 0 if since_ms is None else max(0, at_ms - since_ms)

@@ -4,8 +4,30 @@ Must agree with what a verifier computes: nothing here reads a clock.
 """
 
 import msgspec
+from msgspec import Struct
 
 from domain.game.state import Game, Held, Owed, Sealed, held_seat
+from domain.ids import DecisionId, Seat
+
+
+class RunningClock(Struct, frozen=True, kw_only=True):
+    """What a seat must do by the deadline, the last instant at which it may."""
+
+    seat: Seat
+    decision: DecisionId
+    since_ms: int
+    deadline_ms: int
+
+
+def list_running(game: Game) -> list[RunningClock]:
+    """List the clocks that run, the first to run out first. Complete where what the server has in custody is known."""
+    running = []
+    for owed in game.owed:
+        deadline_ms = find_deadline_ms(game, owed)
+        if deadline_ms is not None and waits_for_seat(game, owed):
+            seat, decision = owed.decision.seat, owed.decision.id
+            running.append(RunningClock(seat=seat, decision=decision, since_ms=owed.since_ms, deadline_ms=deadline_ms))
+    return sorted(running, key=lambda each: each.deadline_ms)
 
 
 def find_deadline_ms(game: Game, owed: Owed) -> int | None:

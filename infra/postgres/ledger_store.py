@@ -21,14 +21,11 @@ from infra.ledger_store import (
     LedgerStream,
     StoredCheckpoint,
 )
-from infra.postgres.connection import open_app_connection, telling_unavailable
+from infra.postgres.connection import telling_unavailable
+from infra.postgres.session_lock import locked_session
 
 # Held by one session for as long as it is the notary; next to the numbers of the migrations and of appends.
 NOTARY_LOCK = 5785247042115
-
-TRY_LOCK = """
-select pg_try_advisory_lock($1)
-"""
 
 READ_LEDGER_HEAD = """
 select tree_size, root, position, edge from ledger_head
@@ -204,19 +201,9 @@ class PostgresNotaryDesk:
 
 @asynccontextmanager
 async def notary_desk(url: str) -> AsyncIterator[PostgresNotaryDesk | None]:
-    """Give the desk while the block runs, or None where another session is the notary.
-
-    The lock is the session's: it goes with the connection, whatever ends that.
-    """
-    with telling_unavailable():
-        connection = await open_app_connection(url)
-    try:
-        with telling_unavailable():
-            has_lock = await connection.fetchval(TRY_LOCK, NOTARY_LOCK)
-        yield PostgresNotaryDesk(connection) if has_lock else None
-    finally:
-        # Not closed in peace: what is under way on it is to end with it.
-        connection.terminate()
+    """Give the desk while the block runs, or None where another session is the notary."""
+    async with locked_session(url, NOTARY_LOCK) as connection:
+        yield None if connection is None else PostgresNotaryDesk(connection)
 
 
 def _checkpoint(row: asyncpg.Record) -> StoredCheckpoint:

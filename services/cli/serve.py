@@ -16,6 +16,9 @@ def serve(
     no_notary: Annotated[
         bool, typer.Option("--no-notary", help="Leave the ledger to other processes on this database.")
     ] = False,
+    no_timekeeper: Annotated[
+        bool, typer.Option("--no-timekeeper", help="Leave the clocks to other processes on this database.")
+    ] = False,
 ) -> None:
     """Serve until Ctrl-C. Everything is kept in .spina, or where SPINA_DATA says; SPINA_* variables set the rest.
 
@@ -34,8 +37,9 @@ def serve(
     from infra.postgres.migrations import MigrationBusy, MigrationChanged
     from infra.settings import SettingsRefused, read_settings
     from services.http_server import PortRefused
-    from services.ledger_building import LedgerTerms, PolicyRefused
+    from services.ledger_building import PolicyRefused
     from services.serving import DatabaseRefused, serve_until_stopped
+    from services.start_terms import StartTerms
     from services.workers.office import UnknownOrigin
     from services.workers.signed_memory import OlderLedger
 
@@ -49,10 +53,10 @@ def serve(
         OSError,
     ):
         settings = read_settings(os.environ)
-        terms = LedgerTerms(has_notary=not no_notary, is_new_origin=new_origin)
+        terms = StartTerms(has_notary=not no_notary, has_timekeeper=not no_timekeeper, is_new_origin=new_origin)
         configure_logging(settings.log)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(serve_until_stopped(settings, on_ready=_tell, ledger_terms=terms))
+            runner.run(serve_until_stopped(settings, on_ready=_tell, terms=terms))
 
 
 def _tell(health_url: str) -> None:

@@ -34,21 +34,23 @@ def away(from_s: int, to_s: int) -> Absence:
         ([away(-50, -10)], 0),
         ([away(-50, 0)], 0),
         ([away(10, 20), away(25, 30)], 15),
+        ([away(10, 90)], 60),
         ([], 0),
     ],
 )
 def test_a_game_has_lost_what_it_waited_through_since_its_oldest_decision(absences: list[Absence], lost_s: int) -> None:
     table = waiting(60)
 
-    lost_ms = count_lost_ms(table.game, absences)
+    lost_ms = count_lost_ms(table.game, absences, table.now)
 
     assert lost_ms == lost_s * SECOND
 
 
 def test_no_absence_gives_back_more_than_a_clock_may_have() -> None:
     table = waiting(60)
+    late_ms = NOON + 2 * CLOCK_MS_MAX
 
-    lost_ms = count_lost_ms(table.game, [Absence(from_ms=NOON, to_ms=NOON + 2 * CLOCK_MS_MAX)])
+    lost_ms = count_lost_ms(table.game, [Absence(from_ms=NOON, to_ms=late_ms)], late_ms)
 
     assert lost_ms == CLOCK_MS_MAX
 
@@ -56,7 +58,7 @@ def test_no_absence_gives_back_more_than_a_clock_may_have() -> None:
 def test_a_game_in_which_no_clock_runs_has_lost_nothing() -> None:
     unclocked, unstarted = Table().start(), Table(clock=with_clock())
 
-    lost = [count_lost_ms(table.game, [away(0, 100)]) for table in (unclocked, unstarted)]
+    lost = [count_lost_ms(table.game, [away(0, 100)], NOON + 100 * SECOND) for table in (unclocked, unstarted)]
 
     assert lost == [0, 0]
 
@@ -73,7 +75,7 @@ def test_an_instant_is_given_back_once() -> None:
     table = waiting(100)
     table.extend(0, 1, 2, ms=40 * SECOND, actor=CLOCK)
 
-    lost_ms = count_lost_ms(table.game, [away(10, 50), away(90, 130)])
+    lost_ms = count_lost_ms(table.game, [away(10, 50), away(90, 130)], NOON + 130 * SECOND)
 
     assert lost_ms == 30 * SECOND
     table.now = NOON + 130 * SECOND

@@ -1,0 +1,73 @@
+"""What the timekeeper reads of the log and keeps over restarts, whichever store holds it. Nothing is decided by it.
+
+`PostgresClockBook` and `MemoryClockBook` keep this contract; one suite of tests runs on both.
+"""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from domain.game.absence import Absence
+from domain.ids import GameId, LogPosition
+
+# What one call reads: some hundred kilobytes, as only the first lines of games come whole.
+MOVES_MAX = 5_000
+
+
+class GameMove(Struct, frozen=True, kw_only=True):
+    """A line of a game, as far as clocks are concerned. `per_decision_ms` is of a first line whose game has a clock."""
+
+    position: LogPosition
+    game: GameId
+    type: str
+    at_ms: int
+    per_decision_ms: int | None = None
+
+
+class BookMark(Struct, frozen=True, kw_only=True):
+    """How far the log was read, and the games with a clock that had not ended by then."""
+
+    position: LogPosition
+    per_decision_ms: dict[GameId, int]
+
+
+class BookStep(Struct, frozen=True, kw_only=True):
+    """What a part of the log says."""
+
+    before: LogPosition
+    after: LogPosition
+    opened: dict[GameId, int]
+    ended: tuple[GameId, ...]
+
+
+class NotedAbsence(Struct, frozen=True, kw_only=True):
+    """One that was not given back to all games yet; a later one has a higher number."""
+
+    number: int
+    absence: Absence
+
+
+class BookMoved(Exception):
+    """Somebody else keeps the clocks, and has read on; nothing of this step was stored."""
+
+    def __init__(self, before: LogPosition) -> None:
+        self.before = before
+        super().__init__(f"the clocks are no longer kept from position {before}")
+
+
+class ClockBook(Protocol):
+    """Every method raises `StoreUnavailable` when the store cannot be reached in time."""
+
+    async def read_mark(self) -> BookMark: ...
+
+    async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
+        """By position; whoever goes on from the last one it got never misses one."""
+
+    async def follow(self, step: BookStep) -> None:
+        """Return when the step is durable, or raise BookMoved."""
+
+    async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
+        """Say that the clocks are kept now, note an absence if nobody did for so long, and list what is owed for it."""
+
+    async def note_given_back(self, *, through: int) -> None:
+        """Forget the absences up to this number."""

@@ -1,0 +1,57 @@
+"""The timekeeper's book over a log in memory, for tests: as durable as the object."""
+
+import msgspec
+
+from domain.game.absence import Absence
+from domain.game.events import GameOpened
+from domain.ids import GameId, LogPosition
+from domain.record import Line, parse_at
+from infra.clock_book import BookMark, BookMoved, BookStep, GameMove, NotedAbsence
+from infra.event_store import StoredEvent
+from infra.memory.event_store import MemoryEventStore
+
+
+class MemoryClockBook:
+    def __init__(self, store: MemoryEventStore) -> None:
+        self._store = store
+        self._mark = BookMark(position=LogPosition(0), per_decision_ms={})
+        self._beat_ms: int | None = None
+        self._absences: list[NotedAbsence] = []
+
+    async def read_mark(self) -> BookMark:
+        return msgspec.structs.replace(self._mark, per_decision_ms=dict(self._mark.per_decision_ms))
+
+    async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
+        return [_read_move(event) for event in await self._store.read_log(after=after, limit=limit)]
+
+    async def follow(self, step: BookStep) -> None:
+        if self._mark.position != step.before:
+            raise BookMoved(step.before)
+        watched = self._mark.per_decision_ms | step.opened
+        kept = {game: ms for game, ms in watched.items() if game not in step.ended}
+        self._mark = BookMark(position=step.after, per_decision_ms=kept)
+
+    async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
+        if self._beat_ms is not None and now_ms - self._beat_ms >= absence_min_ms:
+            absence = Absence(from_ms=self._beat_ms, to_ms=now_ms)
+            number = self._absences[-1].number + 1 if self._absences else 1
+            self._absences.append(NotedAbsence(number=number, absence=absence))
+        self._beat_ms = now_ms
+        return list(self._absences)
+
+    async def note_given_back(self, *, through: int) -> None:
+        self._absences = [each for each in self._absences if each.number > through]
+
+
+def _read_move(event: StoredEvent) -> GameMove:
+    line = msgspec.json.decode(event.body, type=Line)
+    clock = None
+    if line.type == "game_opened":
+        clock = msgspec.convert(line.data, GameOpened).clock
+    return GameMove(
+        position=event.position,
+        game=GameId(event.stream),
+        type=line.type,
+        at_ms=parse_at(line.at),
+        per_decision_ms=None if clock is None else clock.per_decision_ms,
+    )

@@ -1,0 +1,98 @@
+"""The timekeeper's book in Postgres, on the one connection that holds the timekeeper's lock."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import asyncpg
+
+from domain.game.absence import Absence
+from domain.ids import GameId, LogPosition
+from domain.record import parse_at
+from infra.clock_book import MOVES_MAX, BookMark, BookMoved, BookStep, GameMove, NotedAbsence
+from infra.postgres.connection import telling_unavailable
+from infra.postgres.session_lock import locked_session
+
+# Held by one session for as long as it keeps the clocks; next to the numbers of the migrations, appends and the notary.
+TIMEKEEPER_LOCK = 5785247042116
+
+READ_POSITION = """
+select position from timekeeper
+"""
+
+READ_WATCHED = """
+select stream, per_decision_ms from watched_clock
+"""
+
+# `at` is the first member of every line, as canonical JSON sorts them: its text stands in one place.
+READ_MOVES = """
+select position, stream, type, convert_from(substr(body, 8, 24), 'UTF8') as at,
+       case when type = 'game_opened'
+            then (convert_from(body, 'UTF8')::jsonb #>> '{data,clock,per_decision_ms}')::bigint end as per_decision_ms
+  from event where position > $1 order by position limit $2
+"""
+
+FOLLOW = """
+select timekeeper_follow($1, $2, $3, $4, $5)
+"""
+
+BEAT = """
+select id, from_ms, to_ms from timekeeper_beat($1, $2)
+"""
+
+GAVE_BACK = """
+select timekeeper_gave_back($1)
+"""
+
+
+class PostgresClockBook:
+    """See `ClockBook`. One call at a time: it is one connection, and one timekeeper."""
+
+    def __init__(self, connection: asyncpg.Connection) -> None:
+        self._connection = connection
+
+    async def read_mark(self) -> BookMark:
+        with telling_unavailable():
+            position = await self._connection.fetchval(READ_POSITION)
+            rows = await self._connection.fetch(READ_WATCHED)
+        watched = {GameId(str(row["stream"])): row["per_decision_ms"] for row in rows}
+        return BookMark(position=LogPosition(position), per_decision_ms=watched)
+
+    async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
+        assert 1 <= limit <= MOVES_MAX, limit
+        with telling_unavailable():
+            rows = await self._connection.fetch(READ_MOVES, after, limit)
+        return [
+            GameMove(
+                position=LogPosition(row["position"]),
+                game=GameId(str(row["stream"])),
+                type=row["type"],
+                at_ms=parse_at(row["at"]),
+                per_decision_ms=row["per_decision_ms"],
+            )
+            for row in rows
+        ]
+
+    async def follow(self, step: BookStep) -> None:
+        opened = [list(step.opened), list(step.opened.values())]
+        with telling_unavailable():
+            is_stored = await self._connection.fetchval(FOLLOW, step.before, step.after, *opened, list(step.ended))
+        if not is_stored:
+            raise BookMoved(step.before)
+
+    async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
+        with telling_unavailable():
+            rows = await self._connection.fetch(BEAT, now_ms, absence_min_ms)
+        return [
+            NotedAbsence(number=row["id"], absence=Absence(from_ms=row["from_ms"], to_ms=row["to_ms"])) for row in rows
+        ]
+
+    async def note_given_back(self, *, through: int) -> None:
+        with telling_unavailable():
+            await self._connection.execute(GAVE_BACK, through)
+
+
+@asynccontextmanager
+async def timekeeper_book(url: str) -> AsyncIterator[PostgresClockBook | None]:
+    """Give the book while the block runs, or None where another session keeps the clocks."""
+    async with locked_session(url, TIMEKEEPER_LOCK) as connection:
+        yield None if connection is None else PostgresClockBook(connection)

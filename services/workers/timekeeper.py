@@ -1,0 +1,212 @@
+"""The timekeeper: tells a game that a clock of it has run out, and gives back what a game lost while nobody could act.
+
+It decides nothing: a deadline follows from the log, and an expiry that is not due is refused like any other command. No
+expiry carries a time at which it was not known, and stored, that somebody kept the clocks.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from uuid import UUID, uuid5
+
+import structlog
+
+from domain.game.absence import count_lost_ms, list_playing
+from domain.game.clock import RunningClock, list_running
+from domain.game.commands import ByClock, ExpireClock, ExtendClock
+from domain.game.state import Game
+from domain.ids import CommandId, GameId, LogPosition
+from domain.record import format_at
+from domain.rejection import Rejection
+from infra.clock_book import MOVES_MAX, BookMark, BookStep, ClockBook, GameMove, NotedAbsence
+from infra.store_faults import StoreUnavailable
+from services.arena import Arena, GameContended
+from services.game_turns import TooManyWaiting
+from services.workers.clock_watch import ENDED, OPENED, ClockWatch
+
+log = structlog.get_logger()
+
+# How often it is stored that somebody keeps the clocks.
+BEAT_EVERY_MS = 1_000
+# A beat comes a second after the last one, a successor two seconds after a timekeeper that died. What is longer was an
+# absence; nobody loses more than this to one that is not counted.
+ABSENCE_MIN_MS = 3_000
+# An answer that came in time may still be on its way into the log, from a machine whose clock is behind: it goes first.
+LATE_MS = 250
+# Games looked at together: enough to fill an append, few enough that the next beat is not late.
+TOGETHER_MAX = 64
+# A seat owes a handful of decisions at most; each expiry may create others, whose time has not come.
+EXPIRIES_MAX = 64
+# Somebody else moves the game just now, or its log is full: soon enough, and no load where it stays so.
+AGAIN_MS = 1_000
+# A game that cannot be folded is a bug of ours; it is asked again in case it was mended meanwhile.
+BROKEN_AGAIN_MS = 60_000
+# Each time, somebody else moved the game between the reading and the giving back.
+ATTEMPTS_MAX = 5
+
+PASSING = (GameContended, TooManyWaiting)
+
+
+class Timekeeper:
+    """One session with the book. After any exception it is over, and another one begins from what is stored."""
+
+    def __init__(self, book: ClockBook, arena: Arena, mark: BookMark, *, now_ms: Callable[[], int]) -> None:
+        self._book = book
+        self._arena = arena
+        self._now_ms = now_ms
+        self._position = mark.position
+        self._watch = ClockWatch(mark.per_decision_ms, now_ms=now_ms())
+        self._absences: list[NotedAbsence] = []
+        self._beat_ms: int | None = None
+
+    @property
+    def watched_count(self) -> int:
+        return len(self._watch)
+
+    @property
+    def position(self) -> LogPosition:
+        return self._position
+
+    async def step(self) -> None:
+        """Do what is due now. Raises StoreUnavailable, BookMoved."""
+        now_ms = self._now_ms()
+        await self._beat(now_ms)
+        await self._follow()
+        await self._give_back(now_ms)
+        if self._absences:
+            # One that ends later than this step began, or than a clock that was moved back: nobody expires before it.
+            return
+        for games in _batches(self._watch.take_due(now_ms)):
+            await self._beat_meanwhile()
+            await _together(self._look(game, now_ms) for game in games)
+
+    async def _beat(self, now_ms: int) -> None:
+        if self._beat_ms is None or not 0 <= now_ms - self._beat_ms < BEAT_EVERY_MS:
+            self._absences = await self._book.beat(now_ms, absence_min_ms=ABSENCE_MIN_MS)
+            self._beat_ms = now_ms
+
+    async def _beat_meanwhile(self) -> None:
+        # Long work is no absence. What turns out to be one in the middle of it is given back with the next step.
+        await self._beat(self._now_ms())
+
+    async def _follow(self) -> None:
+        """Read the log to its end, and keep which games are to be watched."""
+        while moves := await self._book.read_moves(after=self._position, limit=MOVES_MAX):
+            await self._book.follow(_step(self._position, moves))
+            self._watch.follow(moves)
+            self._position = moves[-1].position
+            if len(moves) < MOVES_MAX:
+                return
+            await self._beat_meanwhile()
+
+    async def _give_back(self, now_ms: int) -> None:
+        """Give every game what it has lost to absences, before any clock of it can expire."""
+        absences = [each for each in self._absences if each.absence.to_ms <= now_ms]
+        if not absences:
+            return
+        log.warning("clocks_were_not_kept", absences=[format_at(each.absence.from_ms) for each in absences])
+        for games in _batches(self._watch.list_games()):
+            await _together(self._give_back_to(game, absences, now_ms) for game in games)
+            await self._beat_meanwhile()
+        through = absences[-1].number
+        await self._book.note_given_back(through=through)
+        self._absences = [each for each in self._absences if each.number > through]
+
+    async def _give_back_to(self, game: GameId, absences: Sequence[NotedAbsence], now_ms: int) -> None:
+        for _ in range(ATTEMPTS_MAX):
+            try:
+                found = await self._arena.read_newest(game)
+                lost_ms = count_lost_ms(found, [each.absence for each in absences], now_ms)
+                if lost_ms == 0:
+                    return
+                until = format_at(absences[-1].absence.to_ms)
+                await self._arena.handle(_giving_back(found, lost_ms, at_ms=now_ms, until=until))
+            except (Rejection, *PASSING) as refused:
+                log.info("giving_back_refused", game=game, reason=str(refused))
+            except StoreUnavailable:
+                raise
+            except Exception:
+                # As in `_look`.
+                log.exception("giving_back_failed", game=game)
+                return
+        log.error("giving_back_abandoned", game=game)
+
+    async def _look(self, game: GameId, now_ms: int) -> None:
+        """Expire what has run out in a game, and plan when to look again."""
+        try:
+            again_ms = await self._expire(game, now_ms)
+        except (Rejection, *PASSING) as refused:
+            log.info("expiry_refused", game=game, reason=str(refused))
+            again_ms = now_ms + AGAIN_MS
+        except StoreUnavailable:
+            raise
+        except Exception:
+            # A bug that shows in one game must not stop the clocks of all the others.
+            log.exception("timekeeping_failed", game=game)
+            again_ms = now_ms + BROKEN_AGAIN_MS
+        if again_ms is not None:
+            self._watch.plan(game, again_ms)
+
+    async def _expire(self, game: GameId, now_ms: int) -> int | None:
+        """Return when the next clock runs out; None where none runs, until the game moves."""
+        for _ in range(EXPIRIES_MAX):
+            found = await self._arena.read_newest(game)
+            running = list_running(found)
+            if not running:
+                return None
+            first = running[0]
+            if now_ms <= first.deadline_ms + LATE_MS:
+                return first.deadline_ms + LATE_MS + 1
+            await self._arena.handle(_expiry(found.id, first, now_ms))
+            log.info("clock_expired", game=game, seat=first.seat, decision=first.decision)
+        return now_ms + AGAIN_MS
+
+
+def _step(before: LogPosition, moves: Sequence[GameMove]) -> BookStep:
+    ended = {move.game for move in moves if move.type == ENDED}
+    opened = {
+        move.game: move.per_decision_ms
+        for move in moves
+        if move.type == OPENED and move.per_decision_ms is not None and move.game not in ended
+    }
+    return BookStep(before=before, after=moves[-1].position, opened=opened, ended=tuple(ended))
+
+
+def _expiry(game: GameId, clock: RunningClock, now_ms: int) -> ExpireClock:
+    """Build the command; its id follows from what expires, so that nobody doubles it who sends it again."""
+    return ExpireClock(
+        id=_name(game, f"expiry of {clock.decision} of seat {clock.seat} since {clock.since_ms}"),
+        game=game,
+        at_ms=now_ms,
+        actor=ByClock(),
+        seat=clock.seat,
+        decision=clock.decision,
+    )
+
+
+def _giving_back(game: Game, lost_ms: int, *, at_ms: int, until: str) -> ExtendClock:
+    return ExtendClock(
+        # At a version of a game time is given back once.
+        id=_name(game.id, f"giving back at {game.version}"),
+        game=game.id,
+        at_ms=at_ms,
+        actor=ByClock(),
+        seats=list_playing(game),
+        ms=lost_ms,
+        reason=f"the server was away until {until}",
+    )
+
+
+def _name(game: GameId, what: str) -> CommandId:
+    return CommandId(str(uuid5(UUID(game), what)))
+
+
+def _batches(games: Sequence[GameId]) -> Iterator[Sequence[GameId]]:
+    for first in range(0, len(games), TOGETHER_MAX):
+        yield games[first : first + TOGETHER_MAX]
+
+
+async def _together(looks: Iterable[Coroutine[None, None, None]]) -> None:
+    """Await all of them, and raise what the first to fail raised."""
+    for result in await asyncio.gather(*looks, return_exceptions=True):
+        if isinstance(result, BaseException):
+            raise result

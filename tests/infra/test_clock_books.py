@@ -1,0 +1,112 @@
+"""The contract of the timekeeper's book, run on each, so that the one in memory cannot lie about the other."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from domain.game.absence import Absence
+from domain.ids import CommandId, GameId, LogPosition
+from domain.record import parse_at
+from infra.clock_book import BookMark, BookMoved, BookStep, ClockBook, NotedAbsence
+from infra.event_store import EventStore
+from infra.memory.clock_book import MemoryClockBook
+from infra.memory.event_store import MemoryEventStore
+from infra.postgres.clock_book import timekeeper_book
+from infra.postgres.event_store import open_event_store
+from tests.database import Database
+from tests.domain.game.table import ADA, GAME, NOON, opening, with_clock
+from tests.services.test_arena import arena_on, take
+
+OTHER = GameId("0199c0de-0000-7000-8000-000000000002")
+START = LogPosition(0)
+FIRST = Absence(from_ms=NOON, to_ms=NOON + 5_000)
+SECOND = Absence(from_ms=NOON + 6_000, to_ms=NOON + 12_000)
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def kept(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[tuple[EventStore, ClockBook]]:
+    if request.param == "memory":
+        store = MemoryEventStore()
+        yield store, MemoryClockBook(store)
+        return
+    async with open_event_store(database.app_url) as opened, timekeeper_book(database.app_url) as book:
+        assert book is not None
+        yield opened, book
+
+
+def step(before: int, after: int, opened: dict[GameId, int] | None = None, *ended: GameId) -> BookStep:
+    return BookStep(before=LogPosition(before), after=LogPosition(after), opened=opened or {}, ended=ended)
+
+
+async def test_moves_tell_what_clocks_need_to_know(kept: tuple[EventStore, ClockBook]) -> None:
+    store, book = kept
+    arena = arena_on(store)
+    await arena.handle(opening(clock=with_clock(90), seats=2))
+    await arena.handle(opening(id=CommandId(OTHER), game=OTHER))
+    await arena.handle(take(0, ADA))
+
+    moves = await book.read_moves(after=START, limit=10)
+
+    told = [(move.position, move.game, move.type, move.per_decision_ms) for move in moves]
+    assert told == [
+        (1, GAME, "game_opened", 90_000),
+        (2, OTHER, "game_opened", None),
+        (3, GAME, "seat_taken", None),
+    ]
+    assert {move.at_ms for move in moves} == {NOON} == {parse_at("2026-11-18T12:00:00.000Z")}
+    assert await book.read_moves(after=LogPosition(1), limit=1) == moves[1:2]
+
+
+async def test_a_new_book_begins_at_the_beginning(kept: tuple[EventStore, ClockBook]) -> None:
+    _, book = kept
+
+    assert await book.read_mark() == BookMark(position=START, per_decision_ms={})
+
+
+async def test_what_was_followed_is_there_for_the_next_session(kept: tuple[EventStore, ClockBook]) -> None:
+    _, book = kept
+    await book.follow(step(0, 7, {GAME: 60_000, OTHER: 1}))
+
+    await book.follow(step(7, 9, {}, OTHER))
+
+    assert await book.read_mark() == BookMark(position=LogPosition(9), per_decision_ms={GAME: 60_000})
+
+
+async def test_nobody_follows_from_a_place_where_somebody_else_was(kept: tuple[EventStore, ClockBook]) -> None:
+    _, book = kept
+    await book.follow(step(0, 7))
+
+    with pytest.raises(BookMoved):
+        await book.follow(step(0, 8, {GAME: 1}))
+
+    assert (await book.read_mark()).per_decision_ms == {}
+
+
+async def test_the_first_beat_follows_no_absence(kept: tuple[EventStore, ClockBook]) -> None:
+    _, book = kept
+
+    assert await book.beat(NOON, absence_min_ms=3_000) == []
+
+
+@pytest.mark.parametrize(("gap_ms", "is_absence"), [(2_999, False), (3_000, True), (-9_000, False)])
+async def test_a_gap_between_beats_is_an_absence_from_some_length_on(
+    kept: tuple[EventStore, ClockBook], gap_ms: int, *, is_absence: bool
+) -> None:
+    _, book = kept
+    await book.beat(NOON, absence_min_ms=3_000)
+
+    noted = await book.beat(NOON + gap_ms, absence_min_ms=3_000)
+
+    assert [each.absence for each in noted] == [Absence(from_ms=NOON, to_ms=NOON + gap_ms)] * is_absence
+
+
+async def test_absences_are_owed_until_they_were_given_back(kept: tuple[EventStore, ClockBook]) -> None:
+    _, book = kept
+    for at_ms in (FIRST.from_ms, FIRST.to_ms, SECOND.from_ms, SECOND.to_ms):
+        noted = await book.beat(at_ms, absence_min_ms=3_000)
+    first, second = noted
+
+    await book.note_given_back(through=first.number)
+
+    assert [first.absence, second.absence] == [FIRST, SECOND]
+    assert await book.beat(SECOND.to_ms, absence_min_ms=3_000) == [NotedAbsence(number=second.number, absence=SECOND)]

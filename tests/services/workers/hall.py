@@ -1,0 +1,113 @@
+"""A hall full of games with clocks, and whoever keeps them, for tests: time passes when the test says so."""
+
+from typing import Any
+from uuid import uuid4
+
+from msgspec.structs import replace
+
+from domain.canonical import encode
+from domain.game.commands import ByPlayer, EntrustAction, ReadySeat, SealAction, TakeSeat
+from domain.game.events import ClockTerms
+from domain.game.state import Game
+from domain.ids import CommandId, GameId, PlayerId, Seat, StreamVersion
+from domain.record import Line, parse_line
+from domain.seal import seal_action
+from infra.clock_book import ClockBook
+from infra.event_store import EventStore
+from services.workers.timekeeper import Timekeeper
+from tests.domain.game.table import NOON, PLAYERS, SALT, opening, with_clock
+from tests.services.test_arena import arena_on
+
+SECOND = 1_000
+# A beat a second, as in a server that works.
+STRIDE_MS = 500
+LINES_MAX = 5_000
+
+
+class Hall:
+    """`book` and `store` outlive every session and every process; `restart` begins new ones."""
+
+    def __init__(self, store: EventStore, book: ClockBook) -> None:
+        self.now_ms = NOON
+        self.store = store
+        self.book = book
+        self.arena = arena_on(store)
+        self.timekeeper: Timekeeper | None = None
+        self._games = 0
+
+    async def open(self, *, clock: ClockTerms | None = None, seats: int = 2) -> GameId:
+        """Open a game and start it: a minute for each decision and a bank of two, unless told otherwise."""
+        self._games += 1
+        game = GameId(f"0199c0de-0000-7000-8000-{self._games:012d}")
+        terms = {"clock": clock or with_clock(), "seats": seats, "at_ms": self.now_ms}
+        await self.arena.handle(opening(id=CommandId(game), game=game, **terms))
+        for seat in range(seats):
+            await self.arena.handle(TakeSeat(anchor=None, links=0, key=None, **self.by_seat(game, seat)))
+        for seat in range(seats):
+            await self.arena.handle(ReadySeat(nonce=None, **self.by_seat(game, seat)))
+        return game
+
+    def by_seat(self, game: GameId, seat: int) -> dict[str, Any]:
+        command = CommandId(str(uuid4()))
+        player: PlayerId = PLAYERS[seat]
+        fields = {"id": command, "game": game, "at_ms": self.now_ms, "actor": ByPlayer(player=player)}
+        return fields | {"seat": Seat(seat)}
+
+    async def entrust(self, game: GameId, seat: int) -> None:
+        """Choose for a seat what its default would be."""
+        await self.arena.handle(await self.choice(game, seat))
+
+    async def choice(self, game: GameId, seat: int) -> EntrustAction:
+        found = await self.arena.read_newest(game)
+        owed = next(each.decision for each in found.owed if each.decision.seat == seat)
+        action = encode(found.ruleset.default_action(found.board, owed))
+        return EntrustAction(decision=owed.id, action=action, salt=SALT, nonce=None, **self.by_seat(game, seat))
+
+    async def seal(self, game: GameId, seat: int) -> None:
+        """Choose the same in the seat's own custody."""
+        found = await self.choice(game, seat)
+        sealed = seal_action(game=game, seat=found.seat, decision=found.decision, salt=found.salt, action=found.action)
+        await self.arena.handle(SealAction(decision=found.decision, seal=sealed, **self.by_seat(game, seat)))
+
+    async def work(self, seconds: float = 0) -> None:
+        """Keep the clocks for so long, as one process does that is always there."""
+        end_ms = self.now_ms + round(seconds * SECOND)
+        while True:
+            await self.step()
+            if self.now_ms >= end_ms:
+                return
+            self.now_ms = min(end_ms, self.now_ms + STRIDE_MS)
+
+    async def step(self) -> None:
+        if self.timekeeper is None:
+            mark = await self.book.read_mark()
+            self.timekeeper = Timekeeper(self.book, self.arena, mark, now_ms=lambda: self.now_ms)
+        await self.timekeeper.step()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass with nobody there."""
+        self.now_ms += round(seconds * SECOND)
+
+    def restart(self) -> None:
+        """Begin anew from what is stored, as after a crash."""
+        self.arena = arena_on(self.store)
+        self.timekeeper = None
+
+    async def read(self, game: GameId) -> Game:
+        return await self.arena.load(game)
+
+    async def raws(self, game: GameId) -> list[bytes]:
+        return await self.store.read_stream(game, after=StreamVersion(0), limit=LINES_MAX)
+
+    async def lines(self, game: GameId, *types: str) -> list[Line]:
+        """Read the lines of these types."""
+        found = [parse_line(raw) for raw in await self.raws(game)]
+        return [line for line in found if line.type in types]
+
+    async def expiries(self, game: GameId) -> list[tuple[Any, Any]]:
+        """Tell which seats ran out of time, and how many seconds after noon."""
+        return [(line.data["seat"], line.at[14:19]) for line in await self.lines(game, "clock_expired")]
+
+
+def no_bank(seconds: int = 60) -> ClockTerms:
+    return replace(with_clock(seconds), bank_ms=0)

@@ -1,0 +1,327 @@
+"""Clocks run out when the log says so: once, not too early, and never for the server's own absence."""
+
+import asyncio
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.audit.findings import Broken
+from domain.audit.walk import walk
+from domain.game.clock import list_running
+from domain.game.commands import AbortGame, ByOperator
+from domain.game.entry import read_entry
+from domain.game.events import ClockExpired
+from domain.game.rejections import ClockRanOut
+from domain.game.replay import redecide
+from domain.game.state import find_owed
+from domain.ids import CommandId, GameId
+from domain.record import parse_at
+from infra.memory.clock_book import MemoryClockBook
+from infra.memory.event_store import MemoryEventStore
+from infra.store_faults import StoreUnavailable
+from services.workers.timekeeper import ABSENCE_MIN_MS, LATE_MS
+from tests.domain.game.table import CATALOGUE, NOON, RULES, SECRET
+from tests.services.test_arena import BreakingStore, arena_on
+from tests.services.workers.broken_book import BrokenBook
+from tests.services.workers.broken_desk import Way
+from tests.services.workers.hall import SECOND, Hall, no_bank
+
+GAMES_OF_A_BATCH = 150
+
+
+def new_hall(store: MemoryEventStore | None = None) -> Hall:
+    store = store or MemoryEventStore()
+    return Hall(store, MemoryClockBook(store))
+
+
+async def test_a_clock_expires_as_soon_as_its_time_is_up_and_once() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+
+    await hall.work(60)
+    in_time = await hall.expiries(game)
+    await hall.work(0.5)
+    await hall.work(30)
+
+    assert in_time == []
+    assert await hall.expiries(game) == [(0, "01:00"), (1, "01:00")]
+
+
+async def test_an_answer_that_came_in_time_goes_before_the_expiry() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(60)
+    answer = await hall.choice(game, 0)
+    hall.now_ms += LATE_MS
+
+    await hall.step()
+    await hall.arena.handle(answer)
+    hall.now_ms += 1
+    await hall.step()
+
+    assert [seat for seat, _ in await hall.expiries(game)] == [1]
+
+
+async def test_whoever_sealed_and_does_not_reveal_forfeits() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(1)
+    await hall.seal(game, 0)
+    await hall.seal(game, 1)
+
+    await hall.work(61)
+
+    assert len(await hall.lines(game, "action_forfeited")) == 2
+
+
+async def test_a_game_left_alone_is_played_to_its_end_by_the_clock() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank(1))
+
+    for _ in range(200):
+        await hall.work(1)
+        if (await hall.read(game)).status != "running":
+            break
+    await hall.step()
+
+    assert (await hall.read(game)).status == "finished"
+    assert hall.timekeeper is not None
+    assert hall.timekeeper.watched_count == 0
+    assert redecide(await hall.raws(game), CATALOGUE, SECRET).status == "finished"
+
+
+async def test_a_game_without_a_clock_is_not_watched() -> None:
+    hall = new_hall()
+    game = await hall.open()
+    await hall.work()
+    await hall.arena.handle(
+        AbortGame(
+            id=CommandId("0199c0de-0000-7000-b000-000000000001"),
+            game=game,
+            at_ms=NOON,
+            actor=ByOperator(),
+            reason="nobody came",
+        )
+    )
+
+    await hall.step()
+
+    assert hall.timekeeper is not None
+    assert hall.timekeeper.watched_count == 0
+
+
+async def test_whoever_answers_on_another_process_moves_the_deadline() -> None:
+    hall = new_hall()
+    elsewhere = arena_on(hall.store)
+    game = await hall.open(clock=no_bank())
+    await hall.work(50)
+
+    for seat in (0, 1):
+        await elsewhere.handle(await hall.choice(game, seat))
+    await hall.work(59)
+    early = await hall.expiries(game)
+    await hall.work(2)
+
+    assert early == []
+    assert {at for _, at in await hall.expiries(game)} == {"01:50"}
+
+
+@pytest.mark.parametrize("away_s", [4, 100, 3_600])
+async def test_nobody_expires_for_the_servers_own_absence(away_s: int) -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(40)
+
+    hall.wait(away_s)
+    hall.restart()
+    await hall.work(19)
+
+    assert await hall.expiries(game) == []
+    (extension,) = await hall.lines(game, "clock_extended")
+    assert (extension.by, extension.data["seats"], extension.data["ms"]) == ("clock", [0, 1], away_s * SECOND)
+    await hall.work(2)
+    assert len(await hall.expiries(game)) == 2
+
+
+async def test_an_answer_is_accepted_again_once_the_absence_was_given_back() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(40)
+    hall.wait(100)
+
+    with pytest.raises(ClockRanOut):
+        await hall.entrust(game, 0)
+    await hall.work()
+    await hall.entrust(game, 0)
+
+    assert await hall.expiries(game) == []
+
+
+async def test_a_process_that_was_suspended_was_away() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(30)
+
+    hall.wait(1_000)
+    await hall.work(29)
+
+    assert await hall.expiries(game) == []
+
+
+async def test_a_moment_without_anybody_is_no_absence() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(10)
+
+    hall.now_ms += ABSENCE_MIN_MS - SECOND
+    hall.restart()
+    await hall.work(10)
+
+    assert await hall.lines(game, "clock_extended") == []
+
+
+async def test_who_sat_down_after_an_absence_gets_nothing_for_it() -> None:
+    hall = new_hall()
+    before = await hall.open()
+    await hall.work(1)
+    hall.wait(100)
+    after = await hall.open()
+
+    await hall.work(1)
+
+    assert len(await hall.lines(before, "clock_extended")) == 1
+    assert await hall.lines(after, "clock_extended") == []
+
+
+async def test_a_clock_moved_back_makes_nobody_late_and_its_leap_forward_is_given_back() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(30)
+
+    hall.wait(-3_600)
+    await hall.work(29)
+    hall.wait(3_600)
+    await hall.work(29)
+
+    assert await hall.expiries(game) == []
+    await hall.work(60)
+    assert len(await hall.expiries(game)) == 2
+
+
+async def test_more_games_than_are_looked_at_together_all_expire() -> None:
+    hall = new_hall()
+    games = [await hall.open(clock=no_bank()) for _ in range(GAMES_OF_A_BATCH)]
+
+    await hall.work(61)
+
+    assert [len(await hall.expiries(game)) for game in games] == [2] * GAMES_OF_A_BATCH
+
+
+async def test_two_timekeepers_at_once_expire_a_clock_once() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(1)
+    other = Hall(hall.store, hall.book)
+    other.now_ms = hall.now_ms
+    await other.work()
+
+    for second in range(2, 62):
+        hall.now_ms = other.now_ms = NOON + second * SECOND
+        await asyncio.gather(hall.step(), other.step())
+
+    assert [seat for seat, _ in await hall.expiries(game)] == [0, 1]
+
+
+@pytest.mark.parametrize("way", Way)
+@pytest.mark.parametrize("breaks_at", range(6))
+async def test_whatever_write_of_the_book_breaks_an_absence_is_given_back_once(breaks_at: int, way: Way) -> None:
+    store = MemoryEventStore()
+    book = MemoryClockBook(store)
+    hall = Hall(store, book)
+    game = await hall.open(clock=no_bank())
+    await hall.work(40)
+    hall.wait(100)
+    hall.restart()
+
+    hall.book = BrokenBook(book, breaks_at=breaks_at, way=way)
+    for _ in range(4):
+        try:
+            await hall.work(2)
+        except StoreUnavailable:
+            hall.restart()
+    await hall.work(6)
+
+    (extension,) = await hall.lines(game, "clock_extended")
+    assert extension.data["ms"] == 100 * SECOND
+    assert await hall.expiries(game) == []
+
+
+@pytest.mark.parametrize("is_persisted", [False, True])
+@pytest.mark.parametrize("after_s", [59, 200])
+async def test_an_append_that_breaks_neither_loses_nor_doubles_what_the_clock_does(
+    after_s: int, *, is_persisted: bool
+) -> None:
+    store = BreakingStore()
+    hall = new_hall(store)
+    game = await hall.open(clock=no_bank())
+    await hall.work(59)
+    hall.wait(after_s - 59)
+
+    store.is_breaking, store.is_persisted = True, is_persisted
+    while store.is_breaking:
+        try:
+            await hall.work(1)
+        except StoreUnavailable:
+            hall.restart()
+    await hall.work(3)
+
+    assert len(await hall.lines(game, "clock_extended")) == (after_s > 59)
+    assert [seat for seat, _ in await hall.expiries(game)] == [0, 1]
+
+
+async def play_at_random(hall: Hall, games: list[GameId], random: Random) -> list[tuple[int, int]]:
+    """Play, work, crash and go away for a while; returns when nobody was there."""
+    away: list[tuple[int, int]] = []
+    for _ in range(60):
+        game = random.choice(games)
+        match random.randrange(6):
+            case 0:
+                away.append((hall.now_ms, hall.now_ms + random.randrange(3_000, 90_000)))
+                hall.now_ms = away[-1][1]
+                hall.restart()
+                await hall.step()
+            case 1:
+                hall.restart()
+            case 2 | 3:
+                found = await hall.read(game)
+                for clock in list_running(found)[:1]:
+                    if clock.deadline_ms >= hall.now_ms and found.owed[0].decision.kind == "sealed":
+                        await hall.entrust(game, clock.seat)
+            case _:
+                await hall.work(random.randrange(1, 30))
+    return away
+
+
+@pytest.mark.parametrize("seed", range(20))
+async def test_whatever_happens_nobody_has_less_than_the_time_of_a_decision(seed: int) -> None:
+    random = Random(seed)  # noqa: S311 - a seed that can be repeated
+    hall = new_hall()
+    games = [await hall.open(clock=no_bank(30)) for _ in range(3)]
+    await hall.step()
+
+    away = await play_at_random(hall, games, random)
+    await hall.work(40)
+
+    for game in games:
+        walked = walk([read_entry(raw, RULES) for raw in await hall.raws(game)], RULES, SECRET)
+        assert not isinstance(walked.redecision, Broken)
+        assert walked.last is not None
+        assert all(clock.deadline_ms + LATE_MS >= hall.now_ms for clock in list_running(walked.last))
+        for line in await hall.lines(game, "clock_expired"):
+            at_ms = parse_at(line.at)
+            expired = msgspec.convert(line.data, ClockExpired)
+            owed = find_owed(walked.games[line.version], expired.seat, expired.decision)
+            assert owed is not None
+            lost_ms = sum(max(0, min(to, at_ms) - max(since, owed.since_ms)) for since, to in away)
+            assert at_ms - owed.since_ms - lost_ms > 30 * SECOND
