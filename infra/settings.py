@@ -51,6 +51,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     # On with embedded servers, where a newcomer looks around; off where a database is given, which others use too.
     exhibition: Switch | None = None
     origin: LogOrigin = "localhost/spina"
+    # A file with the token that opens /metrics; without it there are none to read.
+    metrics_token_file: Path | None = None
 
     def __repr__(self) -> str:
         """Show the names alone: a settings value ends up in tracebacks, and some of its fields are secrets."""
@@ -89,6 +91,7 @@ EXPECTED = {
     "origin": "the ledger's name, such as games.example.org/log/2026",
     "rate_per_s": "requests a second for each account or address, 0 for no limit",
     "exhibition": "on or off",
+    "metrics_token_file": "a file with the token that opens /metrics",
 }
 
 

@@ -3,7 +3,7 @@
 Any number of processes may serve any game; the store decides who was first, and a loser decides again on the new state.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Protocol
 
@@ -85,6 +85,12 @@ class Arena:
         self._vault = vault
         self._folded = FoldedGames()
         self._turns = GameTurns()
+        # Told of every command that was handled, with what it raised, if anything.
+        self.on_handled: Callable[[GameCommand | OpenGame, Exception | None], None] = _ignore
+
+    @property
+    def folded_count(self) -> int:
+        return len(self._folded)
 
     @property
     def is_announcing(self) -> bool:
@@ -97,6 +103,15 @@ class Arena:
         Raises a Rejection, given on the stored head only; `StoreUnavailable` when the outcome is not known or nothing
         could be stored, `GameContended` and `TooManyWaiting`: after all three, the same command may be sent again.
         """
+        try:
+            answer = await self._handle(command)
+        except Exception as error:
+            self.on_handled(command, error)
+            raise
+        self.on_handled(command, None)
+        return answer
+
+    async def _handle(self, command: GameCommand | OpenGame) -> Answer:
         body_hash = hash_body(command)
         async with self._turns.of(command.game):
             for _ in range(ATTEMPTS_MAX):
@@ -240,6 +255,10 @@ def hash_body(command: GameCommand | OpenGame) -> bytes:
     if isinstance(sent, OpenGame):
         sent = msgspec.structs.replace(sent, secret=Secret(b""), leaf_key="")
     return sha256(encode(sent)).digest()
+
+
+def _ignore(_command: GameCommand | OpenGame, _error: Exception | None) -> None:
+    pass
 
 
 def _answer(game: GameId, decided: Decided) -> Answer:

@@ -26,6 +26,7 @@ from services.api.rates import Rates, RateTerms
 from services.arena import Announcer, Arena
 from services.catalogue import REGISTERED, Registered, build_catalogue
 from services.histories import Histories
+from services.meters import Meters
 from services.places import Places
 from services.vault import Vault
 
@@ -45,6 +46,8 @@ class Sources(Struct, frozen=True, kw_only=True):
     monotonic_us: Callable[[], int] = read_monotonic_us
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
     registered: Sequence[Registered] = REGISTERED
+    # What counts commands and appends, where anything does.
+    meters: Meters | None = None
 
 
 @asynccontextmanager
@@ -68,8 +71,11 @@ async def built_parts(
             hints = RedisHintSource(redis)
         catalogue = await build_catalogue(store, sources.registered)
         vault, accounts = Vault(key), Accounts(pool)
+        arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
+        if sources.meters is not None:
+            arena.on_handled, appender.on_batch = sources.meters.note_command, sources.meters.note_batch
         yield Parts(
-            arena=Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault),
+            arena=arena,
             histories=Histories(store=store, catalogue=catalogue, vault=vault),
             store=store,
             accounts=accounts,

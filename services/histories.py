@@ -50,6 +50,10 @@ class Histories:
         # When each line of a game became true, for those who may see it only some time later.
         self._instants: OrderedDict[GameId, array[int]] = OrderedDict()
 
+    @property
+    def states_count(self) -> int:
+        return len(self._states)
+
     async def read_newest(self, game: GameId, knowing: Knowing = "public") -> Game:
         """Return the game with every line that is committed by now."""
         known = self._find(game, knowing, self._newest.get((game, knowing)))

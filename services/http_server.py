@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from signal import SIGINT, SIGTERM
 
 import uvicorn
-from litestar import Litestar
+from litestar.types import ASGIApp
 from msgspec import Struct
 
 from services.api.problems import REQUEST_BYTES_MAX
@@ -143,7 +143,7 @@ class Server(uvicorn.Server):
 
 
 async def serve_http(
-    app: Litestar, listener: socket.socket, *, stop: StopSignal, proxies: tuple[str, ...], hooks: Hooks
+    app: ASGIApp, listener: socket.socket, *, stop: StopSignal, proxies: tuple[str, ...], hooks: Hooks
 ) -> None:
     """Answer requests until a signal; a client behind one of the proxies is who that proxy says it is.
 

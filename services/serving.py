@@ -5,8 +5,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import asyncpg
+import msgspec
 import structlog
 from litestar import Litestar
+from msgspec import Struct
 
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
@@ -18,10 +20,12 @@ from infra.postgres.migrations import migrate
 from infra.redaction import redact_text
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
-from services.api.app import build_app
+from services.api.app import Offered, build_app
+from services.api.health import SharedHealth
 from services.api.live import LIVE_STATE
+from services.api.measuring import measured
 from services.api.parts import PARTS_STATE, Parts
-from services.api.probes import build_probes
+from services.api.probes import build_probes, worker_probes
 from services.api.rates import RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
@@ -31,13 +35,23 @@ from services.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
 from services.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
 from services.ledger_building import build_public_ledger
 from services.live_building import built_live
+from services.meters import Meters
+from services.metrics_building import build_measuring, build_metrics_page
 from services.places import Places
 from services.start_terms import START_TERMS, StartTerms
+from services.vitals import Vitals
 from services.workers.archivist import Archive
 from services.workers.office import Office, check_not_older, notary_at_work
 from services.workers.timekeeping import Timekeeping, timekeeper_at_work
 
 log = structlog.get_logger()
+
+
+class Built(Struct, frozen=True, kw_only=True):
+    """The app over its parts, and what its answers are counted in."""
+
+    app: Litestar
+    meters: Meters
 
 
 class DatabaseRefused(Exception):
@@ -56,9 +70,10 @@ async def serve_until_stopped(
     with held_port(settings.host, settings.port) as listener, stop.heeded():
         try:
             async with (
-                built(settings, terms=terms) as app,
+                built(settings, terms=terms) as built_app,
                 exhibiting(settings, base_url(listener)) as exhibition,
             ):
+                app = built_app.app
                 stop.call_first(app.state[LIVE_STATE].hub.stop)
                 url = f"{base_url(listener)}{HEALTH_PATH}"
 
@@ -74,7 +89,9 @@ async def serve_until_stopped(
                         await exhibition.end()
 
                 hooks = Hooks(on_ready=on_answering, on_stopping=on_stopping)
-                await serve_http(app, listener, stop=stop, proxies=settings.proxies, hooks=hooks)
+                await serve_http(
+                    measured(app, built_app.meters), listener, stop=stop, proxies=settings.proxies, hooks=hooks
+                )
                 log.info("server_stopped", url=url)
         except asyncio.CancelledError:
             # A start that was told to stop ends like any other stop.
@@ -99,20 +116,23 @@ async def exhibiting(settings: Settings, url: str) -> AsyncIterator[Exhibition |
 @asynccontextmanager
 async def built(
     settings: Settings, sources: Sources | None = None, *, terms: StartTerms = START_TERMS
-) -> AsyncIterator[Litestar]:
+) -> AsyncIterator[Built]:
     """Build every part, in order. Nothing is left running after the block, or after a part that refused."""
     async with AsyncExitStack() as stack:
         places = await stack.enter_async_context(build_places(settings))
         key = await build_schema(settings, places)
+        measuring = build_measuring(settings)
+        sources = msgspec.structs.replace(sources or Sources(), meters=measuring.meters)
         pool = await stack.enter_async_context(build_app_pool(places.database_url))
         redis = None
         if places.redis_url is not None:
             redis = await stack.enter_async_context(build_redis(places.redis_url))
         rates = RateTerms(per_s=settings.rate_per_s)
         parts = await stack.enter_async_context(
-            built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources or Sources())
+            built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources)
         )
-        probes = build_probes(pool=pool, redis=redis, arena=parts.arena)
+        workers = worker_probes(pool, parts.now_ms)
+        probes = build_probes(pool=pool, redis=redis, arena=parts.arena, workers=workers)
         live = await stack.enter_async_context(built_live(parts, redis))
         ledger = build_public_ledger(settings, pool, key)
         kept = KeptProofs(pool)
@@ -134,8 +154,12 @@ async def built(
             timekeeping = Timekeeping(database_url=places.database_url, arena=parts.arena, now_ms=parts.now_ms)
             await stack.enter_async_context(timekeeper_at_work(timekeeping))
         audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
-        yield build_app(
-            probes=probes, parts=parts, live=live, ledger=ledger, audits=audits, cors_origins=settings.cors_origins
+        vitals = Vitals(SharedHealth(probes), pool, now_ms=parts.now_ms)
+        metrics = build_metrics_page(measuring, parts, live, vitals)
+        offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
+        yield Built(
+            app=build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins),
+            meters=measuring.meters,
         )
 
 

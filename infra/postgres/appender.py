@@ -5,6 +5,8 @@ only what is certain: an append whose reply was lost is sent again, and the log 
 """
 
 import asyncio
+import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -33,6 +35,8 @@ class Appender:
         self._wake = asyncio.Event()
         self._is_closing = False
         self._tasks = asyncio.TaskGroup()
+        # Told of every call of the database that was answered: how many appends it had, and how many seconds it took.
+        self.on_batch: Callable[[int, float], None] = _ignore
 
     async def __aenter__(self) -> Self:
         await self._tasks.__aenter__()
@@ -77,6 +81,7 @@ class Appender:
 
     async def _settle(self, batch: list[WaitingAppend]) -> None:
         """Return when everyone in the batch knows what became of their append."""
+        begun_s = time.perf_counter()
         try:
             answer = await self._channel.call([waiting.append for waiting in batch])
         except Unanswered as error:
@@ -85,6 +90,7 @@ class Appender:
         except Refused as error:
             await self._settle_refused(batch, error)
         else:
+            self.on_batch(len(batch), time.perf_counter() - begun_s)
             lost = {row["lost"]: row for row in answer.lost}
             for place, waiting in enumerate(batch, start=1):
                 row = lost.get(place)
@@ -108,6 +114,10 @@ class Appender:
         """Whoever waits behind a batch that was given up has waited as long: tell them all, nothing was sent."""
         while waiting := self._queue.take_batch():
             _tell(waiting, StoreUnavailable(reason))
+
+
+def _ignore(_appends: int, _seconds: float) -> None:
+    pass
 
 
 def _tell(batch: list[WaitingAppend], fault: Exception) -> None:

@@ -7,6 +7,7 @@ from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
 from services.api.actions import play_action, reveal_action, seal_action
 from services.api.authentication import provide_caller
@@ -20,6 +21,8 @@ from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE, provide_ledger
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games, tell_methods
+from services.api.measuring import list_operations
+from services.api.metrics import METRICS_STATE, MetricsPage, get_metrics
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.players import register_player
@@ -67,28 +70,38 @@ CORS_ANSWER_HEADERS = ["etag", "link", "retry-after"]
 CORS_AGE_S = 7200
 
 
+class Offered(Struct, frozen=True, kw_only=True):
+    """What a server may offer beside games; each part that is left out takes its routes with it."""
+
+    live: Live | None = None
+    ledger: PublicLedger | None = None
+    audits: OwnAudits | None = None
+    metrics: MetricsPage | None = None
+
+    def list_routes(self) -> Sequence[ControllerRouterHandler]:
+        return (
+            *(() if self.live is None else LIVE_ROUTES),
+            *(() if self.ledger is None else LEDGER_ROUTES),
+            *(() if self.audits is None else BUNDLE_ROUTES),
+            *(() if self.metrics is None else (get_metrics,)),
+        )
+
+
 def build_app(
-    *,
-    probes: Probes,
-    parts: Parts,
-    live: Live | None = None,
-    ledger: PublicLedger | None = None,
-    audits: OwnAudits | None = None,
-    cors_origins: Sequence[str] = (),
+    *, probes: Probes, parts: Parts, offered: Offered | None = None, cors_origins: Sequence[str] = ()
 ) -> Litestar:
-    """Build the app; each part that is left out takes its routes with it."""
-    live_routes = () if live is None else LIVE_ROUTES
-    ledger_routes = () if ledger is None else LEDGER_ROUTES
-    audit_routes = () if audits is None else BUNDLE_ROUTES
+    """Build the app, with games alone unless more is offered."""
+    offered = offered or Offered()
     return Litestar(
-        route_handlers=(*ROUTES, *live_routes, *ledger_routes, *audit_routes),
+        route_handlers=(*ROUTES, *offered.list_routes()),
         state=State(
             {
                 HEALTH_STATE: SharedHealth(probes),
                 PARTS_STATE: parts,
-                LIVE_STATE: live,
-                LEDGER_STATE: ledger,
-                AUDITS_STATE: audits,
+                LIVE_STATE: offered.live,
+                LEDGER_STATE: offered.ledger,
+                AUDITS_STATE: offered.audits,
+                METRICS_STATE: offered.metrics,
             }
         ),
         dependencies={
@@ -107,6 +120,11 @@ def build_app(
         # The program configures logging once, for everything that runs in it.
         logging_config=None,
     )
+
+
+def list_all_operations() -> set[str]:
+    """List the names of all that can ever be asked for."""
+    return list_operations((*ROUTES, *LIVE_ROUTES, *LEDGER_ROUTES, get_metrics))
 
 
 def _build_cors(origins: Sequence[str]) -> CORSConfig:

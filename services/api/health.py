@@ -1,11 +1,11 @@
 """Whether this server may be sent requests: each part is asked, and given only a moment to answer.
 
-Redis carries hints alone, so without it the server is degraded and still ready.
+Redis carries hints alone, and workers come after the fact: without them the server is degraded and still ready.
 """
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Literal
 
 import msgspec
@@ -36,6 +36,8 @@ class Checks(Struct, frozen=True, kw_only=True):
     postgres: Check
     redis: Check
     migrations: Check
+    # What works beside the requests, on whichever process: without one of these games go on, and something is late.
+    workers: dict[str, Check] = {}
 
 
 class Health(Struct, frozen=True, kw_only=True):
@@ -53,6 +55,7 @@ class Probes(Struct, frozen=True, kw_only=True):
     postgres: Probe
     redis: Probe
     migrations: Probe
+    workers: Mapping[str, Probe] = {}
 
 
 class SharedHealth:
@@ -75,7 +78,10 @@ class SharedHealth:
 
 
 READY = Check(status="ok", found="ready")
-EXAMPLE_OK = Health(status="ok", version=VERSION, checks=Checks(postgres=READY, redis=READY, migrations=READY))
+AT_WORK = {"notary": READY, "timekeeper": READY}
+EXAMPLE_OK = Health(
+    status="ok", version=VERSION, checks=Checks(postgres=READY, redis=READY, migrations=READY, workers=AT_WORK)
+)
 EXAMPLE_DEGRADED = msgspec.structs.replace(
     EXAMPLE_OK,
     status="degraded",
@@ -94,10 +100,10 @@ EXAMPLE_UNAVAILABLE = msgspec.structs.replace(
 
 async def read_health(probes: Probes, *, timeout_s: float = CHECK_TIMEOUT_S) -> Health:
     """Ask all parts at once; takes no longer than the timeout."""
-    postgres, redis, migrations = await asyncio.gather(
-        *(_bounded(probe, timeout_s) for probe in (probes.postgres, probes.redis, probes.migrations))
-    )
-    checks = Checks(postgres=postgres, redis=redis, migrations=migrations)
+    asked = (probes.postgres, probes.redis, probes.migrations, *probes.workers.values())
+    postgres, redis, migrations, *workers = await asyncio.gather(*(_bounded(probe, timeout_s) for probe in asked))
+    told = dict(zip(probes.workers, workers, strict=True))
+    checks = Checks(postgres=postgres, redis=redis, migrations=migrations, workers=told)
     return Health(status=_status(checks), version=VERSION, checks=checks)
 
 
@@ -112,7 +118,7 @@ async def _bounded(probe: Probe, timeout_s: float) -> Check:
 def _status(checks: Checks) -> Literal["ok", "degraded", "unavailable"]:
     if "unavailable" in (checks.postgres.status, checks.migrations.status):
         return "unavailable"
-    return "ok" if checks.redis.status == "ok" else "degraded"
+    return "ok" if {each.status for each in (checks.redis, *checks.workers.values())} == {"ok"} else "degraded"
 
 
 def _examples(*values: Health) -> list[Example]:
@@ -123,7 +129,7 @@ def _examples(*values: Health) -> list[Example]:
     "/v1/health",
     operation_id="read_health",
     summary="Version and readiness",
-    description="200 when requests may be sent here (`ok`, or `degraded` without Redis), 503 when not.",
+    description="200 when requests may be sent here (`ok`, or `degraded` without Redis or a worker), 503 when not.",
     tags=["server"],
     responses={
         HTTP_200_OK: ResponseSpec(

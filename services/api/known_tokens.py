@@ -29,6 +29,9 @@ class KnownTokens:
         # By the token's hash: nothing in this process's memory opens anything longer than its request lasts.
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
 
+    def __len__(self) -> int:
+        return len(self._known)
+
     def recall(self, token: str) -> Account | None:
         """Return whose token it is if that was asked a moment ago; costs nothing."""
         known = self._known.get(hash_token(token))

@@ -1,27 +1,37 @@
 """How the parts of a running server are asked whether they are ready. A probe answers, whatever happens."""
 
+from collections.abc import Callable, Mapping
+
 import asyncpg
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from infra.postgres.connection import borrowed
 from infra.postgres.migrations import Migration, MigrationChanged, list_pending, read_migrations
+from infra.postgres.worker_lag import WorkerLag, read_worker_lag
 from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, Probe, Probes
 from services.arena import Arena
 
 # A standby answers everything but an append.
 MAY_WRITE = "select not pg_is_in_recovery()"
+# An event is in the ledger within a second; a new notary first compares what is stored with what was signed.
+NOTARY_LATE_S = 30
+# It beats once a second; whoever stands by takes over after two.
+TIMEKEEPER_LATE_S = 10
 NOT_ANNOUNCING = Check(status="unavailable", found="it answers, but hints are not published; the log says why")
 NO_CONNECTION = Check(status="unavailable", found="no connection")
 
 
-def build_probes(*, pool: asyncpg.Pool, redis: Redis | None, arena: Arena) -> Probes:
+def build_probes(
+    *, pool: asyncpg.Pool, redis: Redis | None, arena: Arena, workers: Mapping[str, Probe] | None = None
+) -> Probes:
     """Read the migrations' files once; what is asked of the database goes through the pool."""
     return Probes(
         postgres=postgres_probe(pool),
         redis=no_redis_probe if redis is None else redis_probe(redis, arena),
         migrations=migrations_probe(pool, read_migrations()),
+        workers=workers or {},
     )
 
 
@@ -66,3 +76,35 @@ def migrations_probe(pool: asyncpg.Pool, wanted: tuple[Migration, ...]) -> Probe
         return Check(status="unavailable", found=f"pending: {', '.join(pending)}") if pending else READY
 
     return probe
+
+
+def worker_probes(pool: asyncpg.Pool, now_ms: Callable[[], int]) -> dict[str, Probe]:
+    """Build the probes of the workers that every database needs. A server that has just begun gives them a moment."""
+    begun_ms = now_ms()
+
+    async def probe_notary() -> Check:
+        lag = await _find_lag(pool, "notary")
+        if lag is None:
+            return NO_CONNECTION
+        late_s = 0 if lag.oldest_ms is None else (now_ms() - max(lag.oldest_ms, begun_ms)) // 1000
+        if late_s < NOTARY_LATE_S:
+            return READY
+        return Check(status="unavailable", found=f"{lag.behind} events are not in the ledger, for {late_s} s")
+
+    async def probe_timekeeper() -> Check:
+        lag = await _find_lag(pool, "timekeeper")
+        if lag is None:
+            return NO_CONNECTION
+        late_s = (now_ms() - max(lag.beat_ms or 0, begun_ms)) // 1000
+        if late_s < TIMEKEEPER_LATE_S:
+            return READY
+        return Check(status="unavailable", found=f"nobody has kept the clocks for {late_s} s")
+
+    return {"notary": probe_notary, "timekeeper": probe_timekeeper}
+
+
+async def _find_lag(pool: asyncpg.Pool, worker: str) -> WorkerLag | None:
+    try:
+        return (await read_worker_lag(pool))[worker]
+    except StoreUnavailable:
+        return None

@@ -8,7 +8,7 @@ from typing import Any
 from infra.keys import MasterKey
 from infra.postgres.connection import build_app_pool
 from infra.redis.announcer import build_redis
-from services.api.app import build_app
+from services.api.app import Offered, build_app
 from services.api.health import READY, Check, Probes
 from services.api.live import Live
 from services.api.rates import RateTerms
@@ -30,7 +30,7 @@ async def served_api(app_url: str, redis_url: str, key: bytes, sources: Sources)
         )
         parts = await stack.enter_async_context(built)
         live = await stack.enter_async_context(built_live(parts, redis))
-        app = build_app(probes=_PROBES, parts=parts, live=live)
+        app = build_app(probes=_PROBES, parts=parts, offered=Offered(live=live))
         yield live, await stack.enter_async_context(served(app, live.hub.stop))
 
 

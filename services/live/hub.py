@@ -101,6 +101,12 @@ class Hub:
         self._halls: dict[Place, Hall] = {}
         self._readers_count = 0
         self._is_stopping = False
+        # How long after its receipt the line read last was there for readers who wait for nothing.
+        self.lag_s = 0.0
+
+    @property
+    def films_count(self) -> int:
+        return len(self._halls)
 
     @property
     def readers_count(self) -> int:
@@ -237,6 +243,7 @@ class Hub:
             self._happen(place, happened)
 
     async def _read(self, place: Place, hall: Hall) -> None:
+        before = hall.film.version
         try:
             progress = await hall.film.advance(now_ms=self._now_ms())
         except StoreUnavailable as fault:
@@ -256,6 +263,8 @@ class Hub:
             self._wake_at(place, hall, progress.due_ms)
         for reader in hall.readers:
             reader.wake()
+        if place[1] == "prompt" and 0 < before < progress.version and hall.film.newest is not None:
+            self.lag_s = max(0, self._now_ms() - hall.film.newest.at_ms) / 1000
         self._happen(place, Done(progress.version))
 
     def _wake_at(self, place: Place, hall: Hall, due_ms: int) -> None:

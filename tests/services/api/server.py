@@ -19,7 +19,7 @@ from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.opened_games import OpenedGames
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
-from services.api.app import build_app
+from services.api.app import Offered, build_app
 from services.api.health import READY, Check, Probes
 from services.api.known_tokens import KnownTokens
 from services.api.parts import Parts
@@ -130,7 +130,7 @@ async def running_api(
         async with built as parts:
             ledger = build_public_ledger(Settings(), pool, KEY)
             audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(pool), ledger=ledger))
-            app = build_app(probes=PROBES, parts=parts, ledger=ledger, audits=audits)
+            app = build_app(probes=PROBES, parts=parts, offered=Offered(ledger=ledger, audits=audits))
             api = Api(app, parts, clock, database, audits)
             async with api.client:
                 yield api

@@ -12,7 +12,7 @@ from httpx import AsyncClient
 
 from infra.postgres.connection import build_app_pool
 from infra.redis.announcer import build_redis
-from services.api.app import build_app
+from services.api.app import Offered, build_app
 from services.api.live import Live
 from services.api.parts import Parts
 from services.api.rates import RateTerms
@@ -56,7 +56,7 @@ class Node:
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
-        app = build_app(probes=PROBES, parts=self.parts, live=self.live)
+        app = build_app(probes=PROBES, parts=self.parts, offered=Offered(live=self.live))
         self._stop.call_first(self.hub.stop)
         ready = asyncio.Event()
         serving = asyncio.create_task(

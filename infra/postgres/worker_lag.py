@@ -1,0 +1,47 @@
+"""How far the workers on this database are behind, whichever processes they are in: asked of what they have stored."""
+
+import asyncpg
+from msgspec import Struct
+
+from domain.record import parse_at
+from infra.postgres.connection import borrowed
+
+# What a worker has not taken in begins with the line after its position; `at` stands in one place of every line.
+READ_LAG = """
+with head as (select coalesce(max(position), 0) as position from event),
+     place (worker, position, beat_ms) as (
+         select 'notary', position, null::bigint from ledger_head
+         union all
+         select 'timekeeper', position, beat_ms from timekeeper
+     )
+select place.worker, head.position - place.position as behind, place.beat_ms,
+       (select convert_from(substr(body, 8, 24), 'UTF8') from event
+         where event.position > place.position order by event.position limit 1) as oldest_at
+  from place cross join head
+"""
+
+
+class WorkerLag(Struct, frozen=True, kw_only=True):
+    """`oldest_ms`: when the first event that it has not taken in became true. `beat_ms`: when it was last at work."""
+
+    worker: str
+    behind: int
+    oldest_ms: int | None
+    beat_ms: int | None
+
+
+async def read_worker_lag(pool: asyncpg.Pool) -> dict[str, WorkerLag]:
+    """Return the lag of each worker by its name. Raises StoreUnavailable."""
+    async with borrowed(pool) as connection:
+        rows = await connection.fetch(READ_LAG)
+    return {row["worker"]: _lag(row) for row in rows}
+
+
+def _lag(row: asyncpg.Record) -> WorkerLag:
+    return WorkerLag(
+        worker=row["worker"],
+        # A timekeeper or notary of another process may read on between head and place.
+        behind=max(0, row["behind"]),
+        oldest_ms=None if row["oldest_at"] is None else parse_at(row["oldest_at"]),
+        beat_ms=row["beat_ms"],
+    )
