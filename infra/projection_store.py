@@ -1,0 +1,127 @@
+"""What is stored of projections, and what their store promises: rows and progress change together or not at all.
+
+A build is one fold of a projection by one version of its code. Readers see the live build alone.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from domain.ids import LogPosition
+
+# What one call of a read may ask for: some hundreds of kilobytes.
+ROWS_MAX = 1_000
+
+
+class Row(Protocol):
+    """What a projection writes; the last one of an owner and place stays."""
+
+    @property
+    def owner(self) -> str: ...
+    @property
+    def place(self) -> bytes: ...
+    @property
+    def labels(self) -> tuple[str, ...]: ...  # without spaces
+    @property
+    def from_ms(self) -> int: ...
+    @property
+    def body(self) -> bytes: ...
+
+
+class Build(Struct, frozen=True, kw_only=True):
+    """`position` is the last event that is in its rows."""
+
+    id: int
+    projection: str
+    version: int
+    position: LogPosition
+    status: Literal["building", "live", "retired"]
+
+
+class Advance(Struct, frozen=True, kw_only=True):
+    """A step of a build, all of which is stored or nothing: from where it stood, and to where."""
+
+    build: Build
+    position: LogPosition
+    rows: Sequence[Row]
+
+
+class StoredRow(Struct, frozen=True, kw_only=True):
+    owner: str
+    place: bytes
+    labels: tuple[str, ...]
+    from_ms: int
+    body: bytes
+
+
+class Sought(Struct, frozen=True, kw_only=True):
+    """Rows that have all of `labels`, or all of `or_labels`, and are not hidden from the public or are `known`.
+
+    `before` is the owner of the last row that was listed already.
+    """
+
+    labels: tuple[str, ...]
+    or_labels: tuple[str, ...]
+    before: str | None
+    now_ms: int
+    known: tuple[str, ...] = ()
+
+
+class BuildMoved(Exception):
+    """Somebody else has advanced, swapped or dropped the build since it was read; nothing of this step was stored."""
+
+    def __init__(self, build: Build) -> None:
+        self.build = build
+        super().__init__(f"build {build.id} of {build.projection} is no longer at position {build.position}")
+
+
+class Projections(Protocol):
+    """What any process may read. Every method raises `StoreUnavailable` when the store cannot be reached in time."""
+
+    async def list_builds(self) -> list[Build]:
+        """All there are, in the order in which they were begun."""
+
+    async def list_owners(self, projection: str, sought: Sought, *, limit: int) -> list[StoredRow]:
+        """Rows without a place, by descending owner."""
+
+    async def read_places(self, projection: str, owner: str, *, after: bytes, limit: int) -> list[StoredRow]:
+        """Rows of an owner by ascending place."""
+
+    async def list_places(
+        self, projection: str, owner: str, *, before: bytes | None, without: Sequence[str], limit: int
+    ) -> list[StoredRow]:
+        """Rows of an owner by descending place, but those that have one of these labels."""
+
+    async def find_last_place(self, projection: str, owner: str) -> bytes | None: ...
+
+    async def count_labels(self, projection: str, owner: str) -> list[tuple[tuple[str, ...], int]]:
+        """Count the rows of an owner that have a place, by all of their labels."""
+
+
+class ProjectorDesk(Protocol):
+    """What is done on one connection, whose locks go with it. Raises `StoreUnavailable`; then it may have been done."""
+
+    async def list_builds(self) -> list[Build]:
+        """All there are, in the order in which they were begun."""
+
+    async def begin_missing(self, projection: str, version: int) -> None:
+        """Begin a build unless there is one of this version or a later one. The first of all is live at once."""
+
+    async def begin_another(self, projection: str, version: int) -> Build:
+        """Begin a build beside the live one and hold it, or return the one of this version that was begun."""
+
+    async def hold(self, build: Build) -> bool:
+        """Be the one who advances it, for as long as the connection lasts; say whether nobody else is."""
+
+    async def read_states(self, build: Build, owners: Sequence[str]) -> dict[str, bytes]:
+        """Return the bodies of the rows without a place."""
+
+    async def advance(self, advance: Advance) -> None:
+        """Return when the step is durable, or raise BuildMoved."""
+
+    async def swap(self, build: Build) -> bool:
+        """Serve this build from now on, unless the live one is ahead of it; say whether it is served."""
+
+    async def drop_some(self, build: Build) -> bool:
+        """Delete rows of a retired build, and then the build itself; say whether there may be more."""
