@@ -1,0 +1,14 @@
+"""Every projection of this release. Boards are not among them: they are folded when they are asked for, and cached."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from projections.chronicle import CHRONICLE
+from projections.folding import Projection
+from projections.lobby import LOBBY
+from projections.players import PLAYERS
+
+# A projection whose states the caller does not look into.
+AnyProjection = Projection[Any]
+
+PROJECTIONS: Sequence[AnyProjection] = (LOBBY, CHRONICLE, PLAYERS)

@@ -1,0 +1,88 @@
+"""How every projection is folded: game by game, from the lines of the log to rows. A line is never skipped or repeated.
+
+What comes of it depends on the lines alone, not on how they were cut into steps, so that two builds are equal.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.ids import StreamVersion
+from domain.record import Line
+
+
+class Versioned(Protocol):
+    """What a projection knows of a game; `version` is the last line that is in it."""
+
+    @property
+    def version(self) -> StreamVersion: ...
+
+
+State = TypeVar("State", bound=Versioned)
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """Something that readers are shown of a game or a player, its owner; `place` orders the rows of an owner.
+
+    `labels` are what it is looked up by; before `from_ms` the public may not know of it at all.
+    """
+
+    owner: str
+    body: bytes
+    place: bytes = b""
+    labels: tuple[str, ...] = ()
+    from_ms: int = 0
+
+
+class Marks(Struct, frozen=True, kw_only=True):
+    """How the row of the game itself, which holds the state, is looked up."""
+
+    labels: tuple[str, ...] = ()
+    from_ms: int = 0
+
+
+class Projection(Struct, Generic[State], frozen=True, kw_only=True):
+    """A fold. Whoever changes what it gives for any log gives it the next version, and it is built anew.
+
+    `state_type` is read from rows of earlier versions too, so a new field has a default. `evolve` gives None for a
+    stream that is not a game.
+    """
+
+    name: str
+    version: int
+    state_type: type[State]
+    evolve: Callable[[State | None, Line], State | None]
+    tell: Callable[[State, Line], Iterable[Row]]
+    mark: Callable[[State], Marks]
+
+
+class Folded(Struct, Generic[State], frozen=True, kw_only=True):
+    states: dict[str, State]
+    rows: tuple[Row, ...]
+
+
+def fold(projection: Projection[State], known: Mapping[str, State], lines: Iterable[Line]) -> Folded[State]:
+    """Fold lines of any games; `known` holds the states of those of them that have one."""
+    states: dict[str, State] = {}
+    rows: dict[tuple[str, bytes], Row] = {}
+    for line in lines:
+        before = states.get(line.stream) or known.get(line.stream)
+        assert before is None or line.version == before.version + 1, f"{line.stream}: {before} before {line.version}"
+        after = projection.evolve(before, line)
+        if after is None:
+            continue
+        assert after.version == line.version, f"{projection.name}: {after} after {line.version}"
+        states[line.stream] = after
+        for row in projection.tell(after, line):
+            rows[row.owner, row.place] = row
+    for game, state in states.items():
+        marks = projection.mark(state)
+        body = msgspec.json.encode(state)
+        rows[game, b""] = Row(owner=game, body=body, labels=marks.labels, from_ms=marks.from_ms)
+    return Folded(states=states, rows=tuple(rows.values()))
+
+
+def decode_state(projection: Projection[State], body: bytes) -> State:
+    return msgspec.json.decode(body, type=projection.state_type)

@@ -1,0 +1,131 @@
+"""The lobby: every game with what it is, who sits in it and how far it has come. Of what is hidden it knows nothing."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.ids import GameId, PlayerId, Seat, StreamVersion
+from domain.record import Line
+from projections.folding import Marks, Projection
+from projections.opening import Terms, read_opening, shown_from_ms
+from projections.progress import find_lap, find_turn
+
+Status = Literal["open", "running", "finished", "aborted"]
+
+NAME = "lobby"
+# What a game is looked up by: every one that may be listed has the first.
+LISTED = "listed"
+DELAYED = "delayed"
+
+_replace = msgspec.structs.replace
+
+
+class Sitting(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    player: PlayerId
+
+
+class LobbyGame(Struct, frozen=True, kw_only=True):
+    """`turn` and `laps` are as far as somebody has come; null in what has no turns, and before the first."""
+
+    id: GameId
+    version: StreamVersion
+    ruleset: str
+    status: Status
+    visibility: str
+    delay_s: int
+    clock: Terms | None
+    seats: int
+    taken: tuple[Sitting, ...]  # by seat
+    opened_by: str
+    opened_at: str
+    last_at: str
+    shown_from_ms: int
+    started_at: str | None = None
+    ended_at: str | None = None
+    turn: int | None = None
+    laps: int | None = None
+
+
+def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
+    """Return the game after one more line. Lines that tell nothing of interest move its version alone."""
+    if game is None:
+        return _open(line)
+    game = _replace(game, version=line.version, last_at=line.at)
+    match line.type:
+        case "seat_taken":
+            return _replace(game, taken=_seated(game, line))
+        case "seat_left":
+            return _replace(game, taken=_without(game, line))
+        case "seat_removed" if game.status == "open":
+            return _replace(game, taken=_without(game, line))
+        case "game_started":
+            return _replace(game, status="running", started_at=line.at)
+        case "game_finished":
+            return _replace(game, status="finished", ended_at=line.at)
+        case "game_aborted":
+            return _replace(game, status="aborted", ended_at=line.at)
+        case _:
+            return _progressed(game, line)
+
+
+def mark(game: LobbyGame) -> Marks:
+    is_delayed = game.delay_s > 0 and game.status in ("open", "running")
+    labels = [label_ruleset(game.ruleset), label_status(game.status)]
+    if game.visibility == "public":
+        labels.append(LISTED)
+    if is_delayed:
+        labels.append(DELAYED)
+    return Marks(labels=tuple(labels), from_ms=game.shown_from_ms if is_delayed else 0)
+
+
+def label_ruleset(ruleset: str) -> str:
+    return f"ruleset={ruleset}"
+
+
+def label_status(status: Status) -> str:
+    return f"status={status}"
+
+
+def _open(line: Line) -> LobbyGame | None:
+    opening = read_opening(line)
+    if opening is None:
+        return None
+    return LobbyGame(
+        id=line.stream,
+        version=line.version,
+        ruleset=opening.title,
+        status="open",
+        visibility=opening.visibility,
+        delay_s=opening.delay_s,
+        clock=opening.clock,
+        seats=opening.seats,
+        taken=(),
+        opened_by=line.by,
+        opened_at=line.at,
+        last_at=line.at,
+        shown_from_ms=shown_from_ms(line, opening.delay_s),
+    )
+
+
+def _seated(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
+    sitting = msgspec.convert(line.data, Sitting)
+    return tuple(sorted((*_without(game, line), sitting), key=lambda each: each.seat))
+
+
+def _without(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
+    return tuple(each for each in game.taken if each.seat != line.data["seat"])
+
+
+def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
+    ruleset = game.ruleset.partition("@")[0]
+    turn, laps = find_turn(ruleset, line), find_lap(ruleset, line)
+    if turn is not None:
+        return _replace(game, turn=turn)
+    if laps is not None:
+        return _replace(game, laps=max(laps, game.laps or 0))
+    return game
+
+
+LOBBY = Projection(name=NAME, version=1, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)

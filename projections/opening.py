@@ -1,0 +1,38 @@
+"""What projections need of a game's first line. Everything else in it is passed by, whatever a later release adds."""
+
+import msgspec
+from msgspec import Struct
+
+from domain.record import Line, parse_at
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    per_decision_ms: int
+    bank_ms: int
+
+
+class Rules(Struct, frozen=True, kw_only=True):
+    name: str
+    version: int
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    ruleset: Rules
+    seats: int
+    visibility: str
+    delay_s: int
+    clock: Terms | None = None
+
+    @property
+    def title(self) -> str:
+        return f"{self.ruleset.name}@{self.ruleset.version}"
+
+
+def read_opening(line: Line) -> Opening | None:
+    """Read the first line of a game; None for the first line of anything else."""
+    return msgspec.convert(line.data, Opening) if line.type == "game_opened" else None
+
+
+def shown_from_ms(line: Line, delay_s: int) -> int:
+    """Return the instant from which a line is shown to those who have no seat; 0 where nothing is delayed."""
+    return parse_at(line.at) + delay_s * 1000 if delay_s else 0

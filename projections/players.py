@@ -1,0 +1,225 @@
+"""Players: what each of them has played, and how it ended. A game in which a seat was taken stays countable for ever.
+
+Whoever sat down has a row, finished or not; names are not in it, as they are not in the log.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from domain.game.events import GameFinished
+from domain.ids import GameId, PlayerId, Seat, StreamVersion
+from domain.record import Line
+from domain.rulesets.ruleset import FORFEITS_MAX
+from projections.folding import Marks, Projection, Row
+from projections.lobby import Sitting
+from projections.opening import read_opening, shown_from_ms
+
+NAME = "players"
+# What a row is counted by. Whatever is not public is not counted for others.
+PRIVATE = "private"
+DELAYED = "delayed"
+RULESET, RESULT = "ruleset=", "result="
+
+# How it stands with a player in a game. Whoever left before the start has left, whatever became of the game.
+Result = Literal["open", "running", "finished", "aborted", "left"]
+Departure = Literal["left", "removed", "resigned", "retired"]
+
+_replace = msgspec.structs.replace
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """One player in one game. `place` is null where the game did not finish."""
+
+    game: GameId
+    ruleset: str
+    seat: Seat
+    result: Result
+    place: int | None
+    departure: Departure | None
+    visibility: str
+    opened_at: str
+    taken_at: str
+    started_at: str | None
+    ended_at: str | None
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """Whoever took a seat; the one who took it last, where somebody did so again."""
+
+    player: PlayerId
+    seat: Seat
+    taken_at: str
+    shown_from_ms: int
+    forfeits: int = 0
+    departure: Departure | None = None
+    # Before the start: what becomes of the game is no longer theirs.
+    has_left: bool = False
+    place: int | None = None
+
+
+class PlayersGame(Struct, frozen=True, kw_only=True):
+    """Everybody who ever sat in a game, by when they first did."""
+
+    id: GameId
+    version: StreamVersion
+    ruleset: str
+    status: Literal["open", "running", "finished", "aborted"]
+    visibility: str
+    delay_s: int
+    opened_at: str
+    started_at: str | None = None
+    ended_at: str | None = None
+    players: tuple[Player, ...] = ()
+
+
+def evolve(game: PlayersGame | None, line: Line) -> PlayersGame | None:
+    """Return the game after one more line."""
+    if game is None:
+        return _open(line)
+    game = _replace(game, version=line.version)
+    match line.type:
+        case "seat_taken":
+            return _seated(game, line)
+        case "seat_left":
+            return _departed(game, line, "left")
+        case "seat_removed":
+            return _departed(game, line, "removed")
+        case "seat_resigned":
+            return _departed(game, line, "resigned")
+        case "action_forfeited":
+            return _forfeited(game, line)
+        case "game_started":
+            return _replace(game, status="running", started_at=line.at)
+        case "game_finished":
+            return _finished(game, line)
+        case "game_aborted":
+            return _replace(game, status="aborted", ended_at=line.at)
+        case _:
+            return game
+
+
+# The lines after which what is shown of a player may be different.
+_TELLING = frozenset(
+    {
+        "seat_taken",
+        "seat_left",
+        "seat_removed",
+        "seat_resigned",
+        "action_forfeited",
+        "game_started",
+        "game_finished",
+        "game_aborted",
+    }
+)
+
+
+def tell(game: PlayersGame, line: Line) -> Iterable[Row]:
+    return build_rows(game) if line.type in _TELLING else ()
+
+
+def build_rows(game: PlayersGame) -> list[Row]:
+    """Build the row of everybody who ever sat in a game."""
+    return [_row(game, player) for player in game.players]
+
+
+def build_played(game: PlayersGame, player: Player) -> Played:
+    return Played(
+        game=game.id,
+        ruleset=game.ruleset,
+        seat=player.seat,
+        result="left" if player.has_left else game.status,
+        place=player.place,
+        departure=player.departure,
+        visibility=game.visibility,
+        opened_at=game.opened_at,
+        taken_at=player.taken_at,
+        started_at=None if player.has_left else game.started_at,
+        ended_at=None if player.has_left else game.ended_at,
+    )
+
+
+def place_of(game: GameId) -> bytes:
+    """Return where the row of a game stands among those of a player."""
+    return UUID(game).bytes
+
+
+def _row(game: PlayersGame, player: Player) -> Row:
+    played = build_played(game, player)
+    is_delayed = game.delay_s > 0 and game.status in ("open", "running")
+    labels = [f"{RULESET}{game.ruleset}", f"{RESULT}{played.result if played.place is None else played.place}"]
+    if game.visibility != "public":
+        labels.append(PRIVATE)
+    if is_delayed:
+        labels.append(DELAYED)
+    return Row(
+        owner=player.player,
+        place=place_of(game.id),
+        labels=tuple(labels),
+        from_ms=player.shown_from_ms if is_delayed else 0,
+        body=msgspec.json.encode(played),
+    )
+
+
+def _open(line: Line) -> PlayersGame | None:
+    opening = read_opening(line)
+    if opening is None:
+        return None
+    return PlayersGame(
+        id=line.stream,
+        version=line.version,
+        ruleset=opening.title,
+        status="open",
+        visibility=opening.visibility,
+        delay_s=opening.delay_s,
+        opened_at=line.at,
+    )
+
+
+def _seated(game: PlayersGame, line: Line) -> PlayersGame:
+    told = msgspec.convert(line.data, Sitting)
+    player = Player(
+        player=told.player, seat=told.seat, taken_at=line.at, shown_from_ms=shown_from_ms(line, game.delay_s)
+    )
+    earlier = [each for each in game.players if each.player == told.player]
+    # Whoever sits down again was known to have sat here before.
+    player = _replace(player, shown_from_ms=min(each.shown_from_ms for each in (*earlier, player)))
+    others = (each for each in game.players if each.player != told.player)
+    return _replace(game, players=(*others, player))
+
+
+def _departed(game: PlayersGame, line: Line, departure: Departure) -> PlayersGame:
+    def depart(player: Player) -> Player:
+        # Whoever was retired before resigned from nothing any more.
+        first = player.departure or departure
+        return _replace(player, departure=first, has_left=game.status == "open")
+
+    return _changed(game, line, depart)
+
+
+def _forfeited(game: PlayersGame, line: Line) -> PlayersGame:
+    def forfeit(player: Player) -> Player:
+        forfeits = player.forfeits + 1
+        is_retired = forfeits >= FORFEITS_MAX and player.departure is None
+        return _replace(player, forfeits=forfeits, departure="retired" if is_retired else player.departure)
+
+    return _changed(game, line, forfeit)
+
+
+def _finished(game: PlayersGame, line: Line) -> PlayersGame:
+    places = {each.seat: each.place for each in msgspec.convert(line.data, GameFinished).ranking}
+    players = tuple(each if each.has_left else _replace(each, place=places.get(each.seat)) for each in game.players)
+    return _replace(game, status="finished", ended_at=line.at, players=players)
+
+
+def _changed(game: PlayersGame, line: Line, change: Callable[[Player], Player]) -> PlayersGame:
+    """Change whoever sits in the seat that a line is about."""
+    seat = line.data["seat"]
+    players = tuple(change(each) if each.seat == seat and not each.has_left else each for each in game.players)
+    return _replace(game, players=players)
+
+
+PLAYERS = Projection(name=NAME, version=1, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())

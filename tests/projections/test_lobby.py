@@ -1,0 +1,86 @@
+"""The lobby row of a game: who sits, what it is, how far it has come."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from domain.ids import Seat
+from domain.record import format_at
+from projections.lobby import LOBBY, LobbyGame, Sitting
+from tests.domain.game.table import ADA, BOB, CEM, GAME, NOON, Table
+from tests.projections.games import fold_whole, golden_games
+
+
+def lobby_of(raws: Sequence[bytes]) -> LobbyGame:
+    (row,) = fold_whole(LOBBY, raws).values()
+    return msgspec.json.decode(row.body, type=LobbyGame)
+
+
+def labels_of(table: Table) -> tuple[str, ...]:
+    return fold_whole(LOBBY, table.raws)[GAME, b""].labels
+
+
+def test_a_seat_is_told_while_somebody_sits_there() -> None:
+    table = Table(seats=3)
+    table.take(2)
+    table.take(0)
+    both = lobby_of(table.raws).taken
+    table.leave(2)
+
+    assert both == (Sitting(seat=Seat(0), player=ADA), Sitting(seat=Seat(2), player=CEM))
+    assert lobby_of(table.raws).taken == (Sitting(seat=Seat(0), player=ADA),)
+
+
+def test_whoever_is_removed_before_the_start_is_gone_and_afterwards_is_not() -> None:
+    before, after = Table(seats=3), Table(seats=3).start()
+    for seat in range(3):
+        before.take(seat)
+    before.remove(1)
+    after.remove(1)
+
+    assert [each.seat for each in lobby_of(before.raws).taken] == [0, 2]
+    assert [each.player for each in lobby_of(after.raws).taken] == [ADA, BOB, CEM]
+
+
+def test_what_a_game_is_follows_its_life() -> None:
+    table = Table()
+    statuses = [lobby_of(table.raws).status]
+    table.start()
+    statuses.append(lobby_of(table.raws).status)
+    aborted, table = Table().start(), table.finish()
+    aborted.abort()
+
+    finished = lobby_of(table.raws)
+
+    assert [*statuses, finished.status, lobby_of(aborted.raws).status] == ["open", "running", "finished", "aborted"]
+    assert finished.version == len(table.raws)
+    assert finished.opened_at == format_at(NOON)
+    assert finished.started_at is not None
+    assert finished.ended_at == finished.last_at
+
+
+@pytest.mark.parametrize("number", range(len(golden_games())))
+def test_turns_and_laps_are_told_as_far_as_somebody_has_come(number: int) -> None:
+    raws = golden_games()[number]
+
+    games = [lobby_of(raws[:count]) for count in (1, len(raws) // 2, len(raws))]
+
+    assert games[0].turn is None
+    assert games[1].turn is not None
+    assert (games[2].turn or 0) > games[1].turn
+    assert (games[2].laps or 0) >= (games[1].laps or 0)
+
+
+def test_a_private_game_cannot_be_looked_up_as_a_listed_one() -> None:
+    assert "listed" in labels_of(Table())
+    assert "listed" not in labels_of(Table(visibility="private"))
+
+
+def test_a_delayed_game_is_hidden_at_first_and_marked_until_it_is_over() -> None:
+    table = Table(delay_s=60).start()
+    running = fold_whole(LOBBY, table.raws)[GAME, b""]
+    over = fold_whole(LOBBY, table.finish().raws)[GAME, b""]
+
+    assert ("delayed" in running.labels, running.from_ms) == (True, NOON + 60_000)
+    assert ("delayed" in over.labels, over.from_ms) == (False, 0)
