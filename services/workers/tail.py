@@ -1,0 +1,71 @@
+"""One build of a projection, following the log by position: read, fold, and store rows and position together.
+
+It keeps nothing that is not stored, so that whatever stops it, the next one goes on from there.
+"""
+
+from collections import OrderedDict
+from typing import Protocol
+
+import msgspec
+
+from domain.ids import LogPosition
+from domain.record import Line, parse_line
+from infra.event_store import StoredEvent
+from infra.projection_store import Advance, Build, ProjectorDesk
+from projections.catalogue import AnyProjection
+from projections.folding import Versioned, decode_state, fold
+
+# Events of one step: some ten milliseconds of folding, in which the process answers nobody.
+STEP_EVENTS_MAX = 500
+# States kept between steps, a kilobyte or less each: as many as there are games played at once on a busy server.
+STATES_MAX = 5_000
+
+
+class PositionedLog(Protocol):
+    """What is read of the log, in the order of commits."""
+
+    async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]: ...
+
+    async def read_head(self) -> LogPosition: ...
+
+
+class Tail:
+    """Good until anything is raised; then another one begins from what is stored."""
+
+    def __init__(self, log: PositionedLog, desk: ProjectorDesk, projection: AnyProjection, build: Build) -> None:
+        assert build.version == projection.version, f"{build} is not of {projection.name} {projection.version}"
+        self._log = log
+        self._desk = desk
+        self._projection = projection
+        self._states: OrderedDict[str, Versioned] = OrderedDict()
+        self.build = build
+
+    async def step(self, *, limit: int = STEP_EVENTS_MAX) -> int:
+        """Take in the next events and say how many there were. Raises BuildMoved and StoreUnavailable."""
+        events = await self._log.read_log(after=self.build.position, limit=limit)
+        if not events:
+            return 0
+        lines = [parse_line(event.body) for event in events]
+        folded = fold(self._projection, await self._read_states(lines), lines)
+        position = events[-1].position
+        await self._desk.advance(Advance(build=self.build, position=position, rows=folded.rows))
+        self.build = msgspec.structs.replace(self.build, position=position)
+        self._keep(folded.states)
+        return len(events)
+
+    async def _read_states(self, lines: list[Line]) -> dict[str, Versioned]:
+        games: set[str] = {line.stream for line in lines}
+        known = {game: self._states[game] for game in games if game in self._states}
+        # A game that begins with these lines has no state yet.
+        missing = sorted(games - known.keys() - {line.stream for line in lines if line.version == 1})
+        if not missing:
+            return known
+        stored = await self._desk.read_states(self.build, missing)
+        return known | {game: decode_state(self._projection, body) for game, body in stored.items()}
+
+    def _keep(self, states: dict[str, Versioned]) -> None:
+        self._states.update(states)
+        for game in states:
+            self._states.move_to_end(game)
+        while len(self._states) > STATES_MAX:
+            self._states.popitem(last=False)

@@ -1,0 +1,185 @@
+"""A projector's sessions: one advances a build, the next takes over, and a new version is built beside the old one."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.ids import LogPosition
+from domain.record import parse_at, parse_line
+from infra.memory.projection_store import MemoryProjections
+from projections.catalogue import PROJECTIONS
+from projections.chronicle import CHRONICLE
+from projections.folding import Marks
+from projections.lobby import LOBBY
+from services.workers.projector import Lag, Projector, ProjectorSources
+from services.workers.rebuilding import rebuild
+from tests.projections.games import golden_games, interleave, random_games
+from tests.services.workers.projecting import (
+    PagedLog,
+    drain,
+    expected_rows,
+    memory_desk,
+    memory_rows,
+    opened_session,
+    sources_of,
+)
+
+EVENTS = interleave([golden_games()[1], *random_games(4)])
+PATIENCE_S = 20.0
+# The same fold, but for how its rows are looked up.
+LOBBY_2 = msgspec.structs.replace(LOBBY, version=2, mark=lambda _game: Marks(labels=("second",)))
+
+
+@pytest.fixture
+def store() -> MemoryProjections:
+    return MemoryProjections()
+
+
+def sources_on(store: MemoryProjections, *projections: Any, events: Any = EVENTS, page: int = 100) -> ProjectorSources:
+    return sources_of(PagedLog(events, page=page), lambda: memory_desk(store), *projections)
+
+
+@pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda each: each.name)
+async def test_a_session_brings_a_projection_to_the_end_of_the_log(store: MemoryProjections, projection: Any) -> None:
+    sources = sources_on(store, projection)
+
+    async with opened_session(sources) as session:
+        await drain(session)
+        lag = await session.measure_lag()
+
+    assert memory_rows(store)[1] == expected_rows(projection, PagedLog(EVENTS, page=1))
+    assert store.builds[1].position == len(EVENTS)
+    assert lag == Lag(projection=projection.name, events_behind=0, seconds_behind=0.0)
+
+
+async def test_one_session_acts_and_the_next_goes_on_where_it_stopped(store: MemoryProjections) -> None:
+    sources = sources_on(store, LOBBY)
+    async with opened_session(sources) as first:
+        await first.step()
+        async with opened_session(sources) as second:
+            idle = await second.step()
+        at = store.builds[1].position
+    async with opened_session(sources) as third:
+        await drain(third)
+
+    assert (idle, at) == (0, 100)
+    assert memory_rows(store)[1] == expected_rows(LOBBY, PagedLog(EVENTS, page=1))
+
+
+async def test_a_new_version_is_built_while_the_old_one_is_served(store: MemoryProjections) -> None:
+    async with opened_session(sources_on(store, LOBBY)) as old:
+        await drain(old)
+        async with opened_session(sources_on(store, LOBBY_2)) as new:
+            await new.step()
+            served_meanwhile = [each.status for each in store.builds.values()]
+            await drain(new)
+        refused = await old.step()
+
+    assert served_meanwhile == ["live", "building"]
+    assert refused == 0
+    assert [(each.version, each.status) for each in store.builds.values()][-1] == (2, "live")
+    assert memory_rows(store)[2] == expected_rows(LOBBY_2, PagedLog(EVENTS, page=1))
+
+
+async def test_an_earlier_release_leaves_what_a_later_one_serves(store: MemoryProjections) -> None:
+    async with opened_session(sources_on(store, LOBBY_2)) as new:
+        await drain(new)
+
+    async with opened_session(sources_on(store, LOBBY)) as old:
+        await drain(old)
+
+    assert [(each.version, each.status) for each in store.builds.values()] == [(2, "live")]
+
+
+async def test_what_is_no_longer_served_is_deleted(store: MemoryProjections) -> None:
+    async with opened_session(sources_on(store, LOBBY)) as session:
+        await drain(session)
+        async with memory_desk(store) as desk:
+            await rebuild(PagedLog(EVENTS, page=500), desk, LOBBY, on_progress=lambda *_: None)
+        await session.look_around()
+        await session.look_around()
+
+    assert [each.id for each in store.builds.values()] == [2]
+    assert memory_rows(store).keys() == {2}
+
+
+async def test_a_rebuild_gives_the_same_bytes_and_tells_how_far_it_is(store: MemoryProjections) -> None:
+    told: list[tuple[LogPosition, LogPosition]] = []
+    async with opened_session(sources_on(store, CHRONICLE)) as session:
+        await drain(session)
+        live = memory_rows(store)[1]
+
+    async with memory_desk(store) as desk:
+        log = PagedLog(EVENTS, page=100)
+        await rebuild(log, desk, CHRONICLE, on_progress=lambda at, head: told.append((at, head)))
+
+    assert memory_rows(store) == {2: live}
+    assert [at for at, _ in told] == [min(100 * step, len(EVENTS)) for step in range(1, len(told) + 1)]
+    assert {head for _, head in told} == {len(EVENTS)}
+
+
+async def test_a_rebuild_that_was_left_is_gone_on_with(store: MemoryProjections) -> None:
+    class Left(Exception):
+        pass
+
+    def leave(at: LogPosition, _head: LogPosition) -> None:
+        if at == 300:
+            raise Left
+
+    log = PagedLog(EVENTS, page=100)
+    async with opened_session(sources_on(store, LOBBY)) as session:
+        await drain(session)
+    async with memory_desk(store) as desk:
+        with pytest.raises(Left):
+            await rebuild(log, desk, LOBBY, on_progress=leave)
+    first: list[LogPosition] = []
+
+    async with memory_desk(store) as desk:
+        await rebuild(log, desk, LOBBY, on_progress=lambda at, _head: first.append(at))
+
+    assert first[0] == 400
+    assert memory_rows(store) == {2: expected_rows(LOBBY, log)}
+
+
+async def test_lag_says_how_much_is_unread_and_since_when(store: MemoryProjections) -> None:
+    sources = sources_on(store, LOBBY)
+    unread = parse_at(parse_line(EVENTS[100].body).at)
+    sources = msgspec.structs.replace(sources, now_ms=lambda: unread + 1500)
+
+    async with opened_session(sources) as session:
+        await session.step()
+        lag = await session.measure_lag()
+
+    assert lag == Lag(projection="lobby", events_behind=len(EVENTS) - 100, seconds_behind=1.5)
+
+
+class FailingLog(PagedLog):
+    """Fails the first times it is asked."""
+
+    failures = 2
+
+    async def read_log(self, *, after: LogPosition, limit: int) -> Any:
+        if self.failures:
+            self.failures -= 1
+            raise OSError("cut by the test")
+        return await super().read_log(after=after, limit=limit)
+
+
+async def test_a_projector_survives_what_the_world_does_and_follows_all_projections(store: MemoryProjections) -> None:
+    log = FailingLog(EVENTS, page=500)
+    projector = Projector(sources_of(log, lambda: memory_desk(store), *PROJECTIONS))
+
+    async with asyncio.timeout(PATIENCE_S):
+        working = asyncio.create_task(projector.work(stand_by_s=0.01, look_every_s=0.001))
+        while [lag.events_behind for lag in projector.lag()] != [0] * len(PROJECTIONS):  # noqa: ASYNC110 - it is measured
+            await asyncio.sleep(0)
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+    assert [lag.projection for lag in projector.lag()] == ["chronicle", "lobby", "players"]
+    assert store.locks == {}
+    for build in store.builds.values():
+        projection = next(each for each in PROJECTIONS if each.name == build.projection)
+        assert memory_rows(store)[build.id] == expected_rows(projection, log)
