@@ -68,6 +68,18 @@ class Sought(Struct, frozen=True, kw_only=True):
     known: tuple[str, ...] = ()
 
 
+class SoughtPlaces(Struct, frozen=True, kw_only=True):
+    """Rows that have all of `labels` and none of `without`; those hidden from the public where `now_ms` is None.
+
+    `before` is the place of the last row that was listed already.
+    """
+
+    labels: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    before: bytes | None = None
+    now_ms: int | None
+
+
 class BuildMoved(Exception):
     """Somebody else has advanced, swapped or dropped the build since it was read; nothing of this step was stored."""
 
@@ -88,10 +100,8 @@ class Projections(Protocol):
     async def read_places(self, projection: str, owner: str, *, after: bytes, limit: int) -> list[StoredRow]:
         """Rows of an owner by ascending place."""
 
-    async def list_places(
-        self, projection: str, owner: str, *, before: bytes | None, without: Sequence[str], limit: int
-    ) -> list[StoredRow]:
-        """Rows of an owner by descending place, but those that have one of these labels."""
+    async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
+        """Rows of an owner by descending place."""
 
     async def find_last_place(self, projection: str, owner: str) -> bytes | None: ...
 

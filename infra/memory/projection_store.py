@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.ids import LogPosition
-from infra.projection_store import Advance, Build, BuildMoved, Row, Sought, StoredRow
+from infra.projection_store import Advance, Build, BuildMoved, Row, Sought, SoughtPlaces, StoredRow
 
 _replace = msgspec.structs.replace
 
@@ -40,13 +40,14 @@ class MemoryProjections:
     async def read_places(self, projection: str, owner: str, *, after: bytes, limit: int) -> list[StoredRow]:
         return [row for row in self._placed(projection, owner) if row.place > after][:limit]
 
-    async def list_places(
-        self, projection: str, owner: str, *, before: bytes | None, without: Sequence[str], limit: int
-    ) -> list[StoredRow]:
+    async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         found = [
             row
             for row in reversed(self._placed(projection, owner))
-            if (before is None or row.place < before) and not set(without) & set(row.labels)
+            if (sought.before is None or row.place < sought.before)
+            and _has(row, sought.labels)
+            and not set(sought.without) & set(row.labels)
+            and (sought.now_ms is None or row.from_ms <= sought.now_ms)
         ]
         return found[:limit]
 

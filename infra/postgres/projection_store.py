@@ -10,7 +10,7 @@ import asyncpg
 
 from domain.ids import LogPosition
 from infra.postgres.connection import borrowed, open_app_connection, telling_unavailable
-from infra.projection_store import ROWS_MAX, Advance, Build, BuildMoved, Sought, StoredRow
+from infra.projection_store import ROWS_MAX, Advance, Build, BuildMoved, Sought, SoughtPlaces, StoredRow
 
 # The first half of the locks of builds; the second is the build's id. Apart from all locks of one number.
 BUILD_LOCKS = 578524704
@@ -42,8 +42,9 @@ LIST_PLACES = """
 select owner, place, labels, from_ms, body
   from projection_row row join projection_build build on build.id = row.build
  where projection = $1 and status = 'live' and owner = $2 and place > ''
-   and ($3::bytea is null or place < $3) and not labels && $4::text[]
- order by place desc limit $5
+   and ($3::bytea is null or place < $3) and labels @> $4 and not labels && $5::text[]
+   and ($6::bigint is null or from_ms <= $6)
+ order by place desc limit $7
 """
 
 FIND_LAST_PLACE = """
@@ -157,11 +158,10 @@ class PostgresProjections:
         assert 1 <= limit <= ROWS_MAX, limit
         return [_stored(row) for row in await self._fetch(READ_PLACES, projection, owner, after, limit)]
 
-    async def list_places(
-        self, projection: str, owner: str, *, before: bytes | None, without: Sequence[str], limit: int
-    ) -> list[StoredRow]:
+    async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         assert 1 <= limit <= ROWS_MAX, limit
-        found = await self._fetch(LIST_PLACES, projection, owner, before, list(without), limit)
+        labels, without = list(sought.labels), list(sought.without)
+        found = await self._fetch(LIST_PLACES, projection, owner, sought.before, labels, without, sought.now_ms, limit)
         return [_stored(row) for row in found]
 
     async def find_last_place(self, projection: str, owner: str) -> bytes | None:

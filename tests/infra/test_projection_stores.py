@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 
 import pytest
 from msgspec import Struct
@@ -11,7 +12,16 @@ from domain.ids import LogPosition
 from infra.memory.projection_store import MemoryProjections, MemoryProjectorDesk
 from infra.postgres.connection import build_app_pool
 from infra.postgres.projection_store import PostgresProjections, projector_desk
-from infra.projection_store import Advance, Build, BuildMoved, Projections, ProjectorDesk, Sought, StoredRow
+from infra.projection_store import (
+    Advance,
+    Build,
+    BuildMoved,
+    Projections,
+    ProjectorDesk,
+    Sought,
+    SoughtPlaces,
+    StoredRow,
+)
 from tests.database import Database
 
 FIRST, SECOND, THIRD = (f"0199c0de-0000-7000-8000-00000000000{number}" for number in range(1, 4))
@@ -216,16 +226,21 @@ async def test_what_may_not_be_known_yet_is_listed_for_those_who_know_it(stores:
 
 async def test_places_are_read_both_ways(stores: Stores, desk: ProjectorDesk) -> None:
     build = await desk.begin_another(LOBBY, 1)
-    rows = [row(FIRST, place, labels=("hidden",) if place == 2 else ("shown",)) for place in range(1, 5)]
+    labels = {place: ("hidden",) if place == 2 else ("shown",) for place in range(1, 5)}
+    rows = [row(FIRST, place, labels=labels[place], from_ms=place) for place in labels]
     await advance(desk, build, row(FIRST), *rows, row(SECOND, 9), to=1)
 
-    forward = await stores.projections.read_places(LOBBY, FIRST, after=bytes([1]), limit=2)
-    back = await stores.projections.list_places(LOBBY, FIRST, before=bytes([4]), without=["hidden"], limit=9)
-    newest = await stores.projections.list_places(LOBBY, FIRST, before=None, without=[], limit=1)
+    async def listed(limit: int = 9, **asked: Any) -> list[int]:
+        found = await stores.projections.list_places(LOBBY, FIRST, SoughtPlaces(**asked), limit=limit)
+        return [each.place[0] for each in found]
 
-    assert [each.place for each in forward] == [bytes([2]), bytes([3])]
-    assert [each.place for each in back] == [bytes([3]), bytes([1])]
-    assert [each.place for each in newest] == [bytes([4])]
+    forward = await stores.projections.read_places(LOBBY, FIRST, after=bytes([1]), limit=2)
+
+    assert [each.place[0] for each in forward] == [2, 3]
+    assert await listed(now_ms=None, limit=1) == [4]
+    assert await listed(now_ms=None, before=bytes([4]), without=("hidden",)) == [3, 1]
+    assert await listed(now_ms=None, labels=("hidden",)) == [2]
+    assert await listed(now_ms=3) == [3, 2, 1]
     assert await stores.projections.find_last_place(LOBBY, FIRST) == bytes([4])
     assert await stores.projections.find_last_place(LOBBY, THIRD) is None
 
