@@ -4,6 +4,7 @@ import hmac
 
 from msgspec import Struct
 
+from domain.game.rejections import NoSuchSeat, NotYourSeat
 from domain.game.state import Game, Held, is_over
 from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
 from services.arena import Arena, NoSuchGame
@@ -29,6 +30,21 @@ def find_seat(game: Game, caller: Caller) -> Seat | None:
         if isinstance(status, Held) and status.player == caller.player:
             return Seat(place)
     return None
+
+
+def find_viewpoint(game: Game, caller: Caller, asked: int | None) -> Seat | None:
+    """Return the seat from which the caller sees a game as it is now: the one asked for, or else their own.
+
+    Another's is shown once the secret is disclosed, as anybody can then compute it; NotYourSeat before that.
+    """
+    own = find_seat(game, caller)
+    if asked is None or asked == own:
+        return own
+    if not 0 <= asked < len(game.seats):
+        raise NoSuchSeat(expected=f"a seat from 0 to {len(game.seats) - 1}", found=f"{asked}")
+    if not game.is_disclosed:
+        raise NotYourSeat(expected="your own seat, or any once the secret is disclosed", found=f"seat {asked}")
+    return Seat(asked)
 
 
 def may_see(game: Game, caller: Caller) -> bool:

@@ -14,7 +14,7 @@ from services.api.documented import Described, answers
 from services.api.examples import GAME_EXAMPLE
 from services.api.parts import Parts
 from services.api.shown import GameShown, show_game
-from services.api.versions import look, require_version
+from services.api.versions import SeatAsked, look, require_version
 
 # Boards of a large game have some tens of kilobytes; this many are about what a page can show in a second.
 BOARDS_MAX = 64
@@ -37,17 +37,20 @@ class Boards(Struct, frozen=True, kw_only=True):
     summary="Read many boards",
     description=f"The game after each event from `from` to `to`, {BOARDS_MAX} at most.",
     tags=["games"],
-    responses=answers(Boards, {"items": [GAME_EXAMPLE], "next": 2}, refusals=(), said="The game after each event"),
+    responses=answers(
+        Boards, {"items": [GAME_EXAMPLE], "next": 2}, refusals=(403, 422), said="The game after each event"
+    ),
 )
-async def read_boards(
+async def read_boards(  # noqa: PLR0913, PLR0917  each is a part of what is asked
     request: AnyRequest,
     game: FromPath[str],
     caller: NamedDependency[Caller],
     parts: NamedDependency[Parts],
     first: First = 1,
     last: Last = None,
+    seat: SeatAsked = None,
 ) -> Response[Any]:
-    sight = await look(parts, game, caller)
+    sight = await look(parts, game, caller, seat=seat)
     first = require_version(sight, first)
     bound = min(sight.version, first + BOARDS_MAX - 1)
     end = StreamVersion(max(first, bound if last is None else min(last, bound)))

@@ -18,7 +18,7 @@ from services.api.documented import Described, answers, takes
 from services.api.examples import ANSWER_EXAMPLE, GAME_EXAMPLE, OPEN_EXAMPLE
 from services.api.parts import Parts
 from services.api.shown import GameShown, show_game
-from services.api.versions import look, require_version
+from services.api.versions import SeatAsked, look, require_version
 from services.arena import Answer
 
 SECRET_BYTES = 32
@@ -72,19 +72,21 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     operation_class=Described,
     operation_id="read_game",
     summary="Read a game",
-    description="The board as the caller may see it. The ETag names version and viewer.",
+    description="The board as the caller may see it. The ETag names version and viewer. Once the game is over, `seat` "
+    "shows what that seat knew then.",
     tags=["games"],
-    responses=answers(GameShown, GAME_EXAMPLE, refusals=(), said="The game"),
+    responses=answers(GameShown, GAME_EXAMPLE, refusals=(403, 422), said="The game"),
 )
-async def read_game(
+async def read_game(  # noqa: PLR0913, PLR0917  each is a part of what is asked
     request: AnyRequest,
     game: FromPath[str],
     caller: NamedDependency[Caller],
     parts: NamedDependency[Parts],
     at: At = None,
     min_version: MinVersion = None,
+    seat: SeatAsked = None,
 ) -> Response[Any]:
-    sight = await look(parts, game, caller, min_version=min_version)
+    sight = await look(parts, game, caller, min_version=min_version, seat=seat)
     version = sight.version if at is None else require_version(sight, at)
     tag = build_tag(version, sight.viewer)
     headers = build_headers(caller, tag)

@@ -52,7 +52,8 @@ class OwedShown(Struct, frozen=True, kw_only=True):
 class GameShown(Struct, frozen=True, kw_only=True):
     """`is_complete` is false in the middle of what one command set going; then nothing is owed, as nobody is asked.
 
-    `board` is the ruleset's view, null before the start. `invitation` lets a player take a seat in a private game.
+    `board` is the ruleset's view, null before the start, as `your_seat` sees it: the caller's, or the one asked for.
+    `invitation` lets a player take a seat in a private game.
     """
 
     id: GameId

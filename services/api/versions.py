@@ -2,12 +2,14 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Annotated
 
+from litestar.params import QueryParameter
 from msgspec import Struct
 
 from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import LINES_MAX
-from services.access import Caller, find_seat, find_visible_version
+from services.access import Caller, find_viewpoint, find_visible_version
 from services.api.commanding import read_game_id
 from services.api.parts import Parts
 from services.arena import NoSuchGame
@@ -21,6 +23,12 @@ AHEAD_MAX = LINES_MAX
 # Waiting asks the log again each time; the pauses grow, so that many who wait cost little.
 PAUSE_S_FIRST = 0.02
 PAUSE_S_MAX = 0.5
+
+# Seats are few; whoever asks for one that the game has not is told how many there are.
+SeatAsked = Annotated[
+    int | None,
+    QueryParameter(name="seat", description="As this seat saw it: your own, or any once the game is over.", ge=0),
+]
 
 
 class NoSuchVersion(NoSuchGame):
@@ -45,10 +53,15 @@ class Sight(Struct, frozen=True, kw_only=True):
         return "public" if self.seat is None else f"seat-{self.seat}"
 
 
-async def look(parts: Parts, game: str, caller: Caller, *, min_version: int | None = None) -> Sight:
-    """Return what the caller may see now. Wait for `min_version`; raise NoSuchVersion when it does not come."""
+async def look(
+    parts: Parts, game: str, caller: Caller, *, min_version: int | None = None, seat: int | None = None
+) -> Sight:
+    """Return what the caller may see now. Wait for `min_version`; raise NoSuchVersion when it does not come.
+
+    From `seat`, or the caller's own; raises NotYourSeat where that would tell what is still hidden.
+    """
     found = read_game_id(game)
-    sight = await _look_once(parts, found, caller)
+    sight = await _look_once(parts, found, caller, seat)
     if min_version is None or sight.version >= min_version:
         return sight
     if min_version > sight.version + AHEAD_MAX:
@@ -57,7 +70,7 @@ async def look(parts: Parts, game: str, caller: Caller, *, min_version: int | No
     while asyncio.get_running_loop().time() + pause_s < deadline_s and not parts.stopping.is_set():
         await _pause(parts.stopping, pause_s)
         pause_s = min(pause_s * 2, PAUSE_S_MAX)
-        sight = await _look_once(parts, found, caller)
+        sight = await _look_once(parts, found, caller, seat)
         if sight.version >= min_version:
             return sight
     raise NoSuchVersion(expected=f"a version from 1 to {sight.version}, {WAIT_S_MAX:g} s later", found=f"{min_version}")
@@ -76,6 +89,6 @@ async def _pause(stopping: asyncio.Event, pause_s: float) -> None:
             await stopping.wait()
 
 
-async def _look_once(parts: Parts, game: GameId, caller: Caller) -> Sight:
+async def _look_once(parts: Parts, game: GameId, caller: Caller, seat: int | None) -> Sight:
     newest, version = await find_visible_version(parts.histories, game, caller, now_ms=parts.now_ms())
-    return Sight(game=game, version=version, seat=find_seat(newest, caller))
+    return Sight(game=game, version=version, seat=find_viewpoint(newest, caller, seat))
