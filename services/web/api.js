@@ -20,12 +20,19 @@ export function listRulesets() {
   return read("/v1/rulesets");
 }
 
-export function readGame(game) {
-  return read(`/v1/games/${encodeURIComponent(game)}`);
+// The game as it is now, and how far the server's clock is ahead of the reader's.
+export async function readGame(game) {
+  const { body, headers } = await ask(`/v1/games/${encodeURIComponent(game)}`);
+  const told = Date.parse(headers.get("date"));
+  return { body, offset_ms: Number.isNaN(told) ? 0 : told - Date.now() };
 }
 
-export function readBoards(game, from, to) {
-  return read(`/v1/games/${encodeURIComponent(game)}/boards?from=${from}&to=${to}`);
+export function readPlayer(player) {
+  return read(`/v1/players/${encodeURIComponent(player)}`);
+}
+
+export function readBoards(game, from, to, seat = null) {
+  return read(`/v1/games/${encodeURIComponent(game)}/boards?from=${from}&to=${to}${seat === null ? "" : `&seat=${seat}`}`);
 }
 
 export function readEvents(game, after) {
@@ -33,6 +40,10 @@ export function readEvents(game, after) {
 }
 
 async function read(address) {
+  return (await ask(address)).body;
+}
+
+async function ask(address) {
   let answer;
   try {
     answer = await fetch(address, { headers: { accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -43,5 +54,5 @@ async function read(address) {
   if (!answer.ok || body === null) {
     throw new Unanswered(answer.status, body?.detail ?? `The server answered ${answer.status}.`);
   }
-  return body;
+  return { body, headers: answer.headers };
 }

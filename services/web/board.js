@@ -1,58 +1,94 @@
-// What every drawn board has in common: a picture that scales, chariots that stay the same elements while they move.
+// What every drawn board has in common: a picture that scales, chariots that stay the same elements while they move,
+// the way that the last of them went, and movement along the spaces that were really entered.
 
 import { svg } from "./dom.js";
 
 // A space takes this long when a move is shown along its way; a long way is shown faster.
 const STEP_MS = 90;
+const STEPS_MIN = 3;
 const WAY_MS_MAX = 900;
+// A whole turn, one chariot after the other, is shown in this time: live is live.
+const TURN_MS_MAX = 2_400;
 
 export class Board extends HTMLElement {
   #chariots = new Map();
   #drawn = null;
   picture = null;
 
-  // Draws the ground once and puts every chariot where `shown` has it; `lines` are the events that
-  // led here from what was shown before, if the page went forward.
-  show(shown, lines) {
+  // Draws the ground once and puts every chariot where `shown` has it. `passed` are the lines that led here from what
+  // was shown before, if the page went forward; `turn` are those of the turn so far.
+  show(shown, { passed, turn }) {
     const ground = this.groundOf(shown.board);
     if (this.#drawn !== ground) {
       this.#drawn = ground;
       this.#chariots.clear();
       this.picture = this.draw(shown.board);
+      this.trail = svg("polyline", { class: "trail" });
       this.layer = svg("g", { class: "chariots" });
-      this.picture.append(this.layer);
+      this.picture.append(this.trail, this.layer);
       this.replaceChildren(this.picture);
     }
     this.update(shown.board);
     this.picture.setAttribute("aria-label", this.describe(shown.board));
-    this.#place(this.chariotsOf(shown.board), lines);
+    this.#place(this.chariotsOf(shown.board), passed);
+    this.#drawTrail(this.trailOf(shown.board, turn));
   }
 
-  #place(chariots, lines) {
+  // Rulesets whose chariots need nothing more than a place and a mark draw no trail.
+  trailOf() {
+    return null;
+  }
+
+  #drawTrail(trail) {
+    this.trail.setAttribute("points", trail ? trail.points.map(({ x, y }) => `${x},${y}`).join(" ") : "");
+    this.trail.setAttribute("class", trail ? `trail trail-${trail.colour}` : "trail");
+  }
+
+  #place(chariots, passed) {
     const gone = new Set(this.#chariots.keys());
-    for (const { key, mark, point, way, scale = 1 } of chariots) {
+    const moves = [];
+    for (const chariot of chariots) {
+      const { key, mark, point, scale = 1, turned = 0, said = "" } = chariot;
       gone.delete(key);
-      const element = this.#chariots.get(key) ?? this.layer.appendChild(mark());
-      const before = this.#chariots.has(key) ? element.dataset.at : null;
+      const before = this.#chariots.get(key);
+      const element = before ?? this.layer.appendChild(mark());
       this.#chariots.set(key, element);
-      const at = `${point.x},${point.y}`;
-      element.firstElementChild.setAttribute("transform", `scale(${scale})`);
+      const [was, at] = [element.dataset.at, `${point.x},${point.y}`];
+      element.firstElementChild.setAttribute("transform", turned ? `rotate(${turned}) scale(${scale})` : `scale(${scale})`);
+      element.dataset.chariot = key;
       element.dataset.at = at;
+      element.dataset.said = said;
       element.setAttribute("transform", `translate(${at})`);
+      if (was === at) continue;
       for (const running of element.getAnimations()) running.cancel();
-      if (before && before !== at && lines.length) animate(element, before, lines.flatMap(way), point);
+      if (before && passed.length) moves.push(findMove(chariot, element, was, passed));
     }
     for (const key of gone) {
       this.#chariots.get(key).remove();
       this.#chariots.delete(key);
     }
+    animate(moves);
   }
 }
 
-function animate(element, before, way, point) {
+function findMove({ way, point }, element, was, passed) {
+  const [x, y] = was.split(",").map(Number);
+  const ways = passed.map((line) => way(line));
+  const places = [{ x, y }, ...ways.flat().slice(0, -1), point];
+  return { element, places, order: ways.findIndex((each) => each.length > 0) };
+}
+
+// One after the other, in the order in which they moved.
+function animate(moves) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const [x, y] = before.split(",").map(Number);
-  const places = [{ x, y }, ...way.slice(0, -1), point];
-  const frames = places.map((place) => ({ transform: `translate(${place.x}px, ${place.y}px)` }));
-  element.animate(frames, { duration: Math.min(WAY_MS_MAX, STEP_MS * Math.max(3, places.length)), easing: "ease-in-out" });
+  moves.sort((one, other) => one.order - other.order);
+  const lengths = moves.map(({ places }) => Math.min(WAY_MS_MAX, STEP_MS * Math.max(STEPS_MIN, places.length)));
+  const share = Math.min(1, TURN_MS_MAX / lengths.reduce((sum, each) => sum + each, 1));
+  let delay = 0;
+  moves.forEach(({ element, places }, index) => {
+    const frames = places.map((place) => ({ transform: `translate(${place.x}px, ${place.y}px)` }));
+    const duration = lengths[index] * share;
+    element.animate(frames, { duration, delay, easing: "ease-in-out", fill: "backwards" });
+    delay += duration;
+  });
 }

@@ -1,26 +1,36 @@
-// The boards of one game by version, fetched in blocks and kept in small number: a version never changes.
+// The game after each of its events, as one viewer sees it. What is not here is fetched in blocks, or all at once as a film
+// of patches, which is a sixth of the bytes; a version never changes.
 
 import { readBoards } from "./api.js";
+import { readFrames } from "./frames.js";
+import { dropNulls } from "./merge_patch.js";
 
 // One request covers what is played in some seconds; the API gives at most 64.
 const BLOCK = 32;
-// A board has some tens of kilobytes once parsed; this many are a few megabytes.
-const KEPT_MAX = 512;
+// Boards that came as a film share what did not change; those of longer games, or of a seat, are forgotten again.
+const KEPT_MAX = 4_096;
+const BLOCKS_KEPT_MAX = 512;
 
 export class Boards {
   #game;
+  #seat;
   #kept = new Map();
   #underWay = new Map();
+  #film = null;
+  #isFilming = false;
 
-  constructor(game) {
+  // `seat` is null for the public's view.
+  constructor(game, seat = null) {
     this.#game = game;
+    this.#seat = seat;
   }
 
   keep(shown) {
     // The oldest use goes first: a Map remembers the order in which it was filled.
     this.#kept.delete(shown.version);
     this.#kept.set(shown.version, shown);
-    if (this.#kept.size > KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value);
+    const max = this.#film ? KEPT_MAX : BLOCKS_KEPT_MAX;
+    if (this.#kept.size > max) this.#kept.delete(this.#kept.keys().next().value);
   }
 
   find(version) {
@@ -33,9 +43,10 @@ export class Boards {
       this.keep(found);
       return found;
     }
-    const end = Math.min(newest, version - ((version - 1) % BLOCK) + BLOCK - 1);
+    // While the film runs, all but this one will be here in a moment.
+    const end = this.#isFilming ? version : Math.min(newest, version - ((version - 1) % BLOCK) + BLOCK - 1);
     // Backwards, the block is wanted from its start; behind what is kept already, only the rest of it.
-    let start = version - ((version - 1) % BLOCK);
+    let start = this.#isFilming ? version : version - ((version - 1) % BLOCK);
     while (start < version && this.#kept.has(start)) start += 1;
     const name = `${start}-${end}`;
     if (!this.#underWay.has(name)) {
@@ -50,11 +61,41 @@ export class Boards {
     if (version <= newest && !this.#kept.has(version)) this.read(version, newest).catch(() => null);
   }
 
+  // Fetches every board up to a version, once; `onFrames` gets them as [{line, shown}, …]. What fails is fetched in blocks later.
+  readFilm(upTo, onFrames) {
+    if (this.#seat !== null || upTo > KEPT_MAX) return Promise.resolve();
+    this.#film ??= this.#runFilm(upTo, onFrames).catch(() => {
+      this.#film = null;
+    });
+    return this.#film;
+  }
+
+  async #runFilm(upTo, onFrames) {
+    const enough = new AbortController();
+    this.#isFilming = true;
+    let gathered = [];
+    try {
+      for await (const frame of readFrames(this.#game, 0, enough.signal)) {
+        if (!frame.line) continue;
+        this.keep(frame.shown);
+        gathered.push(frame);
+        if (gathered.length === BLOCK || frame.line.version === upTo) {
+          onFrames(gathered);
+          gathered = [];
+        }
+        if (frame.line.version === upTo) break;
+      }
+    } finally {
+      enough.abort();
+      this.#isFilming = false;
+    }
+  }
+
   async #fetch(start, end) {
     let from = start;
     while (from !== null && from <= end) {
-      const page = await readBoards(this.#game, from, end);
-      page.items.forEach((shown) => this.keep(shown));
+      const page = await readBoards(this.#game, from, end, this.#seat);
+      page.items.forEach((shown) => this.keep(dropNulls(shown)));
       from = page.next;
     }
   }

@@ -1,4 +1,4 @@
-// Pieces of the players' displays: a card for each, named values, and bars that are numbers too.
+// Pieces of the players' displays: a card for each, named values, bars and boxes that are numbers too, and sums.
 
 import { el } from "./dom.js";
 import { badge } from "./marks.js";
@@ -7,7 +7,7 @@ export function display({ colour, text, title, note, isOut }, ...content) {
   return el(
     "article",
     { class: isOut ? "display display-out" : "display" },
-    el("h3", {}, badge(colour, text), el("span", {}, title), el("span", { class: "note" }, note)),
+    el("h3", {}, badge(colour, text), el("span", { class: "display-name" }, title), el("span", { class: "note" }, note)),
     ...content,
   );
 }
@@ -19,4 +19,31 @@ export function facts(...pairs) {
 export function meter(value, max, kind) {
   return el("span", { class: "metered" }, el("meter", { class: kind, value, min: 0, max: Math.max(max, 1), "aria-hidden": "true" }),
     el("span", {}, `${value} of ${max}`));
+}
+
+// So many things that are counted on the table: cubes in boxes, where `room` says how many boxes there are.
+export function cubes(count, room = count) {
+  const boxes = Array.from({ length: Math.max(count, room) }, (_, index) => el("i", { class: index < count ? "cube" : "cube cube-free" }));
+  return el("span", { class: "cubes" }, el("span", {}, `${count}`), el("span", { "aria-hidden": "true", class: "boxes" }, boxes));
+}
+
+// How a number was made up: each part as wide as it is large, what is taken away in outline. Parts are [label, value].
+export function sum(title, parts, total) {
+  const shown = parts.filter(([, value]) => value !== 0);
+  return el("div", { class: "sum" },
+    el("p", { class: "note" }, title),
+    el("ul", {}, shown.map(([label, value], index) => {
+      const part = el("li", { class: value < 0 ? "part part-less" : `part part-${index % 4}`, title: `${value} ${label}` },
+        el("b", {}, value < 0 ? `−${-value}` : `${index ? "+" : ""}${value}`), ` ${label}`);
+      part.style.flexGrow = `${Math.abs(value)}`;
+      return part;
+    }), el("li", { class: "total" }, el("b", {}, `= ${total}`))));
+}
+
+// Whether a driver has done what the game waits for; nothing where nobody is asked.
+export function tellChoice(owed, seat) {
+  const mine = owed.filter((each) => each.seat === seat);
+  if (!mine.length) return "";
+  if (mine.some((each) => each.is_waited_for)) return mine.some((each) => each.kind === "opening") ? "must open" : "chooses …";
+  return "✓ has chosen";
 }

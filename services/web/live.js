@@ -1,67 +1,107 @@
-// How a page learns what happens next: pushed where the server pushes, asked for politely where it does not.
-// Lines are handed on in order and once each; this is the one place that knows which way they came.
+// Following a game: it comes again after every loss, with the last version it has, so that nothing is missed or told twice.
 
-import { readEvents } from "./api.js";
+import { readFrames } from "./frames.js";
 
-// A turn takes its driver some seconds; a reader who asks is then hardly later than one who is told.
-const POLL_MS = 2_000;
-const POLL_MS_MAX = 30_000;
+// A server that restarts is back in a second or two; one that stays away is asked less and less often.
+const RETRY_MS = 1_000;
+const RETRY_MS_MAX = 30_000;
+// Thousands who lost the same server must not come back in one moment.
+const SPREAD = 0.5;
+// What one command wrote arrives in one breath and is shown in one movement.
+const GATHER_MS = 30;
 
 // The last line of every game.
 export const LAST = "secret_disclosed";
 
-// Calls onLine(line) for everything after `after`, and onState("live" | "lost" | "over") as it changes.
-export function follow(game, after, { onLine, onState }) {
-  const followed = { game, version: after, isOver: false, onLine, onState };
-  const stream = new EventSource(`/v1/games/${encodeURIComponent(game)}/live?after=${after}`);
-  stream.onopen = () => onState("live");
-  stream.onmessage = (message) => {
-    const { line } = JSON.parse(message.data);
-    take(followed, line);
-    // A hole means that something was lost on the way: the log itself has it.
-    if (line.version > followed.version) catchUp(followed).catch(() => onState("lost"));
-    if (followed.isOver) stream.close();
-  };
-  stream.onerror = () => {
-    // Closed for good: there is no stream here, or nothing more can come.
-    if (stream.readyState === EventSource.CLOSED) poll(followed);
-    else onState("lost");
-  };
-}
+export class Live {
+  #game;
+  #version;
+  #handlers;
+  #stop = new AbortController();
+  #gathered = [];
+  #isGathering = false;
+  #isOver = false;
+  #wake = () => null;
 
-function take(followed, line) {
-  if (line.version !== followed.version + 1) return;
-  followed.version = line.version;
-  followed.onLine(line);
-  if (line.type !== LAST) return;
-  followed.isOver = true;
-  followed.onState("over");
-}
+  // Calls onFrames([{line, shown}, …]), onState("live" | "lost" | "over") and onReaders(count).
+  constructor(game, after, handlers) {
+    this.#game = game;
+    this.#version = after;
+    this.#handlers = handlers;
+  }
 
-async function poll(followed) {
-  let pause = POLL_MS;
-  while (!followed.isOver) {
-    try {
-      await catchUp(followed);
-      if (!followed.isOver) followed.onState("live");
-      pause = POLL_MS;
-    } catch {
-      followed.onState("lost");
-      pause = Math.min(pause * 2, POLL_MS_MAX);
+  // Runs until the game is over or `close` is called.
+  async run() {
+    const hurry = () => this.#wake();
+    addEventListener("online", hurry);
+    let pause = RETRY_MS;
+    while (!this.#isOver && !this.#stop.signal.aborted) {
+      const wasOpen = await this.#follow();
+      if (this.#isOver || this.#stop.signal.aborted) break;
+      pause = wasOpen ? RETRY_MS : Math.min(pause * 2, RETRY_MS_MAX);
+      await this.#rest(pause * (1 - SPREAD * Math.random()));
     }
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    while (document.hidden) await becomesVisible();
+    removeEventListener("online", hurry);
   }
-}
 
-async function catchUp(followed) {
-  for (let hasMore = true; hasMore; ) {
-    const page = await readEvents(followed.game, followed.version);
-    page.items.forEach((line) => take(followed, line));
-    hasMore = page.next !== null;
+  close() {
+    this.#stop.abort();
+    this.#wake();
   }
-}
 
-function becomesVisible() {
-  return new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+  async #follow() {
+    const connected = new AbortController();
+    const signal = AbortSignal.any([connected.signal, this.#stop.signal]);
+    // Told to be offline is known at once; the stream itself would notice only much later.
+    const drop = () => connected.abort();
+    addEventListener("offline", drop);
+    let wasOpen = false;
+    try {
+      for await (const told of readFrames(this.#game, this.#version, signal)) {
+        wasOpen = true;
+        this.#take(told);
+      }
+    } catch (error) {
+      // Whatever broke, the answer is to come again; what the page itself did wrong is worth a line.
+      if (error instanceof TypeError || error.name === "AbortError" || error.status !== undefined) this.lastError = error;
+      else console.error(error);
+    } finally {
+      removeEventListener("offline", drop);
+      this.#flush();
+    }
+    if (!this.#isOver) this.#handlers.onState("lost");
+    return wasOpen;
+  }
+
+  #take(told) {
+    if (told.line) {
+      this.#version = told.line.version;
+      this.#gathered.push(told);
+      if (!this.#isGathering) setTimeout(() => this.#flush(), GATHER_MS);
+      this.#isGathering = true;
+      if (told.line.type === LAST) this.#isOver = true;
+    } else if (told.readers !== undefined) {
+      this.#handlers.onReaders(told.readers);
+    } else if (told.end === "over") {
+      this.#isOver = true;
+    }
+    this.#handlers.onState(this.#isOver ? "over" : "live");
+  }
+
+  #flush() {
+    this.#isGathering = false;
+    const frames = this.#gathered;
+    this.#gathered = [];
+    if (frames.length) this.#handlers.onFrames(frames);
+  }
+
+  #rest(pause) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pause);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
 }

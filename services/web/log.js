@@ -1,34 +1,59 @@
-// The lines of one game, page by page from the API and then one by one as they happen; versions count from 1 without holes.
+// The lines of one game: the newest pages first, then what is older, and one by one as they happen.
+// Versions count from 1; a hole is a line that is not here yet.
 
 import { readEvents } from "./api.js";
 
+// What the story shows beside the present; a reader needs it before all that was long ago.
+const TAIL = 150;
+
 export class Log {
   #game;
-  lines = [];
+  #lines = [];
+  #count = 0;
 
   constructor(game) {
     this.#game = game;
   }
 
-  get newest() {
-    return this.lines.length;
-  }
-
   find(version) {
-    return this.lines[version - 1] ?? null;
+    return this.#lines[version - 1] ?? null;
   }
 
-  add(line) {
-    if (line.version === this.newest + 1) this.lines.push(line);
+  get last() {
+    return this.#lines.at(-1) ?? null;
   }
 
-  // Reads to the end of what there is, telling after each page.
-  async readAll(onPage) {
-    for (let after = 0; after !== null; ) {
-      const page = await readEvents(this.#game, after);
-      page.items.forEach((line) => this.add(line));
-      onPage(page.items);
-      after = page.next;
+  // Whether every line up to the last is here.
+  get isWhole() {
+    return this.#count === this.#lines.length;
+  }
+
+  // Keeps what is new and gives it back.
+  add(lines) {
+    const added = lines.filter((line) => !this.find(line.version));
+    for (const line of added) this.#lines[line.version - 1] = line;
+    this.#count += added.length;
+    return added;
+  }
+
+  // The lines after one version, up to another.
+  between(after, upTo) {
+    return this.#lines.slice(after, upTo).filter(Boolean);
+  }
+
+  // Reads what led to a version, the nearest first, telling after each page.
+  async readBehind(version, onPage) {
+    const start = Math.max(0, version - TAIL);
+    await this.#readPages(start, version, onPage);
+    await this.#readPages(0, start, onPage);
+  }
+
+  async #readPages(after, upTo, onPage) {
+    for (let at = after; at !== null && at < upTo; ) {
+      const page = await readEvents(this.#game, at);
+      const added = this.add(page.items);
+      if (added.length) onPage(added);
+      at = page.next;
     }
   }
 }

@@ -2,9 +2,11 @@
 
 import { CharioteerBoard } from "./charioteer/board.js";
 import { showDrivers } from "./charioteer/displays.js";
+import * as charioteerPlaces from "./charioteer/places.js";
 import * as charioteerStory from "./charioteer/story.js";
 import { ChariotRaceBoard } from "./chariot_race/board.js";
 import { showChariots } from "./chariot_race/displays.js";
+import * as chariotRacePlaces from "./chariot_race/places.js";
 import * as chariotRaceStory from "./chariot_race/story.js";
 
 const KNOWN = {
@@ -13,6 +15,7 @@ const KNOWN = {
     element: CharioteerBoard,
     showDisplays: showDrivers,
     story: charioteerStory,
+    ...charioteerPlaces,
     turnWord: "turn",
   },
   "chariot-race": {
@@ -20,12 +23,20 @@ const KNOWN = {
     element: ChariotRaceBoard,
     showDisplays: showChariots,
     story: chariotRaceStory,
+    ...chariotRacePlaces,
     turnWord: "round",
   },
 };
 
 // A ruleset that is not drawn yet still has its story, told from the tags alone.
-const PLAIN = { element: null, showDisplays: () => [], story: { SENTENCES: {}, MARKS: {}, QUIET: new Set() }, turnWord: "turn" };
+const PLAIN = {
+  element: null,
+  showDisplays: () => [],
+  story: { SENTENCES: {}, MARKS: {}, QUIET: new Set() },
+  findPlaces: () => [],
+  listChariots: () => [],
+  turnWord: "turn",
+};
 
 export function findRuleset(reference) {
   const name = reference.split("@")[0];

@@ -6,18 +6,24 @@ import { el, svg } from "./dom.js";
 // Plain characters that no device turns into coloured pictures.
 const PLAY = "▶\ufe0e";
 const PAUSE = "❚❚";
+// Turns are numbered along the track as long as the numbers can be told apart on a phone.
+const WIDTH = 1000;
+const NUMBERS_MAX = 12;
+const NUMBERS_EVERY = [1, 2, 5, 10, 20, 50, 100];
 // Events a second; 1× is as fast as a reader follows the story.
 const SPEEDS = [["½×", 0.75], ["1×", 1.5], ["2×", 3], ["4×", 6], ["16×", 24]];
 
 export class Scrubber extends HTMLElement {
   version = 1;
   newest = 1;
-  #marks = [];
+  isPlaying = false;
+  #turns = [];
 
   connectedCallback() {
     this.range = el("input", { type: "range", min: 1, max: 1, value: 1, "aria-label": "Event" });
     this.range.addEventListener("input", () => this.#seek(Number(this.range.value)));
-    this.marks = svg("svg", { class: "marks", preserveAspectRatio: "none", viewBox: "0 0 1000 10", "aria-hidden": "true" });
+    this.marks = svg("svg", { class: "marks", preserveAspectRatio: "none", viewBox: `0 0 ${WIDTH} 10`, "aria-hidden": "true" });
+    this.numbers = el("div", { class: "turn-numbers", "aria-hidden": "true" });
     this.playing = button("Play", PLAY, () => this.#say(this.isPlaying ? "pause" : "play"));
     this.speed = el("select", { "aria-label": "Speed" }, SPEEDS.map(([title, rate]) => el("option", { value: rate }, title)));
     this.speed.value = "1.5";
@@ -25,7 +31,7 @@ export class Scrubber extends HTMLElement {
     this.live.addEventListener("click", () => this.#say("live"));
     this.where = el("output", { class: "where" }, "");
     this.replaceChildren(
-      el("div", { class: "track" }, this.range, this.marks),
+      el("div", { class: "track" }, this.range, this.marks, this.numbers),
       el("div", { class: "controls", role: "group", "aria-label": "Replay" },
         button("To the beginning", "⇤", () => this.#seek(1)),
         button("A turn back", "«", () => this.#seek(this.markBefore())),
@@ -38,22 +44,15 @@ export class Scrubber extends HTMLElement {
     document.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  get isPlaying() {
-    return this.playing.getAttribute("aria-pressed") === "true";
-  }
-
   get eventsPerSecond() {
     return Number(this.speed.value);
   }
 
-  showPlaying(isPlaying) {
+  show({ version, newest, said, isAtPresent, isOver, isPlaying }) {
+    Object.assign(this, { version, newest, isPlaying });
     this.playing.setAttribute("aria-pressed", `${isPlaying}`);
     this.playing.textContent = isPlaying ? PAUSE : PLAY;
     this.playing.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
-  }
-
-  show({ version, newest, said, isAtPresent, isOver }) {
-    Object.assign(this, { version, newest });
     this.range.max = newest;
     this.range.value = version;
     this.range.setAttribute("aria-valuetext", said);
@@ -62,29 +61,34 @@ export class Scrubber extends HTMLElement {
     this.live.setAttribute("aria-pressed", `${isAtPresent}`);
   }
 
-  // `marks` are [version, kind, title] in order; kinds are turn, lap and end.
-  mark(marks) {
-    this.#marks = marks;
-    const span = Math.max(this.newest - 1, 1);
+  // `marks` are {version, kind, number} in order; kinds are turn, lap and end.
+  mark(marks, newest, turnWord) {
+    this.#turns = marks.filter(({ kind }) => kind !== "lap").map(({ version }) => version);
+    const span = Math.max(newest - 1, 1);
+    const place = ({ version }) => ((version - 1) / span) * WIDTH;
     this.marks.replaceChildren(
-      ...marks.map(([version, kind]) => {
-        const x = ((version - 1) / span) * 1000;
-        const top = kind === "turn" ? 5 : 0;
-        return svg("path", { class: `mark-${kind}`, d: `M${x.toFixed(1)},${top} V10` });
+      ...marks.map((mark) =>
+        svg("path", { class: `mark-${mark.kind}`, d: `M${place(mark).toFixed(1)},${mark.kind === "turn" ? 5 : 0} V10` },
+          svg("title", {}, mark.number === null ? mark.kind : `${turnWord} ${mark.number}`))),
+    );
+    const turns = marks.filter(({ kind }) => kind === "turn");
+    const every = NUMBERS_EVERY.find((each) => turns.length / each <= NUMBERS_MAX) ?? turns.length;
+    this.numbers.replaceChildren(
+      ...turns.filter(({ number }) => number % every === 0).map((turn) => {
+        const number = el("a", { href: `#${turn.version}`, tabindex: "-1", title: `${turnWord} ${turn.number}` }, `${turn.number}`);
+        // The one thing that is placed from here: the policy lets scripts set styles, pages not.
+        number.style.insetInlineStart = `${place(turn) / (WIDTH / 100)}%`;
+        return number;
       }),
     );
   }
 
   markBefore() {
-    return this.#turns().filter((version) => version < this.version).at(-1) ?? 1;
+    return this.#turns.filter((version) => version < this.version).at(-1) ?? 1;
   }
 
   markAfter() {
-    return this.#turns().find((version) => version > this.version) ?? this.newest;
-  }
-
-  #turns() {
-    return this.#marks.filter(([, kind]) => kind !== "lap").map(([version]) => version);
+    return this.#turns.find((version) => version > this.version) ?? this.newest;
   }
 
   #seek(version) {

@@ -1,21 +1,22 @@
 // Events of every game in plain sentences; a ruleset's own tags come from its own module.
 // Each function takes an event's data and gives a sentence.
 
-import { capital, count, list, seat, spaced } from "./words.js";
+import { fullName, hasName, inSeat, seat } from "./names.js";
+import { capital, count, list, spaced } from "./words.js";
 
 const FORFEITS = { illegal: "what was opened breaks the rules", unrevealed: "it was not opened in time" };
 
 export const SENTENCES = {
   game_opened: (data) => `The game is opened for ${count(data.seats, "seat")}.`,
   opening_witnessed: () => "Witnesses have signed the opening of the game.",
-  seat_taken: (data) => `${seat(data.seat)} is taken.`,
-  seat_left: (data) => `${seat(data.seat)} is free again.`,
+  seat_taken: (data) => `Seat ${data.seat} is taken${hasName(data.seat) ? ` by ${fullName(data.seat)}` : ""}.`,
+  seat_left: (data) => `Seat ${data.seat} is free again.`,
   seat_readied: (data) => `${seat(data.seat)} is ready.`,
   action_sealed: (data) => `${seat(data.seat)} has chosen, and sealed it.`,
   action_revealed: (data) => `${seat(data.seat)} opens what it sealed.`,
   action_played: (data) => `${seat(data.seat)} has decided.`,
-  clock_expired: (data) => `The time of seat ${data.seat} is up.`,
-  clock_extended: (data) => `More time for ${list(data.seats.map((each) => `seat ${each}`))}: ${data.reason}`,
+  clock_expired: (data) => `The time of ${inSeat(data.seat)} is up.`,
+  clock_extended: (data) => `More time for ${list(data.seats.map((each) => inSeat(each)))}: ${data.reason}`,
   seat_removed: (data) => `${seat(data.seat)} is removed from the game: ${data.reason}`,
   seat_resigned: (data) => `${seat(data.seat)} gives up.`,
   game_aborted: (data) => `The game is aborted: ${data.reason}`,
@@ -23,10 +24,10 @@ export const SENTENCES = {
   dice_rolled: (data) => `${data.faces.length === 1 ? "A die shows" : "Dice show"} ${list(data.faces.map(String))}.`,
   deck_shuffled: (data) => `${capital(spaced(data.deck))}: ${count(data.size, "piece")} shuffled.`,
   decision_asked: (data) => `${seat(data.seat)} must answer before it goes on.`,
-  action_defaulted: (data) => `The rules decide for seat ${data.seat}.`,
+  action_defaulted: (data) => `The rules decide for ${inSeat(data.seat)}.`,
   action_forfeited: (data) => `${seat(data.seat)} forfeits: ${FORFEITS[data.reason]}.`,
   game_finished: (data) =>
-    `Final order: ${list(data.ranking.map((each) => `${each.place}. seat ${each.seat}`))}.`,
+    `Final order: ${list(data.ranking.map((each) => `${each.place}. ${inSeat(each.seat)}`))}.`,
   secret_disclosed: () => "The server discloses its secret: everyone can now check every roll and every shuffle.",
 };
 

@@ -1,10 +1,12 @@
 // <spina-story>: the log in sentences, one a line; a line is a link to its moment. The present one is marked and kept in sight.
+// Each line is a <li data-version="…">, found by `find`, so that others can put a mark on it.
 
 import { el } from "./dom.js";
 import { tell, weigh } from "./story.js";
 
 export class Story extends HTMLElement {
   #present = null;
+  #items = new Map();
 
   connectedCallback() {
     this.quiet = el("input", { type: "checkbox" });
@@ -15,23 +17,57 @@ export class Story extends HTMLElement {
     this.replaceChildren(header, this.list);
   }
 
+  find(version) {
+    return this.#items.get(version) ?? null;
+  }
+
+  // Lines in order among themselves; they may be older than what is here, or have it in their middle.
   add(lines, ruleset) {
-    this.list.append(
-      ...lines.map((line) =>
-        el("li", { class: `told told-${weigh(line, ruleset.story)}` },
-          el("a", { href: `#${line.version}` }, el("span", { class: "version" }, `${line.version}`), tell(line, ruleset.story)))),
-    );
+    const items = lines.map((line) => tellItem(line, ruleset));
+    for (const item of items) this.#items.set(Number(item.dataset.version), item);
+    const last = Number(items.at(-1).dataset.version);
+    // What comes at the end, or is older than all, goes in as one; a hole is filled line by line.
+    const next = this.#findAfter(last);
+    if (this.#findAfter(Number(items[0].dataset.version)) === next) {
+      const fragment = document.createDocumentFragment();
+      fragment.append(...items);
+      this.list.insertBefore(fragment, next);
+    } else {
+      for (const item of items) this.list.insertBefore(item, this.#findAfter(Number(item.dataset.version)));
+    }
+  }
+
+  // Writes every sentence again.
+  retell(log, ruleset) {
+    for (const [version, item] of this.#items) {
+      const line = log.find(version);
+      item.querySelector(".sentence").textContent = tell(line, ruleset.story);
+    }
   }
 
   mark(version) {
+    const present = this.find(version);
+    if (present === this.#present) return;
     this.#present?.removeAttribute("aria-current");
-    this.#present = this.list.children[version - 1] ?? null;
-    if (!this.#present) return;
-    this.#present.setAttribute("aria-current", "step");
+    this.#present = present;
+    if (!present) return;
+    present.setAttribute("aria-current", "step");
     // Only the list scrolls, never the page under the reader's hand.
-    const middle = this.#present.offsetTop - this.list.clientHeight / 2;
-    this.list.scrollTop = Math.max(0, middle);
+    this.list.scrollTop = Math.max(0, present.offsetTop - this.list.clientHeight / 2);
   }
+
+  // The first line in the list that is later; most often there is none, so it is sought from the end.
+  #findAfter(version) {
+    let after = null;
+    for (let item = this.list.lastElementChild; item && Number(item.dataset.version) > version; item = item.previousElementSibling) after = item;
+    return after;
+  }
+}
+
+function tellItem(line, ruleset) {
+  return el("li", { class: `told told-${weigh(line, ruleset.story)}`, "data-version": line.version },
+    el("a", { href: `#${line.version}` }, el("span", { class: "version" }, `${line.version}`),
+      el("span", { class: "sentence" }, tell(line, ruleset.story))));
 }
 
 customElements.define("spina-story", Story);

@@ -13,10 +13,6 @@ export function signed(number) {
   return number < 0 ? `− ${-number}` : `+ ${number}`;
 }
 
-export function seat(number) {
-  return `Seat ${number}`;
-}
-
 export function capital(text) {
   return text[0].toUpperCase() + text.slice(1);
 }

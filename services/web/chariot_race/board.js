@@ -3,6 +3,7 @@
 import { Board } from "../board.js";
 import { svg } from "../dom.js";
 import { chariotMark } from "../marks.js";
+import { fullName } from "../names.js";
 import { capital } from "../words.js";
 import { Oval } from "./oval.js";
 
@@ -73,11 +74,21 @@ export class ChariotRaceBoard extends Board {
       .filter((chariot) => chariot.space)
       .map(({ colour, seat, space }) => ({
         key: colour,
-        mark: () => chariotMark(colour, colour[0].toUpperCase(), `${capital(colour)}, seat ${seat}`),
+        mark: () => chariotMark(colour, colour[0].toUpperCase(), `${capital(colour)}, ${fullName(seat)}`),
         point: this.#middle(space),
         scale: SCALE,
+        said: space,
         way: ({ data }) => (data.chariot === colour ? data.path ?? [] : []).map((name) => this.#middle(name)),
       }));
+  }
+
+  // The way of whose turn it is, or was last, as far as it has come.
+  trailOf(view, turn) {
+    const begins = turn.findLastIndex((line) => line.type === "turn_began");
+    if (begins < 0) return null;
+    const { chariot } = turn[begins].data;
+    const way = turn.slice(begins).filter((line) => line.type === "chariot_moved" && line.data.chariot === chariot);
+    return { colour: chariot, points: way.flatMap((line) => line.data.path).map((name) => this.#middle(name)) };
   }
 
   #middle(name) {

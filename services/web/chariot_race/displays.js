@@ -1,24 +1,30 @@
 // What each chariot of Chariot Race has left, and the dice of whose turn it is.
 
-import { display, facts, meter } from "../displays.js";
+import { display, facts, meter, sum } from "../displays.js";
 import { el } from "../dom.js";
-import { capital } from "../words.js";
+import { inSeat } from "../names.js";
+import { capital, count } from "../words.js";
 import { FACES } from "./faces.js";
 
-export function showChariots(view) {
-  const places = new Map(view.ranking.map((placing) => [placing.seat, placing.place]));
+// A sprint is worth so much speed.
+const SPRINT = 2;
+
+// `turn` are the lines of the round so far.
+export function showChariots(view, { turn }) {
   const order = [...view.chariots].sort((one, other) => (other.front ?? -1e9) - (one.front ?? -1e9));
-  return order.map((chariot) => showChariot(chariot, places.get(chariot.seat), view));
+  return order.map((chariot) => showChariot(chariot, view, turn));
 }
 
-function showChariot(chariot, place, view) {
+function showChariot(chariot, view, turn) {
   const isOut = chariot.status === "wrecked" || chariot.status === "withdrawn";
-  const standing = chariot.status === "racing" ? `place ${place}, ${chariot.space}` : chariot.status;
+  const ahead = view.chariots.filter((each) => each.front > chariot.front).length;
+  const standing = chariot.status === "racing" ? `place ${ahead + 1}, ${chariot.space}` : chariot.status;
+  const isIts = view.turn?.chariot === chariot.colour;
   return display(
     {
       colour: chariot.colour,
       text: chariot.colour[0].toUpperCase(),
-      title: `${capital(chariot.colour)}, seat ${chariot.seat}`,
+      title: `${capital(chariot.colour)}, ${inSeat(chariot.seat)}`,
       note: standing,
       isOut,
     },
@@ -26,9 +32,10 @@ function showChariot(chariot, place, view) {
       ["Strength", meter(chariot.damage_left, chariot.damage_max, "strength")],
       ["Speed", meter(chariot.speed, chariot.speed_max, "speed")],
       ["Fate", meter(chariot.fate, chariot.fate_max, "fate")],
-      ["Laps", `${chariot.laps} of ${view.laps}`],
+      ["Laps", `${chariot.laps} of ${view.laps}${chariot.is_safe ? ", safe beyond the line" : ""}`],
     ),
-    view.turn?.chariot === chariot.colour ? showTurn(view.turn) : null,
+    isIts ? showTurn(view.turn) : null,
+    showDistance(chariot.colour, turn),
   );
 }
 
@@ -39,4 +46,17 @@ function showTurn(turn) {
     el("p", {}, `Its turn: ${turn.phase.replaceAll("_", " ")}`),
     turn.dice.map((face) => el("span", { class: "card" }, FACES[face])),
   );
+}
+
+// How fast it goes this round, and how far that brought it.
+function showDistance(chariot, turn) {
+  const set = turn.find((line) => line.type === "speed_set" && line.data.chariot === chariot)?.data;
+  if (!set) return null;
+  const { speed_before: before, pluses, minuses, sprints, speed } = set;
+  const reckoned = before + pluses - minuses + sprints * SPRINT;
+  const parts = [["speed before", before], ["±", pluses], ["±", -minuses], ["sprint", sprints * SPRINT], ["at the limit", speed - reckoned]];
+  const entered = turn
+    .filter((line) => line.type === "chariot_moved" && line.data.chariot === chariot)
+    .reduce((all, line) => all + line.data.path.length, 0);
+  return el("div", {}, sum("Speed", parts, speed), entered ? el("p", { class: "note" }, `Enters ${count(entered, "space")}.`) : null);
 }

@@ -1,6 +1,7 @@
 // The story of Chariot Race in plain sentences, one function for each tag that its rules write.
 
-import { capital, count, list, seat } from "../words.js";
+import { inSeat, seat } from "../names.js";
+import { capital, count, list } from "../words.js";
 import { FACES } from "./faces.js";
 
 const RACE_ENDS = {
@@ -23,13 +24,13 @@ const THROWS = { first: "throws", free: "throws again, for free,", paid: "pays f
 export const MARKS = { round_began: "turn", lap_completed: "lap", race_ended: "end" };
 
 export const SENTENCES = {
-  start_order_drawn: (data) => `The lot decides who starts where: ${list(data.seats.map((each) => `seat ${each}`))}.`,
+  start_order_drawn: (data) => `The lot decides who starts where: ${list(data.seats.map((each) => inSeat(each)))}.`,
   first_chooser_drawn: (data) => `${seat(data.seat)} chooses first.`,
   board_chosen: (data) =>
     `${seat(data.seat)} takes ${data.chariot}: damage ${data.damage_left}, speed ${data.speed}, fate ${data.fate}.`,
   chariot_placed: (data) => `${name(data)} takes grid place ${data.place}, on ${data.space}.`,
   round_began: (data) => `Round ${data.round}, in the order ${list(data.order)}.`,
-  turn_began: (data) => `${name(data)}'s turn, driven by seat ${data.seat}.`,
+  turn_began: (data) => `${name(data)}'s turn, driven by ${inSeat(data.seat)}.`,
   chariot_repaired: (data) =>
     `${name(data)} repairs ${data.repaired}, now ${data.damage_left} from being wrecked, and has ${data.fate} fate left.`,
   speed_adjusted: (data) => `${name(data)} is too damaged for speed ${data.speed_before} and slows to ${data.speed}.`,

@@ -3,6 +3,7 @@
 import { Board } from "../board.js";
 import { svg } from "../dom.js";
 import { chariotMark, seatColour } from "../marks.js";
+import { fullName, inSeat } from "../names.js";
 
 // Room around the track for what is drawn on its edge.
 const MARGIN = 20;
@@ -13,6 +14,16 @@ const LANES = { regular: [0.06, 0.94], outer: [0.42, 0.96] };
 const SCALE_MAX = 1.5;
 const ROOM = 210;
 const DIAMETER = 36;
+
+// What the emperor's die shows: which skill it advances.
+const WISHES = {
+  sprint: "The emperor wants sprints",
+  attack: "The emperor wants attacks",
+  recover: "The emperor wants recovery",
+  corner: "The emperor wants corners",
+  all: "The emperor wants everything",
+  disrupt: "The emperor disrupts",
+};
 
 export class CharioteerBoard extends Board {
   groundOf(view) {
@@ -36,7 +47,7 @@ export class CharioteerBoard extends Board {
   update(view) {
     const { width, height } = view.track;
     const centre = { x: width / 2, y: height / 2 };
-    const wishes = view.emperor ? `Emperor: ${view.emperor}` : "The emperor has not spoken";
+    const wishes = view.emperor ? WISHES[view.emperor] : "The emperor has not spoken";
     this.infield.replaceChildren(
       svg("rect", { class: "spina", x: centre.x - 380, y: centre.y - 88, width: 760, height: 176, rx: 88 }),
       text(centre.x, centre.y - 18, "infield-large", `Turn ${view.turn}`),
@@ -47,7 +58,7 @@ export class CharioteerBoard extends Board {
 
   describe(view) {
     const racing = view.drivers.filter((driver) => driver.is_racing).sort((one, other) => one.place - other.place);
-    const places = racing.map((driver) => `seat ${driver.seat} on space ${driver.space + 1}`);
+    const places = racing.map((driver) => `${inSeat(driver.seat)} on space ${driver.space + 1}`);
     return `The circus, turn ${view.turn}, lap ${view.lap} of ${view.laps}. In order: ${places.join(", ")}.`;
   }
 
@@ -60,12 +71,24 @@ export class CharioteerBoard extends Board {
       const share = (driver.beside.length + 0.5) / crowd;
       return {
         key: driver.seat,
-        mark: () => chariotMark(seatColour(driver.seat), `${driver.seat}`, `Chariot of seat ${driver.seat}`),
+        mark: () => chariotMark(seatColour(driver.seat), `${driver.seat}`, `Chariot of ${fullName(driver.seat)}`),
         point: pointOn(spaces[driver.space], share),
         scale: Math.min(SCALE_MAX, ROOM / (crowd * DIAMETER)),
+        said: `space ${driver.space}, ${driver.beside.length} inside`,
         way: ({ data }) => (data.seat === driver.seat ? data.entered ?? [] : []).map((at) => pointOn(spaces[at], 0.5)),
       };
     });
+  }
+
+  // The way of the last move of this turn, with the whip's steps after it.
+  trailOf(view, turn) {
+    const { spaces } = view.track;
+    const last = turn.findLastIndex((line) => line.type === "chariot_moved");
+    if (last < 0) return null;
+    const { seat, came_from: start, entered } = turn[last].data;
+    const whip = turn.slice(last).find((line) => line.type === "whip_used" && line.data.seat === seat)?.data.entered ?? [];
+    const way = [start, ...entered, ...whip].map((at) => pointOn(spaces[at], 0.5));
+    return { colour: seatColour(seat), points: way };
   }
 }
 

@@ -1,77 +1,99 @@
 // What lies before each driver of Charioteer, and the crowd's cards between them.
 
-import { display, facts } from "../displays.js";
+import { cubes, display, facts, sum, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
 import { seatColour } from "../marks.js";
+import { fullName } from "../names.js";
 import { count } from "../words.js";
+import { LETTERS, USES, showCard, showSymbol, showTokens, tellToken } from "./cards.js";
 
-// The colours of symbols, each with its letter, so that no colour stands alone.
-const LETTERS = { green: "G", red: "R", yellow: "Y", black: "B" };
-const USES = { green: "sprint", red: "attack", yellow: "recover", black: "corner" };
+const ATTACK_BOXES = 3;
+// The rightmost card is in use this turn, the others are those of the next two.
+const SLOTS = ["this turn", "next turn", "the turn after"];
 
-export function showDrivers(view) {
+// `turn` are the lines of the turn so far, `owed` what the game waits for.
+export function showDrivers(view, { turn, owed }) {
   const drivers = [...view.drivers].sort((one, other) => (one.place ?? 99) - (other.place ?? 99));
-  const crowd = el(
-    "section",
-    { class: "crowd", "aria-label": "The crowd's cards" },
-    el("h3", {}, "The crowd"),
-    view.crowd.length ? view.crowd.map(showCard) : el("p", { class: "note" }, "No cards yet."),
-    el("p", { class: "note" }, `${count(view.deck_left, "card")} left in the deck, ${count(view.bag_left, "token")} in the bag`),
-  );
-  return [crowd, ...drivers.map(showDriver)];
+  return [showCrowd(view), ...drivers.map((driver) => showDriver(driver, view, { turn, owed }))];
 }
 
-function showDriver(driver) {
+function showCrowd(view) {
+  const cards = view.crowd.map((card, slot) => el("li", {}, showCard(card), el("span", { class: "note" }, SLOTS[slot] ?? "later")));
+  const wishes = view.emperor_wishes ?? [];
+  return el(
+    "section",
+    { class: "crowd", "aria-label": "The crowd and the emperor" },
+    el("h3", {}, "The crowd"),
+    cards.length ? el("ul", { class: "slots" }, cards) : el("p", { class: "note" }, "No cards yet."),
+    view.emperor ? el("p", { class: "emperor" }, el("b", {}, `Emperor: ${view.emperor} `),
+      wishes.map((colour) => el("span", { class: `symbol symbol-${colour}`, title: `one step more for ${USES[colour]}` }, LETTERS[colour]))) : null,
+    el("p", { class: "note" }, `${count(view.deck_left, "card")} left in the deck, ${count(view.bag_left, "token")} in the bag`),
+  );
+}
+
+function showDriver(driver, view, { turn, owed }) {
+  const own = view.own?.seat === driver.seat ? view.own : null;
   return display(
     {
       colour: seatColour(driver.seat),
       text: `${driver.seat}`,
-      title: `Seat ${driver.seat}`,
+      title: fullName(driver.seat),
       note: driver.is_racing ? `place ${driver.place}, lap ${driver.laps_completed + 1}` : "out of the race",
       isOut: !driver.is_racing,
     },
     facts(
-      ["Damage", `${driver.damage}`],
-      ["Attack boxes", driver.takes_no_cubes ? `${driver.attack_boxes}, closed` : `${driver.attack_boxes}`],
-      ["Hand", count(driver.hand.length, "card")],
-      ["Tokens", count(driver.fan_tokens.length + driver.player_tokens.length, "token")],
+      ["Damage", cubes(driver.damage)],
+      ["Attack boxes", driver.takes_no_cubes ? "closed" : cubes(driver.attack_boxes, ATTACK_BOXES)],
+      ["Hand", own ? el("span", {}, own.hand.map(showCard)) : count(driver.hand.length, "card")],
+      ["Tokens", own ? showTokens(own.tokens.map((each) => each.name)) : tellTokens(driver)],
     ),
     el("ul", { class: "skills", "aria-label": "Skills" }, driver.skills.map(showSkill)),
-    driver.played ? showPlayed(driver.played) : null,
+    driver.played ? showPlayed(driver.played) : el("p", { class: "note choice" }, tellChoice(owed, driver.seat)),
+    showDistance(driver.seat, turn),
   );
+}
+
+// Which player tokens are left is public, what fan tokens somebody has is not.
+function tellTokens({ player_tokens: tokens, fan_tokens: fans }) {
+  return el("span", {}, showTokens(tokens), fans.length ? ` ${count(fans.length, "fan token")}` : "", !tokens.length && !fans.length ? "none" : "");
 }
 
 function showSkill({ colour, place, bonus }) {
   return el(
     "li",
-    { class: `skill symbol-${colour}` },
+    { class: `skill symbol-${colour}`, title: `${USES[colour]}: place ${place}, bonus ${bonus}` },
     el("abbr", { title: `${USES[colour]} (${colour})` }, LETTERS[colour]),
     el("span", {}, `${place}`),
-    el("span", { class: "note" }, bonus ? `+${bonus}` : "+0"),
+    el("span", { class: "note" }, `+${bonus}`),
   );
 }
 
 function showPlayed(played) {
   if (played.kind === "forfeit") return el("p", { class: "played" }, "Forfeits this turn.");
-  const title = played.kind === "reset" ? "Calms the horses" : `Plays ${played.symbol}`;
   const extra = [
-    played.with_crowd_card ? "crowd card" : null,
-    played.token,
-    played.stack ? `${count(played.stack, "card")} face down` : null,
+    played.with_crowd_card ? "the crowd's card" : null,
+    played.token ? `the token ${tellToken(played.token)}` : null,
+    played.stack ? `${count(played.stack, "card")} thrown away` : null,
   ].filter(Boolean);
-  return el("div", { class: "played" }, el("p", {}, extra.length ? `${title} with ${extra.join(", ")}` : title),
+  return el("div", { class: "played" },
+    el("p", {}, played.kind === "reset" ? "Calms the horses" : ["Plays ", showSymbol(played.symbol)], extra.length ? ` with ${extra.join(", ")}` : ""),
     played.cards.map(showCard));
 }
 
-function showCard(card) {
-  if (!card.card) return el("span", { class: "card" }, "face down");
-  return el(
-    "span",
-    { class: "card", title: card.card },
-    card.symbols.map((symbol) => {
-      const [colour, number] = symbol.split("-");
-      return el("span", { class: `symbol symbol-${colour}` }, `${LETTERS[colour]}${number}`);
-    }),
-    card.icon ? el("span", { class: "symbol" }, card.icon) : null,
-  );
+// How the move was reckoned, and what became of it.
+function showDistance(seat, turn) {
+  const find = (type) => turn.find((line) => line.type === type && line.data.seat === seat)?.data;
+  const reckoned = find("distance_reckoned");
+  if (!reckoned) return null;
+  const { symbols, number, token, skill, damage, distance, symbol } = reckoned;
+  const parts = [["symbols", symbols], [symbol, number], ["token", token], ["skill", skill], ["damage", -damage]];
+  const moved = find("chariot_moved");
+  const whip = find("whip_used");
+  const paid = moved?.passed.reduce((all, each) => all + each.price, 0);
+  const way = moved && [
+    `Enters ${count(moved.entered.length, "space")}`,
+    moved.passed.length ? `passes ${count(moved.passed.length, "rival")} for ${paid || "nothing"}` : null,
+    whip ? `whips ${count(whip.entered.length, "space")} more` : null,
+  ].filter(Boolean).join(", ");
+  return el("div", {}, sum("Distance", parts, distance), way ? el("p", { class: "note" }, `${way}.`) : null);
 }

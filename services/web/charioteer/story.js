@@ -1,6 +1,7 @@
 // The story of Charioteer in plain sentences, one function for each tag that its rules write.
 
-import { count, list, seat } from "../words.js";
+import { inSeat, seat } from "../names.js";
+import { count, list } from "../words.js";
 
 const EMPEROR = {
   sprint: "wishes for sprints (green)",
@@ -70,7 +71,7 @@ export const SENTENCES = {
       : `${seat(data.seat)} earns a fan token for ${data.symbols} symbols.`,
   lap_counter_turned: (data) => `Lap ${data.lap} begins.`,
   table_cleared: (data) => `Turn ${data.turn} is over; the table is cleared.`,
-  chariot_withdrawn: (data) => `The chariot of seat ${data.seat} leaves the race.`,
+  chariot_withdrawn: (data) => `The chariot of ${inSeat(data.seat)} leaves the race.`,
   race_ended: (data) => `The race is over: ${RACE_ENDS[data.reason]}. ${seat(data.order[0])} is in front.`,
 };
 
@@ -78,7 +79,7 @@ export const SENTENCES = {
 export const QUIET = new Set(["cards_drawn", "moves_closed", "crowd_cards_slid", "table_cleared"]);
 
 function tellDamage(data) {
-  const cause = data.attacker === null ? CAUSES[data.cause] : `${CAUSES[data.cause]} by seat ${data.attacker}`;
+  const cause = data.attacker === null ? CAUSES[data.cause] : `${CAUSES[data.cause]} by ${inSeat(data.attacker)}`;
   const taken = `${seat(data.seat)} takes ${data.cubes ? count(data.cubes, "cube") : "no cube"} ${cause}`;
   return data.ignored ? `${taken}; ${data.ignored} ignored, as ${IGNORED[data.ignored_because]}.` : `${taken}.`;
 }
@@ -110,7 +111,7 @@ function tellWay(data) {
   const way = spaces ? `enters ${count(spaces, "space")}` : "stays where it is";
   if (!data.passed.length) return `${seat(data.seat)} ${way}.`;
   const paid = data.passed.reduce((sum, each) => sum + each.price, 0);
-  const rivals = list([...new Set(data.passed.map((each) => `seat ${each.rival}`))]);
+  const rivals = list([...new Set(data.passed.map((each) => inSeat(each.rival)))]);
   return `${seat(data.seat)} ${way} and passes ${rivals}, which costs ${paid || "nothing"}.`;
 }
 

@@ -1,0 +1,69 @@
+// What the lines say of the whole race: where turns and laps begin, and how far each chariot had come when.
+// Lines may come in any order; what is asked is answered from those that are here.
+
+export class Annals {
+  #ruleset;
+  #marks = [];
+  #places = [];
+  #isSorted = true;
+
+  constructor(ruleset) {
+    this.#ruleset = ruleset;
+  }
+
+  add(lines) {
+    for (const line of lines) {
+      const kind = this.#ruleset.story.MARKS[line.type];
+      if (kind) this.#marks.push({ version: line.version, kind, number: line.data[this.#ruleset.turnWord] ?? null });
+      for (const place of this.#ruleset.findPlaces(line)) this.#places.push({ version: line.version, ...place });
+    }
+    this.#isSorted = false;
+  }
+
+  // [{version, kind, number}] in order; kinds are turn, lap and end.
+  get marks() {
+    this.#sort();
+    return this.#marks;
+  }
+
+  get turns() {
+    return this.marks.filter((mark) => mark.kind === "turn");
+  }
+
+  // The turn in which a version lies; null before the first.
+  findTurn(version) {
+    return this.turns.findLast((turn) => turn.version <= version) ?? null;
+  }
+
+  // How far each chariot was at the end of each turn: [{version, number, progress: Map of key to number, out: Set of keys}].
+  readStandings() {
+    this.#sort();
+    const standings = [];
+    const progress = new Map();
+    const out = new Set();
+    let next = 0;
+    const takeUpTo = (version) => {
+      for (; next < this.#places.length && this.#places[next].version < version; next += 1) {
+        const place = this.#places[next];
+        if (place.isOut) out.add(place.key);
+        else progress.set(place.key, place.progress);
+      }
+    };
+    const { turns } = this;
+    turns.forEach((turn, index) => {
+      const end = turns[index + 1]?.version ?? Infinity;
+      takeUpTo(end);
+      const last = end === Infinity ? (this.#places.at(-1)?.version ?? turn.version) : end - 1;
+      standings.push({ number: turn.number, start: turn.version, version: Math.max(last, turn.version), progress: new Map(progress), out: new Set(out) });
+    });
+    return standings;
+  }
+
+  #sort() {
+    if (this.#isSorted) return;
+    const byVersion = (one, other) => one.version - other.version;
+    this.#marks.sort(byVersion);
+    this.#places.sort(byVersion);
+    this.#isSorted = true;
+  }
+}

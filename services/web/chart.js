@@ -1,0 +1,115 @@
+// <spina-chart>: the race as one picture, how far each chariot was behind the leader after each turn; a turn is a link to it.
+
+import { el, svg } from "./dom.js";
+import { capital } from "./words.js";
+
+// Drawn as wide as it is shown, so that letters are as large as they are elsewhere.
+const [WIDTH_MIN, HEIGHT] = [320, 280];
+// Room for the marks at the end of each line, and for the numbers of the turns.
+const EDGE = { left: 20, right: 46, top: 20, bottom: 34 };
+// Marks of chariots side by side would hide each other.
+const MARK_APART = 24;
+// Numbers of turns that stand closer cannot be read.
+const NUMBER_APART = 26;
+
+export class Chart extends HTMLElement {
+  #standings = [];
+  #drawn = null;
+  #width = 0;
+
+  connectedCallback() {
+    this.picture = svg("svg", { class: "chart", "aria-hidden": "true" });
+    this.table = el("table", {});
+    this.replaceChildren(
+      el("h2", {}, "The race"),
+      el("p", { class: "note" }, "How far behind the leader, turn by turn; a click goes there."),
+      this.picture,
+      el("details", {}, el("summary", {}, "The same in numbers"), el("div", { class: "scroll" }, this.table)),
+    );
+    this.hidden = true;
+    new ResizeObserver(() => this.#drawn && this.clientWidth && this.clientWidth !== this.#width && this.draw(...this.#drawn)).observe(this);
+  }
+
+  // `chariots` are [{key, colour, text, name}]; `turnWord` is what the ruleset calls a turn.
+  draw(standings, chariots, { turnWord, tellDistance }) {
+    this.hidden = standings.length < 2 || !chariots.length;
+    if (this.hidden) return;
+    this.#drawn = [standings, chariots, { turnWord, tellDistance }];
+    this.#standings = standings;
+    this.#width = this.clientWidth;
+    const width = Math.max(WIDTH_MIN, this.#width);
+    this.picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    this.now = svg("path", { class: "chart-now" });
+    const gaps = standings.map((each) => findGaps(each));
+    const most = Math.max(1, ...gaps.flatMap((each) => [...each.values()]));
+    const x = (index) => EDGE.left + ((width - EDGE.left - EDGE.right) * index) / Math.max(1, standings.length - 1);
+    const y = (gap) => EDGE.top + ((HEIGHT - EDGE.top - EDGE.bottom) * gap) / most;
+    this.x = x;
+    const lines = chariots.map((chariot, index) => {
+      const points = gaps.map((each, turn) => [x(turn), each.get(chariot.key)]).filter(([, gap]) => gap !== undefined);
+      return { chariot, index, points: points.map(([at, gap]) => [at, y(gap)]) };
+    });
+    this.picture.replaceChildren(
+      svg("path", { class: "chart-ground", d: `M${EDGE.left},${y(0)} H${width - EDGE.right} M${EDGE.left},${y(most)} H${width - EDGE.right}` }),
+      svg("text", { class: "chart-text", x: EDGE.left + 4, y: y(most) - 6 }, `${tellDistance(most)} behind`),
+      ...lines.map(({ chariot, index, points }) =>
+        svg("polyline", { class: `chart-line chart-${chariot.colour} chart-dash-${index % 3}`, points: points.map((each) => each.join(",")).join(" ") })),
+      this.now,
+      ...standings.map((standing, index) => drawTurn(standing, { x: x(index), apart: x(1) - x(0), index, turnWord })),
+      ...placeMarks(lines.filter((each) => each.points.length)),
+    );
+    this.table.replaceChildren(...drawTable(standings, chariots, { turnWord, tellDistance, gaps }));
+  }
+
+  // Marks the turn in which a version lies.
+  show(version) {
+    if (this.hidden) return;
+    const index = this.#standings.findLastIndex((each) => each.start <= version);
+    const d = index < 0 ? "" : `M${this.x(index)},${EDGE.top - 10} V${HEIGHT - EDGE.bottom + 4}`;
+    if (this.now.getAttribute("d") !== d) this.now.setAttribute("d", d);
+  }
+}
+
+function findGaps({ progress, out }) {
+  const racing = [...progress].filter(([key]) => !out.has(key));
+  const most = Math.max(...racing.map(([, each]) => each));
+  return new Map(racing.map(([key, each]) => [key, most - each]));
+}
+
+function drawTurn({ version, number }, { x, apart, index, turnWord }) {
+  const every = Math.max(1, Math.ceil(NUMBER_APART / Math.max(apart, 1)));
+  return svg("a", { href: `#${version}`, tabindex: "-1", class: "chart-turn" },
+    svg("title", {}, `${capital(turnWord)} ${number}`),
+    svg("rect", { x: x - apart / 2, y: 0, width: apart, height: HEIGHT }),
+    index % every ? null : svg("text", { class: "chart-text", x, y: HEIGHT - 8, "text-anchor": "middle" }, `${number}`));
+}
+
+// The letter of each chariot at the end of its line, moved apart where they would meet.
+function placeMarks(lines) {
+  const ends = lines.map(({ chariot, points }) => ({ chariot, x: points.at(-1)[0], y: points.at(-1)[1] }));
+  ends.sort((one, other) => one.y - other.y);
+  ends.forEach((end, index) => {
+    const above = ends.slice(0, index).findLast((each) => Math.abs(each.x - end.x) < MARK_APART);
+    if (above) end.y = Math.max(end.y, above.y + MARK_APART);
+  });
+  return ends.map(({ chariot, x, y }) =>
+    svg("g", { class: `chariot chariot-${chariot.colour} chart-mark`, transform: `translate(${x + 22},${y}) scale(0.62)` },
+      svg("circle", { r: 18, class: "chariot-rim" }), svg("circle", { r: 14, class: "chariot-car" }),
+      svg("text", { class: "chariot-text", "text-anchor": "middle", "dominant-baseline": "central" }, chariot.text)));
+}
+
+function drawTable(standings, chariots, { turnWord, tellDistance, gaps }) {
+  const head = el("tr", {}, el("th", { scope: "col" }, capital(turnWord)), chariots.map((each) => el("th", { scope: "col" }, each.name)));
+  const rows = standings.map((standing, index) =>
+    el("tr", {}, el("th", { scope: "row" }, el("a", { href: `#${standing.version}` }, `${standing.number}`)),
+      chariots.map(({ key }) => el("td", {}, tellGap(standing, gaps[index].get(key), key, tellDistance)))));
+  return [el("thead", {}, head), el("tbody", {}, rows)];
+}
+
+function tellGap(standing, gap, key, tellDistance) {
+  if (standing.out.has(key)) return "out";
+  if (gap === undefined) return "–";
+  return gap === 0 ? "leads" : `− ${tellDistance(gap)}`;
+}
+
+customElements.define("spina-chart", Chart);

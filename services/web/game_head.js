@@ -1,0 +1,64 @@
+// <spina-game-head>: what game this is, whether the page shows its present, who watches, and what is held back.
+
+import { el, time } from "./dom.js";
+import { inSeat } from "./names.js";
+import { capital, count, list } from "./words.js";
+
+// What the page is doing, by how it is connected and whether it shows the present.
+const STATES = {
+  loading: ["Loading", "Loading"],
+  live: ["Live", "Replay; the game goes on"],
+  lost: ["Connection lost, trying again", "Connection lost, trying again"],
+  over: ["The end", "Replay"],
+};
+
+export class GameHead extends HTMLElement {
+  connectedCallback() {
+    this.title_ = el("h1", {}, "");
+    this.status = el("span", { class: "status" });
+    this.state = el("span", { class: "live-state", role: "status" });
+    this.readers = el("span", { class: "note readers" });
+    this.moment = el("span", { class: "note moment" });
+    this.delay = el("p", { class: "note delay", hidden: true });
+    this.banner = el("p", { class: "banner", hidden: true });
+    this.replaceChildren(
+      el("div", { class: "game-head" }, this.title_, this.status, this.state, this.readers, this.moment),
+      this.delay,
+      this.banner,
+    );
+  }
+
+  show(shown, title) {
+    this.title_.textContent = title;
+    this.status.textContent = capital(shown.status);
+    this.status.className = `status status-${shown.status}`;
+    this.moment.replaceChildren(time(shown.at));
+    const isHeldBack = shown.terms.delay_s > 0 && (shown.status === "open" || shown.status === "running");
+    this.delay.hidden = !isHeldBack;
+    this.delay.textContent = `Shown ${tellDelay(shown.terms.delay_s)} after it happens, so that nobody in the stands can help a driver.`;
+    this.banner.hidden = shown.status !== "finished" && shown.status !== "aborted";
+    this.banner.textContent = shown.status === "aborted" ? "This game was aborted." : tellOrder(shown.ranking ?? []);
+  }
+
+  tellConnection(connection, isAtPresent) {
+    const said = STATES[connection][isAtPresent ? 0 : 1];
+    // A live region speaks at every change, so it changes only when something else is said.
+    if (this.state.textContent !== said) this.state.textContent = said;
+    this.state.className = `live-state live-${connection}`;
+  }
+
+  tellReaders(readers) {
+    this.readers.textContent = readers ? `${readers} watching` : "";
+  }
+}
+
+function tellOrder(ranking) {
+  return `Final order: ${list(ranking.map((each) => `${each.place}. ${inSeat(each.seat)}`))}`;
+}
+
+export function tellDelay(seconds) {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return list([minutes ? count(minutes, "minute") : null, rest ? count(rest, "second") : null].filter(Boolean));
+}
+
+customElements.define("spina-game-head", GameHead);

@@ -1,0 +1,149 @@
+// The parts of a game's page, and what each is told. What is shown is decided elsewhere; here it is laid out.
+
+import { el } from "./dom.js";
+import "./chart.js";
+import "./game_head.js";
+import { inSeat } from "./names.js";
+import "./scrubber.js";
+import { tell } from "./story.js";
+import "./story_list.js";
+import "./viewpoint.js";
+import "./waiting.js";
+
+// How often the address follows a moving replay; browsers refuse more than some changes a second.
+const ADDRESS_MS = 400;
+// A screen reader gets the newest sentence, and not a hundred of them when the replay runs fast.
+const ANNOUNCE_MS = 1_500;
+// The picture of the whole race is drawn anew when the lines rest.
+const CHART_MS = 200;
+
+const KEYS = "Keys: space plays, ← and → go by event, with shift by turn, Home to the beginning, End to the present.";
+
+export class GamePage {
+  #timers = {};
+
+  constructor(root, ruleset, handlers) {
+    this.ruleset = ruleset;
+    document.title = `${ruleset.title} · Spina`;
+    this.head = el("spina-game-head");
+    this.board = ruleset.element ? new ruleset.element() : el("p", { class: "state" }, "This ruleset has no picture yet; its story is beside.");
+    this.waiting = el("spina-waiting");
+    this.displays = el("section", { class: "displays", "aria-label": "Displays" });
+    this.scrubber = el("spina-scrubber");
+    this.viewpoint = el("spina-viewpoint");
+    this.story = el("spina-story");
+    this.chart = el("spina-chart");
+    this.problem = el("p", { class: "problem", role: "alert" });
+    this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
+    this.link = el("button", { type: "button" }, "Copy a link to this moment");
+    const frame = el("div", { class: "board-frame" }, this.board);
+    root.replaceChildren(
+      this.head,
+      el("div", { class: "stage" }, frame, this.scrubber, el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem),
+      this.story,
+      this.displays,
+      this.chart,
+      el("div", { class: "foot note" }, this.link, el("span", {}, KEYS)),
+      this.announcer,
+    );
+    this.link.addEventListener("click", () => this.#copyLink());
+    this.scrubber.addEventListener("seek", ({ detail }) => handlers.onSeek(detail));
+    this.scrubber.addEventListener("live", () => handlers.onPresent());
+    this.scrubber.addEventListener("play", () => handlers.onPlay());
+    this.scrubber.addEventListener("pause", () => handlers.onPause());
+    this.viewpoint.addEventListener("look", ({ detail }) => handlers.onLook(detail));
+  }
+
+  // Instead of the page, where there is nothing to show at all.
+  static refuse(root, said) {
+    const again = el("button", { type: "button" }, "Try again");
+    again.addEventListener("click", () => location.reload());
+    root.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, again));
+  }
+
+  get pace() {
+    return this.scrubber.eventsPerSecond;
+  }
+
+  // Lines arrived, in order among themselves.
+  take(lines, annals, { newest }) {
+    this.story.add(lines, this.ruleset);
+    this.scrubber.mark(annals.marks, newest, this.ruleset.turnWord);
+    this.#drawChartSoon(annals);
+  }
+
+  // The drivers have other names now.
+  retell(log, annals) {
+    this.story.retell(log, this.ruleset);
+    this.#drawChartSoon(annals);
+  }
+
+  // `passed` are the lines of the movement, `turn` those of the turn so far.
+  show(shown, { passed, turn }) {
+    this.problem.textContent = "";
+    this.view = shown.board ?? null;
+    this.head.show(shown, this.ruleset.title);
+    if (shown.board && this.ruleset.element) this.board.show(shown, { passed, turn });
+    this.displays.replaceChildren(...(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown)));
+    this.chart.show(shown.version);
+  }
+
+  tellPlace(playhead, annals, isOver) {
+    const { version, newest, isAtPresent, isPlaying } = playhead;
+    const turn = annals.findTurn(version);
+    const said = `Event ${version} of ${newest}${turn ? `, ${this.ruleset.turnWord} ${turn.number}` : ""}`;
+    this.scrubber.show({ version, newest, said, isAtPresent, isOver, isPlaying });
+    this.story.mark(version);
+    this.#keepAddress(isAtPresent ? location.pathname : `#${version}`);
+    this.version = version;
+  }
+
+  offerSeats(seats) {
+    this.viewpoint.offer(seats, true);
+  }
+
+  complain(said) {
+    this.problem.textContent = said;
+  }
+
+  announce(line) {
+    clearTimeout(this.#timers.announce);
+    if (!line) return;
+    this.#timers.announce = setTimeout(() => {
+      this.announcer.textContent = tell(line, this.ruleset.story);
+    }, ANNOUNCE_MS);
+  }
+
+  #drawChartSoon(annals) {
+    clearTimeout(this.#timers.chart);
+    this.#timers.chart = setTimeout(() => {
+      if (!this.view) return;
+      this.chart.draw(annals.readStandings(), this.ruleset.listChariots(this.view), this.ruleset);
+      this.chart.show(this.version);
+    }, CHART_MS);
+  }
+
+  #keepAddress(place) {
+    clearTimeout(this.#timers.address);
+    this.#timers.address = setTimeout(() => history.replaceState(null, "", place), ADDRESS_MS);
+  }
+
+  async #copyLink() {
+    const address = `${location.origin}${location.pathname}#${this.version}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.link.textContent = "Copied";
+    } catch {
+      // Browsers give no clipboard to plain http; the address bar has the same link.
+      this.link.textContent = address;
+      history.replaceState(null, "", `#${this.version}`);
+    }
+  }
+}
+
+function showSeats(shown) {
+  const tellSeat = (each) => (each.status === "held" ? (each.is_ready ? "taken, ready" : "taken") : each.status);
+  return shown.seats.map((each) =>
+    el("article", { class: "display" }, el("h3", {}, each.status === "held" ? inSeat(each.seat) : `Seat ${each.seat}`),
+      el("p", { class: "note" }, tellSeat(each))));
+}

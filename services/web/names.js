@@ -1,0 +1,44 @@
+// What the drivers are called: one page shows one game, and its seats have names once these are known.
+// A name is what somebody chose; it never stands where it could be taken for another driver's.
+
+const names = new Map();
+
+// A name like this could be mistaken for somebody else's seat.
+const MISLEADING = /^seat\b/i;
+
+// Takes {seat: name}; says whether anything is called otherwise now.
+export function setNames(given) {
+  const before = JSON.stringify([...names]);
+  names.clear();
+  const entries = Object.entries(given).map(([seat, name]) => [Number(seat), { full: name, short: shorten(name) }]);
+  for (const [seat, { full, short }] of entries) {
+    const isAlone = entries.filter((each) => each[1].short === short).length === 1;
+    const plain = isAlone ? short : full;
+    const isPlain = !MISLEADING.test(plain) && (isAlone || entries.filter((each) => each[1].full === full).length === 1);
+    names.set(seat, isPlain ? { full, short: plain } : { full: `${full} (seat ${seat})`, short: `${full} (seat ${seat})` });
+  }
+  return JSON.stringify([...names]) !== before;
+}
+
+// At the beginning of a sentence, and inside of one.
+export function seat(number) {
+  return names.get(number)?.short ?? `Seat ${number}`;
+}
+
+export function inSeat(number) {
+  return names.get(number)?.short ?? `seat ${number}`;
+}
+
+// With all that belongs to the name, where there is room for it.
+export function fullName(number) {
+  return names.get(number)?.full ?? `Seat ${number}`;
+}
+
+export function hasName(number) {
+  return names.has(number);
+}
+
+// What stands in brackets behind a name is told once, not in every sentence.
+function shorten(name) {
+  return name.replace(/ \([^)]*\)$/, "") || name;
+}

@@ -1,0 +1,29 @@
+// <spina-viewpoint>: whose eyes the page looks through. While the game goes on there are only everybody's;
+// once the server has disclosed its secret, any seat's, with what it knew then. Says "look" with a seat or null.
+
+import { el } from "./dom.js";
+import { fullName } from "./names.js";
+
+export class Viewpoint extends HTMLElement {
+  connectedCallback() {
+    this.select = el("select", {});
+    this.select.addEventListener("change", () => {
+      const { value } = this.select;
+      this.dispatchEvent(new CustomEvent("look", { detail: value === "" ? null : Number(value) }));
+    });
+    this.hidden = true;
+    this.replaceChildren(el("label", {}, el("span", { class: "note" }, "As seen by "), this.select));
+  }
+
+  offer(seats, isDisclosed) {
+    this.hidden = !isDisclosed;
+    const { value } = this.select;
+    this.select.replaceChildren(
+      el("option", { value: "" }, "everybody"),
+      ...seats.filter((each) => each.status === "held").map((each) => el("option", { value: each.seat }, fullName(each.seat))),
+    );
+    this.select.value = value;
+  }
+}
+
+customElements.define("spina-viewpoint", Viewpoint);

@@ -1,0 +1,71 @@
+// <spina-waiting>: whom the game waits for, and how long they still have; it counts down where the page shows the present.
+
+import { el } from "./dom.js";
+import { fullName, inSeat } from "./names.js";
+import { count } from "./words.js";
+
+const TICK_MS = 500;
+
+export class Waiting extends HTMLElement {
+  #shown = null;
+  #isLive = false;
+  #offset_ms = 0;
+
+  connectedCallback() {
+    this.classList.add("waiting");
+    setInterval(() => this.#isLive && this.#shown && this.#tick(), TICK_MS);
+  }
+
+  // `offset_ms` is how far the server's clock is ahead of the reader's.
+  show(shown, { isLive, offset_ms }) {
+    this.#shown = shown;
+    this.#isLive = isLive;
+    this.#offset_ms = offset_ms;
+    this.#build();
+  }
+
+  #build() {
+    const shown = this.#shown;
+    this.clocks = [];
+    if (shown.status === "open") {
+      const free = shown.seats.filter((each) => each.status === "vacant").length;
+      this.replaceChildren(free ? `Waiting for players: ${count(free, "seat is", "seats are")} free.` : "Waiting until everybody is ready.");
+      return;
+    }
+    const waited = new Map(shown.owed.filter((each) => each.is_waited_for).map((each) => [each.seat, each]));
+    if (!waited.size) {
+      this.replaceChildren();
+      return;
+    }
+    const items = [...waited.values()].map((owed) => {
+      const clock = el("span", { class: "clock", role: "timer" });
+      if (owed.deadline) this.clocks.push({ clock, owed, bank_ms: shown.seats[owed.seat].bank_ms ?? 0 });
+      return el("li", { title: fullName(owed.seat) }, inSeat(owed.seat), owed.deadline ? " " : "", owed.deadline ? clock : "");
+    });
+    this.replaceChildren(el("span", {}, "Waiting for "), el("ul", { class: "waited" }, items));
+    this.#tick();
+  }
+
+  #tick() {
+    const shown = this.#shown;
+    // In a replay, what was left at that moment; of a game shown late, what the driver had as far as the stands can know.
+    const now = this.#isLive ? Date.now() + this.#offset_ms - shown.terms.delay_s * 1000 : Date.parse(shown.at);
+    for (const { clock, owed, bank_ms } of this.clocks) {
+      const left = Math.max(0, Date.parse(owed.deadline) - now);
+      const own = Math.max(0, left - bank_ms);
+      const said = own > 0 && bank_ms > 0 ? `${tellTime(own)} + ${tellTime(bank_ms)}` : tellTime(left);
+      if (clock.textContent !== said) clock.textContent = said;
+      clock.classList.toggle("clock-low", left < 10_000);
+      clock.title = own > 0 ? "for this decision, and what is left in the bank" : "from the bank";
+    }
+  }
+}
+
+export function tellTime(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  const two = (number) => `${number}`.padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+customElements.define("spina-waiting", Waiting);

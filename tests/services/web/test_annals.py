@@ -1,0 +1,96 @@
+"""What the pages know of a whole race from its lines alone, in whatever order these come."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.domain.rulesets.chariot_race
+import tests.domain.rulesets.charioteer
+from tests.services.web.node import run
+
+GOLDEN = {
+    "charioteer@1": Path(tests.domain.rulesets.charioteer.__path__[0], "golden", "three-seats-one-lap-tie.ndjson"),
+    "chariot-race@1": Path(tests.domain.rulesets.chariot_race.__path__[0], "golden", "a_shared_win.ndjson"),
+}
+# The registry of rulesets needs a browser for its boards; what follows is what it says of lines.
+READ = """
+const { Annals } = await import("./annals.js");
+const folder = given.ruleset.startsWith("charioteer") ? "charioteer" : "chariot_race";
+const story = await import(`./${folder}/story.js`);
+const { findPlaces } = await import(`./${folder}/places.js`);
+const annals = new Annals({ story, findPlaces, turnWord: folder === "charioteer" ? "turn" : "round" });
+for (const page of given.pages) annals.add(page);
+const standings = annals.readStandings();
+console.log(JSON.stringify({
+  turns: annals.turns,
+  found: given.versions.map((version) => annals.findTurn(version)?.number ?? null),
+  standings: standings.map(({ number, version, progress, out }) => [number, version, [...progress], [...out]]),
+}));
+"""
+NAMES = """
+const { setNames, seat, inSeat, fullName } = await import("./names.js");
+setNames(given);
+console.log(JSON.stringify([0, 1, 2].map((number) => [seat(number), inSeat(number), fullName(number)])));
+"""
+
+
+def read_golden(ruleset: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in GOLDEN[ruleset].read_text().splitlines()]
+
+
+def read_annals(ruleset: str, pages: list[list[dict[str, Any]]], versions: tuple[int, ...] = ()) -> dict[str, Any]:
+    found: dict[str, Any] = run(READ, {"ruleset": ruleset, "pages": pages, "versions": versions})
+    return found
+
+
+@pytest.mark.parametrize("ruleset", GOLDEN)
+def test_the_order_in_which_lines_come_does_not_matter(ruleset: str) -> None:
+    lines = read_golden(ruleset)
+    backwards = lines[::-1]
+
+    by_page = read_annals(ruleset, [lines[60:], lines[:60]])
+
+    assert by_page == read_annals(ruleset, [backwards])
+    assert [turn["number"] for turn in by_page["turns"]] == list(range(1, len(by_page["turns"]) + 1))
+
+
+@pytest.mark.parametrize("ruleset", GOLDEN)
+def test_standings_are_where_the_last_moves_of_the_turn_ended(ruleset: str) -> None:
+    lines = read_golden(ruleset)
+
+    annals = read_annals(ruleset, [lines])
+
+    moved = [line for line in lines if line["type"] in ("chariot_moved", "whip_used", "chariot_set_back")]
+    last = {
+        line["data"].get("chariot", line["data"].get("seat")): line["data"].get("front", line["data"].get("progress"))
+        for line in moved
+    }
+    assert dict(annals["standings"][-1][2]) == last
+    assert [each[0] for each in annals["standings"]] == [turn["number"] for turn in annals["turns"]]
+
+
+def test_a_version_lies_in_the_turn_that_began_before_it() -> None:
+    lines = read_golden("charioteer@1")
+    second = next(line["version"] for line in lines if line["type"] == "turn_began" and line["data"]["turn"] == 2)
+
+    annals = read_annals("charioteer@1", [lines], (1, second - 1, second, second + 1))
+
+    assert annals["found"] == [None, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        ({}, ["Seat 0", "Seat 1", "Seat 2"]),
+        ({0: "Ada", 2: "Teres (house bot)"}, ["Ada", "Seat 1", "Teres"]),
+        ({0: "Ada (bot)", 1: "Ada (human)", 2: "Bob"}, ["Ada (bot)", "Ada (human)", "Bob"]),
+        ({0: "Ada", 1: "Ada"}, ["Ada (seat 0)", "Ada (seat 1)", "Seat 2"]),
+        ({0: "Seat 1"}, ["Seat 1 (seat 0)", "Seat 1", "Seat 2"]),
+    ],
+)
+def test_no_driver_is_called_what_another_could_be_taken_for(names: dict[int, str], called: list[str]) -> None:
+    told = run(NAMES, names)
+
+    assert [each[0] for each in told] == called
