@@ -1,6 +1,7 @@
 // Building elements without markup in strings: text stays text, whatever a log holds.
 
 const SVG = "http://www.w3.org/2000/svg";
+const AGO = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
@@ -14,6 +15,15 @@ export function svg(tag, attributes = {}, ...children) {
 export function time(at) {
   const shown = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(at));
   return el("time", { datetime: at, title: at }, shown);
+}
+
+// How long ago a moment was, in the reader's language; the exact one is in the title.
+export function ago(at) {
+  const passed_s = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
+  const [unit, seconds] = AGO.find(([, each]) => passed_s >= each) ?? ["second", 1];
+  const said = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(-Math.floor(passed_s / seconds), unit);
+  const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(at));
+  return el("time", { datetime: at, title: exact }, said);
 }
 
 function fill(element, attributes, children) {

@@ -1,42 +1,51 @@
-// The lobby: public games by what they are now and by ruleset, the newest first; what was asked for stays in the address.
+// <spina-lobby>: public games by what they are now and by ruleset, the newest first; what was asked for stays in the address.
 
 import { listGames, listRulesets } from "./api.js";
-import { el, time } from "./dom.js";
+import { el } from "./dom.js";
+import { showGame } from "./lobby_game.js";
 import { titleOf } from "./rulesets.js";
 
-const STATUSES = { running: "Running", open: "Open", finished: "Finished", aborted: "Aborted" };
-const EMPTY = {
-  "": "No public game has been opened yet.",
-  running: "No game is running now.",
-  open: "No game waits for players now.",
-  finished: "No game is finished yet.",
-  aborted: "No game was aborted.",
+// In the order in which somebody who wants to watch looks for them.
+const SECTIONS = {
+  running: { title: "Running", empty: "No game is running now." },
+  open: { title: "Open", empty: "No game waits for players now." },
+  finished: { title: "Finished", empty: "No game is finished yet." },
+  aborted: { title: "Aborted", empty: "No game was aborted." },
 };
+// Of everything at once only the newest of each kind; each kind by itself is shown page by page.
+const FEW = 8;
 // Whoever leaves the page open sees new games without asking; a lobby has no need for less.
 const REFRESH_MS = 15_000;
 
 class Lobby extends HTMLElement {
   #asked = 0;
-  #more = [];
+  #hasMore = false;
+  #timer = null;
 
   connectedCallback() {
     const query = new URLSearchParams(location.search);
-    this.status = query.get("status") in STATUSES ? query.get("status") : "";
+    this.status = query.get("status") in SECTIONS ? query.get("status") : "";
     this.ruleset = query.get("ruleset") ?? "";
     this.state = el("p", { class: "state", role: "status" }, "Loading the games…");
-    this.list = el("ul", { class: "games" });
-    this.next = el("button", { type: "button", hidden: true }, "Earlier games");
-    this.next.addEventListener("click", () => this.#readMore());
-    this.replaceChildren(this.#buildFilters(), this.state, this.list, this.next);
+    this.sections = el("div", {});
+    this.counts = new Map();
+    this.replaceChildren(this.#buildFilters(), this.state, this.sections, reserveTournaments());
     this.#read();
-    setInterval(() => document.hidden || this.#more.length || this.#read(), REFRESH_MS);
+    this.#timer = setInterval(() => document.hidden || this.#hasMore || this.#read(), REFRESH_MS);
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hasMore || this.#read());
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
   }
 
   #buildFilters() {
-    const choices = [["", "All"], ...Object.entries(STATUSES)].map(([value, title]) => {
+    const choices = [["", "All"], ...Object.entries(SECTIONS).map(([value, { title }]) => [value, title])].map(([value, title]) => {
       const input = el("input", { type: "radio", name: "status", value, checked: value === this.status });
       input.addEventListener("change", () => this.#choose({ status: value }));
-      return el("label", { class: "choice" }, input, el("span", {}, title));
+      const count = el("span", { class: "count" });
+      if (value) this.counts.set(value, count);
+      return el("label", { class: "choice" }, input, el("span", {}, title, count));
     });
     const select = el("select", {}, el("option", { value: "" }, "Every ruleset"));
     select.addEventListener("change", () => this.#choose({ ruleset: select.value }));
@@ -52,7 +61,7 @@ class Lobby extends HTMLElement {
     Object.assign(this, chosen);
     const query = new URLSearchParams(Object.entries({ status: this.status, ruleset: this.ruleset }).filter(([, value]) => value));
     history.replaceState(null, "", query.size ? `/?${query}` : "/");
-    this.#more = [];
+    this.#hasMore = false;
     this.state.textContent = "Loading the games…";
     this.#read();
   }
@@ -60,36 +69,56 @@ class Lobby extends HTMLElement {
   async #read() {
     this.#asked += 1;
     const asked = this.#asked;
+    const { ruleset } = this;
     try {
-      const page = await listGames({ status: this.status, ruleset: this.ruleset });
+      const kinds = Object.keys(SECTIONS);
+      const pages = await Promise.all(kinds.map((status) => listGames({ status, ruleset })));
       // An answer to what was asked before the last choice is of no use.
-      if (asked === this.#asked) this.#show(page);
+      if (asked === this.#asked) this.#show(new Map(kinds.map((kind, index) => [kind, pages[index]])));
     } catch (error) {
       if (asked === this.#asked) this.#complain(error);
     }
   }
 
-  async #readMore() {
-    try {
-      const page = await listGames({ status: this.status, ruleset: this.ruleset, before: this.earlier });
-      this.#more.push(...page.items);
-      this.list.append(...page.items.map(showGame));
-      this.#offer(page);
-    } catch (error) {
-      this.#complain(error);
-    }
+  #show(pages) {
+    for (const [kind, page] of pages) this.counts.get(kind).textContent = ` ${tellCount(page)}`;
+    const shown = [...pages].filter(([kind, page]) => (this.status ? kind === this.status : page.items.length || kind === "running"));
+    this.sections.replaceChildren(...shown.map(([kind, page]) => this.#showSection(kind, page)));
+    const isEmpty = [...pages.values()].every((page) => !page.items.length);
+    this.state.textContent = isEmpty && !this.status ? "No public game has been opened yet." : "";
   }
 
-  #show(page) {
-    this.list.replaceChildren(...page.items.map(showGame));
-    const many = `${page.items.length}${page.next ? " or more" : ""} ${page.items.length === 1 ? "game" : "games"}`;
-    this.state.textContent = page.items.length ? many : EMPTY[this.status];
-    this.#offer(page);
+  #showSection(kind, page) {
+    const { title, empty } = SECTIONS[kind];
+    const items = this.status ? page.items : page.items.slice(0, FEW);
+    const list = el("ul", { class: "games" }, items.map(showGame));
+    return el("section", { "aria-label": title },
+      this.status ? null : el("h2", {}, title),
+      items.length ? list : el("p", { class: "state" }, empty),
+      this.#offerMore(kind, page, list));
   }
 
-  #offer(page) {
-    this.earlier = page.next;
-    this.next.hidden = page.next === null;
+  #offerMore(kind, page, list) {
+    const isCut = !this.status && page.items.length > FEW;
+    if (!isCut && page.next === null) return null;
+    const more = el("button", { type: "button" }, isCut || !this.status ? `All ${SECTIONS[kind].title.toLowerCase()} games` : "Earlier games");
+    let { next } = page;
+    more.addEventListener("click", async () => {
+      if (!this.status) {
+        this.querySelector(`input[value="${kind}"]`).click();
+        return;
+      }
+      try {
+        this.#hasMore = true;
+        const earlier = await listGames({ status: kind, ruleset: this.ruleset, before: next });
+        list.append(...earlier.items.map(showGame));
+        ({ next } = earlier);
+        more.hidden = next === null;
+      } catch (error) {
+        this.#complain(error);
+      }
+    });
+    return more;
   }
 
   #complain(error) {
@@ -99,19 +128,12 @@ class Lobby extends HTMLElement {
   }
 }
 
-function showGame(game) {
-  return el(
-    "li",
-    {},
-    el(
-      "a",
-      { href: `/games/${game.id}`, class: "game" },
-      el("strong", {}, titleOf(game.ruleset)),
-      el("span", { class: `status status-${game.status}` }, STATUSES[game.status]),
-      el("span", { class: "note" }, `${game.seats} seats, ${game.version} events`),
-      el("span", { class: "note" }, "opened ", time(game.opened_at)),
-    ),
-  );
+function tellCount({ items, next }) {
+  return next === null ? `${items.length}` : `${items.length}+`;
+}
+
+function reserveTournaments() {
+  return el("section", { class: "tournaments", "aria-label": "Tournaments" }, el("h2", {}, "Tournaments"), el("p", { class: "state" }, "No tournament is announced."));
 }
 
 customElements.define("spina-lobby", Lobby);
