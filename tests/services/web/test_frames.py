@@ -42,8 +42,8 @@ VALUES: st.SearchStrategy[Json] = st.recursive(
 OBJECTS = st.dictionaries(st.sampled_from("abc"), VALUES, max_size=3)
 
 
-# A failure is not made smaller: each try starts the engine anew.
-@settings(max_examples=5, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+# Each try starts the engine anew, which takes its time: a failure is not made smaller, and none is too slow.
+@settings(max_examples=5, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.lists(st.tuples(OBJECTS, OBJECTS), min_size=PAIRS, max_size=PAIRS))
 def test_a_patch_makes_of_one_board_the_next(pairs: list[tuple[dict[str, Json], dict[str, Json]]]) -> None:
     asked = [{"before": before, "patch": build_patch(before, after)} for before, after in pairs]
