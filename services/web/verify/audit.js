@@ -1,0 +1,135 @@
+// The audit of a log, line by line: each check sees a line as it comes and can be asked at any time how it stands.
+// Hostile bytes make findings, never exceptions. Must agree with domain/audit/verify.py wherever both have a check.
+
+import { Authors, Commands, Signatures } from "./author_checks.js";
+import { toHex } from "./bytes.js";
+import { CLAIMS, OF_A_BUNDLE } from "./claims.js";
+import { sha256 } from "./digests.js";
+import { Draws, orderOf } from "./draw_checks.js";
+import { Ending, Secret } from "./ending_checks.js";
+import { readFields } from "./fields.js";
+import { broken, held, unchecked } from "./findings.js";
+import { Chain, Fields, Form, Opening } from "./form_checks.js";
+import { checkLastLine, checkSigners } from "./ledger_checks.js";
+import { lineHash, parseLine } from "./line.js";
+import { Refused } from "./refused.js";
+import { Contributions, Seals } from "./seat_checks.js";
+
+const STATUSES = { "outcome game_started": "running", "outcome game_finished": "finished", "input game_aborted": "aborted" };
+
+export class Audit {
+  // These see every line; the others only those before the first that cannot be read.
+  #all = { form: new Form(), chain: new Chain(), opening: new Opening(), fields: new Fields() };
+  #walking = { authors: new Authors(), commands: new Commands(), contributions: new Contributions(), seals: new Seals(), signatures: new Signatures(), ending: new Ending() };
+  #draws = new Draws();
+  #secret = new Secret();
+  #shuffles = [];
+  #unreadFrom = null;
+  #last = null;
+  #ending = null;
+
+  opened = null;
+  game = null;
+  status = "open";
+
+  get lines() {
+    return this.#last?.place ?? 0;
+  }
+
+  // Takes the bytes of the next line; gives what is to be told of draws: the one on it, or the orders the secret shows.
+  async add(raw) {
+    const found = await this.#read(raw);
+    this.#last = found;
+    for (const check of Object.values(this.#all)) check.see(found);
+    this.#secret.see(found);
+    this.#walking.ending.count();
+    if (found.event === null) this.#unreadFrom ??= found.place;
+    if (this.#unreadFrom !== null) return [];
+    this.#follow(found);
+    for (const check of Object.values(this.#walking)) await check.see(found);
+    const told = await this.#draws.see(found);
+    if (told?.kind === "shuffle" && told.holds) this.#shuffles.push(told);
+    if (found.line.type === "secret_disclosed") return this.#tellOrders();
+    return told ? [this.#judge(told)] : [];
+  }
+
+  // Says that the log ended in a way that no log ends.
+  end(expected, found) {
+    this.#ending ??= { expected, found };
+  }
+
+  // How every check stands. `bundle` has the files beside the log, and whose keys count, where there are such.
+  async report({ isWhole = false, bundle = null } = {}) {
+    const { links, faces, shuffles } = this.#draws.results();
+    const results = { "dice-links": links, "dice-faces": faces, shuffles };
+    for (const [name, check] of Object.entries(this.#walking)) results[name] = check.result({ isWhole });
+    for (const [name, result] of Object.entries(results)) results[name] = this.#upTo(result);
+    for (const [name, check] of Object.entries(this.#all)) results[name] = check.result({ ending: this.#ending });
+    results.secret = await this.#secret.result({ opened: this.opened, game: this.game });
+    if (bundle) Object.assign(results, await this.#judgeBundle(bundle));
+    const findings = CLAIMS.filter(([check]) => bundle || !OF_A_BUNDLE.has(check)).map(([check, claim]) => ({ check, claim, result: results[check] }));
+    const named = this.opened?.ruleset;
+    return {
+      game: this.game,
+      ruleset: named ? `${named.name}@${named.version}` : null,
+      status: this.status,
+      lines: this.lines,
+      findings,
+      contributions: this.#walking.contributions.bySeat(),
+    };
+  }
+
+  async #read(raw) {
+    const place = this.lines + 1;
+    const hash = await lineHash(raw);
+    let found = { place, hash, line: null, event: null, fields: null, refusal: null, opened: null };
+    try {
+      const line = parseLine(raw);
+      const fields = readFields(line);
+      found = { ...found, line, fields, event: fields === "unreadable" ? null : line.data };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      found.refusal = error;
+    }
+    if (place === 1) {
+      this.game = found.line?.stream ?? null;
+      this.opened = found.line?.type === "game_opened" && found.line.kind === "input" ? found.event : null;
+    }
+    return { ...found, opened: this.opened };
+  }
+
+  #follow({ line }) {
+    this.status = STATUSES[`${line.kind} ${line.type}`] ?? this.status;
+  }
+
+  // A draw is vouched for only while everything that it rests on holds.
+  #judge(told) {
+    const isSound = this.#all.form.result({ ending: null }).verdict === "held" && this.#all.chain.result().verdict === "held" && this.#walking.contributions.misfit === null;
+    if (!told.holds) return { ...told, verdict: "did_not_hold" };
+    if (!isSound) return { ...told, verdict: "not_checkable_yet", reason: "something before it does not hold" };
+    if (told.kind === "shuffle") return { ...told, verdict: "not_checkable_yet", reason: "its order can be told when the secret is disclosed" };
+    return { ...told, verdict: "held" };
+  }
+
+  async #tellOrders() {
+    const isRight = (await this.#secret.result({ opened: this.opened, game: this.game })).verdict === "held";
+    if (!isRight) return [];
+    const orders = [];
+    for (const told of this.#shuffles) orders.push({ ...told, verdict: "held", order: await orderOf(this.#secret.disclosed, told) });
+    return orders;
+  }
+
+  #upTo(result) {
+    if (result.verdict !== "held" || this.#unreadFrom === null) return result;
+    return unchecked(`it held up to line ${this.#unreadFrom - 1}; line ${this.#unreadFrom} cannot be read`);
+  }
+
+  async #judgeBundle({ components, proof, keys }) {
+    const hash = toHex(await sha256(components));
+    const named = this.opened?.ruleset;
+    const seen = `${components.length} bytes`;
+    const judged = !named ? unchecked("the line that names the components cannot be read") : hash === named.components ? held(seen) : broken(1, `components whose SHA-256 is ${named.components}`, hash);
+    const inclusion = await checkLastLine({ proof, last: this.#last, opened: this.opened, game: this.game });
+    return { components: judged, inclusion, ...(await checkSigners({ proof, keys })) };
+  }
+}

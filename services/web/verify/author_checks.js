@@ -1,0 +1,98 @@
+// Who wrote each line, by which command, and with whose signature. Each sees the lines up to the first that cannot be read.
+
+import { broken, held, unchecked } from "./findings.js";
+import { isSignedBy, knowsEd25519, signedInput } from "./signature.js";
+
+const BY_SEAT = new Set(["seat_taken", "seat_left", "seat_readied", "action_sealed", "action_played", "seat_resigned"]);
+
+export class Authors {
+  #misfit = null;
+  #organisers = [];
+  #inputs = 0;
+
+  see({ place, line, event, opened }) {
+    if (place === 1) this.#organisers = Object.keys(opened?.organisers ?? {}).map((each) => `organiser:${each}`);
+    if (line.kind === "outcome" || this.#misfit) return;
+    this.#inputs += 1;
+    const allowed = allow(line.type, event, this.#organisers);
+    const isOpener = line.type === "game_opened" && /^(?:player|organiser):/.test(line.by);
+    if (!allowed.includes(line.by) && !isOpener) this.#misfit = broken(line.version, `${line.type} by ${allowed.join(" or ")}`, line.by);
+  }
+
+  result() {
+    return this.#misfit ?? held(`${this.#inputs} inputs`);
+  }
+}
+
+export class Commands {
+  #misfit = null;
+  #seen = new Map();
+
+  see({ line }) {
+    if (line.kind === "outcome" || this.#misfit) return;
+    const isByServer = line.type === "action_revealed" && line.by === "server";
+    if ((line.command === null) !== isByServer) {
+      this.#misfit = broken(line.version, isByServer ? "no command id" : "a command id", line.command);
+    } else if (this.#seen.has(line.command)) {
+      this.#misfit = broken(line.version, `an id other than that of line ${this.#seen.get(line.command)}`, line.command);
+    } else if (line.command !== null) {
+      this.#seen.set(line.command, line.version);
+    }
+  }
+
+  result() {
+    return this.#misfit ?? held(`${this.#seen.size} commands`);
+  }
+}
+
+export class Signatures {
+  #misfit = null;
+  #isUnknown = false;
+  #keys = new Map();
+  #signed = 0;
+
+  async see({ place, line, event, opened }) {
+    if (place === 1) {
+      for (const [each, key] of Object.entries(opened?.organisers ?? {})) this.#keys.set(`organiser:${each}`, key);
+      return;
+    }
+    if (line.type === "seat_taken" && line.kind === "input") this.#keys.set(`seat:${event.seat}`, event.key);
+    if (line.kind === "outcome" || this.#misfit || this.#isUnknown) return;
+    this.#misfit = await this.#judge(line, this.#keys.get(line.by) ?? null);
+  }
+
+  result() {
+    if (this.#isUnknown) return unchecked("this browser does not know Ed25519; Chromium from 137, Firefox from 129 and Safari from 17 do");
+    return this.#misfit ?? held(`${this.#signed} signatures`);
+  }
+
+  async #judge(line, key) {
+    if (key === null) return line.sig === null ? null : broken(line.version, `no signature, as ${line.by} registered no key`, "one");
+    if (line.sig === null) return broken(line.version, `a signature by the key of ${line.by}`, "none");
+    this.#isUnknown = !(await knowsEd25519());
+    if (this.#isUnknown) return null;
+    const isSigned = line.command !== null && (await isSignedBy(signedInput(line), key, line.sig));
+    if (!isSigned) return broken(line.version, `a signature by ${key}, the key of ${line.by}, over this input of this game`, line.sig);
+    this.#signed += 1;
+    return null;
+  }
+}
+
+function allow(type, event, organisers) {
+  if (BY_SEAT.has(type)) return [`seat:${event.seat}`];
+  switch (type) {
+    case "game_opened":
+      return ["player:ID", "organiser:ID"];
+    case "opening_witnessed":
+      return ["server"];
+    case "clock_expired":
+      return ["clock"];
+    case "game_aborted":
+      return [...organisers, "operator"];
+    case "action_revealed":
+      return [`seat:${event.seat}`, "server"];
+    default:
+      // Rulings: more time, a removal.
+      return organisers.length ? organisers : ["an organiser, of whom this game has none"];
+  }
+}

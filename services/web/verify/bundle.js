@@ -1,0 +1,48 @@
+// A bundle, verified with nothing but its bytes and the keys that the reader gave.
+
+import { parseBundle } from "./archive.js";
+import { Audit } from "./audit.js";
+import { parseNoteKey } from "./note.js";
+
+// Several times the longest race.
+const LINES_MAX = 50_000;
+const NEWLINE = 0x0a;
+// How often is told how far it is: often enough to move, seldom enough not to take the time itself.
+const PROGRESS_LINES = 50;
+
+// Throws Refused where the bytes are no bundle, or a key is none. `onDraws` and `onProgress` hear as it goes on.
+export async function verifyBundle(bytes, { keys, onDraws, onProgress }) {
+  const members = parseBundle(bytes);
+  const trusted = [];
+  for (const key of keys) trusted.push(await parseNoteKey(key));
+  const audit = new Audit();
+  const lines = splitLog(members.get("log.ndjson"), audit);
+  for (const [place, raw] of lines.entries()) {
+    onDraws(await audit.add(raw));
+    if (place % PROGRESS_LINES === 0) onProgress(place, lines.length);
+  }
+  onProgress(lines.length, lines.length);
+  const bundle = { components: members.get("components.json"), proof: members.get("last.tlog-proof"), keys: trusted };
+  return audit.report({ isWhole: true, bundle });
+}
+
+function splitLog(log, audit) {
+  const lines = [];
+  let start = 0;
+  while (lines.length < LINES_MAX) {
+    const end = log.indexOf(NEWLINE, start);
+    if (end < 0) break;
+    lines.push(log.subarray(start, end));
+    start = end + 1;
+  }
+  const rest = log.subarray(start);
+  if (rest.length && lines.length === LINES_MAX) {
+    audit.end(`at most ${LINES_MAX} lines`, "more");
+  } else if (rest.length) {
+    lines.push(rest);
+    audit.end("a newline after the last line", "none");
+  } else if (lines.length === 0) {
+    audit.end("at least one line", "an empty log");
+  }
+  return lines;
+}

@@ -1,0 +1,94 @@
+// What the events of every game hold, as far as a reader without the rules can tell. Must agree with domain/game/events.py.
+// A ruleset's own outcomes are passed over: to read them takes the rules.
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const HEX32 = /^[0-9a-f]{64}$/;
+const RULESET = /^[a-z][a-z0-9-]{1,39}$/;
+const DECISION = /^[!-~]{1,80}$/;
+const REASON = /^[^\x00-\x1f\x7f-\x9f]+$/u;
+const REASON_CHARS_MAX = 500;
+const CLOCK_MS_MAX = 31 * 24 * 3600 * 1000;
+const DELAY_S_MAX = 24 * 3600;
+const PROOF_CHARS_MAX = 16_384;
+const LINKS_MAX = 65_536;
+const SEATS_MAX = 12;
+
+// A kind of field gives a boolean: whether a value is one.
+const text = (pattern) => (value) => typeof value === "string" && pattern.test(value);
+const integer = (min = -Infinity, max = Infinity) => (value) => Number.isInteger(value) && value >= min && value <= max;
+const oneOf = (...values) => (value) => values.includes(value);
+const optional = (kind) => (value) => value === null || kind(value);
+const listOf = (kind) => (value) => Array.isArray(value) && value.every(kind);
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const sized = (max) => (value) => typeof value === "string" && value.length > 0 && [...value].length <= max;
+const both = (one, other) => (value) => one(value) && other(value);
+const json = () => true;
+const map = (key, kind) => (value) => isObject(value) && Object.entries(value).every(([name, each]) => key.test(name) && kind(each));
+// An object of at least these members; that there are no others is asked apart, by hasSurplus.
+const object = (members) =>
+  Object.assign((value) => isObject(value) && Object.entries(members).every(([name, kind]) => Object.hasOwn(value, name) && kind(value[name])), { members });
+
+const seat = integer(0, SEATS_MAX - 1);
+const hex32 = text(HEX32);
+const decision = text(DECISION);
+const nonce = optional(hex32);
+const reason = both(sized(REASON_CHARS_MAX), text(REASON));
+
+const INPUTS = {
+  game_opened: object({
+    ruleset: object({ components: hex32, name: text(RULESET), version: integer(1) }),
+    seats: integer(1, SEATS_MAX),
+    options: isObject,
+    clock: Object.assign(
+      optional(object({ per_decision_ms: integer(1, CLOCK_MS_MAX), bank_ms: integer(0, CLOCK_MS_MAX) })),
+      { members: { per_decision_ms: json, bank_ms: json } },
+    ),
+    visibility: oneOf("public", "private"),
+    delay_s: integer(0, DELAY_S_MAX),
+    demands: listOf(oneOf("links", "own_custody", "signed", "witnessed_opening")),
+    organisers: map(UUID, nonce),
+    commit: hex32,
+    anchors: listOf(hex32),
+    leaf_key: hex32,
+  }),
+  opening_witnessed: object({ proof: sized(PROOF_CHARS_MAX) }),
+  seat_taken: object({ seat, player: text(UUID), anchor: nonce, links: integer(0, LINKS_MAX), key: nonce }),
+  seat_left: object({ seat }),
+  seat_readied: object({ seat, nonce }),
+  action_sealed: object({ seat, decision, seal: hex32 }),
+  action_revealed: object({ seat, decision, action: json, salt: hex32, nonce }),
+  action_played: object({ seat, decision, action: json, nonce }),
+  clock_expired: object({ seat, decision }),
+  clock_extended: object({ seats: listOf(seat), ms: integer(1, CLOCK_MS_MAX), reason }),
+  seat_removed: object({ seat, reason }),
+  seat_resigned: object({ seat }),
+  game_aborted: object({ reason }),
+};
+const OUTCOMES = {
+  game_started: object({ seats: listOf(seat) }),
+  dice_rolled: object({ label: text(/^/), chain: integer(), index: integer(), link: text(/^/), sides: integer(), faces: listOf(integer()) }),
+  deck_shuffled: object({ label: text(/^/), deck: text(/^/), size: integer() }),
+  decision_asked: object({ seat, decision }),
+  action_defaulted: object({ seat, decision, action: json }),
+  action_forfeited: object({ seat, decision, reason: oneOf("illegal", "unrevealed") }),
+  game_finished: object({ ranking: listOf(object({ place: integer(), seat })) }),
+  secret_disclosed: object({ secret: hex32 }),
+};
+
+// "known", "of the rules" (an outcome that only they can read), "surplus" (fields that nobody reads), or "unreadable".
+export function readFields(line) {
+  const kinds = line.kind === "input" ? INPUTS : OUTCOMES;
+  if (!Object.hasOwn(kinds, line.type)) return line.kind === "outcome" ? "of the rules" : "unreadable";
+  const kind = kinds[line.type];
+  if (!kind(line.data)) return "unreadable";
+  return hasSurplus(line.data, kind) || hasSurplusPlacing(line) ? "surplus" : "known";
+}
+
+function hasSurplus(value, kind) {
+  if (!kind.members || value === null) return false;
+  return Object.keys(value).some((name) => !Object.hasOwn(kind.members, name) || hasSurplus(value[name], kind.members[name]));
+}
+
+function hasSurplusPlacing(line) {
+  return line.type === "game_finished" && line.data.ranking.some((each) => Object.keys(each).length > 2);
+}

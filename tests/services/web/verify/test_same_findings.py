@@ -1,0 +1,128 @@
+"""The browser's audit beside Python's: every forgery there is, and the same checks say the same of the same line."""
+
+import base64
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.audit.bundle import Bundle, format_bundle
+from domain.audit.findings import Broken, Result
+from domain.audit.verify import verify
+from domain.rulesets.released import Rebuilder
+from tests.domain.audit.forgery_table import FORGERIES, Forgery
+from tests.domain.audit.notary import TRUSTED, prove, proven
+from tests.domain.audit.specimen import bundle_of, specimen
+from tests.domain.ledger.published import LOG_KEY, WITNESS_KEY
+from tests.domain.ledger.signing import SECOND_WITNESS, STRANGER
+from tests.services.web.node import run
+
+VERIFY = """
+const { verifyBundle } = await import("./verify/bundle.js");
+const { fromBase64 } = await import("./verify/bytes.js");
+const reports = [];
+for (const { bundle, keys } of given) {
+  const quiet = { keys, onDraws: () => {}, onProgress: () => {} };
+  const found = await verifyBundle(fromBase64(bundle), quiet);
+  const verdicts = found.findings.map(({ check, result }) => [check, [result.verdict, result.version ?? null]]);
+  reports.push(Object.fromEntries(verdicts));
+}
+console.log(JSON.stringify(reports));
+"""
+# Every so many bytes one is changed: few enough for every run, and in another place of each line.
+STRIDE = 173
+# What the browser does not need the rules for, where Python's checks of the same name do.
+WITHOUT_RULES = {"components", "fields"}
+
+
+def verdict(result: Result) -> list[Any]:
+    verdict = msgspec.to_builtins(result)["verdict"]
+    return [verdict, result.version if isinstance(result, Broken) else None]
+
+
+def python_findings(bundle: Bundle) -> dict[str, Any]:
+    """Audit as the browser does: with no rules at all."""
+    report = verify(bundle, rebuilder=Rebuilder({}), policy=TRUSTED).report
+    return {each.check: verdict(each.result) for each in report.findings}
+
+
+def browser_findings(*bundles: Bundle) -> list[dict[str, Any]]:
+    keys = [LOG_KEY, WITNESS_KEY]
+    asked = [{"bundle": base64.b64encode(format_bundle(each)).decode(), "keys": keys} for each in bundles]
+    found: list[dict[str, Any]] = run(VERIFY, asked)
+    return found
+
+
+def assert_same(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    shared = found.keys() - WITHOUT_RULES
+    assert {name: found[name] for name in shared} == {name: expected[name] for name in shared}
+    for name in WITHOUT_RULES:
+        assert found[name] == expected[name] or expected[name][0] == "not_checkable_yet"
+
+
+def test_what_is_genuine_holds_in_both() -> None:
+    bundle = proven(specimen())
+
+    (found,) = browser_findings(bundle)
+
+    assert set(map(tuple, found.values())) == {("held", None)}
+    assert_same(found, python_findings(bundle))
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=lambda each: each.name)
+def test_a_forgery_is_caught_by_the_same_checks_at_the_same_line(forgery: Forgery) -> None:
+    forged = forgery.forge()
+    bundle = bundle_of(forged.raws, forged.components)
+
+    (found,) = browser_findings(bundle)
+
+    assert_same(found, python_findings(bundle))
+
+
+def test_a_changed_byte_anywhere_is_told_alike() -> None:
+    log = bundle_of(specimen()).log
+    flipped = [
+        msgspec.structs.replace(bundle_of(specimen()), log=log[:place] + bytes([log[place] ^ 1]) + log[place + 1 :])
+        for place in range(0, len(log), STRIDE)
+    ]
+
+    found = browser_findings(*flipped)
+
+    for one, bundle in zip(found, flipped, strict=True):
+        assert_same(one, python_findings(bundle))
+
+
+def test_a_line_that_says_nothing_is_told_alike_wherever_it_stands() -> None:
+    raws = specimen()
+    emptied = [bundle_of([*raws[:place], b"{}", *raws[place + 1 :]]) for place in range(len(raws))]
+
+    found = browser_findings(*emptied)
+
+    for one, bundle in zip(found, emptied, strict=True):
+        assert_same(one, python_findings(bundle))
+
+
+def test_a_log_that_is_cut_or_runs_on_is_told_alike() -> None:
+    raws = specimen()
+    cut = [bundle_of(raws[:count]) for count in range(1, len(raws))]
+    ends = [msgspec.structs.replace(cut[-1], log=cut[-1].log[:-1]), msgspec.structs.replace(cut[-1], log=b"\n")]
+
+    found = browser_findings(*cut, *ends)
+
+    for one, bundle in zip(found, [*cut, *ends], strict=True):
+        assert_same(one, python_findings(bundle))
+
+
+def test_a_proof_of_a_ledger_one_does_not_trust_is_told_alike() -> None:
+    bundles = [
+        proven(specimen(), signer=STRANGER),
+        proven(specimen(), witnesses=()),
+        proven(specimen(), witnesses=(SECOND_WITNESS,)),
+        msgspec.structs.replace(proven(specimen()), last_proof=prove(specimen(), 3)),
+        msgspec.structs.replace(proven(specimen()), last_proof=b"no proof"),
+    ]
+
+    found = browser_findings(*bundles)
+
+    for one, bundle in zip(found, bundles, strict=True):
+        assert_same(one, python_findings(bundle))

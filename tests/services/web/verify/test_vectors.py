@@ -1,0 +1,49 @@
+"""The browser's implementation says of every vector what Python's says, in a plain engine and in a real browser."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.async_api import Page
+
+import tests.vectors
+from tests.services.web.node import run
+from tests.vectors.python_reader import KINDS
+from tests.vectors.vectors import VECTORS, Vector
+
+READER = Path(tests.vectors.__path__[0], "browser_reader.js").read_text()
+
+
+def asked(vectors: list[Vector]) -> list[dict[str, Any]]:
+    asked: list[dict[str, Any]] = msgspec.to_builtins(vectors)
+    return asked
+
+
+def assert_said(said: list[Any], vectors: list[Vector]) -> None:
+    wrong = [
+        f"{vector.about}: gives {vector.gives!r}, said {found!r}"
+        for vector, found in zip(vectors, said, strict=True)
+        if found != vector.gives
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_engine_says_what_the_vectors_give(kind: str) -> None:
+    vectors = [each for each in VECTORS if each.kind == kind]
+
+    said = run(f"console.log(JSON.stringify(await ({READER})('./verify', given)));", asked(vectors))
+
+    assert_said(said, vectors)
+
+
+async def test_a_real_browser_says_what_the_vectors_give(page: Page, served: str) -> None:
+    await page.goto(served)
+
+    # As text: what carries values out of the page drops a member named __proto__.
+    script = f"async (vectors) => JSON.stringify(await ({READER})('/web/verify', vectors))"
+    said = await page.evaluate(script, asked(list(VECTORS)))
+
+    assert_said(json.loads(said), list(VECTORS))
