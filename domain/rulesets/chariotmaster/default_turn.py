@@ -13,11 +13,16 @@ from domain.rulesets.chariotmaster.arena import Arena, team_base
 from domain.rulesets.chariotmaster.board import Board, Turn
 from domain.rulesets.chariotmaster.chariot_turn import check_move
 from domain.rulesets.chariotmaster.course import UM_PER_MM
-from domain.rulesets.chariotmaster.free_way import free_way_um, off_track_degrees, others_around
-from domain.rulesets.chariotmaster.shapes import Pose
-from domain.rulesets.chariotmaster.sines import FULL_TURN, HALF_TURN, QUARTER_TURN
+from domain.rulesets.chariotmaster.free_way import (
+    free_way_um,
+    off_track_degrees,
+    others_around,
+    turns_about_centre,
+)
+from domain.rulesets.chariotmaster.shapes import Pose, Shape
+from domain.rulesets.chariotmaster.sines import HALF_TURN, QUARTER_TURN, smallest_turn
 from domain.rulesets.chariotmaster.tables import read_token
-from domain.rulesets.chariotmaster.travel import Obstacle, travel, turn
+from domain.rulesets.chariotmaster.travel import Obstacle, travel
 
 _UM_PER_CM = 10 * UM_PER_MM
 _MM_PER_CM = 10
@@ -34,6 +39,7 @@ class _View(Struct, frozen=True, kw_only=True):
     arena: Arena
     board: Board
     turn: Turn
+    base: Shape
     pose: Pose
     others: tuple[Obstacle, ...]
 
@@ -67,15 +73,24 @@ def has_way_for_token(arena: Arena, board: Board, chariot: int) -> bool:
     pose = board.chariots[chariot].team_pose
     if pose is None or 2 * abs(off_track_degrees(arena, pose)) > QUARTER_TURN:
         return False
-    others = others_around(arena, board, chariot)
-    return free_way_um(arena, board, chariot, pose, others, limit_um=ENOUGH_UM) == ENOUGH_UM
+    base = team_base(arena, board.chariots[chariot])
+    others = others_around(arena, board, chariot, pose, within_um=ENOUGH_UM)
+    return free_way_um(base, pose, others, limit_um=ENOUGH_UM) == ENOUGH_UM
 
 
 def _look(arena: Arena, board: Board, state: Turn) -> _View:
     pose = board.chariots[state.chariot].team_pose
     assert pose is not None, "who moves is on the table"
-    others = others_around(arena, board, state.chariot)
-    return _View(arena=arena, board=board, turn=state, pose=pose, others=others)
+    return _View(
+        arena=arena,
+        board=board,
+        turn=state,
+        base=team_base(arena, board.chariots[state.chariot]),
+        pose=pose,
+        others=others_around(
+            arena, board, state.chariot, pose, within_um=max(state.max_um - state.travelled_um, 0) + COUNTED_UM
+        ),
+    )
 
 
 def _drive(view: _View) -> MoveAction | None:
@@ -90,20 +105,15 @@ def _drive(view: _View) -> MoveAction | None:
 
 def _turn_round(view: _View) -> MoveAction | None:
     """Choose the free heading along the track with most free way; of equal ones the smaller turn, then the left."""
-    base = team_base(view.arena, view.board.chariots[view.turn.chariot])
     off = off_track_degrees(view.arena, view.pose)
-    best: tuple[tuple[int, int, bool], int] | None = None
-    for heading in range(-U_TURN_OFF_MAX, U_TURN_OFF_MAX + 1):
-        degrees = (heading - off + HALF_TURN) % FULL_TURN - HALF_TURN
-        turned = turn(base, view.pose, view.others, hinge="centre", degrees=degrees)
-        if turned.degrees % FULL_TURN != degrees % FULL_TURN:
-            continue
-        order = (-_free_um(view, turned.pose, COUNTED_UM), abs(degrees), degrees < 0)
-        if degrees and (best is None or order < best[0]):
-            best = order, degrees
-    if best is None:
+    found = [
+        (-_free_um(view, pose, COUNTED_UM), abs(degrees), degrees < 0, degrees)
+        for degrees, pose in turns_about_centre(view.base, view.pose, view.others, right=HALF_TURN - 1, left=HALF_TURN)
+        if degrees and abs(smallest_turn(0, off + degrees)) <= U_TURN_OFF_MAX
+    ]
+    if not found:
         return None
-    return _legal(view, MakeUTurn(pivot=Pivot(hinge="centre", degrees=best[1])))
+    return _legal(view, MakeUTurn(pivot=Pivot(hinge="centre", degrees=min(found)[3])))
 
 
 def _best_sub_move(view: _View) -> MoveAction | None:
@@ -128,17 +138,16 @@ def _distances_cm(view: _View) -> Sequence[int]:
 
 
 def _candidates(view: _View, distance_cm: int) -> Iterator[_Candidate]:
-    chariot = view.board.chariots[view.turn.chariot]
-    base = team_base(view.arena, chariot)
-    widest = read_token(view.arena.box, view.turn.token, chariot.fitting.reading).pivot_degrees
+    reading = view.board.chariots[view.turn.chariot].fitting.reading
+    widest = read_token(view.arena.box, view.turn.token, reading).pivot_degrees
     distance_um = distance_cm * _UM_PER_CM
-    went = travel(base, view.pose, view.others, heading=view.pose.heading, distance_um=distance_um)
-    for degrees in range(-widest, widest + 1):
-        turned = turn(base, went.pose, view.others, hinge="centre", degrees=degrees)
-        off = off_track_degrees(view.arena, turned.pose)
-        if turned.degrees == degrees and abs(off) <= QUARTER_TURN:
-            free_um = _free_um(view, turned.pose, COUNTED_UM)
-            order = (-free_um, abs(off), abs(degrees), degrees < 0)
+    went = travel(view.base, view.pose, view.others, heading=view.pose.heading, distance_um=distance_um)
+    track = off_track_degrees(view.arena, went.pose)
+    for degrees, pose in turns_about_centre(view.base, went.pose, view.others, right=widest, left=widest):
+        off = abs(smallest_turn(0, track + degrees))
+        if off <= QUARTER_TURN:
+            free_um = _free_um(view, pose, COUNTED_UM)
+            order = (-free_um, off, abs(degrees), degrees < 0)
             yield _Candidate(distance_cm=distance_cm, degrees=degrees, free_um=free_um, order=order)
 
 
@@ -148,7 +157,7 @@ def _sub_move(candidate: _Candidate) -> MakeSubMove:
 
 
 def _free_um(view: _View, pose: Pose, limit_um: int) -> int:
-    return free_way_um(view.arena, view.board, view.turn.chariot, pose, view.others, limit_um=limit_um)
+    return free_way_um(view.base, pose, view.others, limit_um=limit_um)
 
 
 def _legal(view: _View, action: MoveAction) -> MoveAction | None:

@@ -1,26 +1,39 @@
-"""Looking ahead: how far the way is free, and where the track leads. Measuring is free, for defaults and for bots."""
+"""Looking ahead: how far the way is free, how far there is room to turn, where the track leads. Measuring is free."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from domain.rulesets.chariotmaster.arena import Arena, obstacles, team_base
 from domain.rulesets.chariotmaster.board import Board, team_piece
 from domain.rulesets.chariotmaster.laps import find_place
-from domain.rulesets.chariotmaster.shapes import Pose
+from domain.rulesets.chariotmaster.shapes import Pose, Shape, pivoted
 from domain.rulesets.chariotmaster.sines import smallest_turn
-from domain.rulesets.chariotmaster.travel import Obstacle, travel
+from domain.rulesets.chariotmaster.travel import Obstacle, nearby, settle, travel, turn
 
 
-def others_around(arena: Arena, board: Board, chariot: int) -> tuple[Obstacle, ...]:
-    """Return everything that a chariot could run into."""
-    return obstacles(arena, board, without=(team_piece(chariot),))
-
-
-def free_way_um(
-    arena: Arena, board: Board, chariot: int, pose: Pose, others: Sequence[Obstacle], *, limit_um: int
-) -> int:
-    """Return how far a chariot could go straight ahead from a pose, up to a limit."""
+def others_around(arena: Arena, board: Board, chariot: int, pose: Pose, *, within_um: int) -> tuple[Obstacle, ...]:
+    """Return everything that a chariot standing there could run into on the next stretch, whichever way it goes."""
     base = team_base(arena, board.chariots[chariot])
+    others = obstacles(arena, board, without=(team_piece(chariot),))
+    rear_um, front_um, right_um, left_um = base.bounds_um
+    margin_um = within_um + front_um - rear_um + left_um - right_um
+    return tuple(nearby(base, pose, others, way=(0, 0), margin_um=margin_um))
+
+
+def free_way_um(base: Shape, pose: Pose, others: Sequence[Obstacle], *, limit_um: int) -> int:
+    """Return how far a base could go straight ahead from a pose, up to a limit."""
     return travel(base, pose, others, heading=pose.heading, distance_um=limit_um).distance_um
+
+
+def turns_about_centre(
+    base: Shape, pose: Pose, others: Sequence[Obstacle], *, right: int, left: int
+) -> Iterator[tuple[int, Pose]]:
+    """List every pivot about the centre that there is room for, from the right to the left, and where it ends."""
+    reach_left = turn(base, pose, others, hinge="centre", degrees=left).degrees if left else 0
+    reach_right = turn(base, pose, others, hinge="centre", degrees=-right).degrees if right else 0
+    for degrees in range(-abs(reach_right), abs(reach_left) + 1):
+        landing = settle(base, pivoted(base, pose, "centre", degrees), others) if degrees else pose
+        if landing is not None:
+            yield degrees, landing
 
 
 def off_track_degrees(arena: Arena, pose: Pose) -> int:

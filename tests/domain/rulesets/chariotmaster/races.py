@@ -1,14 +1,19 @@
 """Whole races: the ruleset as it is released, rehearsed by seats that are absent or that try things."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.ids import Seat
+from domain.rulesets.chariotmaster.board import Board, Chariot, team_piece
+from domain.rulesets.chariotmaster.collisions import begin_cascade
+from domain.rulesets.chariotmaster.finish_line import WatchedScript
 from domain.rulesets.chariotmaster.options import Options
+from domain.rulesets.chariotmaster.outcomes import MoveReason, Outcome
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
 from domain.rulesets.decision import Decision
 from domain.rulesets.rehearsal import Rehearsal
 from tests.domain.rulesets.chariotmaster.box import DATA
+from tests.domain.rulesets.chariotmaster.loaded import LoadedScript
 
 RULES: Any = build_ruleset(DATA)
 SPRINT = Options(laps=1, equipment="none")
@@ -41,3 +46,31 @@ def play_by_default(race: Rehearsal, until: Callable[[Rehearsal], bool] = lambda
 
 def told(race: Rehearsal, kind: type[Any]) -> list[Any]:
     return [event for event in race.written if isinstance(event, kind)]
+
+
+class RaceScript(LoadedScript):
+    """Loaded dice on the released rules: progress is measured; who writes to `watched` is watched at the line."""
+
+    def emit(self, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+        self.board = RULES.evolve(self.board, outcome, None)
+
+    @property
+    def watched(self) -> WatchedScript:
+        return WatchedScript(self, RULES.arena)
+
+
+def race_of(*chariots: Chariot, options: Options = SPRINT, faces: Iterable[int] = (), **changes: Any) -> RaceScript:
+    """Put chariots on the table in the middle of a race, each as far as it stands, with nobody's turn on."""
+    seats = tuple(sorted({chariot.seat for chariot in chariots}))
+    board = Board(chariots=chariots, seats=seats, options=options, **changes)
+    return RaceScript(board, faces=faces)
+
+
+def driven(
+    script: RaceScript, chariot: int, distance_mm: int, *, heading: int = 0, reason: MoveReason = "moved"
+) -> RaceScript:
+    """Move a team straight, come what may."""
+    cascade = begin_cascade(script.watched, RULES.arena, name="t1", mover=chariot)
+    cascade.drive(team_piece(chariot), heading=heading, distance_um=distance_mm * 1_000, reason=reason)
+    return script
