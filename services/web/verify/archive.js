@@ -18,6 +18,7 @@ const SLOTS = [
   { name: "components.json", sizeMax: 1_000_000, isRequired: true },
   { name: "last.tlog-proof", sizeMax: 1_100_000, isRequired: false },
   { name: "first-seat.tlog-proof", sizeMax: 1_100_000, isRequired: false },
+  { name: "since.tlog-growth", sizeMax: 1_100_000, isRequired: false },
   { name: "policy", sizeMax: 100_000, isRequired: false },
   { name: "HOWTO.txt", sizeMax: 16_384, isRequired: true },
 ];

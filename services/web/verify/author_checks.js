@@ -87,12 +87,14 @@ function allow(type, event, organisers) {
       return ["server"];
     case "clock_expired":
       return ["clock"];
+    case "clock_extended":
+      return [...organisers, "clock"];
     case "game_aborted":
       return [...organisers, "operator"];
     case "action_revealed":
       return [`seat:${event.seat}`, "server"];
     default:
-      // Rulings: more time, a removal.
+      // A removal.
       return organisers.length ? organisers : ["an organiser, of whom this game has none"];
   }
 }

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from domain.audit.bundle import Bundle, format_bundle
+from domain.audit.case import Trust
 from domain.audit.findings import Broken, Result
 from domain.audit.verify import verify
 from domain.rulesets.released import Rebuilder
@@ -42,7 +43,7 @@ def verdict(result: Result) -> list[Any]:
 
 def python_findings(bundle: Bundle) -> dict[str, Any]:
     """Audit as the browser does: with no rules at all."""
-    report = verify(bundle, rebuilder=Rebuilder({}), policy=TRUSTED).report
+    report = verify(bundle, rebuilder=Rebuilder({}), trust=Trust(policy=TRUSTED)).report
     return {each.check: verdict(each.result) for each in report.findings}
 
 
