@@ -106,7 +106,7 @@ def test_each_chariot_may_be_of_another_race() -> None:
 
 @pytest.mark.rule("CM-100")
 @pytest.mark.parametrize(("points", "is_legal"), [(2, True), (1, False), (None, True)])
-def test_the_points_are_those_that_were_agreed_on(points: int | None, is_legal: bool) -> None:  # noqa: FBT001 - a row
+def test_the_points_are_those_that_were_agreed_on(points: int | None, is_legal: bool) -> None:  # noqa: FBT001  a row
     race = rehearse(2, Options(laps=1, equipment="races", equipment_points=points))
 
     if is_legal:
