@@ -14,6 +14,8 @@ from domain.rulesets.chariotmaster.attacks import may_evade_freely, modifier_of_
 from domain.rulesets.chariotmaster.board import Board, owner_of
 from domain.rulesets.chariotmaster.choices import DefenceChoices, LuckChoices, TokenChoices, TokenOffer
 from domain.rulesets.chariotmaster.course import UM_PER_MM
+from domain.rulesets.chariotmaster.foreseen import DefenceForeseen, LuckForeseen, TokenForeseen
+from domain.rulesets.chariotmaster.foresight import foresee_price
 from domain.rulesets.chariotmaster.luck import DIE_SIDES
 from domain.rulesets.chariotmaster.mug import slip_for
 from domain.rulesets.chariotmaster.odds import odds_of
@@ -75,4 +77,33 @@ def list_defences(arena: Arena, board: Board) -> DefenceChoices:
         brake=odds,
         evade=None if may_evade_freely(board, threat.attacker, target) else odds,
         candidates=answers,
+    )
+
+
+def foresee_token(arena: Arena, board: Board, decision: Decision, action: PutToken) -> TokenForeseen:
+    """Say how far a token leads."""
+    choices = list_tokens(arena, board, decision)
+    offer = next(offer for offer in choices.tokens if offer.token == action.token)
+    return TokenForeseen(chariot=choices.chariot, offer=offer)
+
+
+def foresee_luck(board: Board, action: LuckAction) -> LuckForeseen:
+    """Say what a roll shows afterwards, as far as its owner is concerned."""
+    choices = list_luck(board)
+    faces = list(choices.faces)
+    if isinstance(action, LeaveRoll):
+        return LuckForeseen(faces=choices.faces, modifies_left=choices.modifies)
+    faces[action.die] = min(max(faces[action.die] + action.change, 1), DIE_SIDES)
+    return LuckForeseen(faces=tuple(faces), modifies_left=choices.modifies - 1)
+
+
+def foresee_defence(arena: Arena, board: Board, action: DefenceAction) -> DefenceForeseen:
+    """Say what a defence costs and how likely it helps."""
+    choices = list_defences(arena, board)
+    if isinstance(action, Endure):
+        return DefenceForeseen(means=None, price=foresee_price(board, choices.chariot, 0), odds=None)
+    return DefenceForeseen(
+        means=action.means,
+        price=foresee_price(board, choices.chariot, choices.stamina),
+        odds=choices.brake if action.means == "brake" else choices.evade,
     )

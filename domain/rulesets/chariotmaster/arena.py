@@ -20,7 +20,7 @@ from domain.rulesets.chariotmaster.board import (
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.component_file import Components
-from domain.rulesets.chariotmaster.course import UM_PER_MM, build_course, wall_obstacles
+from domain.rulesets.chariotmaster.course import UM_PER_MM, Course, build_course, wall_obstacles
 from domain.rulesets.chariotmaster.grid import build_grid
 from domain.rulesets.chariotmaster.laps import Line, measure
 from domain.rulesets.chariotmaster.outcomes import AnyPart
@@ -32,6 +32,7 @@ class Arena(Struct, frozen=True, kw_only=True):
     """Built once for a ruleset."""
 
     box: Components
+    course: Course
     chariot: Shape
     dragging: Shape
     team: Shape
@@ -47,6 +48,7 @@ def build_arena(box: Components) -> Arena:
     course = build_course(box.circus.pieces, width_um=box.circus.width_mm * UM_PER_MM)
     return Arena(
         box=box,
+        course=course,
         chariot=chariot_shape(box),
         dragging=dragging_shape(box),
         team=team_shape(box),

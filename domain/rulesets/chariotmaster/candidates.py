@@ -25,9 +25,9 @@ def list_sub_moves(arena: Arena, ground: Ground, ways: Sequence[WayOffer]) -> It
             for pivot, pose in _likely_pivots(arena, ground, landing, about_corners=is_furthest and way.way == "ahead"):
                 action = MakeSubMove(way=way.way, distance_mm=landing.distance_mm, pivot=pivot)
                 yield Candidate(action=action, end=measure_end(arena, ground, pose))
-        if way.crossing is not None:
+        if way.passage is not None:
             # What is met on the way may move or hold the chariot: where it ends is not certain.
-            for distance_mm in sorted({way.crossing.distances.low_mm, way.crossing.distances.high_mm}):
+            for distance_mm in sorted({way.passage.distances.low_mm, way.passage.distances.high_mm}):
                 yield Candidate(action=MakeSubMove(way=way.way, distance_mm=distance_mm, pivot=None), end=None)
 
 

@@ -5,9 +5,21 @@ Distances are whole millimetres; a candidate is an answer that the rules accept 
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.actions import DefenceAction, LuckAction, MoveAction, PutToken, Way
-from domain.rulesets.chariotmaster.board import AttackMeans, PieceId
-from domain.rulesets.chariotmaster.component_file import TokenName
+from domain.rulesets.chariotmaster.actions import (
+    BuildChariot,
+    Climb,
+    CutLoose,
+    DefenceAction,
+    HangOn,
+    LuckAction,
+    MoveAction,
+    PutToken,
+    StayPut,
+    Walk,
+    Way,
+)
+from domain.rulesets.chariotmaster.board import AttackMeans, GraspAim, PieceId
+from domain.rulesets.chariotmaster.component_file import Category, TokenName
 from domain.rulesets.chariotmaster.outcomes import AnyPart, SpeedChange
 from domain.rulesets.chariotmaster.shapes import Hinge, Pose
 
@@ -89,7 +101,7 @@ class Landing(Struct, frozen=True, kw_only=True):
     pivots: tuple[HingeRange, ...]
 
 
-class Crossing(Struct, frozen=True, kw_only=True):
+class Passage(Struct, frozen=True, kw_only=True):
     """Something small that can be run across: these distances come clear of it on the far side."""
 
     piece: PieceId
@@ -108,7 +120,7 @@ class WayOffer(Struct, frozen=True, kw_only=True):
     contact_um: int | None
     contacts: tuple[MetPart, ...]
     may_touch: bool
-    crossing: Crossing | None
+    passage: Passage | None
     landings: tuple[Landing, ...]
 
 
@@ -163,4 +175,79 @@ class MoveChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="move
     candidates: tuple[Candidate, ...]
 
 
-Choices = TokenChoices | LuckChoices | DefenceChoices | MoveChoices
+class EquipmentOffer(Struct, frozen=True, kw_only=True):
+    """A line of the table of equipment."""
+
+    category: Category
+    name: str
+    points: int
+    excludes: tuple[str, ...]
+
+
+class RaceOffer(Struct, frozen=True, kw_only=True):
+    """What the drivers of a race choose from, one in each category; must take; and may take besides, repeatedly."""
+
+    name: str
+    may_choose: tuple[str, ...]
+    must_take: tuple[str, ...]
+    may_add: tuple[str, ...]
+
+
+class BuildChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="build"):
+    """`build_chariot`: equipment in the order of the table, one of a category, for so many points at most.
+
+    Without races there is no race to name, and everything may be chosen.
+    """
+
+    chariot: int
+    points_max: int
+    equipment: tuple[EquipmentOffer, ...]
+    races: tuple[RaceOffer, ...]
+    candidates: tuple[BuildChariot, ...]
+
+
+class Ray(Struct, frozen=True, kw_only=True):
+    """How far a driver on foot can go in a direction, and what he meets there."""
+
+    heading: int
+    free_um: int
+    contacts: tuple[MetPart, ...]
+
+
+class WalkChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
+    """`walk` in any direction, with a few bends, so far in all; some directions are measured."""
+
+    chariot: int
+    pose: Pose
+    reach_um: int
+    is_at_edge: bool
+    rays: tuple[Ray, ...]
+    candidates: tuple[Walk, ...]
+
+
+class CutLooseChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="cut_loose"):
+    """`cut_loose`, with these odds, or `hang_on`."""
+
+    chariot: int
+    odds: Odds
+    candidates: tuple[CutLoose | HangOn, ...]
+
+
+class GrabOdds(Struct, frozen=True, kw_only=True):
+    """How likely a driver on the shaft gets hold of what he climbed for, by the token his horses run by."""
+
+    token: TokenName
+    odds: Odds
+
+
+class ClimbChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="climb"):
+    """`climb` on the shaft for one of these, to grab at the end of the next turn, or `stay_put`."""
+
+    chariot: int
+    aims: tuple[GraspAim, ...]
+    odds: tuple[GrabOdds, ...]
+    candidates: tuple[Climb | StayPut, ...]
+
+
+AftermathChoices = WalkChoices | CutLooseChoices | ClimbChoices
+Choices = BuildChoices | TokenChoices | LuckChoices | DefenceChoices | MoveChoices | AftermathChoices

@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.board import AttackMeans
+from domain.rulesets.chariotmaster.board import AttackMeans, GraspAim
 from domain.rulesets.chariotmaster.building import Fitting
-from domain.rulesets.chariotmaster.choices import End, MetPart, Odds, TokenOffer
+from domain.rulesets.chariotmaster.choices import End, GrabOdds, MetPart, Odds, TokenOffer
 from domain.rulesets.chariotmaster.outcomes import DefenceMeans, SpeedChange
 from domain.rulesets.chariotmaster.shapes import Pose
 
@@ -112,7 +112,34 @@ class BuildForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="bu
     fitting: Fitting
 
 
+class WalkForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
+    """Where each leg ends. Who touches the edge of the track in the end leaves it."""
+
+    poses: tuple[Pose, ...]
+    distance_um: int
+    leaves_track: bool
+
+
+class CutLooseForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="cut_loose"):
+    odds: Odds
+
+
+class ClimbForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="climb"):
+    """Nobody holds the reins until he is back. He grabs at the end of the next turn, by whatever token that is."""
+
+    aim: GraspAim
+    odds: tuple[GrabOdds, ...]
+
+
+class StayForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="stay"):
+    """Who hangs on is dragged on, for so much health at the start of his next turn."""
+
+    health_min: int
+    health_max: int
+
+
 MoveForeseen = (
     SpeedForeseen | AnnounceForeseen | SubMoveForeseen | UTurnForeseen | GoOnForeseen | StopForeseen | AttackForeseen
 )
-Foreseen = MoveForeseen | TokenForeseen | LuckForeseen | DefenceForeseen | BuildForeseen
+AftermathForeseen = WalkForeseen | CutLooseForeseen | ClimbForeseen | StayForeseen
+Foreseen = MoveForeseen | TokenForeseen | LuckForeseen | DefenceForeseen | BuildForeseen | AftermathForeseen

@@ -5,7 +5,7 @@ from msgspec import Struct
 from domain.rulesets.chariotmaster.actions import Way
 from domain.rulesets.chariotmaster.arena import Arena, part_of
 from domain.rulesets.chariotmaster.board import Board, PieceId, Turn
-from domain.rulesets.chariotmaster.choices import Crossing, End, HingeRange, Landing, MetPart, Span, WayOffer
+from domain.rulesets.chariotmaster.choices import End, HingeRange, Landing, MetPart, Passage, Span, WayOffer
 from domain.rulesets.chariotmaster.course import UM_PER_MM
 from domain.rulesets.chariotmaster.laps import Place, find_place, unwrapped
 from domain.rulesets.chariotmaster.shapes import HINGES, Pose, Shape, bounds, offset
@@ -117,7 +117,7 @@ def _measure_way(arena: Arena, ground: Ground, way: Way, widest: int) -> WayOffe
         contact_um=went.distance_um if went.contacts else None,
         contacts=name_contacts(arena, ground.board, went.contacts),
         may_touch=may_touch,
-        crossing=_find_crossing(arena, ground, heading, went) if went.contacts else None,
+        passage=_find_passage(arena, ground, heading, went) if went.contacts else None,
         landings=tuple(landings),
     )
 
@@ -151,7 +151,7 @@ def _span(*, low_um: int, high_um: int) -> Span | None:
     return Span(low_mm=low_mm, high_mm=high_mm) if low_mm <= high_mm else None
 
 
-def _find_crossing(arena: Arena, ground: Ground, heading: int, went: Travel) -> Crossing | None:
+def _find_passage(arena: Arena, ground: Ground, heading: int, went: Travel) -> Passage | None:
     """Find the distances that lead across something small: from where it is left behind to the next contact."""
     piece = PieceId(went.contacts[0].obstacle[0])
     rest = without_small(arena, ground.board, ground.others, piece=piece)
@@ -169,7 +169,7 @@ def _find_crossing(arena: Arena, ground: Ground, heading: int, went: Travel) -> 
             clear_mm = tried_mm
         else:
             low_mm = tried_mm
-    return Crossing(piece=piece, distances=Span(low_mm=clear_mm, high_mm=high_mm))
+    return Passage(piece=piece, distances=Span(low_mm=clear_mm, high_mm=high_mm))
 
 
 def _leads_across(arena: Arena, ground: Ground, heading: int, distance_mm: int) -> bool:

@@ -23,10 +23,13 @@ from domain.rulesets.chariotmaster.aftermath import check_aftermath, owed_afterm
 from domain.rulesets.chariotmaster.arena import Arena, build_arena
 from domain.rulesets.chariotmaster.board import Board
 from domain.rulesets.chariotmaster.chariot_turn import check_move, owed_step, play_move
+from domain.rulesets.chariotmaster.choices import Choices
 from domain.rulesets.chariotmaster.component_file import Components
 from domain.rulesets.chariotmaster.components import build_components
+from domain.rulesets.chariotmaster.course_picture import draw_course
 from domain.rulesets.chariotmaster.defaults import default_action
 from domain.rulesets.chariotmaster.finish_line import WatchedScript, measured
+from domain.rulesets.chariotmaster.foreseen import Foreseen
 from domain.rulesets.chariotmaster.game_turn import (
     begin_chariot_turn,
     close_tokens,
@@ -38,7 +41,9 @@ from domain.rulesets.chariotmaster.luck import check_luck
 from domain.rulesets.chariotmaster.mug import check_token, forfeit_token, show_token
 from domain.rulesets.chariotmaster.options import Options
 from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES, Outcome
+from domain.rulesets.chariotmaster.questions import foresee, list_choices
 from domain.rulesets.chariotmaster.standings import rank
+from domain.rulesets.chariotmaster.view import RaceView, show
 from domain.rulesets.chariotmaster.withdrawal import resign
 from domain.rulesets.chariotmaster.workshop import (
     chariot_to_build,
@@ -79,6 +84,7 @@ class ChariotmasterRuleset:
         self.components = components
         self.seats = range(box.numbers.seats_min, box.numbers.seats_max + 1)
         self.arena: Arena = build_arena(box)
+        self._picture = draw_course(self.arena)
 
     def initial_board(self, seats: tuple[Seat, ...], options: Options) -> Board:
         return lay_out(self.arena, seats, options)
@@ -147,6 +153,16 @@ class ChariotmasterRuleset:
         if isinstance(outcome, DiceRolled):
             return board
         return measured(self.arena, board, evolution.evolve(board, outcome))
+
+    def view(self, board: Board, seat: Seat | None) -> RaceView:
+        return show(self.arena, self._picture, board, seat)
+
+    def legal_actions(self, board: Board, decision: Decision) -> Choices:
+        return list_choices(self.arena, board, decision)
+
+    def preview(self, board: Board, decision: Decision, action: Action) -> Foreseen:
+        self.check(board, decision, action)
+        return foresee(self.arena, board, decision, action)
 
     def default_action(self, board: Board, decision: Decision) -> Action:
         return default_action(self.arena, board, decision)

@@ -23,7 +23,7 @@ from domain.rulesets.chariotmaster.tables import read_token
 from domain.rulesets.chariotmaster.travel import travel
 
 
-class _Went(Struct, frozen=True, kw_only=True):
+class Went(Struct, frozen=True, kw_only=True):
     """One leg as it goes: from where to where, and how far."""
 
     before: Pose
@@ -39,13 +39,13 @@ def may_walk(chariot: Chariot) -> bool:
 
 def check_walk(arena: Arena, board: Board, chariot: int, action: Walk) -> None:
     """Raise BadDistance or WouldCollide unless all of the walk is free, and no longer than a driver's turn."""
-    for _ in _legs(arena, board, chariot, action):
+    for _ in legs_of(arena, board, chariot, action):
         pass
 
 
 def walk(cascade: Cascade, chariot: int, action: Walk) -> None:
     """Go a legal walk, leg by leg."""
-    went = list(_legs(cascade.arena, cascade.board, chariot, action))
+    went = list(legs_of(cascade.arena, cascade.board, chariot, action))
     for leg in went:
         cascade.script.emit(
             PieceMoved(
@@ -93,7 +93,8 @@ def reach_um(arena: Arena, chariot: Chariot) -> int:
     return read_token(arena.box, 0, chariot.fitting.reading).max_mm * UM_PER_MM
 
 
-def _legs(arena: Arena, board: Board, chariot: int, action: Walk) -> Iterator[_Went]:
+def legs_of(arena: Arena, board: Board, chariot: int, action: Walk) -> Iterator[Went]:
+    """Go a walk in mind, leg by leg; raise BadDistance or WouldCollide where it cannot go on."""
     pose = board.chariots[chariot].driver_pose
     assert pose is not None, "who is on foot stands somewhere"
     others = obstacles(arena, board, without=(driver_piece(chariot),))
@@ -107,7 +108,7 @@ def _legs(arena: Arena, board: Board, chariot: int, action: Walk) -> Iterator[_W
             raise BadDistance(expected="something to touch on the way", found=f"nothing for {room_um} µm")
         if leg.distance_mm is not None and went.contacts:
             raise WouldCollide(expected=f"at most {went.distance_um} µm", found=f"{wanted_um} µm")
-        yield _Went(before=pose, after=went.pose, distance_um=went.distance_um)
+        yield Went(before=pose, after=went.pose, distance_um=went.distance_um)
         pose, room_um = went.pose, room_um - went.distance_um
 
 

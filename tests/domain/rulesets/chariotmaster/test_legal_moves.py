@@ -75,11 +75,11 @@ def test_a_way_ends_to_the_micrometre_before_what_stands_in_it() -> None:
 def test_a_wreck_may_be_crossed_from_where_it_is_left_behind() -> None:
     wreck = Wreck(chariot=1, pose=pose_at(60))
     script = turn_of(10, others=(chariot_at(1, pose_at(0, 80)),), wrecks=(wreck,))
-    crossing = way(moves(script), "ahead").crossing
+    passage = way(moves(script), "ahead").passage
 
-    assert crossing is not None
+    assert passage is not None
     # Its far edge is 70 mm off and our rear 20 mm behind us.
-    assert crossing.distances == Span(low_mm=90, high_mm=150)
+    assert passage.distances == Span(low_mm=90, high_mm=150)
     assert refusal(script.board, ahead(89)) is WouldCollide
     assert {candidate.action for candidate in moves(script).candidates} >= {ahead(90), ahead(150)}
 

@@ -1,0 +1,58 @@
+"""Whole races of random legal answers, from a seed, for tests that look at every step of one."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from domain.ids import Seat
+from domain.rulesets.chariotmaster.actions import Action
+from domain.rulesets.chariotmaster.choices import Choices, MoveChoices
+from domain.rulesets.chariotmaster.options import EquipmentRule, Options
+from domain.rulesets.rehearsal import Rehearsal
+from tests.domain.rulesets.chariotmaster.races import RULES, rehearse
+
+_EQUIPMENT: tuple[EquipmentRule, ...] = ("none", "open", "races")
+# Enough for crashes, drivers on foot and a finish now and then; random drivers seldom last longer.
+TURNS = 12
+
+
+def seeded(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 - repeatable play, no secret
+
+
+def seat_count(seed: int) -> int:
+    return 2 + seed % 5
+
+
+def options_of(seed: int) -> Options:
+    return Options(laps=1, equipment=_EQUIPMENT[seed % 3], chariots_each=1 + seed // 5 % 2, turns_max=TURNS)
+
+
+def candidates_of(choices: Choices) -> tuple[Action, ...]:
+    if isinstance(choices, MoveChoices):
+        return tuple(candidate.action for candidate in choices.candidates)
+    return choices.candidates
+
+
+def random_race(seed: int) -> Iterator[tuple[Rehearsal, Random]]:
+    """Play a race of candidates and stop before each answer, and at the end."""
+    random = seeded(seed)
+    race = rehearse(seat_count(seed), options_of(seed), secret=seed, forfeits_max=None)
+    while race.owed():
+        yield race, random
+        decision = race.owed()[0]
+        race.answer(decision, random.choice(candidates_of(RULES.legal_actions(race.board, decision))))
+    yield race, random
+
+
+def whole_race(seed: int) -> Rehearsal:
+    *_, (race, _) = random_race(seed)
+    return race
+
+
+def folded(seed: int, written: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Fold what a race wrote without its secret, and yield each event with the board after it."""
+    board = RULES.initial_board(tuple(Seat(seat) for seat in range(seat_count(seed))), options_of(seed))
+    for event in written:
+        board = RULES.evolve(board, event, None)
+        yield event, board
