@@ -20,7 +20,7 @@ from domain.rulesets.chariotmaster.board import (
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.cascade import AnyScript, Cascade, Clash
-from domain.rulesets.chariotmaster.component_file import BounceRow, RunningThroughRow
+from domain.rulesets.chariotmaster.component_file import BounceRow, RunningThroughRow, TargetDamage
 from domain.rulesets.chariotmaster.course import UM_PER_MM
 from domain.rulesets.chariotmaster.geometry import is_within
 from domain.rulesets.chariotmaster.losses import lose
@@ -191,9 +191,8 @@ def _run_through(cascade: Cascade, clash: Clash, before: Board, row: RunningThro
     """T5: what small things do to who runs into them, and what he does to them; then he goes on, if he can."""
     if row.loses != "nothing":
         _suffer_as(cascade, clash.initiator, row)
-    extra = {"none": 0, "one_part": 1, "two_shared": 2}[row.target_damage]
-    target_part = part_of(cascade.arena, before, clash.target, clash.target_part)
-    _suffer(cascade, clash.target, target_part, count=extra, away=clash.heading)
+    for part in _hurt_parts(cascade, clash, before, row.target_damage):
+        _suffer(cascade, clash.target, part, count=1, away=clash.heading)
     if not row.goes_on:
         _align(cascade, clash, before)
     if row.destroys_wreck:
@@ -201,6 +200,18 @@ def _run_through(cascade: Cascade, clash: Clash, before: Board, row: RunningThro
     _end_turn(cascade, clash, ends_turn=row.ends_turn)
     if row.goes_on and clash.rest_um and _stands_as(cascade, clash.initiator, before):
         _go_through(cascade, clash)
+
+
+def _hurt_parts(cascade: Cascade, clash: Clash, before: Board, damage: TargetDamage) -> tuple[AnyPart, ...]:
+    """Return the parts of a target that suffer a point more: of several a die takes one, or each has its share."""
+    parts = tuple(part.name for part in base_of(cascade.arena, before, clash.target).parts)
+    match damage:
+        case "none":
+            return ()
+        case "one_part":
+            return (parts[cascade.script.roll("part", dice=1, sides=len(parts))[0] - 1 if len(parts) > 1 else 0],)
+        case "two_shared":
+            return parts if len(parts) > 1 else parts * 2
 
 
 def _suffer_as(cascade: Cascade, piece: PieceId, row: RunningThroughRow) -> None:

@@ -256,7 +256,7 @@ def test_a_duel_of_whips(faces: tuple[int, ...], skill: int, health: int, has_wh
     assert script.board.chariots[0].has_whip is has_whip
 
 
-@pytest.mark.rule("CM-105", "MT-24")
+@pytest.mark.rule("CM-103", "CM-105", "MT-24")
 def test_wolves_bite_horses_beside_them() -> None:
     # The attacker's horses are beside theirs; the axle is not.
     level = them(stamina=9)

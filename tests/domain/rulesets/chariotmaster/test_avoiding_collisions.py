@@ -127,7 +127,7 @@ def test_who_can_avoid_a_collision_must(changes: dict[str, Any]) -> None:
     assert isinstance(refused(script, GO_ON), NotNow)
 
 
-@pytest.mark.rule("CM-33", "CM-34", "CM-40")
+@pytest.mark.rule("CM-33", "CM-34", "CM-40", "MO-27")
 def test_a_wreck_is_run_across_if_enough_move_is_left_to_come_clear() -> None:
     wreck = Wreck(chariot=0, pose=pose_at(45))
     script = turn_of(10, 1, 1, 1, 1, wrecks=(wreck,))

@@ -176,6 +176,7 @@ def test_elves_always_have_fifteen_percent_more_stamina() -> None:
     assert (fitting.stamina, fitting.reading) == (115, "fast")
 
 
+@pytest.mark.rule("CM-103")
 def test_what_wolves_boars_and_horrors_can_do_is_told() -> None:
     wolves, boars = (fit_out(BOX, built(name), stamina=10) for name in ("wolves", "boars"))
     horror = fit_out(BOX, built("frightening"), stamina=10)
@@ -185,7 +186,7 @@ def test_what_wolves_boars_and_horrors_can_do_is_told() -> None:
     assert horror.is_frightening
 
 
-@pytest.mark.rule("T15")
+@pytest.mark.rule("T15", "CM-103")
 @pytest.mark.parametrize("team", ["fast", "wolves"])
 @pytest.mark.parametrize("body", ["heavy", "super_heavy"])
 def test_fast_teams_draw_no_heavy_bodies(team: str, body: str) -> None:

@@ -115,7 +115,7 @@ def test_a_minimum_that_was_braked_away_allows_a_u_turn() -> None:
     assert ending(go(turn_of(5, 5), BRAKE, MakeUTurn(pivot=left(90)))) == ["u_turn"]
 
 
-@pytest.mark.rule("CM-20")
+@pytest.mark.rule("CM-20", "MO-14")
 def test_a_sub_move_is_straight_and_then_pivots() -> None:
     script = go(turn_of(5), ahead(50, left(30, "front_left")))
 

@@ -47,7 +47,7 @@ def test_a_chariot_takes_part_with_its_horses_in_front_and_its_body_behind() -> 
     assert (collided.initiator_faces, collided.target_faces) == ((1, 1), (1, 1, 1))
 
 
-@pytest.mark.rule("CM-42", "T3")
+@pytest.mark.rule("CM-42", "T3", "MO-21")
 def test_dice_follow_what_is_left_of_a_chariot() -> None:
     boars = replace(FITTING, team_value=1)
     board = table(chariot_at(0, REAR, horses=1, structure=3), chariot_at(1, FRONT, fitting=boars, structure=7))
@@ -107,7 +107,7 @@ def beside(*faces: int, **theirs: Any) -> LoadedScript:
     return LoadedScript(table(chariot_at(0, pose_at(0, 20)), chariot_at(1, pose_at(0), **theirs)), faces=faces)
 
 
-@pytest.mark.rule("CM-42", "CM-45", "T6")
+@pytest.mark.rule("CM-42", "CM-45", "T6", "MO-5")
 @pytest.mark.parametrize(
     ("faces", "expected"),
     [
@@ -264,7 +264,7 @@ def test_running_through_a_wreck(faces: tuple[int, ...], bounce: int, lost: list
     assert not script.told(WreckDestroyed)
 
 
-@pytest.mark.rule("T5")
+@pytest.mark.rule("T5", "CM-72")
 def test_a_wreck_run_over_hard_enough_is_destroyed_and_a_hard_one_stops_who_hits_it() -> None:
     boars = replace(FITTING, team_value=2)
     over, _ = through_a_wreck(6, 6, 6, 1, 1, 1, fitting=boars)
@@ -293,6 +293,41 @@ def test_a_driver_on_the_ground_who_is_run_over_hard_is_hurt_once_more() -> None
 
     assert script.told(PiecesCollided)[0].bounce == 3
     assert script.board.chariots[1].health == 5 - 2 - 1
+
+
+@pytest.mark.rule("T5")
+@pytest.mark.parametrize(
+    ("faces", "bounce", "stamina", "health"),
+    [((6, 6, 6, 1), 5, 8, 1), ((6, 6, 1, 1, 1), 4, 8, 3), ((6, 6, 1, 1, 2), 4, 9, 2)],
+)
+def test_of_a_dragging_team_run_across_each_part_has_its_share(
+    faces: tuple[int, ...], bounce: int, stamina: int, health: int
+) -> None:
+    # The driver lies in the way, his horses stand beside it: two points more are shared, of one a die decides.
+    dragging = chariot_at(1, pose_at(60, 16, 90), driver="dragged", has_body=False, stamina=9)
+    boars = replace(FITTING, team_value=1)
+    script = LoadedScript(table(chariot_at(0, pose_at(0), fitting=boars), dragging), faces=faces)
+
+    charge(script, MINE, heading=0, distance_mm=120)
+
+    assert script.told(PiecesCollided)[0].bounce == bounce
+    after = script.board.chariots[1]
+    assert (after.stamina, after.health) == (stamina, health)
+
+
+@pytest.mark.rule("CM-72", "T6")
+def test_a_wreck_moves_when_it_is_rammed_and_a_hard_ram_is_its_end() -> None:
+    wreck = Wreck(chariot=1, pose=pose_at(-10))
+    board = table(chariot_at(0, pose_at(0, 20)), chariot_at(1, None, has_body=False, driver="dead", horses=0))
+    script = LoadedScript(replace(board, wrecks=(wreck,)), faces=[6, 6, 1, 1, 1, 1, 1])
+
+    target = wreck_piece(1)
+    clash = Clash(initiator=MINE, initiator_part=1, target=target, target_part=0, heading=270, is_ram=True)
+    cascade_on(script).collide(clash)
+
+    script.assert_done()
+    assert moves(script) == [(target, "pushed", 30), (0, "followed", 20)]
+    assert script.board.wrecks == ()
 
 
 @pytest.mark.rule("CM-123")

@@ -6,13 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.actions import Leg, StayPut, Walk
-from domain.rulesets.chariotmaster.aftermath import default_aftermath
+from domain.rulesets.chariotmaster.aftermath import begin_aftermath, default_aftermath
 from domain.rulesets.chariotmaster.aftermath_outcomes import DriverLeft, DriverWalked
 from domain.rulesets.chariotmaster.board import Wreck
 from domain.rulesets.chariotmaster.chariot_turn import NotNow
+from domain.rulesets.chariotmaster.game_turn import begin_chariot_turn
 from domain.rulesets.chariotmaster.losses import crash, gain, lose
 from domain.rulesets.chariotmaster.mug import is_on_table
-from domain.rulesets.chariotmaster.outcomes import PieceMoved
+from domain.rulesets.chariotmaster.outcomes import PieceMoved, TurnEnded
 from domain.rulesets.chariotmaster.sub_moves import BadDistance, WouldCollide
 from domain.rulesets.chariotmaster.walking import is_at_edge
 from tests.domain.rulesets.chariotmaster.after_turns import HERE, after_turn, answer, closed, on_foot, owed, refused
@@ -113,6 +114,22 @@ def test_who_was_thrown_off_in_his_own_turn_walks_from_the_next_one_on() -> None
     script = after_turn(pose=thrown.team_pose, **on_foot(-10, 45, is_resting=thrown.is_resting, has_body=False))
     assert owed(script) == []
     assert closed(script).is_resting is False
+
+
+@pytest.mark.rule("CM-71", "MO-25")
+def test_one_token_moves_the_horses_first_and_then_their_driver() -> None:
+    board = table(chariot_at(0, HERE, last_token=10, has_body=False, **on_foot(0, 60)))
+    script = LoadedScript(board)
+
+    begin_chariot_turn(script, ARENA)
+    assert script.told(TurnEnded)
+    assert script.board.chariots[0].team_pose == pose_at(150)
+    begin_aftermath(script, ARENA, chariot=0)
+
+    # By the slowest token, while the horses went by the fastest.
+    assert owed(script) == ["g0/c0/walk"]
+    assert isinstance(refused(script, walk((180, 51))), BadDistance)
+    assert closed(answer(script, walk((180, 50)))).driver_pose == pose_at(-50, 60)
 
 
 @pytest.mark.rule("CM-71")
