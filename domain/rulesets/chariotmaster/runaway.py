@@ -85,10 +85,9 @@ class _Run:
         went = self._run_on(runner)
         if went.pose != runner.pose:
             self._move(runner.pose, went.pose, went.distance_um, "ran")
-            return None
-        if went.contacts:
-            return self._get_past(runner, went.contacts)
-        return None
+        # At once: looking for a way on first, it could creep along something slanting by micrometres.
+        there = build_runner(runner.arena, self._cascade.board, self._chariot)
+        return self._get_past(there, went.contacts) if went.contacts and there is not None else None
 
     def _face(self, runner: Runner) -> Runner:
         """Turn along the track on the spot, if there is room for all of that."""

@@ -52,6 +52,8 @@ from tests.domain.rulesets.chariotmaster.test_random_turns import play_turn
 
 # A walk tried at random is often in somebody's way; staying never is.
 _TRIES = 5
+# Through the thickest crowd a run has a dozen legs: nobody creeps.
+LEGS_MAX = 40
 
 
 def some_state(cases: Cases) -> dict[str, Any]:
@@ -137,16 +139,19 @@ def play_whole_turn(script: RandomScript, cases: Cases, chariot: int) -> None:
 
 def assert_runs(script: RandomScript) -> None:
     """A team that nobody steers goes no further than its token, and no cascade is longer than it may be."""
-    travelled, collisions, allowed_um, is_running = 0, 0, 0, False
+    travelled, legs, collisions, allowed_um, is_running = 0, 0, 0, 0, False
     for outcome in script.outcomes:
         if isinstance(outcome, TurnBegan):
-            travelled, collisions, allowed_um, is_running = 0, 0, outcome.max_um, not outcome.is_driven
+            travelled, legs, collisions = 0, 0, 0
+            allowed_um, is_running = outcome.max_um, not outcome.is_driven
         elif isinstance(outcome, PieceMoved) and outcome.reason in ("ran", "swerved", "moved") and is_running:
             travelled += outcome.distance_um
+            legs += 1
         elif isinstance(outcome, PiecesCollided):
             collisions += 1
         elif isinstance(outcome, TurnEnded) and is_running:
             assert travelled <= allowed_um
+            assert legs <= LEGS_MAX
             assert collisions <= ARENA.box.numbers.cascade_collisions_max
             is_running = False
 

@@ -317,3 +317,14 @@ def test_lanes_are_told_by_how_far_to_the_left_of_the_middle_they_are() -> None:
     # On the far straight left is down.
     assert find_lane(ARENA, pose_at(0, 200)).offset_um == 40_000
     assert find_lane(ARENA, pose_at(0, 200)).heading == 180
+
+
+@pytest.mark.rule("CM-62")
+def test_it_does_not_creep_along_something_that_slants() -> None:
+    others = (
+        chariot_at(1, Pose(x_um=372_494, y_um=280_370, heading=151)),
+        chariot_at(2, Pose(x_um=346_722, y_um=208_447, heading=153), **DRAGGED),
+    )
+    script = run(0, pose=Pose(x_um=370_273, y_um=220_545, heading=145), others=others, driver="dead")
+
+    assert len(legs(script)) < 8
