@@ -69,7 +69,7 @@ class Sought(Struct, frozen=True, kw_only=True):
 
 
 class SoughtPlaces(Struct, frozen=True, kw_only=True):
-    """Rows that have all of `labels` and none of `without`; those hidden from the public where `now_ms` is None.
+    """Rows that have all of `labels` and none of `without`; where `now_ms` is null, also those hidden from the public.
 
     `before` is the place of the last row that was listed already.
     """

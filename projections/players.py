@@ -147,6 +147,10 @@ def place_of(game: GameId) -> bytes:
     return UUID(game).bytes
 
 
+def game_of(place: bytes) -> GameId:
+    return GameId(str(UUID(bytes=place)))
+
+
 def _row(game: PlayersGame, player: Player) -> Row:
     played = build_played(game, player)
     is_delayed = game.delay_s > 0 and game.status in ("open", "running")

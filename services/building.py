@@ -16,7 +16,7 @@ from infra.memory.hint_source import MemoryHintSource
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.event_store import PostgresEventStore
-from infra.postgres.opened_games import OpenedGames
+from infra.postgres.projection_store import PostgresProjections
 from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from infra.redis.rate_limit import RedisRateLimit
@@ -25,6 +25,7 @@ from services.api.parts import Parts
 from services.api.rates import Rates, RateTerms
 from services.arena import Announcer, Arena
 from services.catalogue import REGISTERED, Registered, build_catalogue
+from services.delayed import DelayedGames
 from services.histories import Histories
 from services.meters import Meters
 from services.places import Places
@@ -71,15 +72,17 @@ async def built_parts(
             hints = RedisHintSource(redis)
         catalogue = await build_catalogue(store, sources.registered)
         vault, accounts = Vault(key), Accounts(pool)
+        histories = Histories(store=store, catalogue=catalogue, vault=vault)
         arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
         if sources.meters is not None:
             arena.on_handled, appender.on_batch = sources.meters.note_command, sources.meters.note_batch
         yield Parts(
             arena=arena,
-            histories=Histories(store=store, catalogue=catalogue, vault=vault),
+            histories=histories,
             store=store,
             accounts=accounts,
-            opened_games=OpenedGames(pool),
+            projections=PostgresProjections(pool),
+            delayed=DelayedGames(store, histories),
             tokens=KnownTokens(accounts, now_ms=sources.now_ms),
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
             catalogue=catalogue,

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 import asyncpg
 import msgspec
@@ -17,6 +18,7 @@ from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, build_
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
+from infra.postgres.projection_store import projector_desk
 from infra.redaction import redact_text
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
@@ -42,6 +44,7 @@ from services.start_terms import START_TERMS, StartTerms
 from services.vitals import Vitals
 from services.workers.archivist import Archive
 from services.workers.office import Office, check_not_older, notary_at_work
+from services.workers.projector import ProjectorSources, projector_at_work
 from services.workers.timekeeping import Timekeeping, timekeeper_at_work
 
 log = structlog.get_logger()
@@ -131,6 +134,10 @@ async def built(
         parts = await stack.enter_async_context(
             built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources)
         )
+        projecting = ProjectorSources(
+            log=parts.store, open_desk=partial(projector_desk, places.database_url), now_ms=parts.now_ms
+        )
+        await stack.enter_async_context(projector_at_work(projecting))
         workers = worker_probes(pool, parts.now_ms)
         probes = build_probes(pool=pool, redis=redis, arena=parts.arena, workers=workers)
         live = await stack.enter_async_context(built_live(parts, redis))

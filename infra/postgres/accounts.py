@@ -2,12 +2,14 @@
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from typing import Literal
 from uuid import UUID
 
 import asyncpg
 from msgspec import Struct
 
+from domain.ids import PlayerId
 from infra.postgres.connection import borrowed
 
 Scope = Literal["player", "organiser", "operator"]
@@ -28,6 +30,12 @@ insert into spina.account (id, name, scope, token_hash) values ($1, $2, $3, $4)
 
 FIND_ACCOUNT = """
 select id, name, scope from account where token_hash = $1
+"""
+
+
+# Players only: whoever rules on games plays in none.
+FIND_NAMES = """
+select id, name from account where id = any ($1::uuid[]) and scope = 'player'
 """
 
 
@@ -55,6 +63,14 @@ class Accounts:
         async with borrowed(self._pool) as connection:
             row = await connection.fetchrow(FIND_ACCOUNT, hash_token(token))
         return None if row is None else Account(id=str(row["id"]), name=row["name"], scope=row["scope"])
+
+    async def find_names(self, players: Collection[PlayerId]) -> dict[PlayerId, str]:
+        """Return what those of them are called that there are."""
+        if not players:
+            return {}
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(FIND_NAMES, list(players))
+        return {PlayerId(str(row["id"])): row["name"] for row in rows}
 
 
 async def create_account(owner: asyncpg.Connection, account: Account) -> str:

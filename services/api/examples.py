@@ -135,8 +135,16 @@ LISTED_EXAMPLE = {
     "status": "open",
     "version": 1,
     "seats": 2,
+    "taken": [{"seat": 0, "player": ADA, "name": "Ada"}],
+    "clock": {"per_decision_ms": 60_000, "bank_ms": 600_000},
+    "delay_s": 0,
     "opened_by": f"player:{ADA}",
     "opened_at": "2026-11-18T12:00:00.000Z",
+    "started_at": None,
+    "ended_at": None,
+    "last_at": "2026-11-18T12:00:00.000Z",
+    "turn": None,
+    "laps": None,
 }
 RULESET_EXAMPLE = {
     "ruleset": "charioteer@1",

@@ -1,38 +1,63 @@
 """The list of public games, the newest first. A delayed game is listed as it stood when its viewers may see it."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
 from litestar import HttpMethod, Response, get, route
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from domain.ids import UUID_PATTERN, GameId, StreamVersion
-from infra.postgres.opened_games import OpenedGame, Sought, Status
-from services.access import Caller, find_visible_version
+from domain.ids import UUID_PATTERN, GameId, PlayerId, Seat, StreamVersion
+from infra.projection_store import Sought, SoughtPlaces, StoredRow
+from projections import players
+from projections.lobby import DELAYED, LISTED, LOBBY, LobbyGame, Status, label_ruleset, label_status
+from projections.opening import Terms
+from services.access import Caller
+from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import answers
 from services.api.examples import LISTED_EXAMPLE
 from services.api.parts import Parts
-from services.arena import NoSuchGame
 
 # A screen of games; a client that wants all of them asks page by page.
 GAMES_MAX = 50
+# A page that finds too little ends here, and leads to the next one: what it passed by are delayed games that are
+# something else now than what is asked for.
+PASSED_MAX = 1_000
+# Delayed games in which the caller sits, which the public may not know of yet.
+OWN_MAX = 100
 
-Ruleset = Annotated[str | None, QueryParameter(description="`name@version`.", max_length=50)]
+Ruleset = Annotated[str | None, QueryParameter(description="`name@version`.", pattern="^[!-~]+$", max_length=50)]
 Wanted = Annotated[Status | None, QueryParameter(description="What the game is now.")]
 Before = Annotated[str | None, QueryParameter(description="`next` of the page before.", pattern=UUID_PATTERN)]
 Limit = Annotated[int, QueryParameter(description="How many at most.", ge=1, le=GAMES_MAX)]
 
 
+class SeatedPlayer(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    player: PlayerId
+    name: str | None
+
+
 class GameListed(Struct, frozen=True, kw_only=True):
+    """`turn` and `laps` are as far as somebody has come; null where there are none, and before the first."""
+
     id: GameId
     ruleset: str
     status: Status
     version: StreamVersion
     seats: int
+    taken: tuple[SeatedPlayer, ...]
+    clock: Terms | None
+    delay_s: int
     opened_by: str
     opened_at: str
+    started_at: str | None
+    ended_at: str | None
+    last_at: str
+    turn: int | None
+    laps: int | None
 
 
 class Games(Struct, frozen=True, kw_only=True):
@@ -42,27 +67,39 @@ class Games(Struct, frozen=True, kw_only=True):
     next: GameId | None
 
 
+class Wish(Struct, frozen=True, kw_only=True):
+    """Which games somebody asks for."""
+
+    ruleset: str | None
+    status: Status | None
+    before: str | None
+    limit: int
+
+
+def read_wish(ruleset: Ruleset = None, status: Wanted = None, before: Before = None, limit: Limit = GAMES_MAX) -> Wish:
+    return Wish(ruleset=ruleset, status=status, before=before, limit=limit)
+
+
 @get(
     "/v1/games",
     operation_id="list_games",
     summary="List the games",
-    description="Public games, the newest first. Private ones are not listed for anyone.",
+    description="Public games, the newest first. Private ones are not listed for anyone. A game is in the list about a "
+    "quarter of a second after it was opened.",
     tags=["games"],
+    dependencies={"wish": Provide(read_wish, sync_to_thread=False)},
     responses=answers(Games, {"items": [LISTED_EXAMPLE], "next": None}, refusals=(), said="Public games"),
 )
 async def list_games(
+    request: AnyRequest,
     caller: NamedDependency[Caller],
     parts: NamedDependency[Parts],
-    ruleset: Ruleset = None,
-    status: Wanted = None,
-    before: Before = None,
-    limit: Limit = GAMES_MAX,
+    wish: NamedDependency[Wish],
 ) -> Response[Any]:
-    sought = Sought(ruleset=ruleset, status=status, before=None if before is None else GameId(before))
-    page = await parts.opened_games.read_page(sought, limit=limit)
-    seen = [await _see(parts, each, caller) for each in page.games]
-    items = tuple(each for each in seen if each is not None and status in (None, each.status))
-    return Response(Games(items=items, next=page.next), headers={"cache-control": "no-cache"})
+    found = await _find_page(parts, caller, wish)
+    names = await parts.accounts.find_names({each.player for game in found.games for each in game.taken})
+    page = Games(items=tuple(_show(game, names) for game in found.games), next=found.next)
+    return answer_tagged(request, caller, page)
 
 
 # The framework writes such an answer itself, but for two operations on one path it would name the first one alone.
@@ -71,23 +108,70 @@ async def tell_methods() -> Response[None]:
     return Response(None, status_code=204, headers={"allow": "GET, OPTIONS, POST"})
 
 
-async def _see(parts: Parts, opened: OpenedGame, caller: Caller) -> GameListed | None:
-    """Return the game as the caller may see it; nothing where that is nothing yet."""
-    listed = GameListed(
-        id=opened.id,
-        ruleset=opened.ruleset,
-        status=opened.status,
-        version=opened.version,
-        seats=opened.seats,
-        opened_by=opened.opened_by,
-        opened_at=opened.opened_at,
+class _Found(Struct, frozen=True, kw_only=True):
+    games: tuple[LobbyGame, ...]
+    next: GameId | None
+
+
+async def _find_page(parts: Parts, caller: Caller, wish: Wish) -> _Found:
+    """Find one game more than asked for, to know whether there are more: of those that are shown, not of all."""
+    sought = await _seek(parts, caller, wish)
+    games: list[LobbyGame] = []
+    for _ in range(PASSED_MAX // wish.limit):
+        rows = await parts.projections.list_owners(LOBBY.name, sought, limit=wish.limit + 1)
+        shown = [await _see(parts, caller, row) for row in rows]
+        games += [each for each in shown if each is not None and wish.status in (None, each.status)]
+        if len(rows) <= wish.limit or len(games) > wish.limit:
+            more = games[wish.limit - 1].id if len(games) > wish.limit else None
+            return _Found(games=tuple(games[: wish.limit]), next=more)
+        sought = msgspec.structs.replace(sought, before=rows[-1].owner)
+    return _Found(games=tuple(games), next=GameId(rows[-1].owner))
+
+
+async def _seek(parts: Parts, caller: Caller, wish: Wish) -> Sought:
+    always = (LISTED,) if wish.ruleset is None else (LISTED, label_ruleset(wish.ruleset))
+    return Sought(
+        labels=always if wish.status is None else (*always, label_status(wish.status)),
+        # What a delayed game is to the caller is not known before it is looked at.
+        or_labels=(*always, DELAYED),
+        before=wish.before,
+        now_ms=parts.now_ms(),
+        known=await _list_own(parts, caller),
     )
-    if opened.delay_s == 0 or opened.status in ("finished", "aborted"):
-        return listed
-    try:
-        _, version = await find_visible_version(parts.histories, opened.id, caller, now_ms=parts.now_ms())
-    except NoSuchGame:
-        return None
-    then = await parts.histories.read_at(opened.id, version)
-    assert then is not None, f"{opened.id} has no version {version}"
-    return msgspec.structs.replace(listed, status=then.status, version=version)
+
+
+async def _list_own(parts: Parts, caller: Caller) -> tuple[GameId, ...]:
+    if caller.player is None:
+        return ()
+    sought = SoughtPlaces(labels=(players.DELAYED,), now_ms=None)
+    rows = await parts.projections.list_places(players.NAME, caller.player, sought, limit=OWN_MAX)
+    return tuple(players.game_of(row.place) for row in rows)
+
+
+async def _see(parts: Parts, caller: Caller, row: StoredRow) -> LobbyGame | None:
+    """Return the game as the caller may see it; nothing where that is nothing yet."""
+    if DELAYED in row.labels:
+        return await parts.delayed.find(LOBBY, GameId(row.owner), caller, now_ms=parts.now_ms())
+    return msgspec.json.decode(row.body, type=LobbyGame)
+
+
+def _show(game: LobbyGame, names: Mapping[PlayerId, str]) -> GameListed:
+    return GameListed(
+        id=game.id,
+        ruleset=game.ruleset,
+        status=game.status,
+        version=game.version,
+        seats=game.seats,
+        taken=tuple(
+            SeatedPlayer(seat=each.seat, player=each.player, name=names.get(each.player)) for each in game.taken
+        ),
+        clock=game.clock,
+        delay_s=game.delay_s,
+        opened_by=game.opened_by,
+        opened_at=game.opened_at,
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        last_at=game.last_at,
+        turn=game.turn,
+        laps=game.laps,
+    )

@@ -13,10 +13,11 @@ from infra.event_store import EventStore
 from infra.hint_source import HintSource
 from infra.ledger_keys import ReceiptSigner
 from infra.postgres.accounts import Accounts
-from infra.postgres.opened_games import OpenedGames
+from infra.projection_store import Projections
 from services.api.known_tokens import KnownTokens
 from services.api.rates import Rates
 from services.arena import Answer, Arena
+from services.delayed import DelayedGames
 from services.histories import Histories
 
 PARTS_STATE = "parts"
@@ -29,7 +30,9 @@ class Parts(Struct, frozen=True, kw_only=True):
     histories: Histories
     store: EventStore
     accounts: Accounts
-    opened_games: OpenedGames
+    projections: Projections
+    # What projections show of games that are shown later than they happen.
+    delayed: DelayedGames
     tokens: KnownTokens
     rates: Rates
     catalogue: Catalogue

@@ -64,6 +64,11 @@ class Session:
         self._projection = projection
         self._tails: dict[int, Tail] = {}
 
+    @property
+    def is_acting(self) -> bool:
+        """Say whether it advances anything."""
+        return bool(self._tails)
+
     async def begin(self) -> None:
         """Begin what this release has and the store has not."""
         await self._desk.begin_missing(self._projection.name, self._projection.version)

@@ -10,8 +10,9 @@ from services.api.rates import RateTerms
 from services.building import Sources, built_parts
 from services.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.places import Places
+from services.workers.projector import projector_at_work
 from tests.database import Database
-from tests.services.api.server import KEY, PROBES
+from tests.services.api.server import KEY, PROBES, projecting
 
 
 @asynccontextmanager
@@ -21,7 +22,7 @@ async def listening(database: Database) -> AsyncIterator[str]:
     ready, stop = asyncio.Event(), StopSignal()
     async with build_app_pool(places.database_url) as pool:
         built = built_parts(places, pool=pool, redis=None, key=KEY, rates=RateTerms(per_s=0), sources=Sources())
-        async with built as parts:
+        async with built as parts, projector_at_work(projecting(parts, database)):
 
             async def on_stopping() -> None:
                 parts.stopping.set()

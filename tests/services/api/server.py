@@ -13,10 +13,11 @@ from infra.keys import MasterKey
 from infra.ledger_keys import derive_receipt_signer
 from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
+from infra.memory.projection_store import MemoryProjections
 from infra.postgres.accounts import Account, Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
-from infra.postgres.opened_games import OpenedGames
+from infra.postgres.projection_store import projector_desk
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
 from services.api.app import Offered, build_app
@@ -29,10 +30,12 @@ from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.building import Sources, built_parts
 from services.catalogue import Registered
+from services.delayed import DelayedGames
 from services.histories import Histories
 from services.ledger_building import build_public_ledger
 from services.places import Places
 from services.vault import Vault
+from services.workers.projector import ProjectorSources, Session
 from tests.database import Database
 from tests.domain.game.table import CATALOGUE, NOON
 from tests.domain.rulesets.torches import Torches
@@ -60,13 +63,15 @@ PROBES = Probes(postgres=ready, redis=ready, migrations=ready)
 def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Parts:
     """Parts without a database: whoever has no token may read what a store in memory holds."""
     store, hints = store or MemoryEventStore(), MemoryHintSource()
+    histories = Histories(store=store, catalogue=CATALOGUE, vault=VAULT)
     accounts = Accounts(cast("asyncpg.Pool", None))
     return Parts(
         arena=Arena(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
-        histories=Histories(store=store, catalogue=CATALOGUE, vault=VAULT),
+        histories=histories,
         store=store,
         accounts=accounts,
-        opened_games=OpenedGames(cast("asyncpg.Pool", None)),
+        projections=MemoryProjections(),
+        delayed=DelayedGames(store, histories),
         tokens=KnownTokens(accounts, now_ms=lambda: now_ms),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
         catalogue=CATALOGUE,
@@ -75,6 +80,10 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         random_bytes=bytes,
         receipts=derive_receipt_signer(KEY),
     )
+
+
+def projecting(parts: Parts, database: Database) -> ProjectorSources:
+    return ProjectorSources(log=parts.store, open_desk=lambda: projector_desk(database.app_url), now_ms=parts.now_ms)
 
 
 class Clock:
@@ -96,6 +105,18 @@ class Api:
         # The two packages write the same protocol with types of their own.
         transport = ASGITransport(app=app, raise_app_exceptions=False)  # type: ignore[arg-type]  # see above
         self.client = AsyncClient(transport=transport, base_url="http://spina.test")
+
+    async def project(self) -> None:
+        """Bring every projection to the end of the log."""
+        sources = projecting(self.parts, self._database)
+        for projection in sources.projections:
+            async with sources.open_desk() as desk:
+                session = Session(sources, desk, projection)
+                await session.begin()
+                while not session.is_acting:
+                    await session.look_around()
+                while await session.step():
+                    pass
 
     async def create_account(self, account: Account) -> str:
         owner = await asyncpg.connect(self._database.owner_url)

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from infra.postgres.connection import build_app_pool
-from infra.postgres.opened_games import OpenedGames, Sought
-from tests.database import Database
+from domain.ids import GameId
+from domain.record import format_at
 from tests.domain.game.table import NOON
 from tests.services.api.player import Player, expect, register, seat_two
 from tests.services.api.server import Api
 
-GAMES = [f"0199c0de-0000-7000-8000-00000000000{number}" for number in range(1, 4)]
+GAMES = [GameId(f"0199c0de-0000-7000-8000-00000000000{number}") for number in range(1, 4)]
 
 
 async def listed(player: Player, **asked: Any) -> list[tuple[str, str]]:
+    await player.api.project()
     answer = await expect(player.api.client.get("/v1/games", params=asked, headers=player.headers), 200)
     return [(each["id"], each["status"]) for each in answer["items"]]
 
@@ -26,6 +26,7 @@ async def open_three(api: Api, **terms: Any) -> Player:
 
 async def test_games_are_listed_with_the_newest_first_and_a_page_leads_to_the_next(api: Api) -> None:
     ada = await open_three(api)
+    await api.project()
 
     first = await expect(api.client.get("/v1/games", params={"limit": 2}), 200)
     second = await expect(api.client.get("/v1/games", params={"limit": 2, "before": first["next"]}), 200)
@@ -34,15 +35,47 @@ async def test_games_are_listed_with_the_newest_first_and_a_page_leads_to_the_ne
     assert [each["id"] for each in second["items"]] == [GAMES[0]]
     assert first["next"] == GAMES[1]
     assert second["next"] is None
-    assert first["items"][0] | {"id": "", "opened_at": ""} == {
-        "id": "",
-        "opened_at": "",
-        "opened_by": f"player:{ada.id}",
+    assert first["items"][0] == {
+        "id": GAMES[2],
         "ruleset": "torches@1",
-        "seats": 2,
         "status": "open",
         "version": 1,
+        "seats": 2,
+        "taken": [],
+        "clock": None,
+        "delay_s": 0,
+        "opened_by": f"player:{ada.id}",
+        "opened_at": format_at(NOON),
+        "started_at": None,
+        "ended_at": None,
+        "last_at": format_at(NOON),
+        "turn": None,
+        "laps": None,
     }
+
+
+async def test_whoever_sits_in_a_game_is_listed_by_name(api: Api) -> None:
+    ada, bob = await seat_two(api)
+    await api.project()
+
+    (game,) = (await expect(api.client.get("/v1/games"), 200))["items"]
+
+    assert game["taken"] == [
+        {"seat": 0, "player": ada.id, "name": "Ada"},
+        {"seat": 1, "player": bob.id, "name": "Bob"},
+    ]
+    assert game["started_at"] == format_at(NOON)
+
+
+async def test_a_list_that_is_the_same_is_not_sent_twice(api: Api) -> None:
+    await open_three(api)
+    await api.project()
+    first = await api.client.get("/v1/games")
+
+    again = await api.client.get("/v1/games", headers={"if-none-match": first.headers["etag"]})
+    other = await api.client.get("/v1/games?limit=1", headers={"if-none-match": first.headers["etag"]})
+
+    assert (again.status_code, again.content, other.status_code) == (304, b"", 200)
 
 
 async def test_a_game_is_listed_under_what_has_become_of_it(api: Api) -> None:
@@ -56,18 +89,6 @@ async def test_a_game_is_listed_under_what_has_become_of_it(api: Api) -> None:
     assert await listed(ada, status="finished") == [(GAMES[0], "finished")]
     assert await listed(ada, status="open") == [(GAMES[1], "open")]
     assert await listed(ada, ruleset="charioteer@1") == []
-
-
-async def test_a_page_that_finds_too_little_ends_and_leads_on(api: Api, database: Database) -> None:
-    await open_three(api)
-    async with build_app_pool(database.app_url) as pool:
-        games = OpenedGames(pool, passed_max=2)
-
-        first = await games.read_page(Sought(status="running"), limit=50)
-        second = await games.read_page(Sought(status="running", before=first.next), limit=50)
-
-    assert (first.games, first.next) == ((), GAMES[1])
-    assert (second.games, second.next) == ((), None)
 
 
 async def test_a_private_game_is_listed_for_nobody(api: Api) -> None:
@@ -88,6 +109,36 @@ async def test_a_delayed_game_is_listed_as_it_stood_when_it_may_be_seen(api: Api
     assert after == [(GAMES[0], "running")]
     assert await listed(ada, status="running") == [(GAMES[0], "running")]
     assert await listed(eve, status="open") == []
+
+
+async def test_a_game_that_may_not_be_known_of_yet_leaves_no_trace_in_the_pages(api: Api) -> None:
+    ada = await register(api, "Ada")
+    await expect(ada.open(command=GAMES[0]), 201)
+    await api.project()
+    eve = await register(api, "Eve")
+    before = await api.client.get("/v1/games", params={"limit": 1}, headers=eve.headers)
+    for game in GAMES[1:]:
+        await expect(ada.open(command=game, delay_s=60), 201)
+    await expect(Player(api, None, game=GAMES[1]).get(), 404)
+    await api.project()
+
+    after = await api.client.get("/v1/games", params={"limit": 1}, headers=eve.headers)
+    api.clock.now_ms = NOON + 60_000
+
+    assert (after.content, after.headers["etag"]) == (before.content, before.headers["etag"])
+    assert [game for game, _ in await listed(eve)] == GAMES[::-1]
+
+
+async def test_a_delayed_game_that_is_something_else_by_now_is_passed_by(api: Api) -> None:
+    ada = await open_three(api, delay_s=60)
+    await expect(ada.open(command="0199c0de-0000-7000-8000-000000000000"), 201)
+    api.clock.now_ms = NOON + 60_000
+    ada.game = GAMES[1]
+    await expect(ada.take(), 200)
+    eve = await register(api, "Eve")
+
+    assert await listed(eve, status="running", limit=1) == []
+    assert [game for game, _ in await listed(eve, status="open", limit=3)] == GAMES[::-1]
 
 
 async def test_what_is_no_status_and_no_page_is_refused(api: Api) -> None:

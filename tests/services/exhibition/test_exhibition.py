@@ -72,6 +72,7 @@ async def test_a_game_under_way_is_played_on_by_the_same_accounts_after_an_end(
     table = await build_table(server, tmp_path, find_roster(RACE.ruleset))
     game = await open_game(table)
     await table.seat(game, 0).take()
+    await eventually(lambda: _count_games(table, 1))
     async with exhibiting(server, tmp_path, RACE):
         await eventually(lambda: _is_over(table, game))
     accounts = await count_accounts(database)
