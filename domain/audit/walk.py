@@ -97,7 +97,7 @@ def _decide_next(entries: Sequence[Entry], game: Game, games: dict[StreamVersion
     put = Input(event=event, by=line.by, at_ms=at_ms, command=line.command, sig=line.sig)
     try:
         admit_unsigned(game, put)
-        decided = carry_out(game, put)
+        decided = carry_out(game, put, find_known=lambda place: entries[place - 1] if place <= len(entries) else None)
     except (Rejection, BadLine) as error:
         raise _Stopped(broken(version, expected=error.expected, found=error.found)) from None
     except Exception as error:  # noqa: BLE001  a log that is not of these rules may break them in any way

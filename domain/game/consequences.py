@@ -65,6 +65,9 @@ class _Run:
         self._departed = list(resolution.base.departures)
         self._told = resolution.base.told
         self._forfeits: dict[Seat, int] = {}
+        # What is owed on the board that was asked about last; boards never change.
+        self._asked_of: Any = None
+        self._decisions: tuple[Decision, ...] = ()
         board = resolution.base.board if resolution.base.status == "running" else self._first_board()
         self._script: AnyScript = Script(
             evolve=self._rules.evolve,
@@ -209,7 +212,11 @@ class _Run:
         return self._note_default(decision)
 
     def _owed(self) -> tuple[Decision, ...]:
-        return self._rules.decisions(self._script.board)
+        board = self._script.board
+        if board is not self._asked_of:
+            # Each round asks several times, mostly of a board on which nothing has moved since.
+            self._asked_of, self._decisions = board, self._rules.decisions(board)
+        return self._decisions
 
     def _choice(self, decision: Decision) -> Choice | None:
         choice = self._base.choices.get(decision.id)

@@ -1,15 +1,20 @@
 """Adding one input and everything that follows from it to a game's log: the step that deciding and verifying share."""
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec import Struct
 
 from domain.chance import DeckShuffled, DiceRolled, after_dice, after_shuffle
 from domain.game.admission import Input, admit
 from domain.game.consequences import follow
-from domain.game.entry import Entry, Place, write_input, write_outcome
+from domain.game.entry import Entry, Place, stands_as_input, stands_as_outcome, write_input, write_outcome
 from domain.game.evolve import evolve_input, evolve_outcome, settle
 from domain.game.state import Entrusted, Game
 from domain.ids import StreamVersion
+
+# Finds the line that a log has at a version, if it has one.
+FindEntry = Callable[[StreamVersion], Entry | None]
 
 
 class HeldAction(Struct, frozen=True, kw_only=True):
@@ -27,6 +32,10 @@ class Decided(Struct, frozen=True, kw_only=True):
     held: tuple[HeldAction, ...] = ()
 
 
+def find_none(_: StreamVersion) -> None:
+    """Find nothing: what follows is written for the first time."""
+
+
 def enact(game: Game, put: Input) -> Decided:
     """Add one input and everything that follows from it."""
     put = msgspec.structs.replace(put, at_ms=max(put.at_ms, game.at_ms))
@@ -34,13 +43,17 @@ def enact(game: Game, put: Input) -> Decided:
     return carry_out(game, put)
 
 
-def carry_out(game: Game, put: Input) -> Decided:
-    """Add an admitted input and everything that follows from it."""
-    entry = write_input(put.event, _next_place(game, put.at_ms), by=put.by, command=put.command, sig=put.sig)
+def carry_out(game: Game, put: Input, *, find_known: FindEntry = find_none) -> Decided:
+    """Add an admitted input and everything that follows from it.
+
+    `find_known` finds lines that a log has already, read and not believed. One that says exactly what follows is taken
+    as it stands, as writing and reading it again would give the same bytes; any other is written.
+    """
+    entry = _put_input(game, put, find_known)
     game = evolve_input(game, entry)
     entries = [entry]
     for written in follow(game):
-        outcome = write_outcome(written.event, _next_place(game, game.at_ms), game.ruleset)
+        outcome = _put_outcome(game, written.event, find_known)
         chance = game.chance
         if isinstance(written.event, DiceRolled):
             chance = after_dice(chance, written.event)
@@ -49,6 +62,22 @@ def carry_out(game: Game, put: Input) -> Decided:
         game = evolve_outcome(game, outcome, board=written.board, chance=chance)
         entries.append(outcome)
     return Decided(game=settle(game), entries=tuple(entries))
+
+
+def _put_input(game: Game, put: Input, find_known: FindEntry) -> Entry:
+    place = _next_place(game, put.at_ms)
+    known = find_known(place.version)
+    if known is not None and stands_as_input(known, put.event, place, by=put.by, command=put.command, sig=put.sig):
+        return known
+    return write_input(put.event, place, by=put.by, command=put.command, sig=put.sig)
+
+
+def _put_outcome(game: Game, event: Struct, find_known: FindEntry) -> Entry:
+    place = _next_place(game, game.at_ms)
+    known = find_known(place.version)
+    if known is not None and stands_as_outcome(known, event, place):
+        return known
+    return write_outcome(event, place, game.ruleset)
 
 
 def _next_place(game: Game, at_ms: int) -> Place:

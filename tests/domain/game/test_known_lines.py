@@ -1,0 +1,107 @@
+"""Deciding again takes a line of the log as it stands only where writing it anew would give the same bytes."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.canonical import encode
+from domain.game.admission import Input
+from domain.game.enact import carry_out
+from domain.game.entry import Entry, Place, read_entry, stands_as_input, stands_as_outcome
+from domain.game.evolve import settle
+from domain.game.replay import replay
+from domain.ids import GameId, StreamVersion
+from domain.record import find_data, line_hash, parse_at, parse_line
+from tests.domain.audit.specimen import specimen
+from tests.domain.game.table import CATALOGUE, RULES, SECRET
+
+ENTRIES = [read_entry(raw, RULES) for raw in specimen()]
+INPUT = next(entry for entry in ENTRIES if entry.line.sig is not None)
+OUTCOME = next(entry for entry in ENTRIES if entry.line.type == "bid_shown")
+
+
+def place_of(entry: Entry) -> Place:
+    line = entry.line
+    return Place(stream=line.stream, version=line.version, prev=line.prev, at_ms=parse_at(line.at))
+
+
+def stands(entry: Entry, found: Entry) -> bool:
+    """Say whether `found` is taken for the line that `entry` is."""
+    line = entry.line
+    if line.kind == "outcome":
+        return stands_as_outcome(found, entry.event, place_of(entry))
+    return stands_as_input(found, entry.event, place_of(entry), by=line.by, command=line.command, sig=line.sig)
+
+
+def changed(entry: Entry, **members: Any) -> Entry:
+    """Read the line with other members; what it says may be read as what it said."""
+    raw = encode(msgspec.json.decode(entry.raw) | members)
+    return Entry(line=parse_line(raw), event=entry.event, raw=raw, hash=line_hash(raw))
+
+
+def test_every_line_of_a_game_stands_as_what_it_is() -> None:
+    assert all(stands(entry, entry) for entry in ENTRIES)
+    assert [find_data(entry.raw) for entry in ENTRIES] == [encode(entry.line.data) for entry in ENTRIES]
+
+
+def test_no_line_of_a_game_stands_as_another_one() -> None:
+    mistaken = [
+        (one.line.version, other.line.version)
+        for one in ENTRIES[:60]
+        for other in ENTRIES
+        if one is not other and stands(one, other)
+    ]
+
+    assert mistaken == []
+
+
+@pytest.mark.parametrize("entry", [INPUT, OUTCOME], ids=["input", "outcome"])
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"at": "2026-11-18T12:00:00.001Z"},
+        {"prev": "ab" * 32},
+        {"version": 999},
+        {"stream": "0199c0de-0000-7000-8000-00000000dead"},
+        {"data": {"seat": 0}},
+        {"data": {}},
+    ],
+    ids=lambda members: next(iter(members)),
+)
+def test_a_line_that_differs_anywhere_is_not_taken(entry: Entry, members: dict[str, Any]) -> None:
+    assert not stands(entry, changed(entry, **members))
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"by": "seat:7"},
+        {"command": "0199c0de-0000-7000-9000-00000000ffff"},
+        {"sig": "ab" * 64},
+        {"sig": None},
+        {"type": "seat_left"},
+    ],
+    ids=lambda members: next(iter(members)),
+)
+def test_an_input_by_others_or_signed_otherwise_is_not_taken(members: dict[str, Any]) -> None:
+    assert not stands(INPUT, changed(INPUT, **members))
+
+
+def test_what_follows_is_the_same_bytes_whether_or_not_the_log_is_known() -> None:
+    place = next(number for number, entry in enumerate(ENTRIES) if entry.line.type == "bid_shown") - 1
+    while ENTRIES[place].line.kind != "input":
+        place -= 1
+    game = settle(replay(specimen()[:place], CATALOGUE, secret=SECRET))
+    line = ENTRIES[place].line
+    event: Any = ENTRIES[place].event
+    put = Input(event=event, by=line.by, at_ms=parse_at(line.at), command=line.command, sig=line.sig)
+
+    written = carry_out(game, put)
+    known = carry_out(game, put, find_known=lambda version: ENTRIES[version - 1])
+
+    assert [entry.raw for entry in known.entries] == [entry.raw for entry in written.entries]
+    assert all(entry is ENTRIES[entry.line.version - 1] for entry in known.entries)
+    assert known.game.head == written.game.head
+    assert GameId(line.stream) == known.game.id
+    assert StreamVersion(place + 1) == written.entries[0].line.version
