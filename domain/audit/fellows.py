@@ -1,6 +1,6 @@
 """Bundles compared with each other: what each hides by itself shows when two are held side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -30,21 +30,29 @@ def compare_bundles(fellows: Sequence[Fellow]) -> tuple[SharedFinding, ...]:
     """Find what is shared and must not be; one game exported twice, one log the beginning of the other, is fine."""
     found: list[SharedFinding] = []
     by_game: dict[GameId, Fellow] = {}
-    by_anchor: dict[str, Fellow] = {}
+    by_mark: dict[tuple[str, str], Fellow] = {}
     for fellow in fellows:
         known = by_game.setdefault(fellow.game, fellow)
         fork = _find_fork(known, fellow)
         if fork is not None:
             found.append(_shared(known, fellow, check="history", claim=HISTORY_CLAIM, result=fork))
-        for anchor in fellow.fingerprint.anchors:
-            other = by_anchor.setdefault(anchor, fellow)
+        for name, mark in _list_marks(fellow.fingerprint):
+            other = by_mark.setdefault((name, mark), fellow)
             if other.game != fellow.game:
-                result = broken(1, expected="an anchor of this game alone", found=f"{anchor}, of {other.game} too")
+                result = broken(1, expected=f"{name} of this game alone", found=f"{mark}, of {other.game} too")
                 found.append(_shared(other, fellow, check="secret-shared", claim=OWN_CHANCE_CLAIM, result=result))
                 break
         if len(fellow.fingerprint.hashes) > len(known.fingerprint.hashes):
             by_game[fellow.game] = fellow
     return tuple(found)
+
+
+def _list_marks(fingerprint: Fingerprint) -> Iterator[tuple[str, str]]:
+    """List what only one game may have. Anchors tell before the end, the secret also where a game has no dice."""
+    yield "a commitment", fingerprint.commit
+    yield from (("an anchor", anchor) for anchor in fingerprint.anchors)
+    if fingerprint.secret is not None:
+        yield "a secret", fingerprint.secret
 
 
 def _find_fork(known: Fellow, fellow: Fellow) -> Broken | None:

@@ -61,6 +61,8 @@ class Fingerprint(Struct, frozen=True, kw_only=True):
 
     commit: str
     anchors: tuple[str, ...]
+    # None until it is disclosed.
+    secret: str | None
     hashes: tuple[LineHash, ...]
 
 

@@ -179,4 +179,5 @@ def _fingerprint(case: Case) -> Fingerprint | None:
     if case.opened is None:
         return None
     hashes = tuple(line.hash for line in case.lines)
-    return Fingerprint(commit=case.opened.commit, anchors=case.opened.anchors, hashes=hashes)
+    secret = None if case.disclosed is None else case.disclosed.hex()
+    return Fingerprint(commit=case.opened.commit, anchors=case.opened.anchors, secret=secret, hashes=hashes)

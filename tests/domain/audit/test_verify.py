@@ -1,6 +1,7 @@
 """What an audit says of genuine games: finished, unfinished, aborted, of other rules, on their own and side by side."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,6 +11,7 @@ from domain.audit.findings import Broken
 from domain.audit.reading import LINES_MAX, split_log
 from domain.audit.verify import Verified, verify
 from domain.chance import Secret
+from domain.ids import GameId
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.forging import chained, lines, places
 from tests.domain.audit.specimen import OF_THE_LEDGER, audit, broken_in, bundle_of, specimen, unchecked_in
@@ -177,6 +179,25 @@ def test_two_games_that_draw_from_one_secret_are_told() -> None:
     (found,) = compare_bundles([fellow("one", one), fellow("two", two)])
 
     assert found.finding.check == "secret-shared"
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ({"anchors": ("ab" * 32,), "secret": None}, "a commitment"),
+        ({"commit": "ab" * 32, "secret": None}, "an anchor"),
+        ({"commit": "ab" * 32, "anchors": ()}, "a secret"),
+    ],
+)
+def test_a_commitment_an_anchor_or_a_secret_seen_twice_is_each_told(own: dict[str, Any], told: str) -> None:
+    one = fellow("one", audit(bundle_of(specimen())))
+    fingerprint = msgspec.structs.replace(one.fingerprint, **own)
+    other = Fellow(name="other", game=GameId(GAME[:-1] + "2"), fingerprint=fingerprint)
+
+    (found,) = compare_bundles([one, other])
+
+    assert isinstance(found.finding.result, Broken)
+    assert found.finding.result.expected == f"{told} of this game alone"
 
 
 def test_games_with_secrets_of_their_own_share_nothing() -> None:
