@@ -105,7 +105,9 @@ def set_down(cascade: Cascade, chariot: int, spot: Pose, *, heading: int) -> Non
     """Put a driver on his feet at the first free spot from where he is thrown or falls."""
     before = cascade.board.chariots[chariot]
     after = replace(before, driver="on_foot")
-    team_pose = _team_pose(cascade, chariot, after) if before.horses else None
+    # The body still stands when its driver falls off as the last horse dies; the crash comes after that.
+    is_standing = before.horses > 0 or before.has_body
+    team_pose = _team_pose(cascade, chariot, after) if is_standing else None
     others = _others_beside(cascade, chariot, after, team_pose)
     pose = find_room(cascade.arena, cascade.arena.driver, spot, others, heading=heading)
     is_resting = cascade.board.active == chariot

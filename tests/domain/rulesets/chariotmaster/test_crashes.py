@@ -80,6 +80,19 @@ def test_when_the_last_horse_dies_the_chariot_crashes_and_only_a_wreck_is_left()
     assert chariot.driver_pose == pose_at(-10 + 15 + 60)
 
 
+@pytest.mark.rule("CM-70", "CM-73")
+def test_who_falls_off_as_the_last_horse_dies_leaves_the_body_to_crash_without_him() -> None:
+    worn = {"stamina": 0, "stamina_modifier": 7, "health": 0, "skill": 0, "skill_modifier": 7}
+    script = LoadedScript(table(chariot_at(0, HERE, horses=1, dead_horses=1, **worn)), faces=[1, 5, 1])
+
+    lose(cascade_on(script), 0, "stamina")
+
+    script.assert_done()
+    assert script.board.chariots[0].driver_pose == pose_at(-25)
+    assert script.board.wrecks == (Wreck(chariot=0, pose=pose_at(-10)),)
+    assert script.board.chariots[0].team_pose is None
+
+
 @pytest.mark.rule("CM-70")
 def test_a_chariot_whose_driver_is_gone_leaves_a_wreck_and_nobody_is_hurt() -> None:
     script = crashing(driver="dead")
