@@ -71,7 +71,7 @@ def some_state(cases: Cases) -> dict[str, Any]:
         {"out_of_control_for": 2},
     )
     worn = {kind: cases.number(0, 3) for kind in ("stamina", "structure", "health", "skill")} | {
-        f"{kind}_modifier": cases.number(0, 4) for kind in ("stamina", "structure", "health", "skill")
+        f"{kind}_modifier": cases.number(0, 7) for kind in ("stamina", "structure", "health", "skill")
     }
     state = states[cases.number(0, len(states) - 1)] | {"last_token": (0, 5, 10)[cases.number(0, 2)]}
     return state | worn if cases.number(0, 2) else state
