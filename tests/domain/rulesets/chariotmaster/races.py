@@ -15,7 +15,7 @@ from domain.rulesets.rehearsal import Rehearsal
 from tests.domain.rulesets.chariotmaster.box import DATA
 from tests.domain.rulesets.chariotmaster.loaded import LoadedScript
 
-RULES: Any = build_ruleset(DATA)
+RULES = build_ruleset(DATA)
 SPRINT = Options(laps=1, equipment="none")
 
 

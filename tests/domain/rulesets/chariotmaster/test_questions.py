@@ -79,6 +79,7 @@ def test_builds_are_offered_with_the_table_and_the_races() -> None:
     anything, choices = (RULES.legal_actions(race.board, race.owed()[0]) for race in (open_race, by_race))
 
     assert isinstance(choices, BuildChoices)
+    assert isinstance(anything, BuildChoices)
     assert (choices.points_max, len(choices.equipment), len(anything.races)) == (3, 19, 0)
     assert [race.name for race in choices.races][:3] == ["humans", "high_elves", "orcs"]
     races = {candidate.race for candidate in choices.candidates}

@@ -1,0 +1,96 @@
+"""What must hold on every board of a race, whatever anybody does: points, tokens, pieces, places."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.rulesets.chariotmaster.arena import obstacles, standing
+from domain.rulesets.chariotmaster.board import Board, Chariot, can_finish
+from domain.rulesets.chariotmaster.component_file import TOKENS
+from domain.rulesets.chariotmaster.mug_outcomes import ChariotDrawn, MugFilled
+from domain.rulesets.chariotmaster.outcomes import TokenLost, TurnClosed
+from domain.rulesets.chariotmaster.room import is_inside
+from domain.rulesets.chariotmaster.standings import rank
+from domain.rulesets.chariotmaster.travel import is_free
+from tests.domain.rulesets.chariotmaster.races import RULES
+
+HORSES = 2
+
+
+def check_sound(board: Board, written: Sequence[Struct]) -> None:
+    """Check a board on which nothing is half done, and what was written so far."""
+    if board.mug is None or board.offered is not None or board.threat is not None:
+        return
+    check_pieces(board)
+    for number, chariot in enumerate(board.chariots):
+        check_points(chariot)
+        check_parts(board, number, chariot)
+    check_tokens(board, written)
+    check_places(board)
+
+
+def check_pieces(board: Board) -> None:
+    """Nothing is on anything, and everything is on the track."""
+    for piece, shape, pose in standing(RULES.arena, board):
+        assert is_free(shape, pose, obstacles(RULES.arena, board, without=(piece,))), f"{piece} stands on something"
+        assert is_inside(RULES.arena, x_um=pose.x_um, y_um=pose.y_um), f"{piece} stands outside"
+
+
+def check_points(chariot: Chariot) -> None:
+    fitting = chariot.fitting
+    assert 0 <= chariot.stamina <= fitting.stamina + 1
+    assert 0 <= chariot.structure <= fitting.structure
+    assert 0 <= chariot.health <= fitting.health
+    assert 0 <= chariot.skill <= fitting.skill
+    assert 0 <= chariot.modifies <= fitting.modifies
+
+
+def check_parts(board: Board, number: int, chariot: Chariot) -> None:
+    """Horses, body and driver are each in one place, or gone."""
+    is_gone = number in board.finished or chariot.seat in board.withdrawn
+    assert 0 <= chariot.horses <= HORSES - chariot.dead_horses
+    assert (chariot.team_pose is not None) == (chariot.horses > 0 and not is_gone)
+    assert (chariot.driver_pose is not None) == (chariot.driver == "on_foot" and not is_gone)
+    assert not (chariot.driver == "dragged" and (chariot.has_body or not chariot.horses))
+    assert not (chariot.driver == "riding" and not chariot.has_body)
+    assert [wreck.chariot for wreck in board.wrecks].count(number) <= (0 if chariot.has_body else 1)
+    assert chariot.grasp is None or chariot.driver == "riding"
+
+
+def check_tokens(board: Board, written: Sequence[Struct]) -> None:
+    """Each of three tokens is its chariot's or lost for good; a chariot is drawn once a game turn."""
+    lost = Counter((event.chariot, event.token) for event in written if isinstance(event, TokenLost))
+    for number, chariot in enumerate(board.chariots):
+        assert Counter(chariot.tokens) + Counter({token: lost[number, token] for token in TOKENS}) == Counter(TOKENS)
+    filled = [place for place, event in enumerate(written) if isinstance(event, MugFilled)]
+    assert board.mug is not None
+    drawn = [event.chariot for event in written[filled[-1] :] if isinstance(event, ChariotDrawn)]
+    assert len(set(drawn)) == len(drawn)
+    left = {slip.chariot for slip in board.mug.slips}
+    assert left & set(drawn) <= ({board.mug.drawn} if board.mug.drawn is not None else set())
+
+
+def check_places(board: Board) -> None:
+    """Every seat has a place on every board, and nobody crosses the line twice."""
+    across = [*board.finished, *(crossing.chariot for crossing in board.crossings)]
+    assert len(set(across)) == len(across)
+    ranking = rank(board)
+    assert sorted(placing.seat for placing in ranking) == list(board.seats)
+    ordered = [placing.place for placing in ranking]
+    assert ordered == sorted(ordered)
+    assert ordered[0] in (1, 2)
+    for chariot in board.chariots:
+        assert chariot.fallen_out is None or not can_finish(chariot)
+
+
+def check_story(written: Sequence[Struct]) -> None:
+    """Every chariot turn that began was closed, one at a time."""
+    active: int | None = None
+    for event in written:
+        if isinstance(event, ChariotDrawn):
+            assert active is None
+            active = event.chariot
+        elif isinstance(event, TurnClosed):
+            assert active == event.chariot
+            active = None
