@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec import Struct
 
@@ -25,7 +26,19 @@ from domain.rulesets.chariotmaster.grid import build_grid
 from domain.rulesets.chariotmaster.laps import Line, measure
 from domain.rulesets.chariotmaster.outcomes import AnyPart
 from domain.rulesets.chariotmaster.shapes import Pose, Shape, polygons
+from domain.rulesets.chariotmaster.sines import FINE, Vector
 from domain.rulesets.chariotmaster.travel import Obstacle
+
+# The walls of a bend are a few millimetres a stretch: this many are about as long as a chariot's turn.
+_RUN_WALLS = 16
+
+
+class WallRun(Struct, frozen=True, kw_only=True):
+    """Stretches of wall that follow each other, and the box around them, in fine units."""
+
+    walls: tuple[Obstacle, ...]
+    low: Vector
+    high: Vector
 
 
 class Arena(Struct, frozen=True, kw_only=True):
@@ -41,11 +54,13 @@ class Arena(Struct, frozen=True, kw_only=True):
     middle: Line
     grid: tuple[tuple[Pose, ...], ...]
     walls: tuple[Obstacle, ...]
+    wall_runs: tuple[WallRun, ...]
 
 
 def build_arena(box: Components) -> Arena:
     """Draw the course and the bases of checked components."""
     course = build_course(box.circus.pieces, width_um=box.circus.width_mm * UM_PER_MM)
+    walls = wall_obstacles(course)
     return Arena(
         box=box,
         course=course,
@@ -56,7 +71,8 @@ def build_arena(box: Components) -> Arena:
         driver=driver_shape(box),
         middle=measure(course.middle),
         grid=build_grid(course, chariot_shape(box), gap_um=box.circus.grid_gap_mm * UM_PER_MM),
-        walls=wall_obstacles(course),
+        walls=walls,
+        wall_runs=tuple(_enclose(walls[first : first + _RUN_WALLS]) for first in range(0, len(walls), _RUN_WALLS)),
     )
 
 
@@ -92,10 +108,37 @@ def standing(arena: Arena, board: Board) -> Iterator[tuple[PieceId, Shape, Pose]
 
 def obstacles(arena: Arena, board: Board, *, without: tuple[PieceId, ...]) -> tuple[Obstacle, ...]:
     """Return the walls and the parts of everything on the table but what is left out."""
-    parts = tuple(
+    return (*arena.walls, *_parts(arena, board, without))
+
+
+def obstacles_near(
+    arena: Arena, board: Board, pose: Pose, *, reach_um: int, without: tuple[PieceId, ...]
+) -> tuple[Obstacle, ...]:
+    """Return the same, but no walls that are further from a pose than so much, and all in the same order."""
+    reach = reach_um * FINE
+    west, east = pose.x_um * FINE - reach, pose.x_um * FINE + reach
+    south, north = pose.y_um * FINE - reach, pose.y_um * FINE + reach
+    runs = (
+        run.walls
+        for run in arena.wall_runs
+        if run.low[0] <= east and run.high[0] >= west and run.low[1] <= north and run.high[1] >= south
+    )
+    return (*chain.from_iterable(runs), *_parts(arena, board, without))
+
+
+def _parts(arena: Arena, board: Board, without: tuple[PieceId, ...]) -> list[Obstacle]:
+    return [
         Obstacle(key=(piece, place), heading=pose.heading, polygon=polygon)
         for piece, shape, pose in standing(arena, board)
         if piece not in without
         for place, polygon in enumerate(polygons(shape, pose))
+    ]
+
+
+def _enclose(walls: tuple[Obstacle, ...]) -> WallRun:
+    lows, highs = [wall.polygon.low for wall in walls], [wall.polygon.high for wall in walls]
+    return WallRun(
+        walls=walls,
+        low=(min(x for x, _ in lows), min(y for _, y in lows)),
+        high=(max(x for x, _ in highs), max(y for _, y in highs)),
     )
-    return (*arena.walls, *parts)

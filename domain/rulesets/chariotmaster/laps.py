@@ -3,7 +3,6 @@
 Progress counts micrometres from the finish line; what was never crossed forwards cannot count as a lap.
 """
 
-from fractions import Fraction
 from math import isqrt
 
 from msgspec import Struct
@@ -72,8 +71,8 @@ def place_at(line: Line, along_um: int) -> Place:
     along_um %= line.length_um
     number = max(place for place, start_um in enumerate(line.starts_um) if start_um <= along_um)
     stretch = line.stretches[number]
-    share = Fraction(along_um - line.starts_um[number], _length_um(line, number))
-    return Place(stretch=number, along_um=along_um, point_um=_point_um(stretch, share), heading=stretch.heading)
+    point_um = _point_um(stretch, over=along_um - line.starts_um[number], under=_length_um(line, number))
+    return Place(stretch=number, along_um=along_um, point_um=point_um, heading=stretch.heading)
 
 
 def unwrapped(line: Line, *, progress_um: int, along_um: int) -> int:
@@ -114,20 +113,22 @@ def _place_on(line: Line, number: int, point: Vector) -> Place:
     stretch = line.stretches[number]
     along = stretch.end[0] - stretch.start[0], stretch.end[1] - stretch.start[1]
     reach = (point[0] - stretch.start[0]) * along[0] + (point[1] - stretch.start[1]) * along[1]
-    share = min(max(Fraction(reach, along[0] * along[0] + along[1] * along[1]), Fraction(0)), Fraction(1))
-    along_um = line.starts_um[number] + int(share * _length_um(line, number))
+    under = along[0] * along[0] + along[1] * along[1]
+    over = min(max(reach, 0), under)
+    along_um = line.starts_um[number] + over * _length_um(line, number) // under
     return Place(
         stretch=number,
         along_um=along_um % line.length_um,
-        point_um=_point_um(stretch, share),
+        point_um=_point_um(stretch, over=over, under=under),
         heading=stretch.heading,
     )
 
 
-def _point_um(stretch: Stretch, share: Fraction) -> Vector:
-    x = stretch.start[0] + share * (stretch.end[0] - stretch.start[0])
-    y = stretch.start[1] + share * (stretch.end[1] - stretch.start[1])
-    return round(x / FINE), round(y / FINE)
+def _point_um(stretch: Stretch, *, over: int, under: int) -> Vector:
+    """Return the point that is so large a share of a stretch away from its start, to the nearest micrometre."""
+    x = stretch.start[0] * under + over * (stretch.end[0] - stretch.start[0])
+    y = stretch.start[1] * under + over * (stretch.end[1] - stretch.start[1])
+    return nearest(x, FINE * under), nearest(y, FINE * under)
 
 
 def _length_um(line: Line, number: int) -> int:

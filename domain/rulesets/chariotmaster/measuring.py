@@ -11,6 +11,7 @@ from domain.rulesets.chariotmaster.laps import Place, find_place, unwrapped
 from domain.rulesets.chariotmaster.shapes import HINGES, Pose, Shape, bounds, offset
 from domain.rulesets.chariotmaster.sines import FULL_TURN, smallest_turn
 from domain.rulesets.chariotmaster.sub_moves import (
+    FREE_WAY_MM,
     WAY_TURNS,
     WouldCollide,
     plan_way,
@@ -18,11 +19,9 @@ from domain.rulesets.chariotmaster.sub_moves import (
     surroundings,
     without_small,
 )
-from domain.rulesets.chariotmaster.travel import Contact, Obstacle, Travel, nearby, travel, turn
+from domain.rulesets.chariotmaster.travel import Contact, Obstacle, Travel, travel, turn
 
 WAYS: tuple[Way, ...] = ("ahead", "left", "right")
-# Free way is measured so far ahead and no further: about what a chariot covers in a turn.
-FREE_WAY_MM = 120
 
 
 class Ground(Struct, frozen=True, kw_only=True):
@@ -44,11 +43,7 @@ class Ground(Struct, frozen=True, kw_only=True):
 def survey(arena: Arena, board: Board) -> Ground:
     """Look at the table from the chariot whose turn it is."""
     turn_now, pose = stance(board)
-    base, everything = surroundings(arena, board)
-    room_um, size_um = turn_now.max_um - turn_now.travelled_um, sum(map(abs, bounds(base)))
-    # After the longest way, a turn about a corner and as much free way again there is nothing else to meet.
-    reach_um = max(room_um, 0) + 2 * size_um + FREE_WAY_MM * UM_PER_MM
-    others = tuple(nearby(base, pose, everything, way=(0, 0), margin_um=reach_um))
+    base, others = surroundings(arena, board)
     place = find_nose(arena, base, pose)
     return Ground(board=board, turn=turn_now, base=base, pose=pose, others=others, place=place)
 

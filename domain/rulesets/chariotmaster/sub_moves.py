@@ -7,14 +7,17 @@ from msgspec import Struct
 
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.actions import MakeSubMove, MakeUTurn, Pivot, Way
-from domain.rulesets.chariotmaster.arena import Arena, obstacles, part_of, team_base
+from domain.rulesets.chariotmaster.arena import Arena, obstacles_near, part_of, team_base
 from domain.rulesets.chariotmaster.board import Board, PieceId, Turn, team_piece
 from domain.rulesets.chariotmaster.collisions import is_small
 from domain.rulesets.chariotmaster.course import UM_PER_MM
-from domain.rulesets.chariotmaster.shapes import Pose, Shape
+from domain.rulesets.chariotmaster.shapes import Pose, Shape, bounds
 from domain.rulesets.chariotmaster.sines import FULL_TURN, QUARTER_TURN
 from domain.rulesets.chariotmaster.tables import read_token
 from domain.rulesets.chariotmaster.travel import Obstacle, is_free, travel, turn
+
+# Free way is measured so far beyond a sub-move and no further: about what a chariot covers in a turn.
+FREE_WAY_MM = 120
 
 
 class BadDistance(IllegalAction):
@@ -52,12 +55,14 @@ def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
     heading = (pose.heading + WAY_TURNS[action.way]) % FULL_TURN
     room_um = state.max_um - state.travelled_um
     least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
+    expected = f"{least_um} to {room_um} µm"
+    if action.distance_mm is not None and action.distance_mm * UM_PER_MM > room_um:
+        raise BadDistance(expected=expected, found=f"{action.distance_mm * UM_PER_MM} µm")
     if action.distance_mm is None:
         plan = Plan(heading=heading, distance_um=_until_contact(arena, board, heading, room_um), across=None)
     else:
         plan = plan_way(arena, board, heading, action.distance_mm * UM_PER_MM)
     if not least_um <= plan.distance_um <= room_um:
-        expected = f"{least_um} to {room_um} µm"
         raise BadDistance(expected=expected, found=f"{plan.distance_um} µm")
     if action.pivot is not None:
         _check_pivot(arena, board, plan, action.pivot)
@@ -152,6 +157,16 @@ def stance(board: Board) -> tuple[Turn, Pose]:
 
 def surroundings(arena: Arena, board: Board) -> tuple[Shape, tuple[Obstacle, ...]]:
     """Return the base of the chariot whose turn it is, and everything that it could run into."""
-    state, _ = stance(board)
+    state, pose = stance(board)
     base = team_base(arena, board.chariots[state.chariot])
-    return base, obstacles(arena, board, without=(team_piece(state.chariot),))
+    others = obstacles_near(arena, board, pose, reach_um=reach_of(base, state), without=(team_piece(state.chariot),))
+    return base, others
+
+
+def reach_of(base: Shape, state: Turn) -> int:
+    """Return how far from where it stands a chariot could touch anything in the rest of its turn, and a little more.
+
+    It goes so far, and turns there about a corner; so far ahead of that measuring still makes sense.
+    """
+    room_um = max(state.max_um - state.travelled_um, 0)
+    return room_um + 2 * sum(abs(bound_um) for bound_um in bounds(base)) + FREE_WAY_MM * UM_PER_MM
