@@ -72,6 +72,8 @@ def travel(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, heading: 
     ahead = direction(heading)
     way = (ahead[0] * distance_um, ahead[1] * distance_um)
     near = nearby(shape, pose, obstacles, way=way)
+    if not near:
+        return Travel(pose=_ahead(pose, ahead, distance_um), distance_um=distance_um, contacts=())
     stops: list[tuple[int, Contact]] = []
     grazes_um: list[int] = []
     for met, contact in _meetings(shape, pose, near, heading=heading, distance_um=distance_um):
@@ -134,6 +136,8 @@ def _around(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> list[Obs
 def settle(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> Pose | None:
     """Return the nearest pose within a few micrometres that overlaps nothing, if there is one."""
     near = nearby(shape, pose, obstacles, way=(0, 0))
+    if not near:
+        return pose
     if find_contacts(shape, pose, near, slack_um=2 * _NUDGE_UM):
         return None  # too deep for any nudge
     return next((nudged for nudged in _nudged(pose) if is_free(shape, nudged, near)), None)
@@ -170,14 +174,13 @@ def nearby(
     (west, south), (east, north) = _box(draw(shape, pose))
     west, east = west + min(way[0], 0) - margin, east + max(way[0], 0) + margin
     south, north = south + min(way[1], 0) - margin, north + max(way[1], 0) + margin
-    return [
-        obstacle
-        for obstacle in obstacles
-        if obstacle.polygon.low[0] <= east
-        and obstacle.polygon.high[0] >= west
-        and obstacle.polygon.low[1] <= north
-        and obstacle.polygon.high[1] >= south
-    ]
+    near = []
+    for obstacle in obstacles:
+        polygon = obstacle.polygon
+        low, high = polygon.low, polygon.high
+        if low[0] <= east and high[0] >= west and low[1] <= north and high[1] >= south:
+            near.append(obstacle)
+    return near
 
 
 def _box(parts: tuple[Polygon, ...]) -> tuple[Vector, Vector]:
