@@ -24,7 +24,7 @@ from infra.redis.announcer import build_redis
 from infra.settings import Settings
 from services.api.app import Offered, build_app
 from services.api.health import SharedHealth
-from services.api.live import LIVE_STATE
+from services.api.live import LIVE_STATE, Live
 from services.api.measuring import measured
 from services.api.parts import PARTS_STATE, Parts
 from services.api.probes import build_probes, worker_probes
@@ -48,6 +48,9 @@ from services.workers.projector import ProjectorSources, projector_at_work
 from services.workers.timekeeping import Timekeeping, timekeeper_at_work
 
 log = structlog.get_logger()
+
+# A reader answers its end within a round trip. The server closes sockets without a word once it stops by itself.
+FAREWELL_TIMEOUT_S = 2.0
 
 
 class Built(Struct, frozen=True, kw_only=True):
@@ -88,6 +91,8 @@ async def serve_until_stopped(
                 async def on_stopping() -> None:
                     parts: Parts = app.state[PARTS_STATE]
                     parts.stopping.set()
+                    live: Live = app.state[LIVE_STATE]
+                    await live.hub.wait_until_left(timeout_s=FAREWELL_TIMEOUT_S)
                     if exhibition is not None:
                         await exhibition.end()
 

@@ -5,7 +5,7 @@ Subscribe, then read, then pass on. A hint only says when to read; what is shown
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import assert_never
 
 import structlog
@@ -101,6 +101,9 @@ class Hub:
         self._halls: dict[Place, Hall] = {}
         self._readers_count = 0
         self._is_stopping = False
+        # Readers that have left one place and not come to another yet.
+        self._returning_count = 0
+        self._has_left = asyncio.Event()
         # How long after its receipt the line read last was there for readers who wait for nothing.
         self.lag_s = 0.0
 
@@ -139,12 +142,14 @@ class Hub:
         if hall is not None and reader in hall.readers:
             hall.readers.remove(reader)
             self._readers_count -= 1
+            self._has_left.set()
             self._happen(place, Left())
 
     async def return_to_seat(self, reader: Reader) -> None:
         """Ask again what a reader may see whose seat is another one now; it goes on where it was, or ends."""
         assert reader.film is not None
         game = reader.film.game
+        self._returning_count += 1
         self.leave(reader)
         try:
             await self._enter(reader, game)
@@ -152,6 +157,9 @@ class Hub:
             reader.stop(End(reason="not-found"))
         except (TooManyReaders, Stopping, StoreUnavailable):
             reader.stop(End(reason="restarting"))
+        finally:
+            self._returning_count -= 1
+            self._has_left.set()
 
     def stop(self) -> None:
         """End all streams, and take no more."""
@@ -159,6 +167,14 @@ class Hub:
         for hall in self._halls.values():
             for reader in hall.readers:
                 reader.stop(End(reason="restarting"))
+
+    async def wait_until_left(self, *, timeout_s: float) -> None:
+        """Return when everybody was told of the end and is gone, or has had the time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                while self._readers_count or self._returning_count:
+                    self._has_left.clear()
+                    await self._has_left.wait()
 
     def close(self) -> None:
         """Let every room go, so that nothing more is read."""
