@@ -81,6 +81,10 @@ def place_of(version: int) -> bytes:
     return version.to_bytes(PLACE_SIZE, "big")
 
 
+def version_of(place: bytes) -> StreamVersion:
+    return StreamVersion(int.from_bytes(place, "big"))
+
+
 CHRONICLE = Projection(
     name=NAME, version=1, state_type=ChronicleGame, evolve=evolve, tell=tell, mark=lambda _game: Marks()
 )

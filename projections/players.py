@@ -142,6 +142,15 @@ def build_played(game: PlayersGame, player: Player) -> Played:
     )
 
 
+def find_played(game: PlayersGame, player: PlayerId) -> Played | None:
+    return next((build_played(game, each) for each in game.players if each.player == player), None)
+
+
+def list_labels(played: Played) -> tuple[str, ...]:
+    """List what a game is counted by: its ruleset, and the place or what became of it instead."""
+    return f"{RULESET}{played.ruleset}", f"{RESULT}{played.result if played.place is None else played.place}"
+
+
 def place_of(game: GameId) -> bytes:
     """Return where the row of a game stands among those of a player."""
     return UUID(game).bytes
@@ -154,15 +163,15 @@ def game_of(place: bytes) -> GameId:
 def _row(game: PlayersGame, player: Player) -> Row:
     played = build_played(game, player)
     is_delayed = game.delay_s > 0 and game.status in ("open", "running")
-    labels = [f"{RULESET}{game.ruleset}", f"{RESULT}{played.result if played.place is None else played.place}"]
+    labels = list_labels(played)
     if game.visibility != "public":
-        labels.append(PRIVATE)
+        labels += (PRIVATE,)
     if is_delayed:
-        labels.append(DELAYED)
+        labels += (DELAYED,)
     return Row(
         owner=player.player,
         place=place_of(game.id),
-        labels=tuple(labels),
+        labels=labels,
         from_ms=player.shown_from_ms if is_delayed else 0,
         body=msgspec.json.encode(played),
     )

@@ -55,6 +55,14 @@ def may_see(game: Game, caller: Caller) -> bool:
     return is_opener or (caller.organiser is not None and caller.organiser in game.opened.organisers)
 
 
+def may_see_record(player: PlayerId, caller: Caller) -> bool:
+    """Say whether what not everybody may see counts in a player's record for the caller, and when it happens.
+
+    Others who sit in a private game see it as itself, and not in the records of those they play with.
+    """
+    return caller.is_operator or caller.player == player
+
+
 async def find_visible_version(
     histories: Histories, game: GameId, caller: Caller, *, now_ms: int
 ) -> tuple[Game, StreamVersion]:

@@ -13,6 +13,7 @@ from services.api.actions import play_action, reveal_action, seal_action
 from services.api.authentication import provide_caller
 from services.api.boards import read_boards
 from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES, provide_audits
+from services.api.chronicle import read_chronicle
 from services.api.description import build_description
 from services.api.events import read_events
 from services.api.games import open_game, read_game
@@ -25,6 +26,7 @@ from services.api.measuring import list_operations
 from services.api.metrics import METRICS_STATE, MetricsPage, get_metrics
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
+from services.api.player_records import read_player, read_player_games
 from services.api.players import register_player
 from services.api.previews import preview_action
 from services.api.problems import REQUEST_BYTES_MAX
@@ -44,6 +46,8 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_game_page,
     read_web_file,
     register_player,
+    read_player,
+    read_player_games,
     list_rulesets,
     # Before the two operations that it tells of.
     tell_methods,
@@ -52,6 +56,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_game,
     read_boards,
     read_events,
+    read_chronicle,
     take_seat,
     ready_seat,
     leave_seat,

@@ -13,7 +13,7 @@ from litestar.openapi.spec import Example, OpenAPIMediaType, Operation, Paramete
 from msgspec import Struct
 
 from domain.canonical import encode
-from services.api.examples import GAME
+from services.api.examples import ADA, GAME
 from services.api.problems import Problem
 
 JSON = "application/json"
@@ -41,12 +41,14 @@ _CAPITAL = re.compile("[A-Z]")
 
 @dataclass
 class Described(Operation):
-    """An operation whose path says what a game's id is."""
+    """An operation whose path says what the id of a game, or of a player, is."""
 
     def __post_init__(self) -> None:
         for each in self.parameters or ():
             if isinstance(each, Parameter) and each.name == "game":
                 each.description, each.example = "The id of the game.", GAME
+            elif isinstance(each, Parameter) and each.name == "player":
+                each.description, each.example = "The id of the player.", ADA
 
 
 def takes(body: Any, *examples: dict[str, Any]) -> type[Operation]:

@@ -146,6 +146,47 @@ LISTED_EXAMPLE = {
     "turn": None,
     "laps": None,
 }
+SENTENCE_EXAMPLE = {
+    "version": 1,
+    "at": "2026-11-18T12:00:00.000Z",
+    "chapter": 0,
+    "title": "Before the start",
+    "text": "The game is opened for 2 seats.",
+    "weight": "plain",
+    "player": None,
+}
+RECORD_EXAMPLE = {
+    "id": ADA,
+    "name": "Ada",
+    "games": 3,
+    "finished": 2,
+    "unfinished": 1,
+    "rulesets": [
+        {
+            "ruleset": "charioteer@1",
+            "games": 3,
+            "finished": 2,
+            "places": [{"place": 1, "count": 2}],
+            "open": 0,
+            "running": 1,
+            "aborted": 0,
+            "left": 0,
+        }
+    ],
+}
+PLAYED_EXAMPLE = {
+    "game": GAME,
+    "ruleset": "charioteer@1",
+    "seat": 0,
+    "result": "running",
+    "place": None,
+    "departure": None,
+    "visibility": "public",
+    "opened_at": "2026-11-18T12:00:00.000Z",
+    "taken_at": "2026-11-18T12:00:00.000Z",
+    "started_at": "2026-11-18T12:00:00.000Z",
+    "ended_at": None,
+}
 RULESET_EXAMPLE = {
     "ruleset": "charioteer@1",
     "components": "ab" * 32,

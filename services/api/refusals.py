@@ -10,6 +10,8 @@ from domain.rejection import IllegalAction, Rejection
 from domain.rulesets.catalogue import UnknownRuleset
 from infra.store_faults import StoreBusy, StoreUnavailable
 from services.api.bodies import BodyRefused, FieldRefused
+from services.api.chronicle import ProjectionBehind
+from services.api.player_records import NoSuchPlayer
 from services.api.problems import (
     INVALID_INPUT,
     MALFORMED_REQUEST,
@@ -28,6 +30,7 @@ from services.game_turns import TooManyWaiting
 STATUSES: Mapping[type[Rejection], int] = {
     NoSuchGame: 404,
     NoSuchVersion: 404,
+    NoSuchPlayer: 404,
     game.CommandIdReused: 409,
     UnknownRuleset: 422,
     IllegalAction: 422,
@@ -72,6 +75,7 @@ STATUSES: Mapping[type[Rejection], int] = {
 }
 
 STORE_UNAVAILABLE = Kind("store-unavailable", "The log cannot be reached", 503)
+PROJECTION_BEHIND = Kind("projection-behind", "What is told of the game has not caught up with it", 503)
 STORE_BUSY = Kind("store-busy", "The log has more to take in than it can", 503)
 GAME_CONTENDED = Kind("game-contended", "Too many others write to this game", 503)
 TOO_MANY_WAITING = Kind("too-many-waiting", "Too many commands wait for this game", 503)
@@ -104,6 +108,11 @@ def on_store_unavailable(_request: AnyRequest, fault: StoreUnavailable) -> Respo
         return _come_again(STORE_BUSY, "nothing was stored", after_s=BUSY_RETRY_S)
     outcome = "the command may have been accepted" if fault.may_have_committed else "nothing was stored"
     return _come_again(STORE_UNAVAILABLE, outcome, after_s=AWAY_RETRY_S)
+
+
+def on_projection_behind(_request: AnyRequest, fault: ProjectionBehind) -> Response[Problem]:
+    headers = {"retry-after": str(BUSY_RETRY_S)}
+    return problem_response(PROJECTION_BEHIND, str(fault), may_send_again=True, headers=headers)
 
 
 def on_contended(_request: AnyRequest, _fault: GameContended) -> Response[Problem]:

@@ -6,6 +6,7 @@ from litestar.types import ExceptionHandlersMap
 from domain.rejection import Rejection
 from infra.store_faults import StoreUnavailable
 from services.api.bodies import BodyRefused, FieldRefused
+from services.api.chronicle import ProjectionBehind
 from services.api.problems import on_http_exception, on_recursion, on_unexpected_exception
 from services.api.rates import TooManyRequests
 from services.api.refusals import (
@@ -13,6 +14,7 @@ from services.api.refusals import (
     on_contended,
     on_field_refused,
     on_no_room,
+    on_projection_behind,
     on_rejection,
     on_store_unavailable,
     on_too_many_audits,
@@ -31,6 +33,7 @@ EXCEPTIONS: ExceptionHandlersMap = {
     FieldRefused: on_field_refused,
     StoreUnavailable: on_store_unavailable,
     GameContended: on_contended,
+    ProjectionBehind: on_projection_behind,
     TooManyWaiting: on_too_many_waiting,
     TooManyRequests: on_too_many_requests,
     TooManyAudits: on_too_many_audits,

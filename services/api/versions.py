@@ -68,7 +68,7 @@ async def look(
         raise NoSuchVersion(expected=f"a version from 1 to {sight.version}, or soon after", found=f"{min_version}")
     deadline_s, pause_s = asyncio.get_running_loop().time() + WAIT_S_MAX, PAUSE_S_FIRST
     while asyncio.get_running_loop().time() + pause_s < deadline_s and not parts.stopping.is_set():
-        await _pause(parts.stopping, pause_s)
+        await pause(parts.stopping, pause_s)
         pause_s = min(pause_s * 2, PAUSE_S_MAX)
         sight = await _look_once(parts, found, caller, seat)
         if sight.version >= min_version:
@@ -83,7 +83,8 @@ def require_version(sight: Sight, version: int) -> StreamVersion:
     return StreamVersion(version)
 
 
-async def _pause(stopping: asyncio.Event, pause_s: float) -> None:
+async def pause(stopping: asyncio.Event, pause_s: float) -> None:
+    """Wait so long, or until the server is about to end."""
     with suppress(TimeoutError):
         async with asyncio.timeout(pause_s):
             await stopping.wait()

@@ -137,6 +137,18 @@ async def seat_two(api: Api, *, game: GameId = GAME, **terms: Any) -> tuple[Play
     return ada, bob
 
 
+async def seat_two_in_private(api: Api) -> tuple[Player, Player]:
+    """Open a private game of two, invite the second, and start it."""
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await expect(ada.open(visibility="private"), 201)
+    invitation = (await expect(ada.get(), 200))["invitation"]
+    await expect(ada.take(0), 200)
+    await expect(bob.take(1, invitation=invitation), 200)
+    for player in (ada, bob):
+        await expect(player.ready(), 200)
+    return ada, bob
+
+
 async def expect(asking: Any, status: int) -> Any:
     """Return the body of an answer that has this status."""
     response: Response = await asking

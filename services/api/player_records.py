@@ -1,0 +1,196 @@
+"""What players have played, and how it ended. A game that did not finish stays countable.
+
+Of what not everybody may see, others are told nothing: neither that it is there, nor how it ended.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+from msgspec import Struct
+
+from domain.ids import UUID_PATTERN, GameId, PlayerId, PlayerIdField
+from domain.rejection import Rejection
+from infra.projection_store import SoughtPlaces, StoredRow
+from projections.players import (
+    DELAYED,
+    PLAYERS,
+    PRIVATE,
+    RESULT,
+    RULESET,
+    Played,
+    find_played,
+    game_of,
+    list_labels,
+    place_of,
+)
+from services.access import Caller, may_see_record
+from services.api.answering import AnyRequest, answer_tagged
+from services.api.commanding import SHOWN_CHARS_MAX
+from services.api.documented import Described, answers
+from services.api.examples import PLAYED_EXAMPLE, RECORD_EXAMPLE
+from services.api.parts import Parts
+
+# A screen of games; a client that wants all of them asks page by page.
+GAMES_MAX = 50
+# Delayed games that a player has under way at once, and that are counted one by one.
+DELAYED_MAX = 100
+
+Before = Annotated[str | None, QueryParameter(description="`next` of the page before.", pattern=UUID_PATTERN)]
+Limit = Annotated[int, QueryParameter(description="How many at most.", ge=1, le=GAMES_MAX)]
+
+
+class NoSuchPlayer(Rejection):
+    code = "no-such-player"
+
+
+class PlaceCount(Struct, frozen=True, kw_only=True):
+    place: int
+    count: int
+
+
+class RulesetRecord(Struct, frozen=True, kw_only=True):
+    """Games of one ruleset by how they ended. `left` are those left before the start."""
+
+    ruleset: str
+    games: int
+    finished: int
+    places: tuple[PlaceCount, ...]
+    open: int
+    running: int
+    aborted: int
+    left: int
+
+
+class PlayerRecord(Struct, frozen=True, kw_only=True):
+    """`unfinished` is every game in which a seat was taken and which has not finished, for whatever reason."""
+
+    id: PlayerId
+    name: str
+    games: int
+    finished: int
+    unfinished: int
+    rulesets: tuple[RulesetRecord, ...]
+
+
+class PlayedGames(Struct, frozen=True, kw_only=True):
+    """`next` is the `before` of the next page, null where there is none."""
+
+    items: tuple[Played, ...]
+    next: GameId | None
+
+
+@get(
+    "/v1/players/{player:str}",
+    operation_class=Described,
+    operation_id="read_player",
+    summary="Read a player",
+    description="The name, and how many games of each ruleset ended how. Private games count for the player alone.",
+    tags=["players"],
+    responses=answers(PlayerRecord, RECORD_EXAMPLE, refusals=(), said="The player"),
+)
+async def read_player(
+    request: AnyRequest, player: FromPath[str], caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+) -> Response[Any]:
+    found, name = await _find_player(parts, player)
+    hidden = _hidden(found, caller)
+    counted: Counter[tuple[str, ...]] = Counter()
+    for labels, count in await parts.projections.count_labels(PLAYERS.name, found):
+        if not {DELAYED, *hidden} & set(labels):
+            counted[labels] += count
+    delayed = SoughtPlaces(labels=(DELAYED,), without=hidden, now_ms=_horizon_ms(parts, found, caller))
+    for row in await parts.projections.list_places(PLAYERS.name, found, delayed, limit=DELAYED_MAX):
+        played = await _see(parts, caller, found, row)
+        if played is not None:
+            counted[list_labels(played)] += 1
+    return answer_tagged(request, caller, _sum_up(found, name, counted))
+
+
+@get(
+    "/v1/players/{player:str}/games",
+    operation_class=Described,
+    operation_id="read_player_games",
+    summary="Read a player's games",
+    description="Every game in which the player took a seat, the newest first, with the place it ended in. Private "
+    "games are shown to the player alone, delayed ones as they stood.",
+    tags=["players"],
+    responses=answers(PlayedGames, {"items": [PLAYED_EXAMPLE], "next": None}, refusals=(), said="The player's games"),
+)
+async def read_player_games(
+    request: AnyRequest,
+    player: FromPath[str],
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    before: Before = None,
+    limit: Limit = GAMES_MAX,
+) -> Response[Any]:
+    found, _ = await _find_player(parts, player)
+    sought = SoughtPlaces(
+        without=_hidden(found, caller),
+        before=None if before is None else place_of(GameId(before)),
+        now_ms=_horizon_ms(parts, found, caller),
+    )
+    rows = await parts.projections.list_places(PLAYERS.name, found, sought, limit=limit + 1)
+    items = [await _see(parts, caller, found, row) for row in rows[:limit]]
+    more = game_of(rows[limit - 1].place) if len(rows) > limit else None
+    page = PlayedGames(items=tuple(each for each in items if each is not None), next=more)
+    return answer_tagged(request, caller, page)
+
+
+async def _find_player(parts: Parts, text: str) -> tuple[PlayerId, str]:
+    try:
+        player = msgspec.convert(text, PlayerIdField)
+    except msgspec.ValidationError:
+        raise NoSuchPlayer(expected="the id of a player", found=ascii(text)[:SHOWN_CHARS_MAX]) from None
+    names = await parts.accounts.find_names({player})
+    if player not in names:
+        raise NoSuchPlayer(expected="the id of a player", found=player)
+    return player, names[player]
+
+
+def _hidden(player: PlayerId, caller: Caller) -> tuple[str, ...]:
+    return () if may_see_record(player, caller) else (PRIVATE,)
+
+
+def _horizon_ms(parts: Parts, player: PlayerId, caller: Caller) -> int | None:
+    """Return the instant by which the caller must have been able to know of a game; None where all may be known."""
+    return None if may_see_record(player, caller) else parts.now_ms()
+
+
+async def _see(parts: Parts, caller: Caller, player: PlayerId, row: StoredRow) -> Played | None:
+    """Return the game as the caller may see it; nothing where that is nothing yet."""
+    if DELAYED not in row.labels:
+        return msgspec.json.decode(row.body, type=Played)
+    game = await parts.delayed.find(PLAYERS, game_of(row.place), caller, now_ms=parts.now_ms())
+    return None if game is None else find_played(game, player)
+
+
+def _sum_up(player: PlayerId, name: str, counted: Counter[tuple[str, ...]]) -> PlayerRecord:
+    results: dict[str, Counter[str]] = {}
+    for labels, count in counted.items():
+        results.setdefault(_value(labels, RULESET), Counter())[_value(labels, RESULT)] += count
+    rulesets = tuple(_sum_ruleset(ruleset, results[ruleset]) for ruleset in sorted(results))
+    games, finished = sum(each.games for each in rulesets), sum(each.finished for each in rulesets)
+    return PlayerRecord(
+        id=player, name=name, games=games, finished=finished, unfinished=games - finished, rulesets=rulesets
+    )
+
+
+def _sum_ruleset(ruleset: str, results: Counter[str]) -> RulesetRecord:
+    places = sorted(int(result) for result in results if result.isdigit())
+    unfinished = {result: results[result] for result in ("open", "running", "aborted", "left")}
+    return RulesetRecord(
+        ruleset=ruleset,
+        games=results.total(),
+        finished=results.total() - sum(unfinished.values()),
+        places=tuple(PlaceCount(place=place, count=results[str(place)]) for place in places),
+        **unfinished,
+    )
+
+
+def _value(labels: Iterable[str], prefix: str) -> str:
+    return next(label.removeprefix(prefix) for label in labels if label.startswith(prefix))
