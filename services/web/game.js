@@ -1,5 +1,6 @@
 // <spina-game>: one address for live and replay. It brings together what is known of a game and the parts that show it;
-// every line that arrives is told to the document as a "lines" event, for whoever has more to say of it.
+// every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", for whoever
+// has more to say of them.
 
 import { readGame, readPlayer } from "./api.js";
 import { Annals } from "./annals.js";
@@ -68,6 +69,7 @@ class Game extends HTMLElement {
     if (present.status === "finished" || present.status === "aborted") this.#tellConnection("over");
     else this.#follow(present.version);
     await this.log.readBehind(present.version, (lines) => this.#take(lines));
+    this.dataset.log = "whole";
   }
 
   // Begins with the present; what was before comes behind it.
@@ -95,6 +97,13 @@ class Game extends HTMLElement {
     // A chariot's way is told by lines that may come after its board.
     if (this.#shown) this.#draw(this.#shown, []);
     this.dispatchEvent(new CustomEvent("lines", { detail: lines, bubbles: true }));
+  }
+
+  // Returns when a version is drawn that was gone to.
+  async settled(version) {
+    while (this.#shown?.version !== version) {
+      await new Promise((resolve) => this.addEventListener("shown", resolve, { once: true }));
+    }
   }
 
   get isDisclosed() {
@@ -165,6 +174,7 @@ class Game extends HTMLElement {
     this.#draw(shown, isStep ? this.log.between(from, shown.version) : []);
     this.page.tellPlace(this.playhead, this.annals, this.isDisclosed);
     this.page.announce(this.log.find(shown.version));
+    this.dispatchEvent(new CustomEvent("shown", { detail: shown.version, bubbles: true }));
   }
 
   // `passed` are the lines that led here from what was shown before.

@@ -5,7 +5,7 @@ Several of them in a test share nothing but those, as processes would.
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from httpx import AsyncClient
@@ -17,6 +17,7 @@ from services.api.live import Live
 from services.api.parts import Parts
 from services.api.rates import RateTerms
 from services.building import Sources, built_parts, read_clock_ms
+from services.catalogue import Registered
 from services.http_server import Hooks, StopSignal, held_port, serve_http
 from services.live.film import STEPS_MAX
 from services.live.hub import Limits
@@ -75,19 +76,21 @@ class Node:
 
 
 @asynccontextmanager
-async def running_node(
+async def running_node(  # noqa: PLR0913  each is something that a test wants otherwise
     database: Database,
     redis_url: str | None,
     *,
     now_ms: Callable[[], int] = read_clock_ms,
     pace: Pace | None = None,
     send_buffer: int = 0,
+    registered: Sequence[Registered] = (TORCHES,),
+    port: int = 0,
 ) -> AsyncIterator[Node]:
     """Run a node; a small send buffer lets a test see what happens to a reader that does not read."""
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
-    sources = Sources(now_ms=now_ms, registered=(TORCHES,))
+    sources = Sources(now_ms=now_ms, registered=registered)
     async with AsyncExitStack() as stack:
-        listener = stack.enter_context(held_port("127.0.0.1", 0))
+        listener = stack.enter_context(held_port("127.0.0.1", port))
         if send_buffer:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         pool = await stack.enter_async_context(build_app_pool(places.database_url))

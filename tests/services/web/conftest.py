@@ -11,6 +11,7 @@ from tests.database import Database
 from tests.services.listening import listening
 from tests.services.web.absence import give_up
 from tests.services.web.chromium import NoChromium, find_chromium
+from tests.services.web.stage import CHARIOTEER, Stage, staged
 
 # Two cores are shared by all tests of a run; whoever waits for a thing that never comes learns it after this.
 WAIT_MS = 20_000
@@ -53,3 +54,15 @@ async def served(database: Database) -> AsyncIterator[str]:
     """Where a server of the test's own listens."""
     async with listening(database) as url:
         yield url
+
+
+@pytest.fixture
+async def stage(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[Stage]:
+    """A golden game on a server, `CHARIOTEER` where none is named. Ask for it before `page`: it ends after that.
+
+    A parameter is a golden game's name, or a name and how many lines there are to begin with.
+    """
+    asked = getattr(request, "param", CHARIOTEER)
+    name, upto = (asked, None) if isinstance(asked, str) else asked
+    async with staged(database, name, upto=upto) as found:
+        yield found

@@ -1,0 +1,122 @@
+"""A server on which golden games are played again, line by line, for browsers that follow or replay them."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+import tests.domain.rulesets.chariot_race
+import tests.domain.rulesets.charioteer
+from domain.chance import Secret
+from domain.ids import GameId, LineHash, StreamVersion
+from domain.record import GENESIS, line_hash
+from infra.event_store import Append
+from infra.memory.hint_source import MemoryHintSource
+from services.catalogue import REGISTERED
+from tests.database import Database
+from tests.services.api.server import VAULT
+from tests.services.live.node import Node, pace, running_node
+
+FOLDERS = (tests.domain.rulesets.charioteer, tests.domain.rulesets.chariot_race)
+GOLDEN = {path.stem: path for each in FOLDERS for path in sorted(Path(each.__path__[0], "golden").glob("*.ndjson"))}
+# One of each ruleset, with laps, wrecks and a finish.
+CHARIOTEER = "three-seats-one-lap-tie"
+CHARIOT_RACE = "a_shared_win"
+# Readers are counted and told that the stream lives this often.
+OFTEN_S = 0.3
+
+
+class Golden(Struct, frozen=True, kw_only=True):
+    """The log of a whole game, and where each of its commands begins."""
+
+    id: GameId
+    lines: tuple[bytes, ...]
+    starts: tuple[int, ...]
+    secret: Secret
+
+    @property
+    def version(self) -> int:
+        return len(self.lines)
+
+
+def read_golden(name: str) -> Golden:
+    lines = tuple(GOLDEN[name].read_bytes().splitlines())
+    told = [json.loads(line) for line in lines]
+    return Golden(
+        id=GameId(told[0]["stream"]),
+        lines=lines,
+        starts=tuple(index for index, line in enumerate(told) if line["kind"] == "input"),
+        secret=Secret(bytes.fromhex(told[-1]["data"]["secret"])),
+    )
+
+
+class Stage:
+    """The game goes on when a test says so."""
+
+    def __init__(self, node: Node, golden: Golden, *, version: int) -> None:
+        self.node = node
+        self.golden = golden
+        # How many of its lines are stored.
+        self.version = version
+
+    @property
+    def port(self) -> int:
+        return int(self.node.address.rpartition(":")[2])
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.node.address}/games/{self.golden.id}"
+
+    async def play(self, *, upto: int | None = None) -> int:
+        """Write whole commands until there are at least so many lines, or to the end; return how many there are."""
+        upto = self.golden.version if upto is None else upto
+        for start, end in pairwise((*self.golden.starts, self.golden.version)):
+            if start >= self.version and self.version < upto:
+                await self._append(self.golden.lines[start:end], start)
+                self.version = end
+        hints = self.node.parts.hints
+        assert isinstance(hints, MemoryHintSource), "this node has no Redis"
+        hints.announce(self.golden.id, StreamVersion(self.version))
+        return self.version
+
+    async def boards(self, seat: int | None = None) -> list[dict[str, Any]]:
+        """Read the game after each line, as the API tells it."""
+        boards: list[dict[str, Any]] = []
+        start: int | None = 1
+        while start is not None:
+            asked = {"from": start} if seat is None else {"from": start, "seat": seat}
+            answer = await self.node.client.get(f"/v1/games/{self.golden.id}/boards", params=asked)
+            page = answer.json()
+            boards += page["items"]
+            start = page["next"]
+        return boards
+
+    async def _append(self, lines: tuple[bytes, ...], start: int) -> None:
+        head = line_hash(self.golden.lines[start - 1]) if start else GENESIS
+        await self.node.parts.store.append(
+            Append(
+                stream=self.golden.id,
+                expected_version=StreamVersion(start),
+                expected_head=LineHash(head),
+                lines=lines,
+                types=tuple(json.loads(line)["type"] for line in lines),
+                hashes=tuple(line_hash(line) for line in lines),
+                secret_box=None if start else VAULT.seal_secret(self.golden.id, self.golden.secret),
+            )
+        )
+
+
+@asynccontextmanager
+async def staged(
+    database: Database, name: str, *, upto: int | None = None, port: int = 0, stored: int = 0
+) -> AsyncIterator[Stage]:
+    """Serve, with so many lines of a golden game to begin with, or all; `stored` of them are there from before."""
+    often = pace(look_s=OFTEN_S, beat_s=OFTEN_S)
+    async with running_node(database, None, registered=REGISTERED, pace=often, port=port) as node:
+        stage = Stage(node, read_golden(name), version=stored)
+        await stage.play(upto=upto)
+        yield stage

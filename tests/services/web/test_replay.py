@@ -1,0 +1,182 @@
+"""A replay in a real browser: whatever is drawn of any moment is what the API says of it."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Page
+
+from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, Stage
+from tests.services.web.watching import open_game, read_drawn, wait_for_state, wait_for_version
+
+WISHES = {
+    "sprint": "The emperor wants sprints",
+    "attack": "The emperor wants attacks",
+    "recover": "The emperor wants recovery",
+    "corner": "The emperor wants corners",
+    "all": "The emperor wants everything",
+    "disrupt": "The emperor disrupts",
+    None: "The emperor has not spoken",
+}
+FACES = {"plus_minus": "±", "fortuna": "Fortuna"}
+
+
+def expect_charioteer(shown: dict[str, Any]) -> dict[str, Any]:
+    board = shown["board"]
+    racing = [each for each in board["drivers"] if each["is_racing"]]
+    kinds = ["Start" if n == board["track"]["start"] else f"Space {n + 1}, {s['kind']}" for n, s in _spaces(board)]
+    crowd = [card["card"] or "face down" for card in board["crowd"]]
+    return {
+        "infield": [f"Turn {board['turn']}", f"Lap {board['lap']} of {board['laps']}", WISHES[board["emperor"]]],
+        "chariots": {
+            str(each["seat"]): [f"space {each['space']}, {len(each['beside'])} inside", [kinds[each["space"]]]]
+            for each in racing
+        },
+        "crowd": len(crowd),
+        "displays": [
+            [f"Driver {each['seat']}", str(each["damage"]), f"{len(each['hand'])} card{'s' * (len(each['hand']) != 1)}"]
+            for each in sorted(board["drivers"], key=lambda each: each["place"] or 99)
+        ],
+    }
+
+
+def _spaces(board: dict[str, Any]) -> list[tuple[int, dict[str, Any]]]:
+    return list(enumerate(board["track"]["spaces"]))
+
+
+def found_charioteer(drawn: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "infield": drawn["infield"],
+        "chariots": {key: [said, titles] for key, said, titles in drawn["chariots"]},
+        "crowd": len(drawn["crowd"]),
+        "displays": [[name, facts["Damage"], facts["Hand"]] for name, facts in drawn["displays"]],
+    }
+
+
+def expect_chariot_race(shown: dict[str, Any]) -> dict[str, Any]:
+    board = shown["board"]
+    turn = board["turn"]
+    spaces = {space["name"]: space for lane in board["track"]["lanes"] for space in lane["spaces"]}
+    chosen = [each for each in board["chariots"] if each["colour"]]
+    return {
+        "infield": [
+            f"Round {board['round']}",
+            f"{turn['chariot'].capitalize()}'s turn" if turn else f"{board['laps']} laps",
+        ],
+        "chariots": {
+            each["colour"]: [each["space"], [_title(spaces[each["space"]])]] for each in chosen if each["space"]
+        },
+        "caltrops": sorted(f"Caltrop on {name}" for name in board["caltrops"]),
+        "dice": [FACES.get(face, face) for face in turn["dice"]] if turn else [],
+        "displays": sorted(
+            [
+                f"{each['colour'].capitalize()}, Driver {each['seat']}",
+                f"{each['damage_left']} of {each['damage_max']}",
+                f"{each['speed']} of {each['speed_max']}",
+                f"{each['fate']} of {each['fate_max']}",
+            ]
+            for each in chosen
+        ),
+    }
+
+
+def _title(space: dict[str, Any]) -> str:
+    limit = f"limit {space['limit']}" if space["limit"] else ""
+    heap = "heap of stones" if space["has_heap"] else ""
+    return ", ".join(each for each in (space["name"], limit, heap) if each)
+
+
+def found_chariot_race(drawn: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "infield": drawn["infield"],
+        "chariots": {key: [said, titles] for key, said, titles in drawn["chariots"]},
+        "caltrops": sorted(drawn["caltrops"]),
+        "dice": drawn["dice"],
+        "displays": sorted(
+            [name, facts["Strength"], facts["Speed"], facts["Fate"]] for name, facts in drawn["displays"]
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("stage", "expected", "found"),
+    [
+        (CHARIOTEER, expect_charioteer, found_charioteer),
+        (CHARIOT_RACE, expect_chariot_race, found_chariot_race),
+    ],
+    indirect=["stage"],
+)
+async def test_every_version_is_drawn_as_the_api_tells_it(stage: Stage, page: Page, expected: Any, found: Any) -> None:
+    boards = await stage.boards()
+    await open_game(page, stage.url)
+
+    drawn = await read_drawn(page, stage.version)
+
+    assert len(drawn) == len(boards) == stage.version
+    for each, shown in zip(drawn, boards, strict=True):
+        if shown["board"] is not None:
+            assert (each["version"], found(each)) == (shown["version"], expected(shown))
+    assert [each["banner"] for each in drawn][-1].startswith("Final order: 1. Driver ")
+    # What is drawn changes, or the comparison would not say much.
+    assert len({str(each["chariots"]) for each in drawn}) > 10
+
+
+async def test_a_link_leads_to_its_moment_and_the_keys_go_on_from_there(stage: Stage, page: Page) -> None:
+    await open_game(page, f"{stage.url}#57")
+    await wait_for_version(page, 57)
+
+    seen = []
+    for key in ("ArrowRight", "ArrowLeft", "Shift+ArrowRight", "Home", "End"):
+        await page.keyboard.press(key)
+        seen.append(await page.evaluate('document.querySelector("spina-game").playhead.version'))
+
+    assert seen[:2] == [58, 57]
+    assert seen[3:] == [1, stage.version]
+    line = await page.evaluate(f'document.querySelector("spina-game").log.find({seen[2]}).type')
+    assert line in ("turn_began", "race_ended")
+
+
+async def test_playing_goes_through_the_events_and_stops_at_the_end(stage: Stage, page: Page) -> None:
+    await open_game(page, f"{stage.url}#{stage.version - 6}")
+    await page.select_option('[aria-label="Speed"]', "24")
+
+    await page.get_by_role("button", name="Play", exact=True).click()
+
+    await wait_for_version(page, stage.version)
+    await page.wait_for_selector('button[aria-label="Play"]')
+
+
+async def test_after_the_end_any_seat_s_hand_of_then_is_shown(stage: Stage, page: Page) -> None:
+    version = next(each["version"] for each in await stage.boards() if each["board"] and each["board"]["turn"] == 2)
+    seen = (await stage.boards(seat=1))[version - 1]["board"]["own"]["hand"]
+    await open_game(page, f"{stage.url}#{version}")
+    await wait_for_version(page, version)
+
+    await page.get_by_label("As seen by").select_option("1")
+
+    shown = page.locator(".display", has_text="Driver 1").locator("dd .card")
+    await shown.first.wait_for()
+    titles = [await each.get_attribute("title") for each in await shown.all()]
+    assert titles == [card["card"] for card in seen]
+    assert await page.locator("dd .card").count() == len(seen)
+
+
+async def test_a_turn_in_the_chart_is_a_way_there(stage: Stage, page: Page) -> None:
+    await open_game(page, stage.url)
+    await page.get_by_text("The same in numbers").click()
+
+    await page.locator("spina-chart tbody th a").nth(1).click()
+
+    await wait_for_state(page, "Replay")
+    there = await page.evaluate('document.querySelector(".where").textContent')
+    assert there.endswith(", turn 2")
+
+
+async def test_a_game_that_is_not_there_is_said_to_be_not_there(page: Page, served: str, complaints: list[str]) -> None:
+    await page.goto(f"{served}/games/0199c0de-0000-7000-8000-00000000dead")
+
+    said = await page.get_by_role("alert").text_content()
+
+    assert said is not None
+    assert "There is no such game" in said
+    assert [each for each in complaints if "404" not in each] == []
+    complaints.clear()

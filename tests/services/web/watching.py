@@ -1,0 +1,82 @@
+"""What a test asks of a game's page, and what it finds drawn there."""
+
+import re
+from typing import Any
+
+from playwright.async_api import Page, Route, expect
+
+# A machine that does much else takes its time.
+WAIT_MS = 20_000
+
+# Everything that is drawn, version by version from the first to the last. A chariot is where its middle lies on the
+# picture: in the spaces whose outlines hold that point.
+READ_DRAWN = """
+async (last) => {
+  const game = document.querySelector("spina-game");
+  const board = game.page.board;
+  const text = (found) => [...found].map((each) => each.textContent);
+  const texts = (selector) => text(game.querySelectorAll(selector));
+  const spaces = () => [...board.querySelectorAll("polygon.space")];
+  const titleOf = (each) => (each.querySelector("title") ?? each.parentElement.querySelector("title")).textContent;
+  const found = new Map();
+  const findSpaces = (at) => {
+    const [x, y] = at.split(",").map(Number);
+    const point = Object.assign(board.picture.createSVGPoint(), { x, y });
+    if (!found.has(at)) found.set(at, spaces().filter((space) => space.isPointInFill(point)).map(titleOf));
+    return found.get(at);
+  };
+  const readChariot = ({ dataset }) => [dataset.chariot, dataset.said, findSpaces(dataset.at)];
+  const readFacts = (display) => [...display.querySelectorAll("dl > div")].map((pair) => text(pair.children));
+  const drawn = [];
+  for (let version = 1; version <= last; version += 1) {
+    game.playhead.seek(version);
+    await game.settled(version);
+    drawn.push({
+      version,
+      infield: text(board.querySelectorAll(".infield text")),
+      chariots: [...board.querySelectorAll(".chariots > g")].map(readChariot),
+      caltrops: text(board.querySelectorAll(".caltrop title")),
+      displays: [...game.querySelectorAll(".display")].map((each) => [
+        each.querySelector(".display-name")?.textContent ?? "",
+        Object.fromEntries(readFacts(each)),
+      ]),
+      dice: texts(".dice .card"),
+      crowd: texts(".slots .card"),
+      banner: game.querySelector(".banner").hidden ? "" : texts(".banner")[0],
+    });
+  }
+  return drawn;
+}
+"""
+
+
+async def open_game(page: Page, url: str) -> None:
+    """Open a game, whose drivers are called by their numbers, and wait until its whole log is there."""
+    await name_drivers(page)
+    await page.goto(url)
+    await page.wait_for_selector('spina-game[data-log="whole"]')
+
+
+async def name_drivers(page: Page) -> None:
+    """Tell the page names of players that this server never had."""
+    await page.route("**/v1/players/*", _tell_name)
+
+
+async def _tell_name(route: Route) -> None:
+    # In golden logs the player of seat 0 ends with 1a, that of seat 1 with 2a.
+    await route.fulfill(json={"name": f"Driver {int(route.request.url[-2], 16) - 1}"})
+
+
+async def wait_for_version(page: Page, version: int) -> None:
+    # The policy of the pages lets nobody evaluate text, a test that waits in them included.
+    await expect(page.locator(".where")).to_have_text(re.compile(rf"^Event {version} of "), timeout=WAIT_MS)
+
+
+async def wait_for_state(page: Page, said: str) -> None:
+    await expect(page.locator(".live-state")).to_have_text(said, timeout=WAIT_MS)
+
+
+async def read_drawn(page: Page, last: int) -> list[dict[str, Any]]:
+    """Read what the page draws of each version."""
+    drawn: list[dict[str, Any]] = await page.evaluate(READ_DRAWN, last)
+    return drawn
