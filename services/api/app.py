@@ -34,7 +34,7 @@ from services.api.refusing import EXCEPTIONS
 from services.api.rulesets import list_rulesets
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
-from services.api.web import read_game_page, read_lobby_page, read_web_file
+from services.api.web import read_game_page, read_lobby_page, read_verify_page, read_web_file
 from services.audits.own_audits import OwnAudits
 from services.public_ledger import PublicLedger
 
@@ -44,6 +44,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_script,
     read_lobby_page,
     read_game_page,
+    read_verify_page,
     read_web_file,
     register_player,
     read_player,

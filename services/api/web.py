@@ -1,4 +1,4 @@
-"""The pages for whoever would rather look: the lobby, a game, and the files both are made of.
+"""The pages for whoever would rather look: the lobby, a game, a file to verify, and what these are made of.
 
 What may be asked for is what the folder held when it was first read; no name from outside ever becomes a path.
 """
@@ -25,9 +25,10 @@ CONTENT_TYPES = {
 }
 # Only what this server itself serves, nothing written into the page, and no text that could become markup.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
+    # The one name by which a script may open the one worker there is (verify/open_worker.js).
+    "require-trusted-types-for 'script'; trusted-types spina-worker"
 )
 # The addresses stay the same from release to release, so each use asks again, which costs a 304.
 KEPT = "public, no-cache"
@@ -49,6 +50,11 @@ async def read_game_page(request: AnyRequest, game: FromPath[str]) -> Response[A
     """Answer the same page for every id; it asks for the game itself and says so where there is none."""
     del game
     return _answer(request, "game.html")
+
+
+@get("/verify", include_in_schema=False)
+async def read_verify_page(request: AnyRequest) -> Response[Any]:
+    return _answer(request, "verify.html")
 
 
 @get("/web/{name:path}", include_in_schema=False)

@@ -19,9 +19,9 @@ export async function verifyBundle(bytes, { keys, onDraws, onProgress }) {
   const lines = splitLog(members.get("log.ndjson"), audit);
   for (const [place, raw] of lines.entries()) {
     onDraws(await audit.add(raw));
-    if (place % PROGRESS_LINES === 0) onProgress(place, lines.length);
+    if (place % PROGRESS_LINES === 0) await onProgress(place, lines.length);
   }
-  onProgress(lines.length, lines.length);
+  await onProgress(lines.length, lines.length);
   const bundle = { components: members.get("components.json"), proof: members.get("last.tlog-proof"), keys: trusted };
   return audit.report({ isWhole: true, bundle });
 }

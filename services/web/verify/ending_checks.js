@@ -63,6 +63,6 @@ export class Secret {
       const found = await deriveAnchor(this.disclosed, place + 1);
       if (found !== expected) return broken(this.#place, `the secret of anchor ${expected} of chain ${place + 1}`, `that of ${found}`);
     }
-    return held(`the commitment and ${opened.anchors.length} anchors`);
+    return held(`the commitment and ${opened.anchors.length === 1 ? "the anchor" : `all ${opened.anchors.length} anchors`}`);
   }
 }

@@ -1,11 +1,13 @@
 // Verifies beside the page, so that the page stays quick: the lines of a game as they come, or a bundle. One thing at a time.
 //
 // in    { kind: "lines", lines }                      the next lines of one game, as objects
-//       { kind: "bundle", file, keys }                a whole file, and the keys that the reader trusts
+//       { kind: "bundle", id, file, keys }            a whole file, and the keys that the reader trusts; drops the one before
 // out   { kind: "draws", draws }                      what is to be told of rolls and shuffles
 //       { kind: "report", report }                    how every check stands
 //       { kind: "progress", done, total }             how many lines of a bundle are checked
 //       { kind: "refused", expected, found }          the file is no bundle, or a key is none
+//
+// What is told of a bundle has its id, so that nobody takes it for that of another.
 
 import { Audit } from "./audit.js";
 import { verifyBundle } from "./bundle.js";
@@ -13,26 +15,36 @@ import { fromText } from "./bytes.js";
 import { spell } from "./canonical.js";
 import { Refused } from "./refused.js";
 
+class Unwanted extends Error {}
+
 const audit = new Audit();
 let last = Promise.resolve();
+let newest = null;
 
 addEventListener("message", ({ data }) => {
+  if (data.kind === "bundle") newest = data.id;
   last = last.then(() => (data.kind === "lines" ? follow(data) : judge(data)));
 });
 
 async function follow({ lines }) {
-  for (const line of lines) tellDraws(await audit.add(bytesOf(line)));
+  for (const line of lines) tellDraws({}, await audit.add(bytesOf(line)));
   postMessage({ kind: "report", report: await audit.report() });
 }
 
-async function judge({ file, keys }) {
+async function judge({ id, file, keys }) {
+  const onProgress = async (done, total) => {
+    postMessage({ kind: "progress", id, done, total });
+    // Lets in the message that asks for another bundle.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (id !== newest) throw new Unwanted();
+  };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const onProgress = (done, total) => postMessage({ kind: "progress", done, total });
-    postMessage({ kind: "report", report: await verifyBundle(bytes, { keys, onDraws: tellDraws, onProgress }) });
+    const report = await verifyBundle(bytes, { keys, onDraws: (draws) => tellDraws({ id }, draws), onProgress });
+    postMessage({ kind: "report", id, report });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    postMessage({ kind: "refused", expected: error.expected, found: error.found });
+    if (error instanceof Refused) postMessage({ kind: "refused", id, expected: error.expected, found: error.found });
+    else if (!(error instanceof Unwanted)) throw error;
   }
 }
 
@@ -46,6 +58,6 @@ function bytesOf(line) {
   }
 }
 
-function tellDraws(draws) {
-  if (draws.length) postMessage({ kind: "draws", draws });
+function tellDraws(of, draws) {
+  if (draws.length) postMessage({ kind: "draws", ...of, draws });
 }

@@ -12,7 +12,7 @@ from services.api.web import read_web_files
 from tests.services.api.server import PROBES, memory_parts
 
 Client = TestClient[Litestar]
-PAGES = ("/", "/games/0199c0de-0000-7000-8000-000000000001")
+PAGES = ("/", "/verify", "/games/0199c0de-0000-7000-8000-000000000001")
 TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -40,6 +40,7 @@ def test_the_policy_lets_in_nothing_from_elsewhere_and_nothing_written_into_the_
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "require-trusted-types-for 'script'" in policy
+    assert "trusted-types spina-worker" in policy
     assert not re.search(r"unsafe|http|\*|data:|blob:", policy)
 
 

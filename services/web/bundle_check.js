@@ -1,0 +1,111 @@
+// <spina-bundle>: a bundle, dropped anywhere on the page or chosen, is verified here, offline, beside the page.
+
+import { el } from "./dom.js";
+import "./draw_list.js";
+import { listFindings, mark, summarise, tellSeats, tellSeen } from "./report_view.js";
+import { findHindrance } from "./verify/digests.js";
+import { openWorker } from "./verify/open_worker.js";
+
+export class BundleCheck extends HTMLElement {
+  #worker = null;
+  #file = null;
+  #id = 0;
+
+  connectedCallback() {
+    const hindrance = findHindrance();
+    if (hindrance) {
+      this.replaceChildren(el("p", { class: "hindrance" }, hindrance));
+      return;
+    }
+    this.input = el("input", { type: "file", id: "bundle-file", accept: ".zip" });
+    this.keys = el("textarea", { id: "bundle-keys", rows: "2", spellcheck: "false", autocomplete: "off", "aria-describedby": "bundle-keys-note" });
+    this.again = el("button", { type: "button", hidden: true }, "Check again with these keys");
+    this.progress = el("progress", { hidden: true, "aria-label": "Lines checked" });
+    this.state = el("p", { class: "state", role: "status" });
+    this.result = el("div", { class: "result" });
+    this.replaceChildren(
+      el("p", { class: "drop" }, el("label", { for: "bundle-file" }, "Drop a bundle anywhere on this page, or choose one: "), this.input),
+      el("details", { class: "keys" }, el("summary", {}, "Keys that you trust"),
+        el("p", {}, el("label", { for: "bundle-keys" }, "Keys of ledgers and witnesses, one a line")), this.keys,
+        el("p", { class: "note", id: "bundle-keys-note" }, "Without one, nothing speaks for the time at which the log was made. Take it from somewhere else than this server: it looks like name+0123abcd+AZ…"), this.again),
+      this.progress, this.state, this.result,
+    );
+    this.input.addEventListener("change", () => this.#check(this.input.files[0]));
+    this.again.addEventListener("click", () => this.#check(this.#file));
+    // Now, so that files can be checked when the server is gone.
+    this.#worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#end(`Nothing can be checked: ${said}.`) });
+    this.leaving = new AbortController();
+    const { signal } = this.leaving;
+    document.addEventListener("dragover", (event) => this.#onDrag(event), { signal });
+    document.addEventListener("dragleave", () => this.classList.remove("is-dropping"), { signal });
+    document.addEventListener("drop", (event) => this.#onDrop(event), { signal });
+  }
+
+  disconnectedCallback() {
+    this.leaving?.abort();
+    this.#worker?.terminate();
+  }
+
+  #onDrag(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    // Otherwise the browser would open the file in place of the page.
+    event.preventDefault();
+    this.classList.add("is-dropping");
+  }
+
+  #onDrop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    this.classList.remove("is-dropping");
+    this.#check(file);
+    this.scrollIntoView({ block: "nearest" });
+  }
+
+  #check(file) {
+    if (!file) return;
+    // Wherever this stands, closed or out of sight, somebody wants to see it now.
+    this.dispatchEvent(new CustomEvent("bundle-given", { bubbles: true }));
+    this.#file = file;
+    this.#id += 1;
+    this.draws = el("spina-draws");
+    this.result.replaceChildren();
+    this.state.textContent = `Reading ${file.name} …`;
+    this.progress.removeAttribute("value");
+    this.progress.hidden = false;
+    this.again.hidden = false;
+    const keys = this.keys.value.split("\n").map((each) => each.trim()).filter(Boolean);
+    this.#worker.postMessage({ kind: "bundle", id: this.#id, file, keys });
+  }
+
+  #take(message) {
+    // Of a file that was given before this one.
+    if (message.id !== this.#id) return;
+    if (message.kind === "progress") {
+      this.progress.max = Math.max(1, message.total);
+      this.progress.value = message.done;
+    } else if (message.kind === "draws") {
+      this.result.append(this.draws);
+      this.draws.add(message.draws);
+    } else if (message.kind === "refused") {
+      this.#end(`${this.#file.name} cannot be read as a bundle: expected ${message.expected}, found ${message.found}.`);
+    } else {
+      this.#showReport(message.report);
+    }
+  }
+
+  #showReport(report) {
+    const { verdict, said } = summarise(report);
+    this.#end("");
+    this.state.replaceChildren(mark(verdict), ` ${said}`);
+    const named = report.game ? `${report.ruleset ?? "a game of unknown rules"}, ${report.status}, game ${report.game}` : "No game can be read in it";
+    this.result.prepend(el("p", {}, `${this.#file.name}: ${named}. ${tellSeen(report)}`), listFindings(report), el("p", { class: "note" }, tellSeats(report)));
+  }
+
+  #end(said) {
+    this.progress.hidden = true;
+    this.state.textContent = said;
+  }
+}
+
+customElements.define("spina-bundle", BundleCheck);

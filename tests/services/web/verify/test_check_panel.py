@@ -1,0 +1,116 @@
+"""The panel that checks a game as it comes: every roll of a finished game is marked, a forged one is not."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+import tests.domain.rulesets.charioteer
+from tests.domain.audit.forgeries import a_contribution_left_out, a_die_changed
+from tests.domain.audit.forging import places
+from tests.services.audits.files import RACE
+
+GOLDEN = Path(tests.domain.rulesets.charioteer.__path__[0], "golden", "three-seats-one-lap-tie.ndjson")
+CHARIOTEER = GOLDEN.read_bytes().splitlines()
+CHARIOT_RACE = RACE.read_bytes().splitlines()
+# Hands the lines to a panel in parts, the later part first, as a page does that shows the present before the past.
+SHOW = """
+async (lines) => {
+  await import("/web/check_panel.js");
+  globalThis.told = [];
+  document.addEventListener("roll-verified", ({ detail }) => told.push(detail));
+  const panel = document.createElement("spina-check");
+  document.querySelector("main").replaceChildren(panel);
+  const middle = Math.floor(lines.length / 2);
+  panel.addLines(lines.slice(middle));
+  panel.addLines(lines.slice(0, middle));
+}
+"""
+
+
+def read(raws: list[bytes] | tuple[bytes, ...]) -> list[dict[str, Any]]:
+    return [json.loads(raw) for raw in raws]
+
+
+def versions(lines: list[dict[str, Any]], *types: str) -> list[int]:
+    return [line["version"] for line in lines if line["type"] in types]
+
+
+async def show(page: Page, served: str, lines: list[dict[str, Any]]) -> None:
+    await page.goto(f"{served}/verify")
+    await page.evaluate(SHOW, lines)
+    await expect(page.get_by_text(f"This browser has checked {len(lines)} lines itself.")).to_be_visible()
+
+
+async def told(page: Page) -> dict[int, str]:
+    """Tell the last verdict on each draw."""
+    found: list[dict[str, Any]] = await page.evaluate("told")
+    return {each["version"]: each["verdict"] for each in found}
+
+
+@pytest.mark.parametrize("golden", [CHARIOTEER, CHARIOT_RACE], ids=["Charioteer", "Chariot Race"])
+async def test_every_roll_and_shuffle_of_a_finished_game_is_marked(
+    page: Page, served: str, golden: list[bytes]
+) -> None:
+    lines = read(golden)
+
+    await show(page, served, lines)
+
+    await expect(page.locator(".check-state")).to_contain_text("Everything that can be checked here holds.")
+    assert await told(page) == dict.fromkeys(versions(lines, "dice_rolled", "deck_shuffled"), "held")
+
+
+async def test_the_list_says_how_each_was_checked(page: Page, served: str) -> None:
+    lines = read(CHARIOTEER)
+    await show(page, served, lines)
+
+    await page.get_by_text("Every roll and shuffle").click()
+
+    drawn = page.locator(".draws li")
+    assert await drawn.count() == len(versions(lines, "dice_rolled", "deck_shuffled"))
+    first = lines[versions(lines, "dice_rolled")[0] - 1]["data"]
+    said = await page.locator(f".draws li[data-version='{versions(lines, 'dice_rolled')[0]}']").inner_text()
+    assert f"link {first['index']} of chain 1" in said
+    assert "checked by this browser" in said
+
+
+async def test_a_shuffle_waits_for_the_secret(page: Page, served: str) -> None:
+    lines = read(CHARIOTEER)[:-2]
+
+    await show(page, served, lines)
+
+    await expect(page.locator(".check-state")).to_contain_text("not yet: ending and secret")
+    verdicts = await told(page)
+    assert {verdicts[version] for version in versions(lines, "deck_shuffled")} == {"not_checkable_yet"}
+    assert {verdicts[version] for version in versions(lines, "dice_rolled")} == {"held"}
+
+
+async def test_a_changed_die_has_another_mark_and_the_state_names_its_line(page: Page, served: str) -> None:
+    forged = a_die_changed()
+
+    await show(page, served, read(forged.raws))
+
+    await expect(page.locator(".check-state")).to_contain_text(f"The first bad line is {forged.at}.")
+    verdicts = await told(page)
+    assert [version for version, verdict in verdicts.items() if verdict == "did_not_hold"] == [forged.at]
+
+
+async def test_no_roll_is_vouched_for_after_a_contribution_was_left_out(page: Page, served: str) -> None:
+    forged = a_contribution_left_out()
+
+    await show(page, served, read(forged.raws))
+
+    verdicts = await told(page)
+    assert {verdicts[version] for version in places("dice_rolled")} == {"not_checkable_yet"}
+
+
+async def test_on_plain_http_from_another_machine_the_panel_says_why_nothing_is_checked(
+    page: Page, served: str
+) -> None:
+    await page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+
+    await page.goto(f"{served}/verify")
+
+    await expect(page.locator(".hindrance")).to_contain_text("plain http from another machine")

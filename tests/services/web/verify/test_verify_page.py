@@ -1,0 +1,96 @@
+"""The page that judges a bundle, in a real browser: what is genuine holds, what is forged is told, and where."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.domain.audit.forgeries import a_die_changed, a_line_removed, a_signature_of_another_seat
+from tests.domain.audit.forging import Forged, places
+from tests.domain.audit.notary import proven
+from tests.domain.audit.specimen import bundle_of, specimen
+from tests.domain.ledger.published import LOG_KEY, WITNESS_KEY
+from tests.services.audits.files import race
+from tests.services.web.verify.choosing import choose, drop
+
+
+async def verdicts(page: Page) -> dict[str, str]:
+    await expect(page.locator("progress")).to_be_hidden()
+    found: dict[str, Any] = await page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('.finding')].map((each) => "
+        "[each.dataset.check, each.dataset.verdict]))"
+    )
+    return found
+
+
+async def test_a_genuine_game_holds_in_every_check(page: Page, served: str) -> None:
+    await page.goto(f"{served}/verify")
+    await page.get_by_text("Keys that you trust").click()
+    await page.get_by_label("one a line").fill(f"{LOG_KEY}\n{WITNESS_KEY}")
+
+    await choose(page, proven(specimen()))
+
+    await expect(page.get_by_role("status")).to_contain_text("Everything that can be checked here holds")
+    assert set((await verdicts(page)).values()) == {"held"}
+    assert len(await verdicts(page)) == 18
+
+
+async def test_a_bundle_can_be_dropped_anywhere_and_without_a_key_its_checkpoint_waits(page: Page, served: str) -> None:
+    await page.goto(f"{served}/verify")
+
+    await drop(page, race())
+
+    await expect(page.get_by_role("status")).to_contain_text("not yet: checkpoint and witnesses")
+    assert (await verdicts(page))["inclusion"] == "held"
+
+
+@pytest.mark.parametrize(
+    ("forged", "check"),
+    [
+        (a_die_changed(), "dice-faces"),
+        (a_line_removed(places("dice_rolled")[1]), "dice-links"),
+        (a_signature_of_another_seat(), "signatures"),
+    ],
+    ids=["a die changed", "a line cut", "a signature of another seat"],
+)
+async def test_a_forged_bundle_is_told_with_its_first_bad_line(
+    page: Page, served: str, forged: Forged, check: str
+) -> None:
+    await page.goto(f"{served}/verify")
+
+    await choose(page, bundle_of(forged.raws))
+
+    await expect(page.get_by_role("status")).to_contain_text(f"The first bad line is {forged.at}.")
+    broken = {name for name, verdict in (await verdicts(page)).items() if verdict == "did_not_hold"}
+    assert broken == {check}
+
+
+async def test_what_is_no_bundle_is_refused_with_the_reason(page: Page, served: str, tmp_path: Path) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    await page.goto(f"{served}/verify")
+
+    await page.get_by_label("choose one").set_input_files(tmp_path / "picture.png")
+
+    await expect(page.get_by_role("status")).to_contain_text("picture.png cannot be read as a bundle")
+
+
+async def test_a_key_that_is_none_is_refused_with_the_reason(page: Page, served: str) -> None:
+    await page.goto(f"{served}/verify")
+    await page.get_by_text("Keys that you trust").click()
+    await page.get_by_label("one a line").fill("no key")
+
+    await choose(page, proven(specimen()))
+
+    await expect(page.get_by_role("status")).to_contain_text("expected name+id+key")
+
+
+async def test_once_the_page_is_there_it_verifies_without_the_server(page: Page, served: str) -> None:
+    await page.goto(f"{served}/verify")
+    await choose(page, bundle_of(specimen()))
+    await expect(page.get_by_role("status")).to_contain_text("can be checked")
+
+    await page.context.set_offline(True)
+    await choose(page, bundle_of(a_die_changed().raws))
+
+    await expect(page.get_by_role("status")).to_contain_text("1 check does not hold")
