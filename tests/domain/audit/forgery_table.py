@@ -80,6 +80,12 @@ FORGERIES = (
         name="an outcome inserted", forge=a_line_inserted, caught_by=("redecision",), unchecked=("clocks", "ranking")
     ),
     Forgery(name="two outcomes swapped", forge=two_lines_swapped, caught_by=("redecision",)),
+    Forgery(
+        name="an answer removed",
+        forge=lambda: a_line_removed(by_seat("action_played", 2)),
+        caught_by=("redecision", "chain", "contributions", "dice-faces"),
+        unchecked=("clocks", "ranking"),
+    ),
     Forgery(name="an input put twice", forge=an_input_put_twice, caught_by=("commands", "redecision")),
     Forgery(
         name="the tail cut", forge=a_tail_cut, caught_by=(), unchecked=("ending", "secret", "redecision", "ranking")
