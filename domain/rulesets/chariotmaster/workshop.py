@@ -6,7 +6,7 @@ Who does not show a build drives the plainest chariot there is.
 from typing import Literal
 
 from domain.ids import DecisionId, Seat
-from domain.rejection import Rejection
+from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.actions import BuildChariot
 from domain.rulesets.chariotmaster.arena import Arena
 from domain.rulesets.chariotmaster.board import Board
@@ -25,20 +25,20 @@ from domain.rulesets.chariotmaster.race_outcomes import BuildsClosed, ChariotBui
 from domain.rulesets.decision import Decision
 
 
-class UnfitOptions(Rejection):
+class UnfitRaceOptions(IllegalAction):
     """These options cannot be played together, or not by so many seats."""
 
-    code = "unfit-options"
+    code = "unfit-race-options"
 
 
 def lay_out(arena: Arena, seats: tuple[Seat, ...], options: Options) -> Board:
     """Return the board before anything was built or drawn; every chariot is the plainest one, for now."""
     numbers = arena.box.numbers
     if not numbers.seats_min <= len(seats) <= numbers.seats_max:
-        raise UnfitOptions(expected=f"{numbers.seats_min} to {numbers.seats_max} seats", found=str(len(seats)))
+        raise UnfitRaceOptions(expected=f"{numbers.seats_min} to {numbers.seats_max} seats", found=str(len(seats)))
     each_max = min(numbers.chariots_per_seat_max, numbers.chariots_max // len(seats))
     if options.chariots_each > each_max:
-        raise UnfitOptions(expected=f"at most {each_max} chariots a seat", found=str(options.chariots_each))
+        raise UnfitRaceOptions(expected=f"at most {each_max} chariots a seat", found=str(options.chariots_each))
     plain = default_choice(arena, options)
     chariots = tuple(
         build_chariot(arena, Build(equipment=plain.equipment), seat=seat, laps=laps_of(arena, options))
@@ -92,7 +92,7 @@ def default_choice(arena: Arena, options: Options) -> BuildChariot:
         except IllegalBuild:
             continue
         return BuildChariot(race=race, equipment=build.equipment)
-    raise UnfitOptions(expected="points enough for some chariot", found=str(points_of(arena, options)))
+    raise UnfitRaceOptions(expected="points enough for some chariot", found=str(points_of(arena, options)))
 
 
 def points_of(arena: Arena, options: Options) -> int:

@@ -13,7 +13,7 @@ from domain.rulesets.chariotmaster.mug_outcomes import ChariotPlaced, MugFilled
 from domain.rulesets.chariotmaster.options import Options
 from domain.rulesets.chariotmaster.race_outcomes import BuildsClosed, ChariotBuilt
 from domain.rulesets.chariotmaster.ruleset import NotThat
-from domain.rulesets.chariotmaster.workshop import UnfitOptions
+from domain.rulesets.chariotmaster.workshop import UnfitRaceOptions
 from tests.domain.rulesets.chariotmaster.box import BOX
 from tests.domain.rulesets.chariotmaster.races import RULES, rehearse, told
 
@@ -106,7 +106,7 @@ def test_each_chariot_may_be_of_another_race() -> None:
 
 @pytest.mark.rule("CM-100")
 @pytest.mark.parametrize(("points", "is_legal"), [(2, True), (1, False), (None, True)])
-def test_the_points_are_those_that_were_agreed_on(points: int | None, is_legal: bool) -> None:  # noqa: FBT001  a row
+def test_the_points_are_those_that_were_agreed_on(points: int | None, is_legal: bool) -> None:  # noqa: FBT001  a row of it
     race = rehearse(2, Options(laps=1, equipment="races", equipment_points=points))
 
     if is_legal:
@@ -144,7 +144,7 @@ def test_the_default_is_of_the_first_race_that_can_afford_one() -> None:
 @pytest.mark.rule("CM-110")
 @pytest.mark.parametrize(("seats", "each"), [(1, 1), (7, 1), (5, 3)])
 def test_too_many_chariots_or_seats_are_refused(seats: int, each: int) -> None:
-    with pytest.raises(UnfitOptions):
+    with pytest.raises(UnfitRaceOptions):
         board_for(seats, Options(chariots_each=each))
 
 
