@@ -50,10 +50,19 @@ class Demonstrated(Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
 
 
+def _tell_nobody(_: GameId) -> None:
+    """Whoever plays a game may have nobody to show it to."""
+
+
 async def demonstrate(
-    connection: Connection, plan: Plan, *, numbers: Random, on_version: Callable[[StreamVersion], None]
+    connection: Connection,
+    plan: Plan,
+    *,
+    numbers: Random,
+    on_version: Callable[[StreamVersion], None],
+    on_opened: Callable[[GameId], None] = _tell_nobody,
 ) -> Demonstrated:
-    """Make accounts, open a game, play it to its end; `on_version` hears how far the log is.
+    """Make accounts, open a game, play it to its end; `on_version` hears how far the log is, `on_opened` which game.
 
     Raises what the client raises, in a group where several seats play.
     """
@@ -68,6 +77,7 @@ async def demonstrate(
         demands.append("witnessed_opening")
     terms = Terms(ruleset=plan.roster.ruleset, seats=plan.seats, demands=tuple(demands))
     game = (await clients[0].open_game(terms)).game
+    on_opened(game)
     if plan.is_witnessed:
         await _wait_for_witness(clients[0], game)
     seats = [

@@ -70,8 +70,8 @@ class Watcher:
         await self.until(lambda: self.close_code is not None)
         return self.close_code
 
-    async def until(self, condition: Any) -> None:
-        async with asyncio.timeout(PATIENCE_S):
+    async def until(self, condition: Any, *, patience_s: float = PATIENCE_S) -> None:
+        async with asyncio.timeout(patience_s):
             while not condition():
                 self._news.clear()
                 await self._news.wait()

@@ -1,0 +1,62 @@
+"""Spectators as programs are: whenever what they follow by breaks, they come again with the last version they have."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import httpx
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+from domain.ids import GameId
+from tests.services.live.watchers import Watcher
+
+Follow = Callable[[httpx.AsyncClient, GameId, Watcher], Awaitable[None]]
+
+
+async def follow_events(server: httpx.AsyncClient, game: GameId, watcher: Watcher) -> None:
+    """Follow by event streams until the game is over."""
+    while not is_over(watcher):
+        with suppress(httpx.TransportError):
+            await read_stream(server, game, watcher)
+        watcher.note_close(None)
+        await until_healthy(server)
+
+
+async def read_stream(server: httpx.AsyncClient, game: GameId, watcher: Watcher) -> None:
+    headers = {"last-event-id": str(last_version(watcher))}
+    async with server.stream("GET", f"/v1/games/{game}/live", headers=headers, timeout=None) as answer:
+        if answer.status_code != httpx.codes.OK:
+            return
+        async for line in answer.aiter_lines():
+            if line.startswith("data: "):
+                watcher.take(line.removeprefix("data: "))
+
+
+async def follow_socket(server: httpx.AsyncClient, game: GameId, watcher: Watcher) -> None:
+    """Follow by sockets until the game is over."""
+    while not is_over(watcher):
+        url = str(server.base_url).replace("http", "ws", 1).rstrip("/")
+        with suppress(OSError, WebSocketException, InvalidHandshake, TimeoutError):
+            async with connect(f"{url}/v1/games/{game}/socket?after={last_version(watcher)}", max_size=None) as socket:
+                async for message in socket:
+                    watcher.take(str(message))
+        watcher.note_close(None)
+        await until_healthy(server)
+
+
+async def until_healthy(server: httpx.AsyncClient) -> None:
+    """Wait for a server that answers; asking takes long enough not to be a load."""
+    while True:
+        with suppress(httpx.TransportError):
+            if (await server.get("/v1/health")).status_code == httpx.codes.OK:
+                return
+        await asyncio.to_thread(lambda: None)
+
+
+def last_version(watcher: Watcher) -> int:
+    return watcher.versions[-1] if watcher.versions else 0
+
+
+def is_over(watcher: Watcher) -> bool:
+    return watcher.end is not None and watcher.end["reason"] == "over"

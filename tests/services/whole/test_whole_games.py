@@ -1,0 +1,158 @@
+"""Whole games over HTTP, watched from another process, while the world does its worst: nothing is lost, nothing twice.
+
+Every process is a real one. What spectators were shown must be the log, byte for byte, and the board that it makes.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from domain.game.entry import read_entry
+from domain.game.evolve import evolve
+from domain.game.replay import replay
+from domain.ids import GameId, StreamVersion
+from domain.record import parse_line
+from domain.rulesets.catalogue import Catalogue
+from infra.components import read_components
+from services.api.shown import show_game
+from services.bots.roster import ROSTERS, Roster
+from services.catalogue import REGISTERED
+from services.client.client import Client, register
+from services.client.connection import Connection, connected
+from services.demonstration import Plan, demonstrate
+from services.live.merge_patch import drop_nulls
+from tests.redis_faults import Faults
+from tests.services.live.watchers import Watcher, background
+from tests.services.whole.followers import Follow, follow_events, follow_socket, is_over
+from tests.services.whole.town import Town, town, visiting
+
+CATALOGUE = Catalogue([each.build(read_components(each.components)) for each in REGISTERED])
+# The first versions at which something is done to the town, and at which that ends.
+BEGINS, ENDS = 20, 80
+# Some seconds where nobody else uses this machine; a lost last hint alone costs five.
+PATIENCE_S = 120.0
+Harm = Callable[[Town], Awaitable[None]]
+
+
+async def nothing(_: Town) -> None:
+    """Leave everybody in peace."""
+
+
+async def hold_valkey(there: Town) -> None:
+    there.hold_valkey()
+
+
+async def release_valkey(there: Town) -> None:
+    there.release_valkey()
+
+
+async def kill_valkey(there: Town) -> None:
+    there.kill_program("valkey-server")
+
+
+async def kill_postgres(there: Town) -> None:
+    there.kill_program("postgres")
+
+
+async def kill_players_server(there: Town) -> None:
+    await there.kill("players")
+    await there.open("players")
+
+
+class Trouble:
+    """Does something when the game has come to a version, and something when it has come further."""
+
+    def __init__(self, there: Town, begins: Harm, ends: Harm) -> None:
+        self._there = there
+        self._due = [(BEGINS, begins), (ENDS, ends)]
+        self.tasks: list[asyncio.Future[None]] = []
+
+    def on_version(self, version: StreamVersion) -> None:
+        while self._due and version >= self._due[0][0]:
+            self.tasks.append(asyncio.ensure_future(self._due.pop(0)[1](self._there)))
+
+    async def over(self) -> None:
+        assert not self._due, "the game ended before anything happened"
+        await asyncio.gather(*self.tasks)
+
+
+async def play_and_watch(there: Town, roster: Roster, trouble: Trouble, *, faults: Faults | None = None) -> None:
+    """Play one game at one server and follow it at another in both ways; everybody must have seen the whole of it."""
+    players = await there.open("players")
+    stands = await there.open("stands", faults=faults)
+    plan = Plan(roster=roster, bots=roster.favourites, seats=2)
+    watched = {follow_events: Watcher(), follow_socket: Watcher()}
+    async with connected(players) as server, visiting(stands) as stand, AsyncExitStack() as stack:
+        opened: asyncio.Future[GameId] = asyncio.get_running_loop().create_future()
+        for follow, watcher in watched.items():
+            await stack.enter_async_context(background(follow_when_opened(follow, stand, opened, watcher)))
+        await demonstrate(
+            server,
+            plan,
+            numbers=Random(7),  # noqa: S311  the same whims in every run
+            on_version=trouble.on_version,
+            on_opened=opened.set_result,
+        )
+        await trouble.over()
+        for watcher in watched.values():
+            await watcher.until(partial(is_over, watcher), patience_s=PATIENCE_S)
+        lines = await read_log(server, opened.result())
+    for watcher in watched.values():
+        assert watcher.versions == list(range(1, len(lines) + 1))
+        assert watcher.lines == lines
+        assert watcher.board == fold_shown(lines)
+
+
+async def follow_when_opened(
+    follow: Follow, server: httpx.AsyncClient, opened: asyncio.Future[GameId], watcher: Watcher
+) -> None:
+    await follow(server, await asyncio.shield(opened), watcher)
+
+
+async def read_log(server: Connection, game: GameId) -> list[bytes]:
+    reader = Client(server, await register(server, "Reader"))
+    return [raw async for raw in reader.read_events(game)]
+
+
+def fold_shown(lines: list[bytes]) -> Any:
+    """Fold a log as somebody without the server would, and show the game as spectators are shown it."""
+    game = replay(lines[:1], CATALOGUE)
+    for raw in lines[1:]:
+        game = evolve(game, read_entry(raw, game.ruleset))
+    assert parse_line(lines[-1]).type == "secret_disclosed"
+    return drop_nulls(msgspec.json.decode(msgspec.json.encode(show_game(game, None, is_complete=True))))
+
+
+@pytest.mark.parametrize("roster", ROSTERS, ids=lambda roster: roster.ruleset)
+async def test_spectators_at_another_process_see_every_version_once(tmp_path: Path, roster: Roster) -> None:
+    async with town(tmp_path) as there:
+        await play_and_watch(there, roster, Trouble(there, nothing, nothing))
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends"),
+    [
+        (hold_valkey, release_valkey),
+        (kill_valkey, kill_valkey),
+        (kill_postgres, kill_postgres),
+        (kill_players_server, nothing),
+    ],
+    ids=["redis hangs", "redis restarts twice", "postgres crashes twice", "the players' server is killed"],
+)
+async def test_nothing_is_lost_or_told_twice_when_a_process_fails(tmp_path: Path, begins: Harm, ends: Harm) -> None:
+    async with town(tmp_path) as there:
+        await play_and_watch(there, ROSTERS[0], Trouble(there, begins, ends))
+
+
+@pytest.mark.parametrize("faults", [Faults(lost=100), Faults(doubled=50)], ids=["all lost", "every second one doubled"])
+async def test_nothing_is_lost_or_told_twice_whatever_redis_says(tmp_path: Path, faults: Faults) -> None:
+    async with town(tmp_path) as there:
+        await play_and_watch(there, ROSTERS[0], Trouble(there, nothing, nothing), faults=faults)

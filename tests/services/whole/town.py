@@ -1,0 +1,96 @@
+"""A whole installation in processes of its own: Postgres, Valkey, and two servers, each of which a test may hurt.
+
+Players are at one server, spectators at the other; what happens to one of them must not show in what the other tells.
+"""
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from signal import SIGCONT, SIGKILL, SIGSTOP
+
+import httpx
+
+from infra.embedded.servers import ServerUrls, embedded_servers
+from infra.keys import build_master_key, format_master_key
+from tests.infra.embedded.questions import pid_of
+from tests.redis_faults import Faults, redis_faults
+from tests.services.cli.program import Serving, serving
+
+HOST = "127.0.0.1"
+SEED = 20261118
+
+
+class Town:
+    def __init__(self, folder: Path, stack: AsyncExitStack, urls: ServerUrls) -> None:
+        self._folder = folder
+        self._stack = stack
+        self._urls = urls
+        self._key = format_master_key(build_master_key())
+        self._ports: dict[str, int] = {}
+        self._processes: dict[str, Serving] = {}
+        self._is_valkey_held = False
+
+    async def open(self, name: str, *, faults: Faults | None = None) -> str:
+        """Start a server and return its address. With faults, that happens to all it hears from Redis."""
+        redis_url = self._urls.redis_url
+        if faults is not None:
+            proxy = await self._stack.enter_async_context(redis_faults(redis_url, faults, seed=SEED))
+            redis_url = proxy.url
+        port = self._ports.setdefault(name, free_port())
+        given = {
+            "SPINA_DATABASE_URL": self._urls.database_url,
+            "SPINA_OWNER_DATABASE_URL": self._urls.owner_url,
+            "SPINA_REDIS_URL": redis_url,
+            "SPINA_MASTER_KEY": self._key,
+            "SPINA_RATE_PER_S": "0",
+            "SPINA_PORT": str(port),
+            # What nobody reads would fill the pipe.
+            "SPINA_LOG": "error",
+        }
+        process = self._stack.enter_context(serving(self._folder / name, **given))
+        self._processes[name] = process
+        await asyncio.to_thread(process.until_ready)
+        return f"http://{HOST}:{port}"
+
+    async def kill(self, name: str) -> None:
+        await asyncio.to_thread(self._processes[name].stop, SIGKILL)
+
+    def kill_program(self, program: str) -> None:
+        """Kill Postgres or Valkey, which is started again at once."""
+        os.kill(pid_of(program, self._folder), SIGKILL)
+
+    def hold_valkey(self) -> None:
+        """Let it answer nobody: worse than one that is not there."""
+        os.kill(pid_of("valkey-server", self._folder), SIGSTOP)
+        self._is_valkey_held = True
+
+    def release_valkey(self) -> None:
+        if self._is_valkey_held:
+            os.kill(pid_of("valkey-server", self._folder), SIGCONT)
+        self._is_valkey_held = False
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind((HOST, 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+@asynccontextmanager
+async def town(folder: Path) -> AsyncIterator[Town]:
+    async with embedded_servers(folder / "data") as urls, AsyncExitStack() as stack:
+        there = Town(folder, stack, urls)
+        try:
+            yield there
+        finally:
+            there.release_valkey()
+
+
+@asynccontextmanager
+async def visiting(address: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(base_url=address, timeout=30) as server:
+        yield server
