@@ -126,6 +126,7 @@ GAME_EXAMPLE = {
     "invitation": None,
     "seats": [{"status": "vacant", "seat": 0}, {"status": "vacant", "seat": 1}],
     "owed": [],
+    "sealed": [],
     "ranking": None,
     "board": None,
 }

@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.events import GameOpened
 from domain.game.evolve import settle
-from domain.game.state import Closed, Game, Held, Owed, Vacant
+from domain.game.state import Closed, Game, Held, Owed, Sealed, Vacant
 from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion
 from domain.record import format_at
 from domain.rulesets.decision import Placing
@@ -52,7 +52,8 @@ class OwedShown(Struct, frozen=True, kw_only=True):
 class GameShown(Struct, frozen=True, kw_only=True):
     """`is_complete` is false in the middle of what one command set going; then nothing is owed, as nobody is asked.
 
-    `board` is the ruleset's view, null before the start, as `your_seat` sees it: the caller's, or the one asked for.
+    `sealed` names what was not opened yet, whoever keeps it. `board` is the ruleset's view, null before the start, as
+    `your_seat` sees it: the caller's, or the one asked for.
     `invitation` lets a player take a seat in a private game.
     """
 
@@ -68,6 +69,7 @@ class GameShown(Struct, frozen=True, kw_only=True):
     invitation: str | None
     seats: tuple[SeatHeld | SeatVacant | SeatClosed, ...]
     owed: tuple[OwedShown, ...]
+    sealed: tuple[DecisionId, ...]
     ranking: tuple[Placing, ...] | None
     board: Any
 
@@ -89,6 +91,7 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool) -> GameShown:
         invitation=build_invitation(game) if is_private_and_open else None,
         seats=tuple(_show_seat(game, Seat(place)) for place in range(len(game.seats))),
         owed=tuple(_show_owed(settled, each) for each in settled.owed) if is_complete else (),
+        sealed=_list_sealed(settled) if is_complete else (),
         ranking=None if game.board is None else game.ruleset.ranking(game.board),
         board=None if game.board is None else msgspec.to_builtins(game.ruleset.view(game.board, seat)),
     )
@@ -112,6 +115,10 @@ def _show_seat(game: Game, seat: Seat) -> SeatHeld | SeatVacant | SeatClosed:
                 is_ready=held.is_ready,
                 has_departed=held.has_departed,
             )
+
+
+def _list_sealed(game: Game) -> tuple[DecisionId, ...]:
+    return tuple(decision for decision, choice in game.choices.items() if isinstance(choice, Sealed))
 
 
 def _show_owed(game: Game, owed: Owed) -> OwedShown:

@@ -15,7 +15,7 @@ from domain.game.commands import ByPlayer, EntrustAction, OpenGame, PlayAction, 
 from domain.game.decide import decide
 from domain.game.opening import decide_opening
 from domain.game.replay import redecide, replay
-from domain.game.state import Game, Held
+from domain.game.state import Game, Held, list_in_custody
 from domain.ids import CommandId, GameId, PlayerId, Seat
 from domain.links import build_links
 from domain.record import line_hash, parse_line
@@ -118,11 +118,20 @@ def _answer(game: Game, owed: Decision, links: tuple[str, ...], numbers: "count[
     held = game.seats[owed.seat]
     assert isinstance(held, Held)
     assert held.links is not None
-    nonce = links[LINKS - held.links.left + 1] if held.links.left else None
-    fields = {**_by(owed.seat, numbers), "seat": owed.seat, "decision": owed.id, "action": action, "nonce": nonce}
+    left, kept = held.links.left, set(list_in_custody(game, owed.seat))
+    fields = {**_by(owed.seat, numbers), "seat": owed.seat, "decision": owed.id, "action": action}
     if owed.kind == "sealed":
-        return EntrustAction(**fields, salt=sha256(action).hexdigest())  # type: ignore[arg-type] # the fields of every command
-    return PlayAction(**fields)  # type: ignore[arg-type] # the same
+        choices = {each.decision.id for each in game.owed if each.decision.seat == owed.seat} | kept
+        nonce = _link(links, left, steps=len(choices))
+        return EntrustAction(**fields, nonce=nonce, salt=sha256(action).hexdigest())  # type: ignore[arg-type] # the fields of every command
+    nonce = _link(links, left, steps=1)
+    further = _link(links, left, steps=1 + len(kept)) if kept and left > 1 else None
+    return PlayAction(**fields, nonce=nonce, entrusted_link=further)  # type: ignore[arg-type] # the same
+
+
+def _link(links: tuple[str, ...], left: int, *, steps: int) -> str | None:
+    """Return the link so many places on, or the last that the seat has."""
+    return links[LINKS - left + min(steps, left)] if left else None
 
 
 def _by(seat: int, numbers: "count[int]") -> dict[str, object]:

@@ -51,7 +51,8 @@ class SeatAt:
     async def play(self, seen: GameSeen, decision: DecisionId, action: Json) -> Accepted:
         """Answer a plain decision of the game as it was seen."""
         data = {"seat": self.seat, "decision": decision, "action": action, "nonce": self._next_link(seen)}
-        return await self._command("actions", "action_played", data, data)
+        sent = {**data, "entrusted_link": self._further_link(seen)}
+        return await self._command("actions", "action_played", data, sent)
 
     async def seal(self, decision: DecisionId, action: Json) -> Accepted:
         """Answer a sealed decision in own custody: the server gets the hash alone, until `reveal`."""
@@ -64,10 +65,12 @@ class SeatAt:
         """Answer a sealed decision in the server's custody: it seals now and reveals when all seals are in."""
         salt = build_salt()
         data = {"seat": self.seat, "decision": decision, "seal": self._seal(decision, action, salt)}
-        # Where several choices are owed at once each needs a link; the server walks back from the furthest.
-        choices = sum(each.seat == self.seat and each.kind == "sealed" for each in seen.owed)
+        # Where several choices are owed or kept at once each needs a link; the server walks back from the furthest.
+        owed = {each.decision for each in seen.owed if each.seat == self.seat and each.kind == "sealed"}
+        choices = len(owed | self._in_custody(seen))
         nonce = self.secrets.find_link(self._own(seen).last_link, steps=min(choices, self._own(seen).links_left))
         sent = {"seat": self.seat, "decision": decision, "action": action, "salt": salt, "nonce": nonce}
+        self.secrets.entrusted.add(decision)
         return await self._command("seals", "action_sealed", data, sent)
 
     async def reveal(self, seen: GameSeen, decision: DecisionId) -> Accepted:
@@ -80,7 +83,8 @@ class SeatAt:
             "salt": sealed.salt,
             "nonce": self._next_link(seen),
         }
-        accepted = await self._command("reveals", "action_revealed", data, data)
+        sent = {**data, "entrusted_link": self._further_link(seen)}
+        accepted = await self._command("reveals", "action_revealed", data, sent)
         del self.secrets.sealed[decision]
         return accepted
 
@@ -99,6 +103,16 @@ class SeatAt:
     def _next_link(self, seen: GameSeen) -> str | None:
         own = self._own(seen)
         return self.secrets.find_link(own.last_link, steps=min(own.links_left, 1))
+
+    def _further_link(self, seen: GameSeen) -> str | None:
+        """Return what is entrusted with the next link, so that what the server keeps can still be revealed after it."""
+        count, own = len(self._in_custody(seen)), self._own(seen)
+        if not count or own.links_left <= 1:
+            return None
+        return self.secrets.find_link(own.last_link, steps=min(1 + count, own.links_left))
+
+    def _in_custody(self, seen: GameSeen) -> set[DecisionId]:
+        return self.secrets.entrusted.intersection(seen.sealed)
 
     def _own(self, seen: GameSeen) -> SeatSeen:
         return seen.seats[self.seat]

@@ -32,11 +32,12 @@ class LinkUnknown(Exception):
 
 
 class SeatSecrets:
-    """Of one seat in one game. `sealed` is what has to be shown when every seal is in."""
+    """Of one seat in one game. `sealed` is what has to be shown when every seal is in; `entrusted` the server shows."""
 
     def __init__(self, *, links: tuple[str, ...] = (), key: Ed25519PrivateKey | None = None) -> None:
         self.key = key
         self.sealed: dict[DecisionId, SealedAction] = {}
+        self.entrusted: set[DecisionId] = set()
         self._links = links
         self._places = {link: place for place, link in enumerate(links)}
 

@@ -53,7 +53,10 @@ class OwedSeen(Struct, frozen=True, kw_only=True):
 
 
 class GameSeen(Struct, frozen=True, kw_only=True):
-    """A game as one viewer is shown it. `board` is the ruleset's view as it came, to be read by whoever knows it."""
+    """A game as one viewer is shown it; what is `sealed` was not opened yet.
+
+    `board` is the ruleset's view as it came, to be read by whoever knows it.
+    """
 
     id: GameId
     ruleset: str
@@ -62,6 +65,7 @@ class GameSeen(Struct, frozen=True, kw_only=True):
     seats: tuple[SeatSeen, ...]
     owed: tuple[OwedSeen, ...]
     your_seat: Seat | None = None
+    sealed: tuple[DecisionId, ...] = ()
     ranking: tuple[Placing, ...] | None = None
     board: msgspec.Raw = field(default_factory=lambda: msgspec.Raw(b"null"))
 

@@ -1,5 +1,7 @@
 """A seat over a real server: links found from what the server saw, seals opened as they were made, secrets unseen."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -14,10 +16,12 @@ from services.client.seat_secrets import LinkUnknown, SealedAction, SeatSecrets,
 RESET = {"cards": [0, 1], "discard": None, "kind": "reset"}
 
 
-async def sit_two(server: Connection, *, links_count: int = 1024) -> tuple[SeatAt, SeatAt]:
-    """Two seats of a game of Charioteer that has started."""
+async def sit_two(
+    server: Connection, *, links_count: int = 1024, ruleset: str = "charioteer@1", options: dict[str, Any] | None = None
+) -> tuple[SeatAt, SeatAt]:
+    """Two seats of a game, of Charioteer unless it is said, that has started."""
     ada, bob = [Client(server, await register(server, name)) for name in ("Ada", "Bob")]
-    game = (await ada.open_game(Terms(ruleset="charioteer@1", seats=2))).game
+    game = (await ada.open_game(Terms(ruleset=ruleset, seats=2, options=options or {}))).game
     seats = tuple(
         SeatAt(client, game, Seat(place), build_seat_secrets(links_count=links_count, is_signing=True))
         for place, client in enumerate((ada, bob))
@@ -101,3 +105,15 @@ def test_no_secret_of_a_seat_is_shown() -> None:
     assert "reset" not in shown
     assert secrets.key.private_bytes_raw().hex() not in shown
     assert str(secrets.find_link(secrets.anchor, steps=3)) not in shown
+
+
+async def test_what_is_sealed_is_named_until_it_is_opened(server: Connection) -> None:
+    ada, bob = await sit_two(server)
+    mine, theirs = [each.decision for each in (await ada.read()).owed]
+
+    await ada.entrust(await ada.read(), mine, RESET)
+    while_sealed = (await bob.read()).sealed
+    await bob.entrust(await bob.read(), theirs, {**RESET, "cards": await first_card(bob)})
+
+    assert while_sealed == (mine,)
+    assert (await ada.read()).sealed == ()
