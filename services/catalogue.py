@@ -14,6 +14,7 @@ from domain.canonical import Json
 from domain.rulesets.catalogue import Catalogue, hash_components
 from domain.rulesets.chariot_race import ruleset as chariot_race
 from domain.rulesets.charioteer import ruleset as charioteer
+from domain.rulesets.chariotmaster import ruleset as chariotmaster
 from domain.rulesets.ruleset import AnyRuleset
 from infra.components import read_components
 from infra.event_store import EventStore, StoredComponents
@@ -33,6 +34,7 @@ class Registered(Struct, frozen=True, kw_only=True):
 REGISTERED: tuple[Registered, ...] = (
     Registered(build=charioteer.build_ruleset, components=components_file("charioteer")),
     Registered(build=chariot_race.build_ruleset, components=components_file("chariot_race")),
+    Registered(build=chariotmaster.build_ruleset, components=components_file("chariotmaster")),
 )
 
 

@@ -7,6 +7,8 @@ from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
 from domain.rulesets.chariot_race.ruleset import build_ruleset as build_chariot_race
 from domain.rulesets.charioteer.ruleset import CharioteerRuleset
 from domain.rulesets.charioteer.ruleset import build_ruleset as build_charioteer
+from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset
+from domain.rulesets.chariotmaster.ruleset import build_ruleset as build_chariotmaster
 from infra.components import read_components
 
 
@@ -21,3 +23,7 @@ def load_charioteer() -> CharioteerRuleset:
 
 def load_chariot_race() -> ChariotRaceRuleset:
     return build_chariot_race(read_components(components_file("chariot_race")))
+
+
+def load_chariotmaster() -> ChariotmasterRuleset:
+    return build_chariotmaster(read_components(components_file("chariotmaster")))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from domain.canonical import Json, parse
 from domain.rulesets.chariot_race.ruleset import build_ruleset as build_chariot_race
 from domain.rulesets.charioteer.ruleset import build_ruleset as build_charioteer
+from domain.rulesets.chariotmaster.ruleset import build_ruleset as build_chariotmaster
 from domain.rulesets.ruleset import AnyRuleset
 
 # Builds a ruleset from the data of its components, and raises a ValueError for data it cannot use.
@@ -18,6 +19,7 @@ Builders = Mapping[tuple[str, int], Build]
 RELEASED: Builders = {
     ("chariot-race", 1): build_chariot_race,
     ("charioteer", 1): build_charioteer,
+    ("chariotmaster", 1): build_chariotmaster,
 }
 # A folder of games is of a few boxes; a hostile one must not fill the memory with more.
 BUILT_MAX = 16

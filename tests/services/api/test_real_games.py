@@ -16,7 +16,11 @@ from tests.services.api.player import GAME, Player, expect, register
 from tests.services.api.server import Api, running_api
 
 COMMANDS_MAX = 3_000
-SHORT: dict[str, dict[str, Any]] = {"charioteer@1": {"laps": 1, "turns_max": 8}, "chariot-race@1": {"rounds_max": 4}}
+SHORT: dict[str, dict[str, Any]] = {
+    "charioteer@1": {"laps": 1, "turns_max": 8},
+    "chariot-race@1": {"rounds_max": 4},
+    "chariotmaster@1": {"laps": 1, "turns_max": 5},
+}
 
 
 async def answer_by_default(api: Api, players: list[Player]) -> bool:

@@ -16,6 +16,10 @@ from services.client.seat_secrets import LinkUnknown, SealedAction, SeatSecrets,
 RESET = {"cards": [0, 1], "discard": None, "kind": "reset"}
 
 
+# Braking on and on ends a turn too: a few dozen answers a chariot.
+COMMANDS_MAX = 400
+
+
 async def sit_two(
     server: Connection, *, links_count: int = 1024, ruleset: str = "charioteer@1", options: dict[str, Any] | None = None
 ) -> tuple[SeatAt, SeatAt]:
@@ -117,3 +121,38 @@ async def test_what_is_sealed_is_named_until_it_is_opened(server: Connection) ->
 
     assert while_sealed == (mine,)
     assert (await ada.read()).sealed == ()
+
+
+def choose_first(board: bytes, decision: str) -> Any:
+    """Choose the first thing offered."""
+    (asked,) = [each for each in msgspec.json.decode(board)["decisions"] if each["decision"] == decision]
+    first = asked["choices"]["candidates"][0]
+    return first.get("action", first)
+
+
+async def play_once(at: SeatAt) -> bool:
+    """Answer what this seat is waited for, its seals in the server's custody; say whether there was anything."""
+    seen = await at.read()
+    due = next((each for each in seen.owed if each.seat == at.seat and each.is_waited_for), None)
+    if due is None:
+        return False
+    action = choose_first(bytes(seen.board), due.decision)
+    answer = at.entrust if due.kind == "sealed" else at.play
+    await answer(seen, due.decision, action)
+    return True
+
+
+@pytest.mark.parametrize("links_count", [1024, 64, 0])
+async def test_seats_play_on_while_the_server_still_keeps_tokens_of_theirs(
+    server: Connection, links_count: int
+) -> None:
+    options = {"laps": 1, "equipment": "none", "chariots_each": 2, "turns_max": 2}
+    ada, bob = await sit_two(server, links_count=links_count, ruleset="chariotmaster@1", options=options)
+
+    for _ in range(COMMANDS_MAX):
+        if not (await play_once(ada) or await play_once(bob)):
+            break
+
+    seen = await ada.read()
+    assert seen.status == "finished"
+    assert seen.sealed == ()
