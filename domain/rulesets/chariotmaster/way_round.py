@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.rulesets.chariotmaster.arena import Arena, base_of, obstacles
 from domain.rulesets.chariotmaster.board import Board, PieceId, find_pose, is_wall, team_piece
-from domain.rulesets.chariotmaster.course import LEFT_WALL, RIGHT_WALL, UM_PER_MM
+from domain.rulesets.chariotmaster.course import UM_PER_MM
 from domain.rulesets.chariotmaster.geometry import Polygon, extent
 from domain.rulesets.chariotmaster.lane import follow
 from domain.rulesets.chariotmaster.lanes import Lane, find_lane, offset_of, start_on
@@ -101,7 +101,6 @@ def _try_side(runner: Runner, met: frozenset[PieceId], side: int) -> Swerve | No
     heading = (runner.lane.heading + side * QUARTER_TURN) % FULL_TURN
     width_um = runner.arena.box.circus.width_mm * UM_PER_MM
     free_um = travel(runner.base, runner.pose, runner.others, heading=heading, distance_um=width_um).distance_um
-    wall = LEFT_WALL if side > 0 else RIGHT_WALL
     distance_um = _least_um(runner, met, side)
     for _ in range(_TRIES_MAX):
         if distance_um > free_um:
@@ -109,8 +108,6 @@ def _try_side(runner: Runner, met: frozenset[PieceId], side: int) -> Swerve | No
         blockers = _find_blockers(runner, met, Swerve(heading=heading, distance_um=distance_um))
         if not blockers:
             return Swerve(heading=heading, distance_um=distance_um)
-        if wall in blockers:
-            return None
         met |= blockers
         distance_um = max(distance_um + UM_PER_MM, _least_um(runner, met, side))
     return None
@@ -125,8 +122,7 @@ def _least_um(runner: Runner, met: Iterable[PieceId], side: int) -> int:
             for x, y in polygon.corners:
                 reach_um = side * offset_of(runner.arena, (nearest(x, FINE), nearest(y, FINE))) + half_um
                 least_um = max(least_um, reach_um - side * runner.lane.offset_um)
-    # A micrometre of rounding is no millimetre.
-    return -(-(least_um - 1) // UM_PER_MM) * UM_PER_MM
+    return least_um // UM_PER_MM * UM_PER_MM
 
 
 def _find_blockers(runner: Runner, met: frozenset[PieceId], sweep: Swerve) -> frozenset[PieceId]:

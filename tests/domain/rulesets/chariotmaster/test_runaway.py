@@ -131,6 +131,16 @@ def test_without_room_to_turn_it_goes_on_as_it_stands_until_there_is_some() -> N
     assert after.heading == 0
 
 
+@pytest.mark.rule("CM-125")
+def test_facing_the_wrong_way_it_turns_as_soon_as_it_has_left_its_neighbours() -> None:
+    beside = (chariot_at(1, pose_at(0, 20)), chariot_at(2, pose_at(0, -20)))
+    script = run(10, pose=pose_at(0, 0, 180), others=beside)
+
+    # Beside them it has no room; at half its diagonal from their corners it has, and it tries after every centimetre.
+    assert legs(script) == [("ran", 10)] * 4 + [("pivoted", 0), ("ran", 110)]
+    assert script.board.chariots[0].team_pose == pose_at(150)
+
+
 @pytest.mark.rule("CM-61")
 def test_with_something_in_the_middle_it_runs_beside_it_until_a_sweep_leads_back() -> None:
     # The other stands from 5 cm to 9 cm: past its end by half a length, and no millimetre further.
@@ -216,6 +226,14 @@ def test_what_is_low_and_leaves_no_way_round_is_run_across() -> None:
     assert (ended(script), stamina_lost(script)) == ("ran_on", 0)
 
 
+@pytest.mark.rule("CM-62", "T5")
+def test_a_run_across_that_ends_the_turn_ends_the_run() -> None:
+    script = run(10, 1, 1, 6, 1, wrecks=WRECKS, others=tuple(chariot_at(1 + place, None) for place in range(5)))
+
+    assert legs(script) == [("ran", 70), ("moved", 61)]
+    assert (ended(script), stamina_lost(script)) == ("bounce", 2)
+
+
 @pytest.mark.rule("CM-62", "CM-121")
 def test_with_too_little_way_to_come_clear_it_stays_before_the_wreck() -> None:
     script = run(5, 1, 2, 3, 1, wrecks=WRECKS, others=tuple(chariot_at(1 + place, None) for place in range(5)))
@@ -244,7 +262,8 @@ def test_a_sweep_without_stamina_is_a_roll_on_the_table_and_is_made_all_the_same
 
 @pytest.mark.rule("CM-92", "CM-60")
 def test_a_token_lost_on_the_way_counts_at_once_with_its_maximum() -> None:
-    script = run(10, 6, pose=pose_at(0, 30), stamina=0, stamina_modifier=1)
+    fast = replace(FITTING, reading="fast")
+    script = run(10, 6, pose=pose_at(0, 30), stamina=0, stamina_modifier=1, fitting=fast)
 
     (replaced,) = script.told(TokenReplaced)
     assert (replaced.min_um, replaced.max_um) == (100_000, 100_000)
@@ -314,6 +333,8 @@ def test_lanes_are_told_by_how_far_to_the_left_of_the_middle_they_are() -> None:
     assert find_lane(ARENA, pose_at(50, 30)).offset_um == 30_000
     assert find_lane(ARENA, pose_at(50, -30)).offset_um == -30_000
     assert find_lane(ARENA, pose_at(50, 30)).heading == 0
+    # At a vertex the next stretch has begun.
+    assert [find_lane(ARENA, pose_at(x_mm)).heading for x_mm in (299, 300)] == [0, 1]
     # On the far straight left is down.
     assert find_lane(ARENA, pose_at(0, 200)).offset_um == 40_000
     assert find_lane(ARENA, pose_at(0, 200)).heading == 180
