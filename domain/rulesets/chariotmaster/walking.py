@@ -108,6 +108,8 @@ def legs_of(arena: Arena, board: Board, chariot: int, action: Walk) -> Iterator[
             raise BadDistance(expected="something to touch on the way", found=f"nothing for {room_um} µm")
         if leg.distance_mm is not None and went.contacts:
             raise WouldCollide(expected=f"at most {went.distance_um} µm", found=f"{wanted_um} µm")
+        if went.distance_um == 0:
+            raise BadDistance(expected="a way to go", found="contact at once")
         yield Went(before=pose, after=went.pose, distance_um=went.distance_um)
         pose, room_um = went.pose, room_um - went.distance_um
 

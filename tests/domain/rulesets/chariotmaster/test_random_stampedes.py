@@ -4,6 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.actions import (
@@ -173,6 +174,23 @@ def test_random_stampedes_end_and_leave_nothing_on_anything(seed: int) -> None:
     for first, second in pairwise(script.outcomes):
         if isinstance(first, PieceMoved) and isinstance(second, PieceMoved) and first.piece == second.piece:
             assert first.after == second.before
+
+
+@pytest.mark.rule("CM-62", "CM-125")
+def test_a_run_does_not_depend_on_the_order_in_which_others_are_listed() -> None:
+    cases = Cases(seed=798)
+    swerved = 0
+    for seed in range(25):
+        mover, *others = some_table(cases, size=6).chariots
+        mover = replace(mover, driver="dead", has_reins=False, grasp=None, stamina=40)
+        ways = []
+        for listed in (others, others[::-1]):
+            script = RandomScript(Board(chariots=(mover, *listed), game_turns=2), Cases(seed=seed))
+            begin_uncontrolled(script, ARENA, chariot=0, token=10)
+            ways.append([(moved.reason, moved.after) for moved in script.told(PieceMoved) if moved.piece == 0])
+        swerved += any(reason == "swerved" for reason, _ in ways[0])
+        assert ways[0] == ways[1]
+    assert swerved > 10
 
 
 class Stampede(Heat):

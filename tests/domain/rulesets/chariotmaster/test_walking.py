@@ -66,6 +66,7 @@ def test_he_runs_into_nothing_not_even_a_wreck_but_may_go_up_to_it() -> None:
 
     assert isinstance(refused(script, walk((0, 26))), WouldCollide)
     assert isinstance(refused(script, walk((180, None))), BadDistance)
+    assert isinstance(refused(script, walk((0, None), (0, None))), BadDistance)
     assert closed(answer(script, walk((0, None)))).driver_pose == pose_at(25, 50)
 
 
