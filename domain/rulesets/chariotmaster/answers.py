@@ -17,6 +17,7 @@ from domain.rulesets.chariotmaster.course import UM_PER_MM
 from domain.rulesets.chariotmaster.foreseen import DefenceForeseen, LuckForeseen, TokenForeseen
 from domain.rulesets.chariotmaster.foresight import foresee_price
 from domain.rulesets.chariotmaster.luck import DIE_SIDES
+from domain.rulesets.chariotmaster.measuring import look_ahead
 from domain.rulesets.chariotmaster.mug import slip_for
 from domain.rulesets.chariotmaster.odds import odds_of
 from domain.rulesets.chariotmaster.tables import read_token
@@ -30,6 +31,7 @@ def list_tokens(arena: Arena, board: Board, decision: Decision) -> TokenChoices:
     rows = [read_token(arena.box, token, reading) for token in slip.tokens]
     return TokenChoices(
         chariot=slip.chariot,
+        outlook=look_ahead(arena, board, slip.chariot),
         tokens=tuple(
             TokenOffer(
                 token=row.token,

@@ -44,15 +44,13 @@ def foresee_build(arena: Arena, board: Board, action: BuildChariot) -> BuildFore
 
 
 def _list_candidates(arena: Arena, board: Board, races: Iterable[str | None]) -> Iterator[BuildChariot]:
-    """Yield for each race the plainest build, all that differ from it in one point, and in two if all points go."""
-    most = points_max(arena, board.options)
+    """Yield for each race the plainest build, and all that differ from it in one or two categories."""
     for race in races:
         plain = default_build(arena.box, race)
         builds = [plain]
         for item in arena.box.equipment:
             builds += [_with(arena.box, plain, (item,)), _plus(arena.box, plain, item)]
-        pairs = (_with(arena.box, plain, pair) for pair in combinations(arena.box.equipment, 2))
-        builds += [build for build in pairs if points_of(arena.box, build) == most]
+        builds += [_with(arena.box, plain, pair) for pair in combinations(arena.box.equipment, 2)]
         for build in dict.fromkeys(builds):
             choice = BuildChariot(race=race, equipment=build.equipment)
             if _is_legal(arena, board, choice):

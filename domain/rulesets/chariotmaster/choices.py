@@ -41,10 +41,25 @@ class TokenOffer(Struct, frozen=True, kw_only=True):
     pivot_degrees: int
 
 
+class TrackTurn(Struct, frozen=True, kw_only=True):
+    """The turn from a chariot's heading to that of the track, so far on along its middle; left is positive."""
+
+    ahead_um: int
+    degrees: int
+
+
+class Outlook(Struct, frozen=True, kw_only=True):
+    """What lies before a chariot: free way straight ahead, measured so far and no further, and how the track turns."""
+
+    free_um: int
+    turns: tuple[TrackTurn, ...]
+
+
 class TokenChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="token"):
-    """`put_token`, one of these, for this chariot."""
+    """`put_token`, one of these, for this chariot. There is no outlook for horses that are gone."""
 
     chariot: int
+    outlook: Outlook | None
     tokens: tuple[TokenOffer, ...]
     candidates: tuple[PutToken, ...]
 
@@ -124,6 +139,14 @@ class WayOffer(Struct, frozen=True, kw_only=True):
     landings: tuple[Landing, ...]
 
 
+class Skid(Struct, frozen=True, kw_only=True):
+    """Where the rest of the maximum leads without steering: so far, or up to what is run into."""
+
+    heading: int
+    distance_um: int
+    contacts: tuple[MetPart, ...]
+
+
 class AttackOffer(Struct, frozen=True, kw_only=True):
     """A part beside the chariot that may be attacked so, what that costs, and whether its driver may defend it."""
 
@@ -158,8 +181,9 @@ class Candidate(Struct, frozen=True, kw_only=True):
 class MoveChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="move"):
     """A step of the chariot's turn. What is empty, null or false cannot be done now.
 
-    `speeds`: `change_speed`, for a stamina point each. `test`: `announce`, to be tested for another sub-move. `ways`:
-    `make_sub_move`. `u_turns`: `make_u_turn`. `attacks`: `attack`. `may_go_on`: `go_on`, so far. `may_stop`: `stop`.
+    `speeds`: `change_speed`, for a stamina point each. `test`: `announce`, and be tested for another sub-move.
+    `ways`: `make_sub_move`. `u_turns`: `make_u_turn`. `attacks`: `attack`. `may_go_on`: `go_on`. `may_stop`: `stop`.
+    `skid` is where failing the test, or going on, leads.
     """
 
     chariot: int
@@ -167,6 +191,7 @@ class MoveChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="move
     pivot_degrees: int
     speeds: tuple[SpeedChange, ...]
     test: Odds | None
+    skid: Skid | None
     ways: tuple[WayOffer, ...]
     u_turns: tuple[HingeRange, ...]
     attacks: tuple[AttackOffer, ...]

@@ -33,7 +33,7 @@ from domain.rulesets.chariotmaster.foreseen import (
 )
 from domain.rulesets.chariotmaster.legal_moves import foresee_test
 from domain.rulesets.chariotmaster.luck import DIE_SIDES
-from domain.rulesets.chariotmaster.measuring import Ground, measure_end, name_contacts, survey
+from domain.rulesets.chariotmaster.measuring import Ground, measure_end, measure_rest, name_contacts, survey
 from domain.rulesets.chariotmaster.sub_moves import plan_sub_move
 from domain.rulesets.chariotmaster.travel import travel, turn
 
@@ -97,8 +97,7 @@ def _foresee_sub_move(arena: Arena, ground: Ground, action: MakeSubMove) -> SubM
 
 def _foresee_rest(arena: Arena, ground: Ground, *, is_skid: bool) -> Way:
     """Foresee the rest of the maximum: in a skid the way of the last sub-move, else straight ahead."""
-    last = ground.turn.way
-    heading = last if is_skid and last is not None else ground.pose.heading
+    heading = measure_rest(arena, ground, is_skid=is_skid).heading
     return _foresee_way(arena, ground, heading=heading, distance_um=max(ground.room_um, 0))
 
 

@@ -19,7 +19,7 @@ from domain.rulesets.chariotmaster.board import Board
 from domain.rulesets.chariotmaster.candidates import list_sub_moves, list_u_turns
 from domain.rulesets.chariotmaster.chariot_turn import check_move
 from domain.rulesets.chariotmaster.choices import AttackOffer, Candidate, MoveChoices, Odds
-from domain.rulesets.chariotmaster.measuring import Ground, measure_pivots, measure_ways, survey
+from domain.rulesets.chariotmaster.measuring import Ground, measure_pivots, measure_rest, measure_ways, survey
 from domain.rulesets.chariotmaster.odds import odds_of
 from domain.rulesets.chariotmaster.outcomes import SpeedChange
 from domain.rulesets.chariotmaster.sines import HALF_TURN
@@ -39,16 +39,19 @@ def list_moves(arena: Arena, board: Board) -> MoveChoices:
     u_turns = measure_pivots(ground, ground.pose, widest=HALF_TURN) if _may(arena, board, _ON_THE_SPOT) else ()
     targets = list_attacks(arena, board)
     simple = [action for action in _simple_steps() if _may(arena, board, action)]
+    may_test, may_go_on = AnnounceSubMove() in simple, GoOn() in simple
+    is_skid = may_test or turn.is_skidding
     return MoveChoices(
         chariot=turn.chariot,
         left_um=ground.room_um,
         pivot_degrees=widest,
         speeds=tuple(action.change for action in simple if isinstance(action, ChangeSpeed)),
-        test=foresee_test(arena, ground) if AnnounceSubMove() in simple else None,
+        test=foresee_test(arena, ground) if may_test else None,
+        skid=measure_rest(arena, ground, is_skid=is_skid) if may_test or may_go_on else None,
         ways=ways,
         u_turns=u_turns,
         attacks=tuple(_offer_attack(arena, board, target) for target in targets),
-        may_go_on=GoOn() in simple,
+        may_go_on=may_go_on,
         may_stop=Stop() in simple,
         candidates=(
             *(Candidate(action=action, end=None) for action in simple),

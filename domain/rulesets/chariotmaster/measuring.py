@@ -3,11 +3,22 @@
 from msgspec import Struct
 
 from domain.rulesets.chariotmaster.actions import Way
-from domain.rulesets.chariotmaster.arena import Arena, part_of
-from domain.rulesets.chariotmaster.board import Board, PieceId, Turn
-from domain.rulesets.chariotmaster.choices import End, HingeRange, Landing, MetPart, Passage, Span, WayOffer
+from domain.rulesets.chariotmaster.arena import Arena, obstacles_near, part_of, team_base
+from domain.rulesets.chariotmaster.board import Board, PieceId, Turn, team_piece
+from domain.rulesets.chariotmaster.choices import (
+    End,
+    HingeRange,
+    Landing,
+    MetPart,
+    Outlook,
+    Passage,
+    Skid,
+    Span,
+    TrackTurn,
+    WayOffer,
+)
 from domain.rulesets.chariotmaster.course import UM_PER_MM
-from domain.rulesets.chariotmaster.laps import Place, find_place, unwrapped
+from domain.rulesets.chariotmaster.laps import Place, find_place, place_at, unwrapped
 from domain.rulesets.chariotmaster.shapes import HINGES, Pose, Shape, bounds, offset
 from domain.rulesets.chariotmaster.sines import FULL_TURN, smallest_turn
 from domain.rulesets.chariotmaster.sub_moves import (
@@ -20,6 +31,9 @@ from domain.rulesets.chariotmaster.sub_moves import (
     without_small,
 )
 from domain.rulesets.chariotmaster.travel import Contact, Obstacle, Travel, travel, turn
+
+# As far as the tokens lead: where one stands, and after the longest way of each.
+_OUTLOOK_MM = (0, 50, 100, 150)
 
 WAYS: tuple[Way, ...] = ("ahead", "left", "right")
 
@@ -84,6 +98,34 @@ def find_nose(arena: Arena, base: Shape, pose: Pose) -> Place:
     _, front_um, _, _ = bounds(base)
     x_um, y_um = offset(front_um, 0, pose.heading)
     return find_place(arena.middle, (pose.x_um + x_um, pose.y_um + y_um))
+
+
+def measure_rest(arena: Arena, ground: Ground, *, is_skid: bool) -> Skid:
+    """Measure the rest of the maximum: in a skid the way of the last sub-move, else straight ahead."""
+    last = ground.turn.way
+    heading = last if is_skid and last is not None else ground.pose.heading
+    distance_um = max(ground.room_um, 0)
+    went = travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=distance_um)
+    contacts = name_contacts(arena, ground.board, went.contacts)
+    return Skid(heading=heading, distance_um=went.distance_um, contacts=contacts)
+
+
+def look_ahead(arena: Arena, board: Board, chariot: int) -> Outlook | None:
+    """Look ahead from where a chariot stands, before anybody moves."""
+    pose, base = board.chariots[chariot].team_pose, team_base(arena, board.chariots[chariot])
+    if pose is None:
+        return None
+    reach_um = _OUTLOOK_MM[-1] * UM_PER_MM
+    far_um = reach_um + sum(abs(bound_um) for bound_um in bounds(base))
+    others = obstacles_near(arena, board, pose, reach_um=far_um, without=(team_piece(chariot),))
+    free = travel(base, pose, others, heading=pose.heading, distance_um=reach_um)
+    along_um = find_nose(arena, base, pose).along_um
+    turns = []
+    for ahead_mm in _OUTLOOK_MM:
+        place = place_at(arena.middle, along_um + ahead_mm * UM_PER_MM)
+        degrees = smallest_turn(pose.heading, place.heading)
+        turns.append(TrackTurn(ahead_um=ahead_mm * UM_PER_MM, degrees=degrees))
+    return Outlook(free_um=free.distance_um, turns=tuple(turns))
 
 
 def name_contacts(arena: Arena, board: Board, contacts: tuple[Contact, ...]) -> tuple[MetPart, ...]:
