@@ -10,7 +10,7 @@ from domain.canonical import encode
 from domain.game.entry import Entry
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES, GameOpened
 from domain.ids import LineHash, StreamVersion
-from domain.record import BadLine, Line, line_hash, parse_line
+from domain.record import BadLine, Line, find_data, line_hash, parse_line
 from domain.rulesets.ruleset import AnyRuleset
 
 # Several times the longest race; what is quadratic in a hostile log's lines stays a matter of seconds.
@@ -75,7 +75,7 @@ def _read_line(raw: bytes, version: StreamVersion, ruleset: AnyRuleset | None) -
     except BadLine as error:
         return LogLine(version=version, raw=raw, hash=hashed, line=line, entry=None, refusal=error)
     entry = Entry(line=line, event=event, raw=raw, hash=hashed)
-    refusal = None if isinstance(event, UnreadOutcome) else _find_surplus(line, event)
+    refusal = None if isinstance(event, UnreadOutcome) else _find_surplus(line, event, data=find_data(raw))
     return LogLine(version=version, raw=raw, hash=hashed, line=line, entry=entry, refusal=refusal)
 
 
@@ -92,7 +92,7 @@ def _read_event(line: Line, ruleset: AnyRuleset | None) -> Struct:
     return event
 
 
-def _find_surplus(line: Line, event: Struct) -> BadLine | None:
-    if encode(event) == encode(line.data):
+def _find_surplus(line: Line, event: Struct, *, data: bytes) -> BadLine | None:
+    if encode(event) == data:
         return None
     return BadLine(expected=f"the fields of {line.type}, all of them and no others", found=", ".join(sorted(line.data)))

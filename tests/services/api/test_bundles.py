@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from httpx import Response
+from msgspec.structs import replace
 
-from domain.audit.bundle import Bundle, parse_bundle
+from domain.audit.bundle import Bundle, format_bundle, parse_bundle
 from domain.audit.case import Trust
 from domain.audit.findings import Held
 from domain.audit.verify import verify
 from domain.ledger.checkpoint import parse_signed_checkpoint
+from domain.ledger.policy import PolicyWitness
 from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import Rebuilder
 from infra.settings import Settings
@@ -20,6 +22,7 @@ from services.audits import own_audits
 from services.catalogue import REGISTERED
 from services.workers.archivist import Archive, look_through
 from tests.database import Database
+from tests.domain.ledger.signing import WITNESS
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api, running_api
 from tests.services.api.test_problems import problem_of
@@ -105,6 +108,20 @@ async def test_a_running_game_is_bundled_as_far_as_it_has_come_with_the_proofs_o
     assert bundle.last_proof == (await ada.api.client.get(f"/v1/ledger/proofs/{GAME}/{lines_of(bundle)}")).content
     assert bundle.first_seat_proof is not None
     assert bundle.log == (await ada.get("/events", headers={"accept": "application/x-ndjson"})).content
+
+
+async def test_a_node_with_other_witnesses_or_without_a_key_gives_the_same_bytes(api: Api, rig: Rig) -> None:
+    ada = await finish(api)
+    await notarise(rig, api)
+    first = (await ada.get("/bundle")).content
+    bundles = api.audits.bundles
+    assert bundles.ledger is not None
+    club = PolicyWitness(name="club", key=WITNESS.key)
+    elsewhere = replace(bundles.ledger, policy=replace(bundles.ledger.policy, witnesses=(club,), quorum="club"))
+
+    others = [await replace(bundles, ledger=ledger).build(GAME) for ledger in (elsewhere, None)]
+
+    assert [format_bundle(each) for each in others] == [first, first]
 
 
 def lines_of(bundle: Bundle) -> int:
