@@ -99,8 +99,10 @@ class Ledger(Protocol):
     async def find_checkpoints_after(self, origin: str, tree_size: int, *, limit: int) -> list[StoredCheckpoint]:
         """Those of more leaves, from the smallest on."""
 
-    async def find_cosigned_after(self, origin: str, tree_size: int, *, limit: int) -> list[StoredCheckpoint]:
-        """Find the same, of those that have a witness's line."""
+    async def find_cosigned_after(
+        self, origin: str, tree_size: int, *, witnesses: int, limit: int
+    ) -> list[StoredCheckpoint]:
+        """Find the same, of those that have the lines of at least so many witnesses."""
 
     async def list_origins(self) -> list[str]:
         """All under which this database has published."""

@@ -9,7 +9,7 @@ from domain.ids import GameId, StreamVersion
 from domain.ledger.add_checkpoint import AddCheckpoint
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.leaf import format_leaf
-from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog, evaluate
+from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog, count_witnesses_min, evaluate
 from domain.ledger.proof import LedgerProof
 from domain.ledger.tiles import TILE_WIDTH, Bundle, Tile, encode_bundle, tile_width
 from infra.ledger_keys import LogSigner, ReceiptSigner
@@ -17,9 +17,10 @@ from infra.ledger_store import Ledger
 from services.ledger_proofs import LedgerProofs
 
 # Cosigned checkpoints that are looked at in one go for one that has the quorum. Witnesses cosign in order, so it is
-# soon met; where some of them were away for hours, it is looked for among a day's checkpoints.
+# soon met. What has the lines of enough witnesses and not of the right ones is passed by for some minutes' worth of
+# checkpoints: each costs a signature to check.
 CANDIDATES_MAX = 100
-PAGES_MAX = 1_000
+PAGES_MAX = 10
 
 
 class PublicLedger(Struct, frozen=True, kw_only=True):
@@ -92,9 +93,9 @@ class PublicLedger(Struct, frozen=True, kw_only=True):
     async def _find_trusted(self, index: int) -> SignedCheckpoint | None:
         if self.policy.quorum == QUORUM_NONE:
             return await self._find_first(index)
-        size = index
+        size, witnesses = index, count_witnesses_min(self.policy)
         for _ in range(PAGES_MAX):
-            page = await self.ledger.find_cosigned_after(self.origin, size, limit=CANDIDATES_MAX)
+            page = await self.ledger.find_cosigned_after(self.origin, size, witnesses=witnesses, limit=CANDIDATES_MAX)
             for stored in page:
                 signed = parse_signed_checkpoint(stored.note)
                 if evaluate(self.policy, signed).has_quorum:

@@ -79,6 +79,14 @@ def evaluate(policy: Policy, signed: SignedCheckpoint) -> Standing:
     )
 
 
+def count_witnesses_min(policy: Policy) -> int:
+    """Count how many witnesses a checkpoint needs at least; which ones, only `evaluate` can tell."""
+    needed = {QUORUM_NONE: 0, **{witness.name: 1 for witness in policy.witnesses}}
+    for group in policy.groups:
+        needed[group.name] = sum(sorted(needed[member] for member in group.members)[: group.threshold])
+    return needed[policy.quorum]
+
+
 def _has_quorum(policy: Policy, witnesses: Iterable[str]) -> bool:
     seen = {QUORUM_NONE, *witnesses}
     for group in policy.groups:

@@ -64,7 +64,7 @@ select tree_size, root,
 FIND_COSIGNED_AFTER = """
 select tree_size, root, note || string_agg(line, '' order by witness) as note
   from ledger_checkpoint join ledger_cosignature using (origin, tree_size)
- where origin = $1 and tree_size > $2 group by origin, tree_size order by tree_size limit $3
+ where origin = $1 and tree_size > $2 group by origin, tree_size having count(*) >= $3 order by tree_size limit $4
 """
 
 FIND_CHECKPOINT = """
@@ -161,9 +161,11 @@ class PostgresLedger:
             rows = await self._pool.fetch(FIND_CHECKPOINTS_AFTER, origin, tree_size, limit)
         return [_checkpoint(row) for row in rows]
 
-    async def find_cosigned_after(self, origin: str, tree_size: int, *, limit: int) -> list[StoredCheckpoint]:
+    async def find_cosigned_after(
+        self, origin: str, tree_size: int, *, witnesses: int, limit: int
+    ) -> list[StoredCheckpoint]:
         with telling_unavailable():
-            rows = await self._pool.fetch(FIND_COSIGNED_AFTER, origin, tree_size, limit)
+            rows = await self._pool.fetch(FIND_COSIGNED_AFTER, origin, tree_size, witnesses, limit)
         return [_checkpoint(row) for row in rows]
 
     async def list_origins(self) -> list[str]:

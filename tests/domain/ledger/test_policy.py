@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.note import Note
 from domain.ledger.note_key import parse_note_key
-from domain.ledger.policy import Policy, PolicyGroup, PolicyLog, PolicyWitness, Sighting, evaluate
+from domain.ledger.policy import Policy, PolicyGroup, PolicyLog, PolicyWitness, Sighting, count_witnesses_min, evaluate
 from domain.ledger.signers import BadSignature
 from tests.domain.ledger.published import CHECKPOINT, LOG_KEY, ROOTS, WITNESS_KEY
 from tests.domain.ledger.signing import (
@@ -84,6 +84,25 @@ def test_a_group_may_be_a_member_of_a_group(seen_by: list[str], *, met: bool) ->
     both = PolicyGroup(name="both", threshold=2, members=("one", "others"))
 
     assert has_quorum(policy("both", others, both), *seen_by) == met
+
+
+def test_as_many_witnesses_are_needed_as_the_cheapest_way_to_the_quorum_asks_for() -> None:
+    others = PolicyGroup(name="others", threshold=1, members=("two", "three"))
+    both = PolicyGroup(name="both", threshold=2, members=("one", "others"))
+    either = PolicyGroup(name="either", threshold=1, members=("one", "others"))
+
+    counts = [
+        count_witnesses_min(each)
+        for each in (
+            policy("none"),
+            policy("two"),
+            policy("most", TWO_OF_THREE),
+            policy("both", others, both),
+            policy("either", others, either),
+        )
+    ]
+
+    assert counts == [0, 1, 2, 2, 1]
 
 
 def test_a_witness_that_signs_twice_counts_once() -> None:

@@ -115,6 +115,7 @@ async def test_the_first_line_of_a_witness_stays(database: Database, tmp_path: P
         for line in ("first\n", "second\n"):
             await rig.ledger.cosign(ORIGIN, tree_size=size, witness="w1", line=line)
 
-        cosigned = await rig.ledger.find_cosigned_after(ORIGIN, 0, limit=5)
+        cosigned = await rig.ledger.find_cosigned_after(ORIGIN, 0, witnesses=1, limit=5)
         assert [each.note.endswith(b"first\n") for each in cosigned] == [True]
-        assert await rig.ledger.find_cosigned_after(ORIGIN, size, limit=5) == []
+        assert await rig.ledger.find_cosigned_after(ORIGIN, size, witnesses=1, limit=5) == []
+        assert await rig.ledger.find_cosigned_after(ORIGIN, 0, witnesses=2, limit=5) == []
