@@ -1,20 +1,16 @@
 """Adding one input and everything that follows from it to a game's log: the step that deciding and verifying share."""
 
-from collections.abc import Callable
-
 import msgspec
 from msgspec import Struct
 
 from domain.chance import DeckShuffled, DiceRolled, after_dice, after_shuffle
 from domain.game.admission import Input, admit
 from domain.game.consequences import follow
-from domain.game.entry import Entry, Place, stands_as_input, stands_as_outcome, write_input, write_outcome
+from domain.game.entry import Entry, Place, write_input, write_outcome
 from domain.game.evolve import evolve_input, evolve_outcome, settle
+from domain.game.known_lines import FindEntry, find_none, stands_as_input, stands_as_outcome
 from domain.game.state import Entrusted, Game
 from domain.ids import StreamVersion
-
-# Finds the line that a log has at a version, if it has one.
-FindEntry = Callable[[StreamVersion], Entry | None]
 
 
 class HeldAction(Struct, frozen=True, kw_only=True):
@@ -30,10 +26,6 @@ class Decided(Struct, frozen=True, kw_only=True):
     game: Game
     entries: tuple[Entry, ...]
     held: tuple[HeldAction, ...] = ()
-
-
-def find_none(_: StreamVersion) -> None:
-    """Find nothing: what follows is written for the first time."""
 
 
 def enact(game: Game, put: Input) -> Decided:
@@ -67,7 +59,7 @@ def carry_out(game: Game, put: Input, *, find_known: FindEntry = find_none) -> D
 def _put_input(game: Game, put: Input, find_known: FindEntry) -> Entry:
     place = _next_place(game, put.at_ms)
     known = find_known(place.version)
-    if known is not None and stands_as_input(known, put.event, place, by=put.by, command=put.command, sig=put.sig):
+    if known is not None and stands_as_input(known, put, place):
         return known
     return write_input(put.event, place, by=put.by, command=put.command, sig=put.sig)
 

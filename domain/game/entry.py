@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.canonical import encode
 from domain.game.events import INPUT_TAGS, INPUT_TYPES, OUTCOME_TAGS, OUTCOME_TYPES
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
-from domain.record import BadLine, Line, encode_line, find_data, format_at, line_hash, parse_line
+from domain.record import BadLine, Line, encode_line, format_at, line_hash, parse_line
 from domain.rulesets.ruleset import AnyRuleset
 
 
@@ -60,37 +60,6 @@ def write_outcome(event: Struct, place: Place, ruleset: AnyRuleset) -> Entry:
         version=place.version,
     )
     return _seal_entry(line, event)
-
-
-def stands_as_input(
-    entry: Entry, event: Struct, place: Place, *, by: str, command: CommandId | None, sig: str | None
-) -> bool:
-    """Say whether a line that was read is what `write_input` would make."""
-    line = entry.line
-    return (
-        (line.kind, line.by, line.command, line.sig) == ("input", by, command, sig)
-        and line.type == INPUT_TAGS[type(event)]
-        and _stands_at(entry, place)
-        and encode(event) == find_data(entry.raw)
-    )
-
-
-def stands_as_outcome(entry: Entry, event: Struct, place: Place) -> bool:
-    """Say whether a line that was read is what `write_outcome` would make; a type has one tag among the outcomes."""
-    # By whom and why an outcome is there, its form says.
-    return (
-        entry.line.kind == "outcome"
-        and type(entry.event) is type(event)
-        and _stands_at(entry, place)
-        and encode(event) == find_data(entry.raw)
-    )
-
-
-def _stands_at(entry: Entry, place: Place) -> bool:
-    line = entry.line
-    return (line.stream, line.version, line.prev) == (place.stream, place.version, place.prev) and (
-        line.at == format_at(place.at_ms)
-    )
 
 
 def as_stored(value: object) -> Any:

@@ -39,14 +39,22 @@ class LogHead(Protocol):
     async def read_head(self) -> LogPosition: ...
 
 
-async def read_notary_health(
-    *, log: LogHead, ledger: Ledger, origin: str, state: NotaryState, now_s: float
-) -> NotaryHealth:
+class NotaryWatch(Struct, frozen=True, kw_only=True):
+    """Where a process looks; of a notary in another one `state` knows nothing."""
+
+    log: LogHead
+    ledger: Ledger
+    origin: str
+    state: NotaryState
+
+
+async def read_notary_health(watch: NotaryWatch, *, now_s: float) -> NotaryHealth:
     """Ask the database in three short reads; `now_s` is of the clock that never goes back. Raises StoreUnavailable."""
+    state = watch.state
     # The ledger first: what is appended meanwhile must not make it look ahead of its log.
-    head = await ledger.read_head()
-    published = await ledger.find_checkpoint(origin)
-    newest = await log.read_head()
+    head = await watch.ledger.read_head()
+    published = await watch.ledger.find_checkpoint(watch.origin)
+    newest = await watch.log.read_head()
     return NotaryHealth(
         is_notary=state.is_notary,
         behind_positions=max(0, newest - head.position),

@@ -13,6 +13,7 @@ from domain.ledger.add_checkpoint import AddCheckpoint, format_add_checkpoint
 from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.consistency import prove_consistency
 from domain.ledger.merkle import EMPTY_ROOT, root_hash
+from domain.ledger.policy import PolicyLog
 from domain.ledger.proof import parse_proof
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.notary import TRUSTED, leaves_of, prove, proven
@@ -195,6 +196,16 @@ def test_another_ledger_is_told_by_this_check_and_by_no_other(
 
     assert set(broken_in(verified)) == {"growth"}
     assert (broken_in(silent), unchecked_in(silent)) == ({}, {})
+
+
+def test_two_ledgers_that_are_both_trusted_are_not_one() -> None:
+    both = msgspec.structs.replace(TRUSTED, logs=(*TRUSTED.logs, PolicyLog(key=STRANGER.key)))
+    bundle = bundle_with(growth(LEAVES, old_size=64))
+    trust = Trust(policy=both, seen=checkpoint(LEAVES[:64], signer=STRANGER))
+
+    verified = verify(bundle, rebuilder=Rebuilder(BUILDERS), trust=trust)
+
+    assert broken_in(verified)["growth"].expected == f"a ledger named {STRANGER.key.name}, as the one seen before"
 
 
 def test_no_flipped_byte_of_a_path_is_believed() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from services.workers.notary_health import NotaryHealth, NotaryState, read_notary_health
+from services.workers.notary_health import NotaryHealth, NotaryState, NotaryWatch, read_notary_health
 from services.workers.office import Office, keep_ledger
 from tests.database import Database
 from tests.services.workers.ledger import ORIGIN, Rig, open_rig
@@ -15,7 +15,8 @@ PATIENCE_S = 20.0
 
 
 async def read(rig: Rig, state: NotaryState, *, now_s: float = 0.0) -> NotaryHealth:
-    return await read_notary_health(log=rig.store, ledger=rig.ledger, origin=ORIGIN, state=state, now_s=now_s)
+    watch = NotaryWatch(log=rig.store, ledger=rig.ledger, origin=ORIGIN, state=state)
+    return await read_notary_health(watch, now_s=now_s)
 
 
 async def keep_until(rig: Rig, office: Office, *, is_there: str) -> NotaryHealth:
