@@ -95,6 +95,14 @@ def test_an_input_by_others_or_signed_otherwise_is_not_taken(members: dict[str, 
     assert not stands(INPUT, changed(INPUT, **members))
 
 
+def test_an_outcome_of_another_type_is_not_taken_though_it_says_the_same() -> None:
+    fields = msgspec.structs.asdict(OUTCOME.event)
+    lookalike = msgspec.defstruct("Lookalike", [(name, object) for name in fields], frozen=True)(**fields)
+
+    assert encode(lookalike) == find_data(OUTCOME.raw)
+    assert not stands_as_outcome(OUTCOME, lookalike, place_of(OUTCOME))
+
+
 def test_what_follows_is_the_same_bytes_whether_or_not_the_log_is_known() -> None:
     place = next(number for number, entry in enumerate(ENTRIES) if entry.line.type == "bid_shown") - 1
     while ENTRIES[place].line.kind != "input":
