@@ -1,22 +1,71 @@
 """From a game over HTTP to its proof in hand: real servers, a real notary, and nothing but what a user types."""
 
 import json
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
+from msgspec import Struct
+
+from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.note_key import format_note_key
 from domain.ledger.policy import Policy, PolicyLog, PolicyWitness
 from domain.ledger.policy_file import format_policy
 from infra.keys import MasterKey, format_master_key
 from infra.ledger_keys import derive_log_signer
 from infra.settings import Settings
-from infra.witness_files import WitnessFiles
+from infra.witness_files import WitnessFiles, hash_origin
 from services.ledger_building import POLICY_FILE_NAME
 from tests.database import Database
 from tests.services.cli.program import PATIENCE_S, run, serving
 from tests.services.cli.witness_program import NAME, free_port, witnessing
 
 KEY = MasterKey(bytes(range(32)))
+LOG_KEY = derive_log_signer(KEY, Settings().origin).key
+# Leaves that the witness has seen when the server is killed: once before the start of the game, and twice in it.
+KILLED_AT = (1, 60, 200)
+LOOKS_MAX = 3_000
+PAUSE_S = 0.02
+
+
+class Club(Struct, frozen=True):
+    """Who has seen every checkpoint that counts: a server's data with its name in it, and where it will answer."""
+
+    data: Path
+    policy: Path
+    port: int
+
+
+def open_club(folder: Path) -> Club:
+    port = free_port()
+    signer = WitnessFiles(folder / "witness").read_signer(NAME)
+    known = PolicyWitness(name="club", key=signer.key, url=f"http://127.0.0.1:{port}")
+    policy = Policy(logs=(PolicyLog(key=LOG_KEY),), witnesses=(known,), groups=(), quorum="club")
+    (folder / "data" / "ledger").mkdir(parents=True)
+    (folder / "data" / "ledger" / POLICY_FILE_NAME).write_bytes(format_policy(policy))
+    (folder / "club.policy").write_bytes(format_policy(policy))
+    return Club(folder / "data", folder / "club.policy", port)
+
+
+def until_cosigned(url: str, size: int, playing: Future[Any]) -> None:
+    """Wait until the witness has seen so many leaves, or there is nothing more to come."""
+    for _ in range(LOOKS_MAX):
+        status, raw = fetch_whatever(f"{url}/{hash_origin(Settings().origin)}/checkpoint")
+        if status == 200 and parse_signed_checkpoint(raw).checkpoint.tree_size >= size:
+            return
+        if wait([playing], PAUSE_S).done:
+            return
+    raise AssertionError(f"expected {size} leaves to be cosigned, found {raw!r}")
+
+
+def fetch_whatever(url: str) -> tuple[int, bytes]:
+    try:
+        return 200, fetch(url)
+    except HTTPError as refused:
+        with refused:
+            return refused.code, refused.read()
 
 
 def fetch(url: str) -> bytes:
@@ -49,29 +98,52 @@ def test_a_game_of_own_custody_and_signatures_is_proven_by_its_file_and_a_key(tm
 
 
 def test_a_game_that_demands_a_witnessed_opening_is_played_before_a_witness(tmp_path: Path, database: Database) -> None:
-    data, port = tmp_path / "data", free_port()
-    log = PolicyLog(key=derive_log_signer(KEY, Settings().origin).key)
-    signer = WitnessFiles(tmp_path / "witness").read_signer(NAME)
-    known = PolicyWitness(name="club", key=signer.key, url=f"http://127.0.0.1:{port}")
-    policy = tmp_path / "club.policy"
-    policy.write_bytes(format_policy(Policy(logs=(log,), witnesses=(known,), groups=(), quorum="club")))
-    (data / "ledger").mkdir(parents=True)
-    (data / "ledger" / POLICY_FILE_NAME).write_bytes(policy.read_bytes())
+    club = open_club(tmp_path)
     given = {"SPINA_DATABASE_URL": database.owner_url, "SPINA_MASTER_KEY": format_master_key(KEY)}
 
-    with serving(data, **given) as server:
+    with serving(club.data, **given) as server:
         url = server.until_ready().removesuffix("/v1/health")
-        with witnessing(tmp_path / "witness", log=f"{url}/v1/ledger", policy=policy, port=port):
+        with witnessing(tmp_path / "witness", log=f"{url}/v1/ledger", policy=club.policy, port=club.port):
             options = ("--url", url, "--seats", "2", "--witnessed", "--own-custody", "--signed", "--json")
             demonstrated = run("demo", "--ruleset", "chariot-race", *options)
             game = json.loads(demonstrated.stdout)["url"].rpartition("/")[2]
-            exported = run("export", game, "--to", str(tmp_path), SPINA_DATA=str(data), **given)
+            exported = run("export", game, "--to", str(tmp_path), SPINA_DATA=str(club.data), **given)
 
-    verified = run("verify", exported.stdout.strip(), "--policy", str(policy), "--json")
-    by_key = run("verify", exported.stdout.strip(), "--key", format_note_key(log.key))
+    verified = run("verify", exported.stdout.strip(), "--policy", str(club.policy), "--json")
+    by_key = run("verify", exported.stdout.strip(), "--key", format_note_key(LOG_KEY))
 
     report = json.loads(verified.stdout)["files"][0]["report"]
     results = {each["check"]: each["result"] for each in report["findings"]}
     assert (verified.returncode, by_key.returncode) == (0, 0), verified.stdout
     assert results["witnesses"]["seen"] == "cosignatures: club"
     assert all(each["is_demanded"] and each["is_kept"] for each in report["assurances"])
+
+
+def test_a_server_that_is_killed_again_and_again_still_proves_its_game_to_a_witness(
+    tmp_path: Path, database: Database
+) -> None:
+    club = open_club(tmp_path)
+    given = {
+        "SPINA_DATABASE_URL": database.owner_url,
+        "SPINA_MASTER_KEY": format_master_key(KEY),
+        "SPINA_PORT": str(free_port()),
+    }
+    url = f"http://127.0.0.1:{given['SPINA_PORT']}"
+    with witnessing(tmp_path / "witness", log=f"{url}/v1/ledger", policy=club.policy, port=club.port) as witness:
+        with ThreadPoolExecutor(1) as pool:
+            playing = pool.submit(run, *("demo", "--url", url, "--seats", "2", "--ruleset", "chariot-race", "--json"))
+            for size in KILLED_AT:
+                with serving(club.data, **given) as server:
+                    server.until_ready()
+                    until_cosigned(witness.url, size, playing)
+                    server.process.kill()
+            with serving(club.data, **given) as server:
+                server.until_ready()
+                game = json.loads(playing.result().stdout)["url"].rpartition("/")[2]
+                exported = run("export", game, "--to", str(tmp_path), SPINA_DATA=str(club.data), **given)
+        fork, _ = fetch_whatever(f"{witness.url}/{hash_origin(Settings().origin)}/fork")
+
+    verified = run("verify", exported.stdout.strip(), "--policy", str(club.policy))
+
+    assert verified.returncode == 0, verified.stdout
+    assert fork == 404
