@@ -29,6 +29,7 @@ from domain.rejection import Rejection
 from domain.rulesets.catalogue import Catalogue
 from infra.event_store import Append, CommandAnswer, EventStore, HeldOpening, StoredCommand, StoredGame
 from infra.store_faults import CommandSeen, StoreUnavailable, UnknownGame, VersionConflict
+from infra.tracing import NO_TRACER, Tracer
 from services.folded_games import FoldedGames
 from services.game_turns import GameTurns
 from services.vault import Vault
@@ -87,6 +88,7 @@ class Arena:
         self._turns = GameTurns()
         # Told of every command that was handled, with what it raised, if anything.
         self.on_handled: Callable[[GameCommand | OpenGame, Exception | None], None] = _ignore
+        self.tracer: Tracer = NO_TRACER
 
     @property
     def folded_count(self) -> int:
@@ -104,7 +106,11 @@ class Arena:
         could be stored, `GameContended` and `TooManyWaiting`: after all three, the same command may be sent again.
         """
         try:
-            answer = await self._handle(command)
+            with self.tracer.span("command") as span:
+                span.note("spina.game", command.game)
+                span.note("spina.command", str(command.__struct_config__.tag))
+                answer = await self._handle(command)
+                span.note("spina.version", answer.last_version)
         except Exception as error:
             self.on_handled(command, error)
             raise
@@ -124,8 +130,10 @@ class Arena:
 
     async def _attempt(self, command: GameCommand | OpenGame, body_hash: bytes) -> Answer:
         try:
-            decided = await self._decide(command)
-            await self._append(command, decided, body_hash)
+            with self.tracer.span("decide"):
+                decided = await self._decide(command)
+            with self.tracer.span("append", "client"):
+                await self._append(command, decided, body_hash)
         except CommandSeen as seen:
             return self._repeat(command, seen.answer, body_hash)
         except Rejection:
@@ -139,7 +147,8 @@ class Arena:
             self._folded.forget(command.game)
             raise
         self._folded.keep(decided.game)
-        self._announcer.announce(command.game, decided.game.version)
+        with self.tracer.span("announce"):
+            self._announcer.announce(command.game, decided.game.version)
         return _answer(command.game, decided)
 
     async def load(self, game: GameId) -> Game:

@@ -20,6 +20,7 @@ from infra.postgres.projection_store import PostgresProjections
 from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from infra.redis.rate_limit import RedisRateLimit
+from infra.tracing import NO_TRACER, Tracer
 from services.api.known_tokens import KnownTokens
 from services.api.parts import Parts
 from services.api.rates import Rates, RateTerms
@@ -49,6 +50,7 @@ class Sources(Struct, frozen=True, kw_only=True):
     registered: Sequence[Registered] = REGISTERED
     # What counts commands and appends, where anything does.
     meters: Meters | None = None
+    tracer: Tracer = NO_TRACER
 
 
 @asynccontextmanager
@@ -74,6 +76,7 @@ async def built_parts(
         vault, accounts = Vault(key), Accounts(pool)
         histories = Histories(store=store, catalogue=catalogue, vault=vault)
         arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
+        arena.tracer = sources.tracer
         if sources.meters is not None:
             arena.on_handled, appender.on_batch = sources.meters.note_command, sources.meters.note_batch
         yield Parts(

@@ -9,6 +9,7 @@ import asyncpg
 import msgspec
 import structlog
 from litestar import Litestar
+from litestar.types import ASGIApp
 from msgspec import Struct
 
 from infra.embedded.servers import embedded_servers
@@ -29,6 +30,7 @@ from services.api.measuring import measured
 from services.api.parts import PARTS_STATE, Parts
 from services.api.probes import build_probes, worker_probes
 from services.api.rates import RateTerms
+from services.api.tracing import traced
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.building import Sources, built_parts
@@ -37,10 +39,11 @@ from services.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
 from services.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
 from services.ledger_building import build_public_ledger
 from services.live_building import built_live
-from services.meters import Meters
 from services.metrics_building import build_measuring, build_metrics_page
+from services.otlp import otlp_tracer
 from services.places import Places
 from services.start_terms import START_TERMS, StartTerms
+from services.version import VERSION
 from services.vitals import Vitals
 from services.workers.archivist import Archive
 from services.workers.office import Office, check_not_older, notary_at_work
@@ -54,10 +57,10 @@ FAREWELL_TIMEOUT_S = 2.0
 
 
 class Built(Struct, frozen=True, kw_only=True):
-    """The app over its parts, and what its answers are counted in."""
+    """The app over its parts, and the same as it is served: counted and traced."""
 
     app: Litestar
-    meters: Meters
+    served: ASGIApp
 
 
 class DatabaseRefused(Exception):
@@ -97,9 +100,7 @@ async def serve_until_stopped(
                         await exhibition.end()
 
                 hooks = Hooks(on_ready=on_answering, on_stopping=on_stopping)
-                await serve_http(
-                    measured(app, built_app.meters), listener, stop=stop, proxies=settings.proxies, hooks=hooks
-                )
+                await serve_http(built_app.served, listener, stop=stop, proxies=settings.proxies, hooks=hooks)
                 log.info("server_stopped", url=url)
         except asyncio.CancelledError:
             # A start that was told to stop ends like any other stop.
@@ -131,6 +132,9 @@ async def built(
         key = await build_schema(settings, places)
         measuring = build_measuring(settings)
         sources = msgspec.structs.replace(sources or Sources(), meters=measuring.meters)
+        if terms.tracing is not None:
+            tracer = await stack.enter_async_context(otlp_tracer(terms.tracing, version=VERSION))
+            sources = msgspec.structs.replace(sources, tracer=tracer)
         pool = await stack.enter_async_context(build_app_pool(places.database_url))
         redis = None
         if places.redis_url is not None:
@@ -169,10 +173,8 @@ async def built(
         vitals = Vitals(SharedHealth(probes), pool, now_ms=parts.now_ms)
         metrics = build_metrics_page(measuring, parts, live, vitals)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
-        yield Built(
-            app=build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins),
-            meters=measuring.meters,
-        )
+        app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
+        yield Built(app=app, served=measured(traced(app, sources.tracer), measuring.meters))
 
 
 @asynccontextmanager

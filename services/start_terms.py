@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from services.otlp import TracingTerms
+
 
 class StartTerms(Struct, frozen=True, kw_only=True):
     # Another process, perhaps on a machine of its own, keeps the ledger.
@@ -10,6 +12,8 @@ class StartTerms(Struct, frozen=True, kw_only=True):
     has_timekeeper: bool = True
     # SPINA_ORIGIN names a log that this database has not been published as.
     is_new_origin: bool = False
+    # Where spans go, if anywhere.
+    tracing: TracingTerms | None = None
 
 
 START_TERMS = StartTerms()

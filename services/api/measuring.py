@@ -23,7 +23,7 @@ def measured(app: ASGIApp, meters: Meters, *, now_s: Callable[[], float] = time.
 
         async def send_counted(message: Message) -> None:
             if message["type"] == "http.response.start":
-                operation = _operation_of(scope.get("route_handler"))
+                operation = operation_of(scope.get("route_handler"))
                 meters.requests.add(operation, str(message["status"]))
                 meters.request_seconds.observe(now_s() - begun_s, operation)
             await send(message)
@@ -35,9 +35,10 @@ def measured(app: ASGIApp, meters: Meters, *, now_s: Callable[[], float] = time.
 
 def list_operations(routes: Sequence[Any]) -> set[str]:
     """List what can be asked for, by the name that the description has for it."""
-    return {_operation_of(route) for route in routes} - {OTHER}
+    return {operation_of(route) for route in routes} - {OTHER}
 
 
-def _operation_of(handler: Any) -> str:
+def operation_of(handler: Any) -> str:
+    """Return the name of what a handler answers, as the description has it."""
     operation = handler.operation_id if isinstance(handler, HTTPRouteHandler) else None
     return operation if isinstance(operation, str) else OTHER

@@ -38,6 +38,7 @@ def serve(
     from infra.settings import SettingsRefused, read_settings
     from services.http_server import PortRefused
     from services.ledger_building import PolicyRefused
+    from services.otlp import read_tracing
     from services.serving import DatabaseRefused, serve_until_stopped
     from services.start_terms import StartTerms
     from services.workers.office import UnknownOrigin
@@ -53,7 +54,12 @@ def serve(
         OSError,
     ):
         settings = read_settings(os.environ)
-        terms = StartTerms(has_notary=not no_notary, has_timekeeper=not no_timekeeper, is_new_origin=new_origin)
+        terms = StartTerms(
+            has_notary=not no_notary,
+            has_timekeeper=not no_timekeeper,
+            is_new_origin=new_origin,
+            tracing=read_tracing(os.environ),
+        )
         configure_logging(settings.log)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(serve_until_stopped(settings, on_ready=_tell, terms=terms))

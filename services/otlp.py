@@ -1,0 +1,157 @@
+"""Sends spans to an OpenTelemetry collector (OTLP over HTTP, as JSON). What it does not take in time is dropped.
+
+Set as every program that speaks OpenTelemetry is set: by the environment variables of its specification.
+"""
+
+# One POST has many spans, in the JSON encoding of opentelemetry-proto 1.x: ids in hex, 64-bit numbers as text, kinds
+# and codes as numbers. Members that hold nothing may be left out; a span without a parent has "" for its id.
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import structlog
+from msgspec import Struct
+
+from infra.settings import SettingsRefused
+from infra.tracing import RecordingTracer, Span
+
+log = structlog.get_logger()
+
+ENDPOINT, SERVICE, SAMPLED = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME", "OTEL_TRACES_SAMPLER_ARG"
+DEFAULT_SERVICE = "spina"
+TRACES_PATH = "/v1/traces"
+# Some seconds of a busy process; what comes on top is dropped and counted, as spans must never be what fills a memory.
+WAITING_MAX = 8_192
+# A few hundred kilobytes.
+BATCH_MAX = 512
+SEND_EVERY_S = 2.0
+SEND_TIMEOUT_S = 5.0
+# A server that stops still sends what it has, if it is taken within this.
+FLUSH_TIMEOUT_S = 1.0
+KINDS = {"internal": 1, "server": 2, "client": 3}
+FAILED = 2
+
+
+class TracingTerms(Struct, frozen=True, kw_only=True):
+    """Where spans are sent, under which name, and of how many of all traces."""
+
+    url: str
+    service: str = DEFAULT_SERVICE
+    ratio: float = 1.0
+
+
+def read_tracing(environment: Mapping[str, str]) -> TracingTerms | None:
+    """Read OpenTelemetry's own variables; without an endpoint nothing is traced. Raises SettingsRefused."""
+    endpoint = environment.get(ENDPOINT, "")
+    if not endpoint:
+        return None
+    if not endpoint.startswith(("http://", "https://")):
+        raise SettingsRefused((f"{ENDPOINT}: expected a URL that starts with http:// or https://",))
+    given = environment.get(SAMPLED) or "1"
+    try:
+        ratio = float(given)
+    except ValueError:
+        ratio = -1.0
+    if not 0 <= ratio <= 1:
+        raise SettingsRefused((f"{SAMPLED}: expected a part of all traces from 0 to 1, found {given!r}",))
+    service = environment.get(SERVICE) or DEFAULT_SERVICE
+    return TracingTerms(url=endpoint.rstrip("/") + TRACES_PATH, service=service, ratio=ratio)
+
+
+class OtlpExporter:
+    """Made by `otlp_tracer`, which owns its task."""
+
+    def __init__(self, terms: TracingTerms, client: httpx.AsyncClient, *, version: str) -> None:
+        self._terms = terms
+        self._client = client
+        self._version = version
+        self._waiting: deque[Span] = deque()
+        self._is_away = False
+        self.dropped_count = 0
+
+    def collect(self, span: Span) -> None:
+        """Take a span in, or drop it where too many wait."""
+        if len(self._waiting) >= WAITING_MAX:
+            self.dropped_count += 1
+            return
+        self._waiting.append(span)
+
+    async def send_for_ever(self, *, send_every_s: float) -> None:
+        while True:
+            await asyncio.sleep(send_every_s)
+            await self.flush()
+
+    async def flush(self) -> None:
+        """Send all that waits."""
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(BATCH_MAX, len(self._waiting)))]
+            if not await self._send(batch):
+                return
+
+    async def _send(self, batch: list[Span]) -> bool:
+        try:
+            answer = await self._client.post(self._terms.url, json=self._encode(batch), timeout=SEND_TIMEOUT_S)
+            answer.raise_for_status()
+        except (httpx.HTTPError, OSError) as error:
+            self.dropped_count += len(batch)
+            if not self._is_away:
+                log.warning("collector_away", reason=f"{type(error).__name__}: {error}")
+            self._is_away = True
+            return False
+        if self._is_away:
+            log.info("collector_back", dropped_count=self.dropped_count)
+        self._is_away = False
+        return True
+
+    def _encode(self, batch: list[Span]) -> dict[str, Any]:
+        resource = {"attributes": [_attribute("service.name", self._terms.service)]}
+        scope = {"name": "spina", "version": self._version}
+        spans = [_encode_span(span) for span in batch]
+        return {"resourceSpans": [{"resource": resource, "scopeSpans": [{"scope": scope, "spans": spans}]}]}
+
+
+@asynccontextmanager
+async def otlp_tracer(
+    terms: TracingTerms, *, version: str, send_every_s: float = SEND_EVERY_S
+) -> AsyncIterator[RecordingTracer]:
+    """Give a tracer whose spans are sent while the block runs."""
+    async with httpx.AsyncClient() as client:
+        exporter = OtlpExporter(terms, client, version=version)
+        sending = asyncio.create_task(exporter.send_for_ever(send_every_s=send_every_s), name="tracer")
+        try:
+            yield RecordingTracer(exporter.collect, ratio=terms.ratio)
+        finally:
+            sending.cancel()
+            await asyncio.wait({sending})
+            await _flush(exporter)
+
+
+async def _flush(exporter: OtlpExporter) -> None:
+    try:
+        async with asyncio.timeout(FLUSH_TIMEOUT_S):
+            await exporter.flush()
+    except TimeoutError:
+        log.warning("tracer_stopped_early", dropped_count=exporter.dropped_count)
+
+
+def _encode_span(span: Span) -> dict[str, Any]:
+    return {
+        "traceId": span.place.trace_id,
+        "spanId": span.place.span_id,
+        "parentSpanId": span.parent_id or "",
+        "name": span.name,
+        "kind": KINDS[span.kind],
+        "startTimeUnixNano": str(span.begun_ns),
+        "endTimeUnixNano": str(span.ended_ns),
+        "attributes": [_attribute(key, value) for key, value in span.attributes.items()],
+        "status": {"code": FAILED} if span.has_failed else {},
+    }
+
+
+def _attribute(key: str, value: str | int) -> dict[str, Any]:
+    told = {"intValue": str(value)} if isinstance(value, int) else {"stringValue": value}
+    return {"key": key, "value": told}
