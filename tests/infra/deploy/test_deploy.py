@@ -192,8 +192,11 @@ async def test_the_owner_makes_the_schema_and_the_server_can_do_no_more_than_the
     await migrate(owner_url)
 
     assert await find_pending(server_url) == ()
-    server = await open_app_connection(server_url)
-    assert await server.fetchval("select count(*) from event") == 0
+    as_app = await open_app_connection(server_url)
+    assert await as_app.fetchval("select count(*) from event") == 0
+    await as_app.close()
+    # By itself the login is no more than that role.
+    server = await asyncpg.connect(server_url, server_settings={"search_path": "spina"})
     for forbidden in (
         "insert into stream values (gen_random_uuid(), 1, '')",
         "create table own (id int)",

@@ -140,6 +140,7 @@ async def test_nobody_expires_for_the_servers_own_absence(away_s: int) -> None:
     assert await hall.expiries(game) == []
     (extension,) = await hall.lines(game, "clock_extended")
     assert (extension.by, extension.data["seats"], extension.data["ms"]) == ("clock", [0, 1], away_s * SECOND)
+    assert await hall.book.beat(hall.now_ms, absence_min_ms=ABSENCE_MIN_MS) == []
     await hall.work(2)
     assert len(await hall.expiries(game)) == 2
 
@@ -207,6 +208,23 @@ async def test_a_clock_moved_back_makes_nobody_late_and_its_leap_forward_is_give
     assert await hall.expiries(game) == []
     await hall.work(60)
     assert len(await hall.expiries(game)) == 2
+
+
+async def test_an_absence_that_ends_later_than_a_clock_moved_back_is_waited_for() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(40)
+    hall.wait(100)
+    await hall.book.beat(hall.now_ms, absence_min_ms=ABSENCE_MIN_MS)
+    hall.wait(-50)
+    hall.restart()
+
+    await hall.work(40)
+    early = await hall.expiries(game)
+    await hall.work(10 + 19)
+
+    assert early == await hall.expiries(game) == []
+    assert len(await hall.lines(game, "clock_extended")) == 1
 
 
 async def test_more_games_than_are_looked_at_together_all_expire() -> None:
