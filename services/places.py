@@ -2,6 +2,16 @@
 
 from msgspec import Struct
 
+from infra.embedded.servers import find_server_urls
+from infra.settings import Settings
+
+
+class NoServerRunning(Exception):
+    """Nothing says where the database is."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(f"expected a server that was started with its data in {settings.data}, found none")
+
 
 class Places(Struct, frozen=True, kw_only=True):
     database_url: str
@@ -10,3 +20,14 @@ class Places(Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         return "Places(…)"
+
+
+def find_database_url(settings: Settings, *, given: str | None) -> str:
+    """Return the given URL, else that of the settings, else that of a running server. Raises NoServerRunning."""
+    url = given or settings.database_url
+    if url is not None:
+        return url
+    running = find_server_urls(settings.data)
+    if running is None:
+        raise NoServerRunning(settings)
+    return running.database_url

@@ -9,7 +9,6 @@ from msgspec import Struct
 from domain.audit.bundle import Bundle
 from domain.ids import UUID_PATTERN, GameId
 from domain.ledger.policy import evaluate
-from infra.embedded.servers import find_server_urls
 from infra.keys import KeyRefused, read_given_key
 from infra.postgres.appender import Appender
 from infra.postgres.connection import build_app_pool, telling_unavailable
@@ -19,6 +18,7 @@ from infra.postgres.ledger_store import PostgresLedger
 from infra.settings import Settings
 from services.audits.bundles import Bundles, is_finished
 from services.ledger_building import PolicyRefused, build_public_ledger
+from services.places import find_database_url
 from services.public_ledger import PublicLedger
 
 # A game that has just ended is under a checkpoint within two seconds, where a notary is at work.
@@ -46,7 +46,7 @@ async def export_game(
     """
     if not re.match(UUID_PATTERN, game):
         raise ExportRefused(f"expected the id of a game, a lower-case UUID, found {game!r}")
-    url = database_url or settings.database_url or _find_running(settings)
+    url = find_database_url(settings, given=database_url)
     with telling_unavailable():
         pool = await build_app_pool(url)
     async with pool, Appender(url) as appender:
@@ -67,13 +67,6 @@ async def _build(bundles: Bundles, game: GameId, *, wait_s: float) -> Exported:
         await asyncio.sleep(LOOK_EVERY_S)
         bundle = await bundles.build(game)
     return Exported(bundle=bundle, is_final=is_finished(bundle) and bundle.last_proof is not None)
-
-
-def _find_running(settings: Settings) -> str:
-    running = find_server_urls(settings.data)
-    if running is None:
-        raise ExportRefused(f"expected a server that was started with its data in {settings.data}, found none")
-    return running.database_url
 
 
 async def _find_ledger(settings: Settings, pool: asyncpg.Pool) -> PublicLedger | None:

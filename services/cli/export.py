@@ -30,10 +30,11 @@ def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
     from infra.settings import SettingsRefused, read_settings
     from infra.store_faults import StoreUnavailable, UnknownComponents, UnknownGame
     from services.audits.export import ExportRefused, export_game
+    from services.places import NoServerRunning
 
     with told_in_a_sentence(
         *(SettingsRefused, ExportRefused, UnknownGame, UnknownComponents, StoreUnavailable),
-        *(asyncpg.PostgresError, OSError),
+        *(NoServerRunning, asyncpg.PostgresError, OSError),
     ):
         exported = asyncio.run(export_game(read_settings(os.environ), GameId(game), database_url=database))
         path = to / bundle_name(GameId(game))

@@ -9,6 +9,7 @@ from services.cli.doctor import doctor
 from services.cli.export import export
 from services.cli.keys import keys
 from services.cli.links import links
+from services.cli.rebuild import rebuild
 from services.cli.refusal import bugs_told_in_a_sentence
 from services.cli.replay import replay
 from services.cli.seal import seal
@@ -33,6 +34,7 @@ app.command()(seal)
 app.command()(verify)
 app.command()(replay)
 app.command()(export)
+app.command()(rebuild)
 app.add_typer(keys)
 app.add_typer(account)
 app.command()(doctor)

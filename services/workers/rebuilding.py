@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
+import msgspec
+
 from domain.ids import LogPosition
-from infra.projection_store import Build, ProjectorDesk
+from infra.projection_store import Build, BuildMoved, ProjectorDesk
 from projections.catalogue import AnyProjection
 from services.workers.tail import PositionedLog, Tail
 
@@ -17,23 +19,28 @@ OnProgress = Callable[[LogPosition, LogPosition], None]
 
 async def rebuild(
     log: PositionedLog, desk: ProjectorDesk, projection: AnyProjection, *, on_progress: OnProgress
-) -> None:
-    """Return when a new build is served. One that was begun and left is gone on with; one under way is waited for."""
+) -> Build:
+    """Return a new build when it is served. One that was begun and left is gone on with, one under way waited for.
+
+    Raises BuildMoved where a later release serves another, and StoreUnavailable.
+    """
     build = await desk.begin_another(projection.name, projection.version)
     while not await desk.hold(build):
-        found = await _find(desk, build)
-        if found is None or found.status != "building":
-            return
-        on_progress(found.position, await log.read_head())
+        build = await _find(desk, build)
+        if build.status != "building":
+            return build
+        on_progress(build.position, await log.read_head())
         await asyncio.sleep(LOOK_EVERY_S)
     # Whoever held it before may have come further, or have finished it.
-    found = await _find(desk, build)
-    if found is None or found.status == "retired":
-        return
-    tail = Tail(log, desk, projection, found)
-    while not (await _catch_up(tail, log, on_progress) and await desk.swap(tail.build)):
-        pass
+    tail = Tail(log, desk, projection, await _find(desk, build))
+    await _catch_up(tail, log, on_progress)
+    while not await desk.swap(tail.build):
+        # The live one has moved on meanwhile, or a later release serves another.
+        if (await _find(desk, tail.build)).status == "retired":
+            raise BuildMoved(tail.build)
+        await _catch_up(tail, log, on_progress)
     await drop_retired(desk, projection)
+    return await _find(desk, tail.build)
 
 
 async def drop_retired(desk: ProjectorDesk, projection: AnyProjection) -> None:
@@ -44,11 +51,12 @@ async def drop_retired(desk: ProjectorDesk, projection: AnyProjection) -> None:
                 pass
 
 
-async def _catch_up(tail: Tail, log: PositionedLog, on_progress: OnProgress) -> bool:
+async def _catch_up(tail: Tail, log: PositionedLog, on_progress: OnProgress) -> None:
     while await tail.step():
         on_progress(tail.build.position, await log.read_head())
-    return True
 
 
-async def _find(desk: ProjectorDesk, build: Build) -> Build | None:
-    return next((each for each in await desk.list_builds() if each.id == build.id), None)
+async def _find(desk: ProjectorDesk, build: Build) -> Build:
+    """Return the build as it is now; one that was dropped meanwhile is retired."""
+    found = next((each for each in await desk.list_builds() if each.id == build.id), None)
+    return msgspec.structs.replace(build, status="retired") if found is None else found

@@ -1,0 +1,48 @@
+"""`spina rebuild`: a projection folded anew from the log, beside the one that is served until it is ready."""
+
+import asyncio
+import os
+from typing import Annotated
+
+import typer
+
+from services.cli.refusal import told_in_a_sentence
+
+Name = Annotated[str, typer.Argument(help="lobby, chronicle or players.")]
+Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> None:
+    """Fold a projection anew and serve it when it has caught up. Servers may run meanwhile, and serve the old one.
+
+    What was begun and stopped is gone on with. Asks the database of SPINA_DATABASE_URL, else that of a running
+    `spina serve`. A server does this by itself for a projection that its release folds otherwise than before.
+
+    Example: spina rebuild lobby
+    """
+    import asyncpg
+    import msgspec
+
+    from infra.logging import configure_logging
+    from infra.projection_store import BuildMoved
+    from infra.settings import SettingsRefused, read_settings
+    from infra.store_faults import StoreUnavailable
+    from projections.catalogue import PROJECTIONS
+    from services.cli.rebuild_progress import shown
+    from services.places import NoServerRunning, find_database_url
+
+    configure_logging("warning")
+    projection = next((each for each in PROJECTIONS if each.name == name), None)
+    if projection is None:
+        raise typer.BadParameter(f"expected one of {', '.join(each.name for each in PROJECTIONS)}, found {name}")
+    with told_in_a_sentence(
+        *(SettingsRefused, NoServerRunning, StoreUnavailable, BuildMoved),
+        *(asyncpg.PostgresError, OSError),
+    ):
+        url = find_database_url(read_settings(os.environ), given=database)
+        build = asyncio.run(shown(url, projection))
+    if as_json:
+        typer.echo(msgspec.json.encode(build).decode())
+    else:
+        typer.echo(f"Serving {build.projection}, version {build.version}, built from {build.position} events.")

@@ -1,0 +1,24 @@
+"""What a person sees of a rebuild: how far it is in the log, and how long it will take."""
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from domain.ids import LogPosition
+from infra.postgres.event_store import open_event_store
+from infra.postgres.projection_store import projector_desk
+from infra.projection_store import Build
+from projections.catalogue import AnyProjection
+from services.workers.rebuilding import rebuild
+
+
+async def shown(url: str, projection: AnyProjection) -> Build:
+    """Rebuild while the events are counted; on standard error, and only to a person."""
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task(projection.name, total=None)
+
+        def on_progress(position: LogPosition, head: LogPosition) -> None:
+            progress.update(bar, completed=position, total=head)
+
+        async with open_event_store(url) as log, projector_desk(url) as desk:
+            return await rebuild(log, desk, projection, on_progress=on_progress)
