@@ -28,7 +28,7 @@ from services.api.health import SharedHealth
 from services.api.live import LIVE_STATE, Live
 from services.api.measuring import measured
 from services.api.parts import PARTS_STATE, Parts
-from services.api.probes import build_probes, worker_probes
+from services.api.probes import build_probes, projector_probe, worker_probes
 from services.api.rates import RateTerms
 from services.api.tracing import traced
 from services.audits.bundles import Bundles
@@ -44,7 +44,7 @@ from services.otlp import otlp_tracer
 from services.places import Places
 from services.start_terms import START_TERMS, StartTerms
 from services.version import VERSION
-from services.vitals import Vitals
+from services.vitals import Vitals, list_projector_lags
 from services.workers.archivist import Archive
 from services.workers.office import Office, check_not_older, notary_at_work
 from services.workers.projector import ProjectorSources, projector_at_work
@@ -146,8 +146,8 @@ async def built(
         projecting = ProjectorSources(
             log=parts.store, open_desk=partial(projector_desk, places.database_url), now_ms=parts.now_ms
         )
-        await stack.enter_async_context(projector_at_work(projecting))
-        workers = worker_probes(pool, parts.now_ms)
+        projector = await stack.enter_async_context(projector_at_work(projecting))
+        workers = {**worker_probes(pool, parts.now_ms), "projector": projector_probe(projector, parts.now_ms)}
         probes = build_probes(pool=pool, redis=redis, arena=parts.arena, workers=workers)
         live = await stack.enter_async_context(built_live(parts, redis))
         ledger = build_public_ledger(settings, pool, key)
@@ -170,7 +170,7 @@ async def built(
             timekeeping = Timekeeping(database_url=places.database_url, arena=parts.arena, now_ms=parts.now_ms)
             await stack.enter_async_context(timekeeper_at_work(timekeeping))
         audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
-        vitals = Vitals(SharedHealth(probes), pool, now_ms=parts.now_ms)
+        vitals = Vitals(SharedHealth(probes), pool, now_ms=parts.now_ms, others=list_projector_lags(projector))
         metrics = build_metrics_page(measuring, parts, live, vitals)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)

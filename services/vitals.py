@@ -9,6 +9,7 @@ from infra.metrics import Family, Label, Metrics, Reading
 from infra.postgres.worker_lag import read_worker_lag
 from infra.store_faults import StoreUnavailable
 from services.api.health import SharedHealth
+from services.workers.projector import Projector
 
 PARTS = ("migrations", "postgres", "redis")
 WORKERS = ("notary", "timekeeper")
@@ -19,6 +20,19 @@ class Lag(Struct, frozen=True, kw_only=True):
 
     events: int
     seconds: float
+
+
+def list_projector_lags(projector: Projector) -> dict[str, Callable[[], Lag | None]]:
+    """Build how the lag of each projection is asked for, by the name that metrics give it."""
+
+    def asking(projection: str) -> Callable[[], Lag | None]:
+        def ask() -> Lag | None:
+            lag = projector.find_lag(projection)
+            return None if lag is None else Lag(events=lag.events_behind, seconds=lag.seconds_behind)
+
+        return ask
+
+    return {f"projector.{each.name}": asking(each.name) for each in projector.projections}
 
 
 class Vitals:

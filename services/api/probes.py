@@ -12,6 +12,7 @@ from infra.postgres.worker_lag import WorkerLag, read_worker_lag
 from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, Probe, Probes
 from services.arena import Arena
+from services.workers.projector import Projector
 
 # A standby answers everything but an append.
 MAY_WRITE = "select not pg_is_in_recovery()"
@@ -19,6 +20,8 @@ MAY_WRITE = "select not pg_is_in_recovery()"
 NOTARY_LATE_S = 30
 # It beats once a second; whoever stands by takes over after two.
 TIMEKEEPER_LATE_S = 10
+# An event is in the lists within a second; whoever stands by takes over after some.
+PROJECTOR_LATE_S = 30
 NOT_ANNOUNCING = Check(status="unavailable", found="it answers, but hints are not published; the log says why")
 NO_CONNECTION = Check(status="unavailable", found="no connection")
 
@@ -101,6 +104,25 @@ def worker_probes(pool: asyncpg.Pool, now_ms: Callable[[], int]) -> dict[str, Pr
         return Check(status="unavailable", found=f"nobody has kept the clocks for {late_s} s")
 
     return {"notary": probe_notary, "timekeeper": probe_timekeeper}
+
+
+def projector_probe(projector: Projector, now_ms: Callable[[], int]) -> Probe:
+    """Build the probe of what keeps the projections, as far as this process can tell."""
+    begun_ms = now_ms()
+
+    async def probe() -> Check:
+        if now_ms() - begun_ms < PROJECTOR_LATE_S * 1000:
+            return READY
+        for projection in projector.projections:
+            lag = projector.find_lag(projection.name)
+            if lag is None:
+                return Check(status="unavailable", found=f"nobody here can say how far the {projection.name} is")
+            if lag.seconds_behind >= PROJECTOR_LATE_S:
+                behind = f"{lag.events_behind} events behind, for {lag.seconds_behind:.0f} s"
+                return Check(status="unavailable", found=f"the {projection.name} is {behind}")
+        return READY
+
+    return probe
 
 
 async def _find_lag(pool: asyncpg.Pool, worker: str) -> WorkerLag | None:

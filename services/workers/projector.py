@@ -143,9 +143,16 @@ class Projector:
         self._sources = sources
         self._lag: dict[str, Lag] = {}
 
+    @property
+    def projections(self) -> Sequence[AnyProjection]:
+        return self._sources.projections
+
     def lag(self) -> tuple[Lag, ...]:
-        """Return what was measured some seconds ago at most; nothing before the first time."""
+        """Return what was measured some seconds ago at most; without what this process cannot say at the moment."""
         return tuple(self._lag[name] for name in sorted(self._lag))
+
+    def find_lag(self, projection: str) -> Lag | None:
+        return self._lag.get(projection)
 
     async def work(self, *, stand_by_s: float = STAND_BY_S, look_every_s: float = LOOK_EVERY_S) -> None:
         """Advance whatever nobody else does. Ends by being cancelled."""
@@ -166,6 +173,8 @@ class Projector:
                 # The outermost loop: a bug of ours is told, and the next session begins from what is stored.
                 log.exception("projector_failed", projection=projection.name)
                 pause_s = FAILED_PAUSE_S
+            # Nobody here knows any more how far behind it is.
+            self._lag.pop(projection.name, None)
             await asyncio.sleep(pause_s)
 
     async def _hold(self, session: Session, pace: Pace) -> None:
