@@ -3,18 +3,20 @@
 
 export class Annals {
   #ruleset;
+  #turnField;
   #marks = [];
   #places = [];
   #isSorted = true;
 
   constructor(ruleset) {
     this.#ruleset = ruleset;
+    this.#turnField = ruleset.turnField ?? ruleset.turnWord;
   }
 
   add(lines) {
     for (const line of lines) {
       const kind = this.#ruleset.story.MARKS[line.type];
-      if (kind) this.#marks.push({ version: line.version, kind, number: line.data[this.#ruleset.turnWord] ?? null });
+      if (kind) this.#marks.push({ version: line.version, kind, number: line.data[this.#turnField] ?? null });
       for (const place of this.#ruleset.findPlaces(line)) this.#places.push({ version: line.version, ...place });
     }
     this.#isSorted = false;
@@ -36,8 +38,10 @@ export class Annals {
   }
 
   // How far each chariot was at the end of each turn: [{version, number, progress: Map of key to number, out: Set of keys}].
-  readStandings() {
+  // A ruleset whose lines tell poses measures them on the course of a view.
+  readStandings(view) {
     this.#sort();
+    const measure = this.#ruleset.buildMeasure?.(view) ?? ((place) => place.progress);
     const standings = [];
     const progress = new Map();
     const out = new Set();
@@ -46,7 +50,7 @@ export class Annals {
       for (; next < this.#places.length && this.#places[next].version < version; next += 1) {
         const place = this.#places[next];
         if (place.isOut) out.add(place.key);
-        else progress.set(place.key, place.progress);
+        else progress.set(place.key, measure(place));
       }
     };
     const { turns } = this;

@@ -54,14 +54,16 @@ export class Board extends HTMLElement {
       const element = before ?? this.layer.appendChild(mark());
       this.#chariots.set(key, element);
       const [was, at] = [element.dataset.at, `${point.x},${point.y}`];
-      element.firstElementChild.setAttribute("transform", turned ? `rotate(${turned}) scale(${scale})` : `scale(${scale})`);
+      const wasTurned = Number(element.dataset.turned ?? turned);
+      element.firstElementChild.setAttribute("transform", turned ? `rotate(${turned})` : `scale(${scale})`);
+      element.dataset.turned = turned;
       element.dataset.chariot = key;
       element.dataset.at = at;
       element.dataset.said = said;
       element.setAttribute("transform", `translate(${at})`);
-      if (was === at) continue;
-      for (const running of element.getAnimations()) running.cancel();
-      if (before && passed.length) moves.push(findMove(chariot, element, was, passed));
+      if (was === at && wasTurned === turned) continue;
+      for (const running of element.getAnimations({ subtree: true })) running.cancel();
+      if (before && passed.length) moves.push(findMove(chariot, element, { was, wasTurned }, passed));
     }
     for (const key of gone) {
       this.#chariots.get(key).remove();
@@ -71,11 +73,20 @@ export class Board extends HTMLElement {
   }
 }
 
-function findMove({ way, point }, element, was, passed) {
+function findMove({ way, point, turned = 0 }, element, { was, wasTurned }, passed) {
   const [x, y] = was.split(",").map(Number);
   const ways = passed.map((line) => way(line));
-  const places = [{ x, y }, ...ways.flat().slice(0, -1), point];
+  const places = [{ x, y, turned: wasTurned }, ...ways.flat().slice(0, -1), { ...point, turned }];
   return { element, places, order: ways.findIndex((each) => each.length > 0) };
+}
+
+// Turns as they are made: over the shorter side, never once around.
+function unwind(places) {
+  let last = places[0].turned ?? 0;
+  return places.map(({ turned = 0 }) => {
+    last += ((((turned - last) % 360) + 540) % 360) - 180;
+    return last;
+  });
 }
 
 // One after the other, in the order in which they moved.
@@ -88,7 +99,12 @@ function animate(moves) {
   moves.forEach(({ element, places }, index) => {
     const frames = places.map((place) => ({ transform: `translate(${place.x}px, ${place.y}px)` }));
     const duration = lengths[index] * share;
-    element.animate(frames, { duration, delay, easing: "ease-in-out", fill: "backwards" });
+    const timing = { duration, delay, easing: "ease-in-out", fill: "backwards" };
+    element.animate(frames, timing);
+    const turns = unwind(places);
+    if (turns.some((turn) => turn !== turns[0])) {
+      element.firstElementChild.animate(turns.map((turn) => ({ transform: `rotate(${turn}deg)` })), timing);
+    }
     delay += duration;
   });
 }

@@ -8,7 +8,7 @@ import { dropNulls } from "./merge_patch.js";
 // One request covers what is played in some seconds; the API gives at most 64.
 const BLOCK = 32;
 // Boards that came as a film share what did not change; those of longer games, or of a seat, are forgotten again.
-const KEPT_MAX = 4_096;
+const KEPT_MAX = 8_192;
 const BLOCKS_KEPT_MAX = 512;
 
 export class Boards {

@@ -118,7 +118,7 @@ export class GamePage {
     clearTimeout(this.#timers.chart);
     this.#timers.chart = setTimeout(() => {
       if (!this.view) return;
-      this.chart.draw(annals.readStandings(), this.ruleset.listChariots(this.view), this.ruleset);
+      this.chart.draw(annals.readStandings(this.view), this.ruleset.listChariots(this.view), this.ruleset);
       this.chart.show(this.version);
     }, CHART_MS);
   }

@@ -8,6 +8,10 @@ import { ChariotRaceBoard } from "./chariot_race/board.js";
 import { showChariots } from "./chariot_race/displays.js";
 import * as chariotRacePlaces from "./chariot_race/places.js";
 import * as chariotRaceStory from "./chariot_race/story.js";
+import { ChariotmasterBoard } from "./chariotmaster/board.js";
+import { showChariots as showTeams } from "./chariotmaster/displays.js";
+import * as chariotmasterPlaces from "./chariotmaster/places.js";
+import * as chariotmasterStory from "./chariotmaster/story.js";
 
 const KNOWN = {
   charioteer: {
@@ -25,6 +29,15 @@ const KNOWN = {
     story: chariotRaceStory,
     ...chariotRacePlaces,
     turnWord: "round",
+  },
+  chariotmaster: {
+    title: "Chariotmaster",
+    element: ChariotmasterBoard,
+    showDisplays: showTeams,
+    story: chariotmasterStory,
+    ...chariotmasterPlaces,
+    turnWord: "game turn",
+    turnField: "game_turn",
   },
 };
 

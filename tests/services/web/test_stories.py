@@ -14,9 +14,14 @@ from domain.game.events import INPUT_TYPES
 from domain.game.events import OUTCOME_TYPES as GAME_OUTCOME_TYPES
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES as CHARIOT_RACE_TYPES
 from domain.rulesets.charioteer.outcomes import OUTCOME_TYPES as CHARIOTEER_TYPES
+from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES as CHARIOTMASTER_TYPES
 from tests.services.web.node import run
 
-RULESETS: dict[str, Mapping[str, type]] = {"charioteer": CHARIOTEER_TYPES, "chariot_race": CHARIOT_RACE_TYPES}
+RULESETS: dict[str, Mapping[str, type]] = {
+    "charioteer": CHARIOTEER_TYPES,
+    "chariot_race": CHARIOT_RACE_TYPES,
+    "chariotmaster": CHARIOTMASTER_TYPES,
+}
 GOLDEN = {
     "charioteer": Path(tests.domain.rulesets.charioteer.__path__[0], "golden"),
     "chariot_race": Path(tests.domain.rulesets.chariot_race.__path__[0], "golden"),
