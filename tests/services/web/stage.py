@@ -12,7 +12,7 @@ from msgspec import Struct
 import tests.domain.rulesets.chariot_race
 import tests.domain.rulesets.charioteer
 from domain.chance import Secret
-from domain.ids import GameId, LineHash, StreamVersion
+from domain.ids import GameId, LineHash, PlayerId, StreamVersion
 from domain.record import GENESIS, line_hash
 from infra.event_store import Append
 from infra.memory.hint_source import MemoryHintSource
@@ -71,6 +71,14 @@ class Stage:
     def url(self) -> str:
         return f"http://{self.node.address}/games/{self.golden.id}"
 
+    async def name_players(self) -> None:
+        """Make the accounts of those who played: the one in seat 1 is called Driver 1."""
+        for raw in self.golden.lines:
+            line = json.loads(raw)
+            if line["type"] == "seat_taken":
+                data = line["data"]
+                await self.node.parts.accounts.create_player(PlayerId(data["player"]), f"Driver {data['seat']}")
+
     async def play(self, *, upto: int | None = None) -> int:
         """Write whole commands until there are at least so many lines, or to the end; return how many there are."""
         upto = self.golden.version if upto is None else upto
@@ -118,5 +126,7 @@ async def staged(
     often = pace(look_s=OFTEN_S, beat_s=OFTEN_S)
     async with running_node(database, None, registered=REGISTERED, pace=often, port=port) as node:
         stage = Stage(node, read_golden(name), version=stored)
+        if not stored:
+            await stage.name_players()
         await stage.play(upto=upto)
         yield stage

@@ -15,7 +15,7 @@ from tests.services.api.player import expect as expect_status
 from tests.services.api.server import Clock
 from tests.services.live.node import Node, pace, running_node
 from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, OFTEN_S, Stage, staged
-from tests.services.web.watching import WAIT_MS, name_drivers, open_game, wait_for_state, wait_for_version
+from tests.services.web.watching import WAIT_MS, open_game, wait_for_state, wait_for_version
 
 # In the middle of either game.
 EARLY, MIDDLE, LATE = 60, 120, 180
@@ -132,7 +132,6 @@ async def test_a_delayed_game_is_shown_late_and_says_so(database: Database, brow
             await expect_status(player.take(seat), 200)
         clock.now_ms = NOON + 1000 * DELAY_S
         page = await browser.new_page()
-        await name_drivers(page)
         await page.goto(f"http://{node.address}/games/{GAME}")
         await wait_for_version(page, 1)
         await expect(page.locator("spina-waiting")).to_have_text("Waiting for players: 2 seats are free.")

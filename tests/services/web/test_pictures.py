@@ -1,0 +1,80 @@
+"""Pictures of every ruleset on a phone, a desk and a projector, kept to be looked at; nothing sticks out."""
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.async_api import Browser, Page, ViewportSize
+
+from services.workers.projector import projector_at_work
+from tests.database import Database
+from tests.services.api.server import projecting
+from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, Stage
+from tests.services.web.watching import open_game
+
+FOLDER = Path(__file__).parents[3] / ".build" / "pictures"
+SIZES: dict[str, ViewportSize] = {
+    "phone": {"width": 390, "height": 844},
+    "desktop": {"width": 1360, "height": 860},
+    "projector": {"width": 1920, "height": 1080},
+}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+# The grid, the middle of a race, and its end; as shares of the log in hundredths.
+MOMENTS = (12, 55, 100)
+GO = """
+async (version) => {
+  const game = document.querySelector("spina-game");
+  game.playhead.seek(version);
+  await game.settled(version);
+}
+"""
+# What is wider than the window, by name: a page that scrolls sideways cannot be read on a phone.
+READ_WIDE = """
+() => document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll("body *")]
+    .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+    .map((each) => `${each.tagName} ${each.getAttribute("class")}`)
+"""
+
+
+async def picture(page: Page, name: str) -> None:
+    """Keep what is seen by day and by night."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for scheme in SCHEMES:
+        await page.emulate_media(color_scheme=scheme)
+        await page.screenshot(path=FOLDER / f"{name}-{scheme}.png", full_page=True)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("stage", [CHARIOTEER, CHARIOT_RACE], indirect=True)
+async def test_every_moment_fits_the_window(
+    stage: Stage, browser: Browser, size: str, request: pytest.FixtureRequest
+) -> None:
+    name = request.node.callspec.params["stage"]
+    page = await browser.new_page(viewport=SIZES[size], reduced_motion="reduce")
+    await open_game(page, stage.url)
+
+    wide: dict[int, list[str]] = {}
+    for share in MOMENTS:
+        version = max(1, stage.version * share // 100)
+        await page.evaluate(GO, version)
+        wide[version] = await page.evaluate(READ_WIDE)
+        await picture(page, f"{name}-{share}-{size}")
+    await page.close()
+
+    assert wide == {version: [] for version in wide}
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_lobby_fits_the_window(stage: Stage, database: Database, browser: Browser, size: str) -> None:
+    page = await browser.new_page(viewport=SIZES[size])
+    async with projector_at_work(projecting(stage.node.parts, database)):
+        await page.goto(stage.url.partition("/games/")[0])
+        while not await page.locator(".game").count():
+            await page.reload()
+
+        wide = await page.evaluate(READ_WIDE)
+        await picture(page, f"lobby-{size}")
+        await page.close()
+
+    assert wide == []
