@@ -1,0 +1,42 @@
+"""Who is to be paired, and everything that pairing may look at. Nothing else about an entrant counts."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+# The number of an entrant, in order of entering.
+Entrant = int
+# Two entrants, the lower number first, and how often they have met.
+Meetings = Mapping[tuple[Entrant, Entrant], int]
+
+
+class Contender(Struct, frozen=True, kw_only=True):
+    """`lot` is drawn for this round, in public; the lower one comes first where all else is equal.
+
+    `lateness` adds up where it sat: the later in the order of its tables, the more.
+    """
+
+    entrant: Entrant
+    points: int
+    lot: int
+    byes: int = 0
+    lateness: int = 0
+
+
+def pair_of(one: Entrant, other: Entrant) -> tuple[Entrant, Entrant]:
+    """Name two entrants the one way they are named."""
+    return (one, other) if one < other else (other, one)
+
+
+def count_repeats(table: Sequence[Contender], meetings: Meetings) -> int:
+    """Count how often those at a table have met before, all pairs together."""
+    return sum(
+        meetings.get(pair_of(one.entrant, other.entrant), 0)
+        for place, one in enumerate(table)
+        for other in table[place + 1 :]
+    )
+
+
+def by_score(contender: Contender) -> tuple[int, int, Entrant]:
+    """Order by points, then by lot."""
+    return (-contender.points, contender.lot, contender.entrant)

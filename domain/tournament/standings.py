@@ -1,0 +1,118 @@
+"""Where everybody stands: a function of what was scored and ruled, with every number that decides shown.
+
+Points first, then the tie-breaks in the order the tournament stated; whoever is still equal shares a place.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.tournament.contender import Entrant
+from domain.tournament.scoring import Scored
+
+# first places; the points of all that were met, added up; own points of the last round;
+# points earned at tables with those who are equal so far; the lots of the last round, in public.
+TieBreak = Literal["wins", "opponents", "last_round", "head_to_head", "lot"]
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """One table as it counts now: after rulings."""
+
+    round: int
+    table: int
+    scored: tuple[Scored, ...]
+
+
+class Granted(Struct, frozen=True, kw_only=True):
+    """Points without a table: a bye, a walkover, or a ruling, which may take some away. `line` is where it stands."""
+
+    round: int
+    entrant: Entrant
+    points: int
+    line: int
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """`tie_breaks` are in the stated order; higher is better in each. `rounds` are the points of each round."""
+
+    place: int
+    entrant: Entrant
+    points: int
+    tie_breaks: tuple[int, ...]
+    rounds: tuple[int, ...]
+
+
+class Book(Struct, frozen=True, kw_only=True):
+    """Everything that standings are a function of. `lots` are those of the last round that was drawn."""
+
+    entrants: tuple[Entrant, ...]
+    rounds: int
+    played: tuple[Played, ...]
+    granted: tuple[Granted, ...]
+    lots: Mapping[Entrant, int]
+
+
+def build_standings(book: Book, tie_breaks: Sequence[TieBreak]) -> tuple[Standing, ...]:
+    """Rank everybody who entered, whoever withdrew too."""
+    sums = _Sums(book)
+    keys: dict[Entrant, tuple[int, ...]] = dict.fromkeys(book.entrants, ())
+    for tie_break in tie_breaks:
+        measure = sums.measures[tie_break]
+        keys = {each: (*key, measure(each, _equals(each, keys, sums))) for each, key in keys.items()}
+    order = sorted(book.entrants, key=lambda each: (-sums.total[each], *(-key for key in keys[each]), each))
+    full = {each: (sums.total[each], *keys[each]) for each in order}
+    places: dict[tuple[int, ...], int] = {}
+    for number, each in enumerate(order, start=1):
+        places.setdefault(full[each], number)
+    return tuple(
+        Standing(
+            place=places[full[each]],
+            entrant=each,
+            points=sums.total[each],
+            tie_breaks=keys[each],
+            rounds=tuple(sums.by_round[each]),
+        )
+        for each in order
+    )
+
+
+def _equals(entrant: Entrant, keys: Mapping[Entrant, tuple[int, ...]], sums: "_Sums") -> frozenset[Entrant]:
+    """List who is level with an entrant by what was looked at so far, which is what head-to-head is among."""
+    level = (sums.total[entrant], keys[entrant])
+    return frozenset(each for each, key in keys.items() if (sums.total[each], key) == level)
+
+
+class _Sums:
+    """What all measures are made of, added up once."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self.by_round = {each: [0] * book.rounds for each in book.entrants}
+        self.met: dict[Entrant, list[Entrant]] = {each: [] for each in book.entrants}
+        self.wins = dict.fromkeys(book.entrants, 0)
+        for played in book.played:
+            seated = [scored.entrant for scored in played.scored]
+            for scored in played.scored:
+                self.by_round[scored.entrant][played.round - 1] += scored.points
+                self.wins[scored.entrant] += scored.place == 1
+                self.met[scored.entrant] += [each for each in seated if each != scored.entrant]
+        for granted in book.granted:
+            self.by_round[granted.entrant][max(granted.round, 1) - 1] += granted.points
+        self.total = {each: sum(points) for each, points in self.by_round.items()}
+        self.measures: dict[TieBreak, Callable[[Entrant, frozenset[Entrant]], int]] = {
+            "wins": lambda each, _: self.wins[each],
+            "opponents": lambda each, _: sum(self.total[other] for other in self.met[each]),
+            "last_round": lambda each, _: self.by_round[each][-1] if book.rounds else 0,
+            "head_to_head": self._head_to_head,
+            "lot": lambda each, _: -book.lots.get(each, 0),
+        }
+
+    def _head_to_head(self, entrant: Entrant, equals: frozenset[Entrant]) -> int:
+        return sum(
+            scored.points
+            for played in self._book.played
+            if len(equals & {each.entrant for each in played.scored}) > 1
+            for scored in played.scored
+            if scored.entrant == entrant
+        )

@@ -1,0 +1,163 @@
+"""Pairing a round: nobody twice, byes in turn, repeated meetings only where they must be, and the same again."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.tournament.contender import Contender, pair_of
+from domain.tournament.pairing import Paired, pair_round
+from domain.tournament.scoring import default_points
+from domain.tournament.sizes import TableSizes, divide
+
+PAIRS = TableSizes(min=2, max=2, preferred=2)
+THREES = TableSizes(min=3, max=3, preferred=3)
+FOURS = TableSizes(min=2, max=6, preferred=4)
+LOTS = 2**32
+
+
+class Event:
+    """A tournament in which chance alone decides, to make fields with a past."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        self.numbers = Random(seed)  # noqa: S311  the same past for the same seed
+        self.points = [0] * size
+        self.byes = [0] * size
+        self.lateness = [0] * size
+        self.meetings: dict[tuple[int, int], int] = {}
+        self.present = list(range(size))
+
+    def field(self) -> tuple[Contender, ...]:
+        return tuple(
+            Contender(
+                entrant=each,
+                points=self.points[each],
+                lot=self.numbers.randrange(LOTS),
+                byes=self.byes[each],
+                lateness=self.lateness[each],
+            )
+            for each in self.present
+        )
+
+    def play(self, paired: Paired) -> None:
+        for table in paired.tables:
+            order = self.numbers.sample(table.entrants, len(table.entrants))
+            for entrant, points in zip(order, default_points(len(order)), strict=True):
+                self.points[entrant] += points
+            for one, other in combinations(table.entrants, 2):
+                pair = pair_of(one, other)
+                self.meetings[pair] = self.meetings.get(pair, 0) + 1
+            for seat, entrant in enumerate(table.entrants):
+                self.lateness[entrant] += (2 * seat + 1) * 60 // len(table.entrants)
+        for entrant in paired.byes:
+            self.byes[entrant] += 1
+
+
+def count_repeats(paired: Paired) -> int:
+    return sum(repeat.times for table in paired.tables for repeat in table.repeats)
+
+
+def fewest_repeats(entrants: Sequence[int], sizes: tuple[int, ...], meetings: Mapping[tuple[int, int], int]) -> int:
+    """Try every way of seating, in the plainest way there is."""
+    if not entrants:
+        return 0
+    first, rest = entrants[0], list(entrants[1:])
+    found = []
+    for size in set(sizes):
+        left = list(sizes)
+        left.remove(size)
+        for others in combinations(rest, size - 1):
+            here = sum(meetings.get(pair_of(*pair), 0) for pair in combinations((first, *others), 2))
+            unseated = [each for each in rest if each not in others]
+            found.append(here + fewest_repeats(unseated, tuple(left), meetings))
+    return min(found)
+
+
+@pytest.mark.parametrize("sizes", [PAIRS, THREES, FOURS], ids=["pairs", "threes", "fours"])
+@settings(deadline=None, max_examples=15)
+@given(st.integers(2, 200), st.integers(1, 6), st.integers(0, 2**32))
+def test_everybody_sits_once_or_has_a_bye(sizes: TableSizes, size: int, rounds: int, seed: int) -> None:
+    event = Event(size, seed)
+
+    for _ in range(rounds):
+        field = event.field()
+        paired = pair_round(field, event.meetings, sizes)
+        seated = [entrant for table in paired.tables for entrant in table.entrants]
+        assert sorted([*seated, *paired.byes]) == sorted(each.entrant for each in field)
+        tables = sorted((len(table.entrants) for table in paired.tables), reverse=True)
+        assert tuple(tables) == divide(len(field), sizes).tables
+        assert max(event.byes) - min(event.byes) <= 1
+        event.play(paired)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(2, 9), st.sampled_from([PAIRS, THREES, FOURS]), st.integers(1, 6), st.integers(0, 2**32))
+def test_a_small_field_meets_again_only_where_it_must(size: int, sizes: TableSizes, rounds: int, seed: int) -> None:
+    event = Event(size, seed)
+
+    for _ in range(rounds):
+        paired = pair_round(event.field(), event.meetings, sizes)
+        playing = [each for each in event.present if each not in paired.byes]
+        tables = divide(size, sizes).tables
+        assert count_repeats(paired) == fewest_repeats(playing, tables, event.meetings)
+        event.play(paired)
+
+
+@pytest.mark.parametrize(("size", "sizes", "rounds"), [(20, PAIRS, 12), (64, FOURS, 5), (200, FOURS, 7)])
+def test_a_field_with_room_never_meets_again(size: int, sizes: TableSizes, rounds: int) -> None:
+    event = Event(size, 7)
+
+    repeats = []
+    for _ in range(rounds):
+        paired = pair_round(event.field(), event.meetings, sizes)
+        repeats.append(count_repeats(paired))
+        event.play(paired)
+
+    assert repeats == [0] * rounds
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(2, 40), st.integers(0, 2**32))
+def test_the_order_of_the_field_changes_nothing(size: int, seed: int) -> None:
+    event = Event(size, seed)
+    event.play(pair_round(event.field(), event.meetings, FOURS))
+    field = event.field()
+    shuffled = event.numbers.sample(field, len(field))
+
+    assert pair_round(shuffled, event.meetings, FOURS) == pair_round(field, event.meetings, FOURS)
+
+
+def test_equal_scores_meet_and_whoever_sat_late_sits_early() -> None:
+    field = [
+        Contender(entrant=0, points=60, lot=1, lateness=10),
+        Contender(entrant=1, points=0, lot=2, lateness=50),
+        Contender(entrant=2, points=60, lot=3, lateness=30),
+        Contender(entrant=3, points=0, lot=4, lateness=10),
+    ]
+
+    paired = pair_round(field, {}, PAIRS)
+
+    assert [table.entrants for table in paired.tables] == [(2, 0), (1, 3)]
+    assert [(table.points_from, table.points_to) for table in paired.tables] == [(60, 60), (0, 0)]
+
+
+def test_a_repeat_that_cannot_be_helped_is_told() -> None:
+    field = [Contender(entrant=0, points=0, lot=1), Contender(entrant=1, points=0, lot=2)]
+
+    paired = pair_round(field, {(0, 1): 2}, PAIRS)
+
+    assert paired.tables[0].repeats[0].entrants == (0, 1)
+    assert paired.tables[0].repeats[0].times == 2
+
+
+def test_the_bye_is_for_whoever_had_none_then_for_the_lowest_then_by_lot() -> None:
+    field = [
+        Contender(entrant=0, points=0, lot=1, byes=1),
+        Contender(entrant=1, points=10, lot=2),
+        Contender(entrant=2, points=10, lot=3),
+    ]
+
+    assert pair_round(field, {}, PAIRS).byes == (2,)
