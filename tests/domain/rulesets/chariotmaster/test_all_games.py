@@ -1,0 +1,124 @@
+"""What holds in every game of this house, and the words of the rulebook: seats, draws, seals; horses and points."""
+
+from typing import Any
+
+import pytest
+
+from domain.canonical import encode
+from domain.chance import DiceRolled
+from domain.ids import Seat
+from domain.rulesets.chariotmaster.actions import PutToken
+from domain.rulesets.chariotmaster.board import team_piece
+from domain.rulesets.chariotmaster.building import Build, fit_out
+from domain.rulesets.chariotmaster.collisions import dice_of
+from domain.rulesets.chariotmaster.component_file import TOKENS
+from domain.rulesets.chariotmaster.mug import fill_mug
+from domain.rulesets.chariotmaster.mug_outcomes import ChariotDrawn, ChariotPlaced, MugClosed
+from domain.rulesets.chariotmaster.options import Options
+from domain.rulesets.chariotmaster.outcomes import TurnClosed
+from domain.rulesets.chariotmaster.race_outcomes import ChariotBuilt
+from domain.rulesets.chariotmaster.ruleset import build_ruleset
+from domain.rulesets.rehearsal import Rehearsal
+from tests.domain.rulesets.chariotmaster.box import BOX, DATA
+from tests.domain.rulesets.chariotmaster.loaded import pose_at
+from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.races import RULES, SPRINT, play_by_default, race_of, rehearse, told
+
+BOARS = fit_out(BOX, Build(equipment=("standard", "boars", "experienced", "fit", "ordinary")), stamina=9)
+# A trial course with a bend to the right: "any shape".
+TRIAL: list[dict[str, Any]] = [
+    {"kind": "straight", "length_mm": 300},
+    {"kind": "arc", "radius_mm": 200, "degrees": 90, "turn": "left"},
+    {"kind": "arc", "radius_mm": 200, "degrees": 90, "turn": "right"},
+    {"kind": "arc", "radius_mm": 200, "degrees": 180, "turn": "left"},
+    {"kind": "straight", "length_mm": 900},
+    {"kind": "arc", "radius_mm": 200, "degrees": 90, "turn": "left"},
+    {"kind": "straight", "length_mm": 400},
+    {"kind": "arc", "radius_mm": 200, "degrees": 90, "turn": "left"},
+    {"kind": "straight", "length_mm": 200},
+]
+
+
+def rolls(race: Rehearsal, name: str) -> list[DiceRolled]:
+    return [event for event in told(race, DiceRolled) if event.label.startswith(f"{name}:")]
+
+
+@pytest.mark.rule("CM-02", "CM-03")
+def test_a_chariot_has_two_draught_beasts_and_four_kinds_of_points() -> None:
+    (chariot, *_) = rehearse(2, Options()).board.chariots
+
+    assert chariot.horses == 2
+    assert (chariot.stamina, chariot.structure, chariot.skill, chariot.health) == (29, 5, 6, 5)
+
+
+@pytest.mark.rule("MT-6", "CM-104")
+@pytest.mark.parametrize(("horses", "dice"), [(1, 2), (2, 3)])
+def test_one_boar_counts_two_and_a_team_three(horses: int, dice: int) -> None:
+    board = race_of(chariot_at(0, pose_at(0), fitting=BOARS, horses=horses)).board
+
+    assert dice_of(ARENA, board, team_piece(0), "horses") == dice
+
+
+@pytest.mark.rule("CM-07")
+def test_a_course_may_have_any_shape() -> None:
+    circus = DATA["circus"]
+    assert isinstance(circus, dict)
+    rules = build_ruleset({**DATA, "circus": {**circus, "pieces": TRIAL}})
+    race = Rehearsal(rules, seats=(Seat(0), Seat(1)), options=SPRINT, secret=bytes(32))
+
+    while race.owed() and race.board.game_turns < 14:
+        decision = race.owed()[0]
+        race.answer(decision, rules.default_action(race.board, decision))
+
+    # Past the bend to the right: further than the first four pieces but one.
+    assert max(chariot.progress_um for chariot in race.board.chariots) > 700_000
+    assert len(told(race, TurnClosed)) >= 26
+
+
+@pytest.mark.rule("CM-07", "XG-01")
+def test_seats_are_those_that_were_taken_and_may_drive_several_chariots() -> None:
+    seats = (Seat(1), Seat(4))
+    race = Rehearsal(RULES, seats=seats, options=Options(laps=1, chariots_each=2), secret=bytes(32))
+
+    assert [chariot.seat for chariot in race.board.chariots] == [1, 1, 4, 4]
+    assert [owed.seat for owed in race.owed()] == [1, 1, 4, 4]
+    assert {placing.seat for placing in RULES.ranking(race.board)} == set(seats)
+
+
+@pytest.mark.rule("XG-02")
+def test_everything_is_drawn_by_one_die_over_what_is_left_and_the_last_one_by_none() -> None:
+    race = play_by_default(rehearse(4), until=lambda race: race.board.game_turns == 2)
+
+    assert [rolled.sides for rolled in rolls(race, "grid")] == [4, 3, 2]
+    assert [rolled.sides for rolled in rolls(race, "mug")] == [4, 3, 2]
+    assert len(told(race, ChariotPlaced)) == len(told(race, ChariotDrawn)) == 4
+
+
+@pytest.mark.rule("XG-03")
+def test_builds_are_told_in_the_order_of_seats() -> None:
+    race = rehearse(3, Options(laps=1))
+    for decision in reversed(race.owed()):
+        race.answer(decision, RULES.default_action(race.board, decision))
+
+    assert [built.chariot for built in told(race, ChariotBuilt)] == [0, 1, 2]
+
+
+@pytest.mark.rule("XG-04")
+def test_who_has_but_one_token_is_not_asked_for_it() -> None:
+    script = race_of(chariot_at(0, pose_at(0)), chariot_at(1, pose_at(-60), tokens=(0,)))
+
+    fill_mug(script)
+
+    assert [decision.seat for decision in RULES.decisions(script.board)] == [0]
+
+
+@pytest.mark.rule("XG-10")
+def test_a_seal_shows_nothing_but_that_it_is_there() -> None:
+    shown = set()
+    for token in TOKENS:
+        race = rehearse(2)
+        race.answer(race.owed()[0], PutToken(token=token))
+        shown.add(encode(RULES.view(race.board, None)))
+
+    assert len(shown) == 1
+    assert not told(race, MugClosed)
