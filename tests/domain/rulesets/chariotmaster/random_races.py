@@ -1,9 +1,11 @@
 """Whole races of random legal answers, from a seed, for tests that look at every step of one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from random import Random
 from typing import Any
 
+from domain.canonical import encode
 from domain.ids import Seat
 from domain.rulesets.chariotmaster.actions import Action
 from domain.rulesets.chariotmaster.choices import Choices, MoveChoices
@@ -56,3 +58,14 @@ def folded(seed: int, written: list[Any]) -> Iterator[tuple[Any, Any]]:
     for event in written:
         board = RULES.evolve(board, event, None)
         yield event, board
+
+
+def digest(seeds: Iterable[int]) -> str:
+    """Return one hash of everything that some races write, and of what the public and a seat see of their ends."""
+    told = sha256()
+    for seed in seeds:
+        race = whole_race(seed)
+        shown = [RULES.view(race.board, viewer) for viewer in (None, Seat(0))]
+        for each in (*race.written, *shown):
+            told.update(encode(each))
+    return told.hexdigest()
