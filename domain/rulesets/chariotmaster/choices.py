@@ -108,7 +108,10 @@ class HingeRange(Struct, frozen=True, kw_only=True):
 
 
 class Landing(Struct, frozen=True, kw_only=True):
-    """The end of a way, without a distance that up to the first contact, and what can be pivoted there."""
+    """The end of a way, without a distance that up to the first contact, and what can be pivoted there.
+
+    About the corners it is measured only at the last landing ahead; a preview measures any other.
+    """
 
     distance_mm: int | None
     distance_um: int

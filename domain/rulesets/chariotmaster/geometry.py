@@ -89,6 +89,11 @@ def is_within(first: Polygon, second: Polygon, *, limit_um: int) -> bool:
     )
 
 
+def reaches(polygon: Polygon, point: Vector, *, limit_um: int) -> bool:
+    """Say whether an edge of a polygon comes so near to a point."""
+    return _is_near_edge(point, polygon, limit_um * FINE)
+
+
 def find_meeting(mover: Polygon, other: Polygon, *, heading: int, distance_um: int) -> Meeting | None:
     """Find where a base that travels straight begins to overlap another, if it does so short of `distance_um`.
 

@@ -19,7 +19,7 @@ from domain.rulesets.chariotmaster.choices import (
 )
 from domain.rulesets.chariotmaster.course import UM_PER_MM
 from domain.rulesets.chariotmaster.laps import Place, find_place, place_at, unwrapped
-from domain.rulesets.chariotmaster.shapes import HINGES, Pose, Shape, bounds, offset
+from domain.rulesets.chariotmaster.shapes import HINGES, Hinge, Pose, Shape, bounds, offset
 from domain.rulesets.chariotmaster.sines import FULL_TURN, smallest_turn
 from domain.rulesets.chariotmaster.sub_moves import (
     FREE_WAY_MM,
@@ -67,7 +67,9 @@ def measure_ways(arena: Arena, ground: Ground, *, widest: int) -> tuple[WayOffer
     return tuple(_measure_way(arena, ground, way, widest) for way in WAYS)
 
 
-def measure_pivots(ground: Ground, pose: Pose, *, widest: int) -> tuple[HingeRange, ...]:
+def measure_pivots(
+    ground: Ground, pose: Pose, *, widest: int, hinges: tuple[Hinge, ...] = HINGES
+) -> tuple[HingeRange, ...]:
     """Measure how far the chariot, standing there, can turn about each hinge, to both sides."""
     return tuple(
         HingeRange(
@@ -75,7 +77,7 @@ def measure_pivots(ground: Ground, pose: Pose, *, widest: int) -> tuple[HingeRan
             left_degrees=abs(turn(ground.base, pose, ground.others, hinge=hinge, degrees=widest).degrees),
             right_degrees=abs(turn(ground.base, pose, ground.others, hinge=hinge, degrees=-widest).degrees),
         )
-        for hinge in HINGES
+        for hinge in hinges
     )
 
 
@@ -141,12 +143,6 @@ def _measure_way(arena: Arena, ground: Ground, way: Way, widest: int) -> WayOffe
     went = travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=max(ground.room_um, 1))
     distances = _span(low_um=least_um, high_um=min(went.distance_um, ground.room_um))
     may_touch = bool(went.contacts) and least_um <= went.distance_um <= ground.room_um
-    landings = [
-        _land(ground, _go(ground, heading, distance_mm), distance_mm, widest)
-        for distance_mm in _likely_distances(ground, way, distances)
-    ]
-    if may_touch and went.distance_um % UM_PER_MM:
-        landings.append(_land(ground, went, None, widest))
     return WayOffer(
         way=way,
         stamina=0 if way == "ahead" else 1,
@@ -155,7 +151,29 @@ def _measure_way(arena: Arena, ground: Ground, way: Way, widest: int) -> WayOffe
         contacts=name_contacts(arena, ground.board, went.contacts),
         may_touch=may_touch,
         passage=_find_passage(arena, ground, heading, went) if went.contacts else None,
-        landings=tuple(landings),
+        landings=_measure_landings(ground, way, distances, touching=went if may_touch else None, widest=widest),
+    )
+
+
+def _measure_landings(
+    ground: Ground, way: Way, span: Span | None, *, touching: Travel | None, widest: int
+) -> tuple[Landing, ...]:
+    """Measure the pivots where a driver would stop, and where the chariot touches what is on the way."""
+    heading = (ground.pose.heading + WAY_TURNS[way]) % FULL_TURN
+    stops: list[tuple[int | None, Travel]] = [
+        (distance_mm, _go(ground, heading, distance_mm)) for distance_mm in _likely_distances(ground, way, span)
+    ]
+    if touching is not None and touching.distance_um % UM_PER_MM:
+        stops.append((None, touching))
+    last = len(stops) - 1 if way == "ahead" else None
+    return tuple(
+        Landing(
+            distance_mm=distance_mm,
+            distance_um=stop.distance_um,
+            pose=stop.pose,
+            pivots=measure_pivots(ground, stop.pose, widest=widest, hinges=HINGES if place == last else HINGES[:1]),
+        )
+        for place, (distance_mm, stop) in enumerate(stops)
     )
 
 
@@ -172,15 +190,6 @@ def _likely_distances(ground: Ground, way: Way, span: Span | None) -> tuple[int,
 
 def _go(ground: Ground, heading: int, distance_mm: int) -> Travel:
     return travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=distance_mm * UM_PER_MM)
-
-
-def _land(ground: Ground, went: Travel, distance_mm: int | None, widest: int) -> Landing:
-    return Landing(
-        distance_mm=distance_mm,
-        distance_um=went.distance_um,
-        pose=went.pose,
-        pivots=measure_pivots(ground, went.pose, widest=widest),
-    )
 
 
 def _span(*, low_um: int, high_um: int) -> Span | None:

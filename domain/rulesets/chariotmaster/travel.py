@@ -4,11 +4,12 @@ A base that rests free of overlap is set down free of overlap again, wherever it
 """
 
 from collections.abc import Iterable, Iterator
+from math import isqrt
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.geometry import GRAZE_UM, Meeting, Polygon, find_meeting, overlaps
-from domain.rulesets.chariotmaster.shapes import Hinge, Pose, Shape, bounds, draw, pivoted
+from domain.rulesets.chariotmaster.geometry import GRAZE_UM, Meeting, Polygon, find_meeting, overlaps, reaches
+from domain.rulesets.chariotmaster.shapes import Hinge, Pose, Shape, bounds, draw, hinge_offset, pivoted
 from domain.rulesets.chariotmaster.sines import FINE, Vector, direction, smallest_turn, towards_zero
 
 # A base set down on whole micrometres beside another one may bite into it by less than two (its own rounding and the
@@ -97,7 +98,12 @@ def travel(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, heading: 
 
 def turn(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, hinge: Hinge, degrees: int) -> Turn:
     """Pivot by whole degrees as far as nothing is in the way, each degree of the way being tried."""
-    near = _around(shape, pose, obstacles)
+    point = hinge_offset(shape, hinge, pose.heading)
+    pivot = (pose.x_um + point[0]) * FINE, (pose.y_um + point[1]) * FINE
+    reach_um = _reach_um(shape, hinge)
+    # Nothing that stays outside the circle of the furthest corner is ever touched: most pivots have all the room.
+    around = _around(shape, pose, obstacles)
+    near = [obstacle for obstacle in around if reaches(obstacle.polygon, pivot, limit_um=reach_um)]
     if not near:
         turned = pivoted(shape, pose, hinge, degrees)
         return Turn(pose=turned, degrees=smallest_turn(pose.heading, turned.heading), contacts=())
@@ -122,6 +128,15 @@ def turn_through(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], way: I
             return Turn(pose=landing, degrees=smallest_turn(pose.heading, landing.heading), contacts=contacts)
         contacts = find_contacts(shape, last, near)
     return Turn(pose=pose, degrees=0, contacts=contacts)
+
+
+def _reach_um(shape: Shape, hinge: Hinge) -> int:
+    """Return how far the furthest corner is from a hinge, and some micrometres for corners set down on whole ones."""
+    rear_um, front_um, right_um, left_um = bounds(shape)
+    length_um, width_um = front_um - rear_um, left_um - right_um
+    if hinge == "centre":
+        length_um, width_um = max(front_um, -rear_um), max(left_um, -right_um)
+    return isqrt(length_um * length_um + width_um * width_um) + _SAFE_UM
 
 
 def _around(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> list[Obstacle]:
