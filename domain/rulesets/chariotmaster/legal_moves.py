@@ -23,7 +23,7 @@ from domain.rulesets.chariotmaster.measuring import Ground, measure_pivots, meas
 from domain.rulesets.chariotmaster.odds import odds_of
 from domain.rulesets.chariotmaster.outcomes import SpeedChange
 from domain.rulesets.chariotmaster.sines import HALF_TURN
-from domain.rulesets.chariotmaster.tables import read_token, sub_move_modifier
+from domain.rulesets.chariotmaster.tables import sub_move_modifier
 
 _SPEED_CHANGES: tuple[SpeedChange, ...] = ("brake", "spur", "whip")
 _ON_THE_SPOT = MakeUTurn(pivot=Pivot(hinge="centre", degrees=0))
@@ -33,9 +33,8 @@ def list_moves(arena: Arena, board: Board) -> MoveChoices:
     """List what may be done now in the turn that is on."""
     ground = survey(arena, board)
     turn = ground.turn
-    widest = read_token(arena.box, turn.token, board.chariots[turn.chariot].fitting.reading).pivot_degrees
     is_cleared = not turn.is_skidding and (not turn.sub_moves or turn.is_cleared)
-    ways = measure_ways(arena, ground, widest=widest) if is_cleared else ()
+    ways = measure_ways(arena, ground) if is_cleared else ()
     u_turns = measure_pivots(ground, ground.pose, widest=HALF_TURN) if _may(arena, board, _ON_THE_SPOT) else ()
     targets = list_attacks(arena, board)
     simple = [action for action in _simple_steps() if _may(arena, board, action)]
@@ -44,7 +43,7 @@ def list_moves(arena: Arena, board: Board) -> MoveChoices:
     return MoveChoices(
         chariot=turn.chariot,
         left_um=ground.room_um,
-        pivot_degrees=widest,
+        pivot_degrees=ground.pivot_degrees,
         speeds=tuple(action.change for action in simple if isinstance(action, ChangeSpeed)),
         test=foresee_test(arena, ground) if may_test else None,
         skid=measure_rest(arena, ground, is_skid=is_skid) if may_test or may_go_on else None,

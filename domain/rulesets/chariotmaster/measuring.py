@@ -30,6 +30,7 @@ from domain.rulesets.chariotmaster.sub_moves import (
     surroundings,
     without_small,
 )
+from domain.rulesets.chariotmaster.tables import read_token
 from domain.rulesets.chariotmaster.travel import Contact, Obstacle, Travel, travel, turn
 
 # As far as the tokens lead: where one stands, and after the longest way of each.
@@ -47,6 +48,7 @@ class Ground(Struct, frozen=True, kw_only=True):
     pose: Pose
     others: tuple[Obstacle, ...]
     place: Place
+    pivot_degrees: int
 
     @property
     def room_um(self) -> int:
@@ -58,13 +60,21 @@ def survey(arena: Arena, board: Board) -> Ground:
     """Look at the table from the chariot whose turn it is."""
     turn_now, pose = stance(board)
     base, others = surroundings(arena, board)
-    place = find_nose(arena, base, pose)
-    return Ground(board=board, turn=turn_now, base=base, pose=pose, others=others, place=place)
+    row = read_token(arena.box, turn_now.token, board.chariots[turn_now.chariot].fitting.reading)
+    return Ground(
+        board=board,
+        turn=turn_now,
+        base=base,
+        pose=pose,
+        others=others,
+        place=find_nose(arena, base, pose),
+        pivot_degrees=row.pivot_degrees,
+    )
 
 
-def measure_ways(arena: Arena, ground: Ground, *, widest: int) -> tuple[WayOffer, ...]:
-    """Measure all three ways; `widest` is what the token lets the chariot pivot."""
-    return tuple(_measure_way(arena, ground, way, widest) for way in WAYS)
+def measure_ways(arena: Arena, ground: Ground) -> tuple[WayOffer, ...]:
+    """Measure all three ways."""
+    return tuple(_measure_way(arena, ground, way) for way in WAYS)
 
 
 def measure_pivots(
@@ -137,7 +147,7 @@ def name_contacts(arena: Arena, board: Board, contacts: tuple[Contact, ...]) -> 
     return tuple(met for place, met in enumerate(named) if met not in named[:place])
 
 
-def _measure_way(arena: Arena, ground: Ground, way: Way, widest: int) -> WayOffer:
+def _measure_way(arena: Arena, ground: Ground, way: Way) -> WayOffer:
     heading = (ground.pose.heading + WAY_TURNS[way]) % FULL_TURN
     least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
     went = travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=max(ground.room_um, 1))
@@ -151,13 +161,11 @@ def _measure_way(arena: Arena, ground: Ground, way: Way, widest: int) -> WayOffe
         contacts=name_contacts(arena, ground.board, went.contacts),
         may_touch=may_touch,
         passage=_find_passage(arena, ground, heading, went) if went.contacts else None,
-        landings=_measure_landings(ground, way, distances, touching=went if may_touch else None, widest=widest),
+        landings=_measure_landings(ground, way, distances, touching=went if may_touch else None),
     )
 
 
-def _measure_landings(
-    ground: Ground, way: Way, span: Span | None, *, touching: Travel | None, widest: int
-) -> tuple[Landing, ...]:
+def _measure_landings(ground: Ground, way: Way, span: Span | None, *, touching: Travel | None) -> tuple[Landing, ...]:
     """Measure the pivots where a driver would stop, and where the chariot touches what is on the way."""
     heading = (ground.pose.heading + WAY_TURNS[way]) % FULL_TURN
     stops: list[tuple[int | None, Travel]] = [
@@ -171,7 +179,9 @@ def _measure_landings(
             distance_mm=distance_mm,
             distance_um=stop.distance_um,
             pose=stop.pose,
-            pivots=measure_pivots(ground, stop.pose, widest=widest, hinges=HINGES if place == last else HINGES[:1]),
+            pivots=measure_pivots(
+                ground, stop.pose, widest=ground.pivot_degrees, hinges=HINGES if place == last else HINGES[:1]
+            ),
         )
         for place, (distance_mm, stop) in enumerate(stops)
     )
