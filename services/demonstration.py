@@ -75,7 +75,8 @@ async def demonstrate(
         demands.append("signed")
     if plan.is_witnessed:
         demands.append("witnessed_opening")
-    terms = Terms(ruleset=plan.roster.ruleset, seats=plan.seats, demands=tuple(demands))
+    options = dict(plan.roster.options)
+    terms = Terms(ruleset=plan.roster.ruleset, seats=plan.seats, options=options, demands=tuple(demands))
     game = (await clients[0].open_game(terms)).game
     on_opened(game)
     if plan.is_witnessed:

@@ -85,9 +85,9 @@ async def _answer(at: SeatAt, bot: Bot, seen: GameSeen, owed: OwedSeen) -> Accep
         case "opening":
             return await at.reveal(seen, owed.decision)
         case "plain":
-            return await at.play(seen, owed.decision, bot.choose(bytes(seen.board), bot.numbers))
+            return await at.play(seen, owed.decision, bot.choose(bytes(seen.board), owed.decision, bot.numbers))
         case "sealed":
-            action = bot.choose(bytes(seen.board), bot.numbers)
+            action = bot.choose(bytes(seen.board), owed.decision, bot.numbers)
             if bot.custody == "own":
                 return await at.seal(owed.decision, action)
             return await at.entrust(seen, owed.decision, action)

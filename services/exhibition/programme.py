@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from domain.canonical import Json
+from services.bots.roster import ONE_LAP
 
 
 class Show(Struct, frozen=True, kw_only=True):
@@ -15,9 +16,10 @@ class Show(Struct, frozen=True, kw_only=True):
 
 
 # As long as people take who know the game, so that a spectator can follow: a turn of Charioteer is one choice that all
-# make at once, a turn of Chariot Race some four answers of one driver. A game of either then takes ten to twenty
-# minutes and leaves some hundred kilobytes in the log.
+# make at once, a turn of Chariot Race some four answers of one driver, one of Chariotmaster a token and two or three
+# steps. A game of any then takes ten to twenty minutes and leaves some hundred kilobytes in the log.
 PROGRAMME: tuple[Show, ...] = (
     Show(ruleset="charioteer@1", seats=4, think_s=20.0),
     Show(ruleset="chariot-race@1", seats=4, think_s=4.0),
+    Show(ruleset="chariotmaster@1", seats=4, think_s=3.0, options=dict(ONE_LAP)),
 )

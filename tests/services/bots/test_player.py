@@ -18,9 +18,9 @@ from services.client.problems import Refused
 from services.client.seat import SeatAt
 from services.client.seat_secrets import build_seat_secrets
 from services.demonstration import Demonstrated, Plan, demonstrate
-from services.rulesets import load_chariot_race, load_charioteer
+from services.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
 
-CATALOGUE = Catalogue([load_charioteer(), load_chariot_race()])
+CATALOGUE = Catalogue([load_charioteer(), load_chariot_race(), load_chariotmaster()])
 RACE = ROSTERS[1]
 
 
@@ -123,7 +123,7 @@ async def test_a_bot_gives_up_a_game_in_which_nobody_moves(server: Connection) -
 
 
 async def test_a_bot_whose_answer_is_refused_for_good_says_so(server: Connection) -> None:
-    bot = Bot(choose=lambda _board, _numbers: {"kind": "fly"}, numbers=Random(1))  # noqa: S311  the whims of a bot
+    bot = Bot(choose=lambda _board, _decision, _numbers: {"kind": "fly"}, numbers=Random(1))  # noqa: S311  the whims of a bot
     ada, bob = await seat_bots(server, ada=bot, bob=bot)
     seen = await ada.read()
     due = ada if seen.owed[0].seat == ada.seat else bob
@@ -141,7 +141,8 @@ async def test_a_seat_is_played_on_by_another_program_with_the_same_secrets(serv
     due = again if (await ada.read()).owed[0].seat == ada.seat else bob
     seen = await due.read()
 
-    accepted = await due.play(seen, seen.owed[0].decision, bot.choose(bytes(seen.board), bot.numbers))
+    decision = seen.owed[0].decision
+    accepted = await due.play(seen, decision, bot.choose(bytes(seen.board), decision, bot.numbers))
 
     assert accepted.first_version == seen.version + 1
 

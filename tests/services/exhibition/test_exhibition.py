@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from domain.canonical import Json
-from domain.ids import GameId
+from domain.ids import DecisionId, GameId
 from infra.keys import seal_box
 from services.bots.roster import ROSTERS, Roster, find_roster
 from services.client.client import Client, register
@@ -113,7 +113,7 @@ async def test_the_end_does_not_wait_for_anybody_s_thoughts(server: Connection, 
 
 
 async def test_a_bot_that_breaks_loses_its_game_and_nothing_else(server: Connection, tmp_path: Path) -> None:
-    def break_down(_board: bytes, _numbers: Random) -> Json:
+    def break_down(_board: bytes, _decision: DecisionId, _numbers: Random) -> Json:
         raise ZeroDivisionError
 
     broken = Roster(ruleset=RACE.ruleset, bots={"broken": break_down}, favourites=("broken",))
