@@ -34,12 +34,24 @@ def find_sources(given: Sequence[str]) -> Sources:
     return Sources(files=tuple(find_files(paths)), addresses=addresses)
 
 
-def audit_sources(sources: Sources, terms: Terms, *, processes: int) -> Iterator[FileAudit]:
-    """Audit everything, the games at servers one after the other."""
+def read_token(path: Path) -> str:
+    """Read the token of an account, or raise SourceRefused without showing anything of it."""
+    try:
+        token = path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        token = ""
+    if not token or not token.isprintable():
+        raise SourceRefused(f"expected a token in {path}, found none that can be read")
+    return token
+
+
+def audit_sources(sources: Sources, terms: Terms, *, processes: int, token: str | None = None) -> Iterator[FileAudit]:
+    """Audit everything, the games at servers one after the other; all of these are shown the token."""
     yield from audit_files(sources.files, terms, processes=processes)
     if sources.addresses:
         rebuilder = Rebuilder(terms.builders)
-        with httpx.Client() as client:
+        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        with httpx.Client(headers=headers) as client:
             for address in sources.addresses:
                 yield _audit_address(client, address, terms, rebuilder)
 

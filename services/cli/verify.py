@@ -16,6 +16,9 @@ Key = Annotated[str | None, typer.Option("--key", help="The key of the ledger yo
 Since = Annotated[
     Path | None, typer.Option("--since", help="A checkpoint that you kept, or an older bundle: the ledger only grew.")
 ]
+TokenFile = Annotated[
+    Path | None, typer.Option("--token-file", help="A file with your token, for addresses of games not open to all.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Html = Annotated[Path | None, typer.Option("--html", help="Write a page there, to read and to print.")]
 Processes = Annotated[int, typer.Option(min=0, max=256, help="How many at once; 0 for one on each core.")]
@@ -26,6 +29,7 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     policy: PolicyFile = None,
     key: Key = None,
     since: Since = None,
+    token_file: TokenFile = None,
     as_json: Json = False,
     html: Html = None,
     processes: Processes = 0,
@@ -50,7 +54,7 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from domain.rulesets.released import RELEASED
     from services.audits.audit import Terms, sum_up
     from services.audits.page import build_page
-    from services.audits.sources import SourceRefused, audit_sources, find_sources
+    from services.audits.sources import SourceRefused, audit_sources, find_sources, read_token
     from services.audits.told import as_told
     from services.audits.trust import TrustRefused, read_trust
     from services.cli.finding_tables import print_audit
@@ -58,11 +62,12 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     try:
         terms = Terms(trust=read_trust(policy=policy, key=key, since=since), builders=RELEASED)
         sources = find_sources(given)
+        token = None if token_file is None else read_token(token_file)
     except (TrustRefused, SourceRefused) as refusal:
         raise typer.BadParameter(str(refusal)) from None
     if not sources.count:
         raise typer.BadParameter("expected at least one bundle, found none (*.zip) in these folders")
-    done = audit_sources(sources, terms, processes=processes or os.cpu_count() or 1)
+    done = audit_sources(sources, terms, processes=processes or os.cpu_count() or 1, token=token)
     shown = track(done, total=sources.count, description="verifying", console=Console(stderr=True), transient=True)
     audit = sum_up(tuple(shown if sources.count > 1 else done))
     if html is not None:

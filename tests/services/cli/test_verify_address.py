@@ -106,6 +106,28 @@ def test_a_file_with_a_path_is_compared_offline(tmp_path: Path, database: Databa
     assert findings_of(ended.stdout)["growth"]["seen"].startswith(f"from {size} leaves to ")
 
 
+def test_a_private_game_is_verified_by_whoever_may_see_it(tmp_path: Path, database: Database) -> None:
+    token, empty = tmp_path / "token", tmp_path / "empty"
+    empty.write_text("\n")
+    with server_with_games(tmp_path, database, 0) as (url, _):
+        game, secret = asyncio.run(open_private(url))
+        token.write_text(f"{secret}\n")
+        stranger = run("verify", f"{url}/games/{game}")
+        opener = run("verify", f"{url}/games/{game}", "--token-file", str(token))
+    refused = run("verify", f"{url}/games/{game}", "--token-file", str(empty))
+
+    assert (stranger.returncode, opener.returncode, refused.returncode) == (2, 3, 2)
+    assert "1 lines" in opener.stdout
+    assert "expected a token in" in refused.stderr
+
+
+async def open_private(url: str) -> tuple[GameId, str]:
+    async with connected(url) as connection:
+        ada = await register(connection, "Ada")
+        terms = Terms(ruleset="chariot-race@1", seats=2, visibility="private")
+        return (await Client(connection, ada).open_game(terms)).game, ada.token
+
+
 def test_an_address_that_gives_no_game_is_no_bundle(tmp_path: Path, database: Database) -> None:
     missing = "0199c0de-0000-7000-8000-00000000dead"
     with server_with_games(tmp_path, database, 0) as (url, _):
