@@ -69,12 +69,11 @@ class Sought(Struct, frozen=True, kw_only=True):
 
 
 class SoughtPlaces(Struct, frozen=True, kw_only=True):
-    """Rows that have all of `labels` and none of `without`; where `now_ms` is null, also those hidden from the public.
+    """Rows that have none of the labels `without`; where `now_ms` is null, also those hidden from the public.
 
     `before` is the place of the last row that was listed already.
     """
 
-    labels: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     before: bytes | None = None
     now_ms: int | None
@@ -102,6 +101,9 @@ class Projections(Protocol):
 
     async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         """Rows of an owner by descending place."""
+
+    async def list_hidden(self, projection: str, owner: str, *, limit: int) -> list[StoredRow]:
+        """Rows of an owner that the public may not have known of at first, by descending place."""
 
     async def find_last_place(self, projection: str, owner: str) -> bytes | None: ...
 

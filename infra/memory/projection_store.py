@@ -45,11 +45,13 @@ class MemoryProjections:
             row
             for row in reversed(self._placed(projection, owner))
             if (sought.before is None or row.place < sought.before)
-            and _has(row, sought.labels)
             and not set(sought.without) & set(row.labels)
             and (sought.now_ms is None or row.from_ms <= sought.now_ms)
         ]
         return found[:limit]
+
+    async def list_hidden(self, projection: str, owner: str, *, limit: int) -> list[StoredRow]:
+        return [row for row in reversed(self._placed(projection, owner)) if row.from_ms > 0][:limit]
 
     async def find_last_place(self, projection: str, owner: str) -> bytes | None:
         found = self._placed(projection, owner)

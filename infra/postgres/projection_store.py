@@ -21,13 +21,29 @@ LIST_BUILDS = """
 select id, projection, version, position, status from projection_build order by id
 """
 
+# One descent of the index finds the next text of labels: there are some for each ruleset. Of each that fits no more
+# rows are read than the page has, in their order.
 LIST_OWNERS = """
+with recursive live (id) as (
+    select id from projection_build where projection = $1 and status = 'live'
+), known (build, labels) as (
+    select id, '' from live
+    union all
+    select build, (select labels from projection_row row
+                    where row.build = known.build and place = '' and row.labels <> '' and row.labels > known.labels
+                    order by labels limit 1)
+      from known where labels is not null
+)
 select owner, place, labels, from_ms, body
-  from projection_row row join projection_build build on build.id = row.build
- where projection = $1 and status = 'live' and place = ''
-   and labels <> '{}' and (labels @> $2 or labels @> $3)
-   and ($4::uuid is null or owner < $4)
-   and (from_ms <= $5 or owner = any ($6::uuid[]))
+  from live
+ cross join (select labels from known
+              where labels <> '' and (string_to_array(labels, ' ') @> $2 or string_to_array(labels, ' ') @> $3)) fitting
+ cross join lateral (
+       select owner, place, from_ms, body from projection_row row
+        where row.build = live.id and row.place = '' and row.labels <> '' and row.labels = fitting.labels
+          and ($4::uuid is null or owner < $4)
+          and (from_ms <= $5 or owner = any ($6::uuid[]))
+        order by owner desc limit $7) page
  order by owner desc limit $7
 """
 
@@ -42,9 +58,16 @@ LIST_PLACES = """
 select owner, place, labels, from_ms, body
   from projection_row row join projection_build build on build.id = row.build
  where projection = $1 and status = 'live' and owner = $2 and place > ''
-   and ($3::bytea is null or place < $3) and labels @> $4 and not labels && $5::text[]
-   and ($6::bigint is null or from_ms <= $6)
- order by place desc limit $7
+   and ($3::bytea is null or place < $3) and not string_to_array(labels, ' ') && $4::text[]
+   and ($5::bigint is null or from_ms <= $5)
+ order by place desc limit $6
+"""
+
+LIST_HIDDEN = """
+select owner, place, labels, from_ms, body
+  from projection_row row join projection_build build on build.id = row.build
+ where projection = $1 and status = 'live' and owner = $2 and place <> '' and from_ms > 0
+ order by place desc limit $3
 """
 
 FIND_LAST_PLACE = """
@@ -101,7 +124,7 @@ with moved as (
      where id = $1 and position = $2 and status <> 'retired' returning id
 ), written as (
     insert into projection_row (build, owner, place, labels, from_ms, body)
-    select moved.id, given.owner, given.place, string_to_array(given.labels, ' '), given.from_ms, given.body
+    select moved.id, given.owner, given.place, given.labels, given.from_ms, given.body
       from moved, unnest($4::uuid[], $5::bytea[], $6::text[], $7::bigint[], $8::bytea[])
                   as given (owner, place, labels, from_ms, body)
         on conflict (build, owner, place) do update
@@ -160,9 +183,13 @@ class PostgresProjections:
 
     async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         assert 1 <= limit <= ROWS_MAX, limit
-        labels, without = list(sought.labels), list(sought.without)
-        found = await self._fetch(LIST_PLACES, projection, owner, sought.before, labels, without, sought.now_ms, limit)
+        without = list(sought.without)
+        found = await self._fetch(LIST_PLACES, projection, owner, sought.before, without, sought.now_ms, limit)
         return [_stored(row) for row in found]
+
+    async def list_hidden(self, projection: str, owner: str, *, limit: int) -> list[StoredRow]:
+        assert 1 <= limit <= ROWS_MAX, limit
+        return [_stored(row) for row in await self._fetch(LIST_HIDDEN, projection, owner, limit)]
 
     async def find_last_place(self, projection: str, owner: str) -> bytes | None:
         rows = await self._fetch(FIND_LAST_PLACE, projection, owner)
@@ -170,7 +197,7 @@ class PostgresProjections:
 
     async def count_labels(self, projection: str, owner: str) -> list[tuple[tuple[str, ...], int]]:
         rows = await self._fetch(COUNT_LABELS, projection, owner)
-        return [(tuple(row["labels"]), row["count"]) for row in rows]
+        return [(split_labels(row["labels"]), row["count"]) for row in rows]
 
     async def _fetch(self, statement: str, *values: object) -> list[asyncpg.Record]:
         async with borrowed(self._pool) as connection:
@@ -259,6 +286,10 @@ async def projector_desk(url: str) -> AsyncIterator[PostgresProjectorDesk]:
         connection.terminate()
 
 
+def split_labels(labels: str) -> tuple[str, ...]:
+    return tuple(labels.split())
+
+
 def _build(row: asyncpg.Record) -> Build:
     return Build(
         id=row["id"],
@@ -273,7 +304,7 @@ def _stored(row: asyncpg.Record) -> StoredRow:
     return StoredRow(
         owner=str(row["owner"]),
         place=row["place"],
-        labels=tuple(row["labels"]),
+        labels=split_labels(row["labels"]),
         from_ms=row["from_ms"],
         body=row["body"],
     )

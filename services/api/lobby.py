@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from domain.ids import UUID_PATTERN, GameId, PlayerId, Seat, StreamVersion
-from infra.projection_store import Sought, SoughtPlaces, StoredRow
+from infra.projection_store import Sought, StoredRow
 from projections import players
 from projections.lobby import DELAYED, LISTED, LOBBY, LobbyGame, Status, label_ruleset, label_status
 from projections.opening import Terms
@@ -143,8 +143,7 @@ async def _seek(parts: Parts, caller: Caller, wish: Wish) -> Sought:
 async def _list_own(parts: Parts, caller: Caller) -> tuple[GameId, ...]:
     if caller.player is None:
         return ()
-    sought = SoughtPlaces(labels=(players.DELAYED,), now_ms=None)
-    rows = await parts.projections.list_places(players.NAME, caller.player, sought, limit=OWN_MAX)
+    rows = await parts.projections.list_hidden(players.NAME, caller.player, limit=OWN_MAX)
     return tuple(players.game_of(row.place) for row in rows)
 
 

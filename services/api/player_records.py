@@ -102,11 +102,8 @@ async def read_player(
     for labels, count in await parts.projections.count_labels(PLAYERS.name, found):
         if not {DELAYED, *hidden} & set(labels):
             counted[labels] += count
-    delayed = SoughtPlaces(labels=(DELAYED,), without=hidden, now_ms=_horizon_ms(parts, found, caller))
-    for row in await parts.projections.list_places(PLAYERS.name, found, delayed, limit=DELAYED_MAX):
-        played = await _see(parts, caller, found, row)
-        if played is not None:
-            counted[list_labels(played)] += 1
+    for played in await _list_delayed(parts, caller, found):
+        counted[list_labels(played)] += 1
     return answer_tagged(request, caller, _sum_up(found, name, counted))
 
 
@@ -150,6 +147,15 @@ async def _find_player(parts: Parts, text: str) -> tuple[PlayerId, str]:
     if player not in names:
         raise NoSuchPlayer(expected="the id of a player", found=player)
     return player, names[player]
+
+
+async def _list_delayed(parts: Parts, caller: Caller, player: PlayerId) -> list[Played]:
+    """List what is counted as it stood, one by one."""
+    hidden, horizon_ms = _hidden(player, caller), _horizon_ms(parts, player, caller)
+    rows = await parts.projections.list_hidden(PLAYERS.name, player, limit=DELAYED_MAX)
+    known = [row for row in rows if horizon_ms is None or row.from_ms <= horizon_ms]
+    found = [await _see(parts, caller, player, row) for row in known if not set(hidden) & set(row.labels)]
+    return [played for played in found if played is not None]
 
 
 def _hidden(player: PlayerId, caller: Caller) -> tuple[str, ...]:

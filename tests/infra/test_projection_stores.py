@@ -239,10 +239,21 @@ async def test_places_are_read_both_ways(stores: Stores, desk: ProjectorDesk) ->
     assert [each.place[0] for each in forward] == [2, 3]
     assert await listed(now_ms=None, limit=1) == [4]
     assert await listed(now_ms=None, before=bytes([4]), without=("hidden",)) == [3, 1]
-    assert await listed(now_ms=None, labels=("hidden",)) == [2]
     assert await listed(now_ms=3) == [3, 2, 1]
     assert await stores.projections.find_last_place(LOBBY, FIRST) == bytes([4])
     assert await stores.projections.find_last_place(LOBBY, THIRD) is None
+
+
+async def test_what_the_public_may_not_have_known_of_at_first_is_found_among_the_rest(
+    stores: Stores, desk: ProjectorDesk
+) -> None:
+    build = await desk.begin_another(LOBBY, 1)
+    rows = [row(FIRST, place, from_ms=place % 2) for place in range(1, 6)]
+    await advance(desk, build, row(FIRST, from_ms=1), *rows, to=1)
+
+    found = await stores.projections.list_hidden(LOBBY, FIRST, limit=2)
+
+    assert [each.place[0] for each in found] == [5, 3]
 
 
 async def test_rows_are_counted_by_all_of_their_labels(stores: Stores, desk: ProjectorDesk) -> None:

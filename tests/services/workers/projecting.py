@@ -12,6 +12,7 @@ from msgspec import Struct
 from domain.ids import LogPosition
 from infra.event_store import StoredEvent
 from infra.memory.projection_store import MemoryProjections, MemoryProjectorDesk
+from infra.postgres.projection_store import split_labels
 from infra.projection_store import Advance, Build, ProjectorDesk, StoredRow
 from infra.store_faults import StoreUnavailable
 from projections.catalogue import AnyProjection
@@ -150,7 +151,7 @@ async def postgres_rows(url: str) -> dict[int, Rows]:
             stored = StoredRow(
                 owner=str(row["owner"]),
                 place=row["place"],
-                labels=tuple(row["labels"]),
+                labels=split_labels(row["labels"]),
                 from_ms=row["from_ms"],
                 body=row["body"],
             )
