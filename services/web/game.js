@@ -15,6 +15,9 @@ import { findRuleset } from "./rulesets.js";
 
 // Shown boards are asked for once the hand rests, not for each version it passes.
 const REST_MS = 60;
+// A log that could not be read is asked for again after this, and then less and less often.
+const RETRY_MS = 1_000;
+const RETRY_MS_MAX = 30_000;
 // A whole turn is written at once; what is further away is a jump.
 const PASSED_MAX = 64;
 
@@ -68,7 +71,20 @@ class Game extends HTMLElement {
     this.#readNames(present);
     if (present.status === "finished" || present.status === "aborted") this.#tellConnection("over");
     else this.#follow(present.version);
-    await this.log.readBehind(present.version, (lines) => this.#take(lines));
+    await this.#readLog(present.version);
+  }
+
+  // What was before the present is worth waiting for; what is here of it stays, and is not asked for again.
+  async #readLog(version) {
+    for (let pause = RETRY_MS; !this.log.isWhole || !this.log.last; pause = Math.min(pause * 2, RETRY_MS_MAX)) {
+      try {
+        await this.log.readBehind(version, (lines) => this.#take(lines));
+      } catch (error) {
+        if (error.status === undefined) throw error;
+        this.page.complain(`The beginning of the story is not here yet: ${error.message}`);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
     this.dataset.log = "whole";
   }
 
@@ -82,7 +98,12 @@ class Game extends HTMLElement {
         this.#readNames(newest);
         this.playhead.grow(newest.version);
       },
-      onState: (state) => this.#tellConnection(state),
+      onState: (state) => {
+        const isBack = this.#connection === "lost" && state === "live";
+        this.#tellConnection(state);
+        // A moment that could not be shown without a connection can be now.
+        if (isBack && this.#shown?.version !== this.playhead.version) this.#onMove();
+      },
       onReaders: (readers) => this.page.head.tellReaders(readers),
     });
     this.live.run();

@@ -17,7 +17,7 @@ const ANNOUNCE_MS = 1_500;
 // The picture of the whole race is drawn anew when the lines rest.
 const CHART_MS = 200;
 
-const KEYS = "Keys: space plays, ← and → go by event, with shift by turn, Home to the beginning, End to the present.";
+const KEYS = "Keys: space plays, ← and → go by event, with shift by turn, Home to the beginning, End to the present, F fills the screen.";
 
 export class GamePage {
   #timers = {};
@@ -36,10 +36,11 @@ export class GamePage {
     this.problem = el("p", { class: "problem", role: "alert" });
     this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
     this.link = el("button", { type: "button" }, "Copy a link to this moment");
-    const frame = el("div", { class: "board-frame" }, this.board);
+    const stage = el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board), this.scrubber,
+      el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem);
     root.replaceChildren(
       this.head,
-      el("div", { class: "stage" }, frame, this.scrubber, el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem),
+      stage,
       this.story,
       this.displays,
       this.chart,
@@ -49,6 +50,8 @@ export class GamePage {
     this.link.addEventListener("click", () => this.#copyLink());
     this.scrubber.addEventListener("seek", ({ detail }) => handlers.onSeek(detail));
     this.scrubber.addEventListener("live", () => handlers.onPresent());
+    // A browser may refuse, on a phone most do; then the page stays as it is.
+    this.scrubber.addEventListener("fullscreen", () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.().catch(() => null)));
     this.scrubber.addEventListener("play", () => handlers.onPlay());
     this.scrubber.addEventListener("pause", () => handlers.onPause());
     this.viewpoint.addEventListener("look", ({ detail }) => handlers.onLook(detail));

@@ -23,7 +23,7 @@ export class Log {
     return this.#lines.at(-1) ?? null;
   }
 
-  // Whether every line up to the last is here.
+  // Whether every line up to the last is here; of a log of which nothing is here, that is true as well.
   get isWhole() {
     return this.#count === this.#lines.length;
   }

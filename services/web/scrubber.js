@@ -1,5 +1,5 @@
 // <spina-scrubber>: where in the game the page is. It knows versions and marks; what is shown there is not its business.
-// Says "seek" with a version, "live" to go to the present, and "play" or "pause".
+// Says "seek" with a version, "live" to go to the present, "play" or "pause", and "fullscreen".
 
 import { el, svg } from "./dom.js";
 
@@ -39,7 +39,7 @@ export class Scrubber extends HTMLElement {
         this.playing,
         button("An event on", "›", () => this.#seek(this.version + 1)),
         button("A turn on", "»", () => this.#seek(this.markAfter())),
-        this.speed, this.live, this.where),
+        this.speed, this.live, button("Full screen", "⛶", () => this.#say("fullscreen")), this.where),
     );
     document.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -111,6 +111,7 @@ export class Scrubber extends HTMLElement {
       Home: () => this.#seek(1),
       End: () => this.#say("live"),
       l: () => this.#say("live"),
+      f: () => this.#say("fullscreen"),
     };
     if (!(event.key in actions)) return;
     event.preventDefault();

@@ -50,8 +50,8 @@ export class CharioteerBoard extends Board {
     const wishes = view.emperor ? WISHES[view.emperor] : "The emperor has not spoken";
     this.infield.replaceChildren(
       svg("rect", { class: "spina", x: centre.x - 380, y: centre.y - 88, width: 760, height: 176, rx: 88 }),
-      text(centre.x, centre.y - 18, "infield-large", `Turn ${view.turn}`),
-      text(centre.x, centre.y + 28, "infield-small", `Lap ${view.lap} of ${view.laps}`),
+      text(centre.x, centre.y - 24, "infield-large", `Turn ${view.turn}`),
+      text(centre.x, centre.y + 24, "infield-small", `Lap ${view.lap} of ${view.laps}`),
       text(centre.x, centre.y + 66, "infield-small", wishes),
     );
   }

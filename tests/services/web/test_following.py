@@ -88,6 +88,23 @@ async def test_a_reader_who_was_offline_misses_nothing(stage: Stage, page: Page,
     complaints.clear()
 
 
+@pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY)], indirect=True)
+async def test_a_moment_gone_to_without_a_connection_is_shown_when_it_is_back(
+    stage: Stage, page: Page, complaints: list[str]
+) -> None:
+    await open_game(page, stage.url)
+    await wait_for_state(page, "Live")
+    await page.context.set_offline(True)
+    await page.keyboard.press("Home")
+    await expect(page.get_by_role("alert")).to_contain_text("cannot be reached", timeout=WAIT_MS)
+
+    await page.context.set_offline(False)
+
+    await expect(page.locator("spina-waiting")).to_have_text("Waiting for players: 3 seats are free.", timeout=WAIT_MS)
+    await expect(page.locator(".problem")).to_have_text("")
+    complaints.clear()
+
+
 async def test_two_viewers_outlast_a_restart_of_the_server(database: Database, browser: Browser) -> None:
     pages = [await browser.new_page() for _ in range(2)]
     async with staged(database, CHARIOTEER, upto=EARLY) as before:
