@@ -26,6 +26,7 @@ export class CheckPanel extends HTMLElement {
     this.draws = el("spina-draws", { linking: true });
     this.findings = el("div");
     this.seats = el("p", { class: "note" });
+    this.download = el("p");
     const heading = el("h2", {}, "Check it yourself");
     if (hindrance) {
       this.replaceChildren(heading, this.state, listNotShown());
@@ -34,11 +35,13 @@ export class CheckPanel extends HTMLElement {
     this.details = el("details", {}, el("summary", {}, "Every check, and what it covers"), this.findings);
     this.details.addEventListener("toggle", () => this.#showFindings());
     this.replaceChildren(heading, this.state, this.seen, this.draws, this.details, this.seats, listNotShown(),
-      el("details", { class: "files" }, el("summary", {}, "Check a file of a game"), el("spina-bundle")));
+      el("details", { class: "files" }, el("summary", {}, "Check a file of a game"), this.download, el("spina-bundle")));
     this.addEventListener("bundle-given", () => (this.querySelector(".files").open = true));
     this.worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#fail(said) });
     this.leaving = new AbortController();
     document.addEventListener("lines", ({ detail }) => this.addLines(detail), { signal: this.leaving.signal });
+    // What came before this was here to listen.
+    this.addLines(document.querySelector("spina-game")?.log?.between(0, Number.MAX_SAFE_INTEGER) ?? []);
   }
 
   disconnectedCallback() {
@@ -76,6 +79,7 @@ export class CheckPanel extends HTMLElement {
       this.#tellState(summarise(message.report));
       this.seen.textContent = tellSeen(message.report);
       this.seats.textContent = tellSeats(message.report);
+      if (!this.download.firstChild && message.report.game) this.download.append(linkBundle(message.report.game));
       this.#showFindings();
       this.#send();
     }
@@ -105,6 +109,10 @@ export class CheckPanel extends HTMLElement {
   #fail(said) {
     this.state.textContent = `Nothing can be checked: ${said}.`;
   }
+}
+
+function linkBundle(game) {
+  return el("a", { href: `/v1/games/${game}/bundle`, download: true }, "Save this game's bundle: all of it in one file, to check anywhere");
 }
 
 customElements.define("spina-check", CheckPanel);

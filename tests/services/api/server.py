@@ -86,6 +86,19 @@ def projecting(parts: Parts, database: Database) -> ProjectorSources:
     return ProjectorSources(log=parts.store, open_desk=lambda: projector_desk(database.app_url), now_ms=parts.now_ms)
 
 
+async def project(parts: Parts, database: Database) -> None:
+    """Bring every projection to the end of the log."""
+    sources = projecting(parts, database)
+    for projection in sources.projections:
+        async with sources.open_desk() as desk:
+            session = Session(sources, desk, projection)
+            await session.begin()
+            while not session.is_acting:
+                await session.look_around()
+            while await session.step():
+                pass
+
+
 class Clock:
     """Stands still until it is put forward."""
 
@@ -107,16 +120,7 @@ class Api:
         self.client = AsyncClient(transport=transport, base_url="http://spina.test")
 
     async def project(self) -> None:
-        """Bring every projection to the end of the log."""
-        sources = projecting(self.parts, self._database)
-        for projection in sources.projections:
-            async with sources.open_desk() as desk:
-                session = Session(sources, desk, projection)
-                await session.begin()
-                while not session.is_acting:
-                    await session.look_around()
-                while await session.step():
-                    pass
+        await project(self.parts, self._database)
 
     async def create_account(self, account: Account) -> str:
         owner = await asyncpg.connect(self._database.owner_url)

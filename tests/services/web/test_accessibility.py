@@ -5,30 +5,42 @@ from typing import Any
 import pytest
 from playwright.async_api import Page
 
+from tests.database import Database
 from tests.domain.audit.specimen import bundle_of, specimen
-from tests.services.web.npm_packages import AXE, installed
+from tests.services.api.server import project
+from tests.services.web.absence import give_up
+from tests.services.web.npm_packages import AXE, PackageUnavailable, installed
+from tests.services.web.stage import Stage
 from tests.services.web.verify.choosing import choose
+from tests.services.web.watching import open_game
 
-# Given to the engine as text: the page's own policy would not let another script in.
-AXE_TEXT = (installed(AXE) / "axe.min.js").read_text()
 RUN = "async () => (await axe.run()).violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html])"
 SERIOUS = {"serious", "critical"}
 
 
-async def find_serious(page: Page) -> list[Any]:
-    await page.evaluate(AXE_TEXT)
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """Read it as text: the pages' own policy would not let another script in."""
+    try:
+        return (installed(AXE) / "axe.min.js").read_text()
+    except PackageUnavailable as error:
+        give_up(str(error))
+
+
+async def find_serious(page: Page, axe: str) -> list[Any]:
+    await page.evaluate(axe)
     found: list[Any] = await page.evaluate(RUN)
     return [each for each in found if each[0] in SERIOUS]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_the_page_that_verifies_has_nothing_serious_before_and_after(
-    page: Page, served: str, scheme: Any
+    page: Page, served: str, scheme: Any, axe: str
 ) -> None:
     await page.emulate_media(color_scheme=scheme)
     await page.goto(f"{served}/verify")
     await page.get_by_text("Keys that you trust").click()
-    before = await find_serious(page)
+    before = await find_serious(page, axe)
 
     await choose(page, bundle_of(specimen()))
     await page.locator(".finding").first.wait_for()
@@ -36,12 +48,30 @@ async def test_the_page_that_verifies_has_nothing_serious_before_and_after(
     await page.get_by_text("What this does not show").click()
 
     assert before == []
-    assert await find_serious(page) == []
+    assert await find_serious(page, axe) == []
 
 
-async def test_what_is_serious_is_found(page: Page, served: str) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_the_lobby_and_the_page_of_a_game_have_nothing_serious(
+    stage: Stage, database: Database, page: Page, scheme: Any, axe: str
+) -> None:
+    await project(stage.node.parts, database)
+    await page.emulate_media(color_scheme=scheme)
+    await page.goto(stage.url.partition("/games/")[0])
+    await page.locator(".game").first.wait_for()
+    lobby = await find_serious(page, axe)
+
+    await open_game(page, stage.url)
+    await page.get_by_label("every detail").check()
+    await page.get_by_text("This browser has checked").wait_for()
+
+    assert lobby == []
+    assert await find_serious(page, axe) == []
+
+
+async def test_what_is_serious_is_found(page: Page, served: str, axe: str) -> None:
     await page.goto(f"{served}/verify")
 
     await page.evaluate("document.querySelector('main').append(document.createElement('input'))")
 
-    assert [each[1] for each in await find_serious(page)] == ["label"]
+    assert [each[1] for each in await find_serious(page, axe)] == ["label"]

@@ -1,0 +1,76 @@
+"""The page of a game on a real server checks what it shows, roll by roll, and any file that is dropped there."""
+
+import json
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.domain.audit.forgeries import a_die_changed
+from tests.domain.audit.specimen import bundle_of
+from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, Golden, Stage
+from tests.services.web.verify.choosing import drop
+from tests.services.web.watching import WAIT_MS, open_game
+
+# In the middle of either game.
+MIDDLE = 120
+READ_MARKED = "[...document.querySelectorAll('.told:has(.mark-held)')].map((each) => Number(each.dataset.version))"
+
+
+def rolls(golden: Golden, upto: int) -> list[int]:
+    told = [json.loads(raw) for raw in golden.lines[:upto]]
+    return [each["version"] for each in told if each["type"] == "dice_rolled"]
+
+
+def draws(golden: Golden) -> list[int]:
+    told = [json.loads(raw) for raw in golden.lines]
+    return [each["version"] for each in told if each["type"] in {"dice_rolled", "deck_shuffled"}]
+
+
+async def wait_until_checked(page: Page, lines: int) -> None:
+    await expect(page.get_by_text(f"This browser has checked {lines} lines itself.")).to_be_visible(timeout=WAIT_MS)
+
+
+@pytest.mark.parametrize("stage", [(CHARIOTEER, MIDDLE), (CHARIOT_RACE, MIDDLE)], indirect=True)
+async def test_a_live_game_is_checked_as_it_comes_and_its_story_shows_which_rolls(stage: Stage, page: Page) -> None:
+    await open_game(page, stage.url)
+    await wait_until_checked(page, stage.version)
+    assert await page.evaluate(READ_MARKED) == rolls(stage.golden, stage.version)
+
+    await stage.play()
+
+    await wait_until_checked(page, stage.golden.version)
+    await expect(page.locator(".check-state")).to_contain_text("Everything that can be checked here holds.")
+    assert await page.evaluate(READ_MARKED) == draws(stage.golden)
+
+
+@pytest.mark.parametrize("stage", [CHARIOTEER, CHARIOT_RACE], indirect=True)
+async def test_every_roll_of_a_finished_game_is_marked_in_its_story(stage: Stage, page: Page) -> None:
+    await open_game(page, stage.url)
+
+    await wait_until_checked(page, stage.golden.version)
+    await page.get_by_label("every detail").check()
+
+    first = draws(stage.golden)[0]
+    await expect(page.locator(f".told[data-version='{first}']").get_by_label("checked by this browser")).to_be_visible()
+    assert await page.evaluate(READ_MARKED) == draws(stage.golden)
+
+
+async def test_a_roll_of_the_list_leads_to_its_moment(stage: Stage, page: Page) -> None:
+    await open_game(page, stage.url)
+    await wait_until_checked(page, stage.golden.version)
+    await page.get_by_text("Every roll and shuffle").click()
+
+    roll = rolls(stage.golden, stage.golden.version)[3]
+    await page.get_by_role("link", name=f"Event {roll}", exact=True).click()
+
+    await expect(page.locator(".where")).to_contain_text(f"Event {roll} of ", timeout=WAIT_MS)
+
+
+async def test_a_file_dropped_on_the_page_of_a_game_is_checked_beside_it(stage: Stage, page: Page) -> None:
+    await open_game(page, stage.url)
+    await wait_until_checked(page, stage.golden.version)
+
+    await drop(page, bundle_of(a_die_changed().raws))
+
+    await expect(page.locator("spina-bundle .state")).to_contain_text("1 check does not hold")
+    await expect(page.locator(".check-state")).to_contain_text("Everything that can be checked here holds.")
