@@ -86,7 +86,7 @@ def pursue(board: Board) -> Action | None:
     own = board.chariots[turn.chariot]
     if not own.stamina or own.progress_um < RULES.arena.middle.length_um - HUNT_UM:
         return None
-    for way in measure_ways(RULES.arena, survey(RULES.arena, board), widest=0):
+    for way in measure_ways(RULES.arena, survey(RULES.arena, board)):
         met = [contact.piece for contact in way.contacts if is_team(contact.piece) and contact.part != "horses"]
         sweep = MakeSubMove(way=way.way, distance_mm=None, pivot=None)
         is_other = any(board.chariots[owner_of(piece)].seat != own.seat for piece in met)
