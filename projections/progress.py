@@ -17,6 +17,7 @@ _TURNS = {
 _LAPS = {
     "charioteer": ("lap_completed", "lap"),
     "chariot-race": ("lap_completed", "laps"),
+    "chariotmaster": ("lap_completed", "lap"),
 }
 
 

@@ -13,7 +13,8 @@ from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
 from domain.record import Line
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES as CHARIOT_RACE_TYPES
 from domain.rulesets.charioteer.outcomes import OUTCOME_TYPES as CHARIOTEER_TYPES
-from projections.telling import chariot_race, charioteer, game
+from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES as CHARIOTMASTER_TYPES
+from projections.telling import chariot_race, charioteer, chariotmaster, game
 from projections.telling.words import Weight, tell_tag
 
 
@@ -38,6 +39,9 @@ TELLERS: Mapping[str, Teller] = {
     "charioteer": Teller(types=CHARIOTEER_TYPES, tell=charioteer.tell, marks=charioteer.MARKS, quiet=charioteer.QUIET),
     "chariot-race": Teller(
         types=CHARIOT_RACE_TYPES, tell=chariot_race.tell, marks=chariot_race.MARKS, quiet=chariot_race.QUIET
+    ),
+    "chariotmaster": Teller(
+        types=CHARIOTMASTER_TYPES, tell=chariotmaster.tell, marks=chariotmaster.MARKS, quiet=chariotmaster.QUIET
     ),
 }
 

@@ -58,7 +58,7 @@ def test_marks_and_small_print_name_tags_of_the_ruleset(name: str) -> None:
     assert DiceRolled not in teller.types.values()
 
 
-@pytest.mark.parametrize("name", ["chariotmaster", "charioteer", "of-tomorrow"])
+@pytest.mark.parametrize("name", ["charioteer", "of-tomorrow"])
 def test_what_has_no_sentence_is_told_by_its_tag(name: str) -> None:
     told = tell_line(name, line_of("horse_renamed"))
 
