@@ -22,15 +22,23 @@ export function showGame(game) {
 
 function tellDrivers({ seats, taken = [] }) {
   const names = taken.map((each) => each.name ?? `Seat ${each.seat}`);
-  const free = seats - taken.length;
   if (!names.length) return count(seats, "seat");
-  return free > 0 ? `${names.join(", ")}, ${count(free, "seat is", "seats are")} free` : names.join(", ");
+  const free = seats - names.length;
+  return `${joinNames(names)}${free > 0 ? `; ${count(free, "seat is", "seats are")} free` : ""}`;
 }
 
-function tellProgress({ version, turn, laps, delay_s: delay }) {
-  return [turn ? `turn ${turn}` : null, laps ? `lap ${laps + 1}` : null, turn ? null : count(version, "event"), delay ? "shown late" : null]
-    .filter(Boolean)
-    .join(", ");
+// What stands in brackets behind every name is told once: "Teres (house bot)" and the others are "Teres, Diocles (house bots)".
+function joinNames(names) {
+  const [, kind] = names[0].match(/ \(([^)]*)\)$/) ?? [];
+  const ending = ` (${kind})`;
+  if (names.length < 2 || !kind || !names.every((name) => name.endsWith(ending))) return names.join(", ");
+  return `${names.map((name) => name.slice(0, -ending.length)).join(", ")} (${kind}s)`;
+}
+
+function tellProgress({ status, version, turn, laps, delay_s: delay }) {
+  const isOver = status === "finished" || status === "aborted";
+  const come = !turn ? count(version, "event") : isOver ? count(turn, "turn") : laps ? `turn ${turn}, lap ${laps + 1}` : `turn ${turn}`;
+  return delay && !isOver ? `${come}, shown late` : come;
 }
 
 function tellTime({ status, opened_at: opened, started_at: started, ended_at: ended }) {

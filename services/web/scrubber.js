@@ -39,7 +39,7 @@ export class Scrubber extends HTMLElement {
         this.playing,
         button("An event on", "›", () => this.#seek(this.version + 1)),
         button("A turn on", "»", () => this.#seek(this.markAfter())),
-        this.speed, this.live, button("Full screen", "⛶", () => this.#say("fullscreen")), this.where),
+        this.speed, this.live, button("Full screen", corners(), () => this.#say("fullscreen")), this.where),
     );
     document.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -117,6 +117,11 @@ export class Scrubber extends HTMLElement {
     event.preventDefault();
     actions[event.key]();
   }
+}
+
+// Drawn, as not every font has a sign for it.
+function corners() {
+  return svg("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: "M2,6 V2 H6 M10,2 H14 V6 M14,10 V14 H10 M6,14 H2 V10" }));
 }
 
 function button(title, sign, onPress) {
