@@ -16,6 +16,9 @@ from tests.services.web.stage import CHARIOTEER, Stage, staged
 # Two cores are shared by all tests of a run; whoever waits for a thing that never comes learns it after this.
 WAIT_MS = 20_000
 
+# This machine, by a name for which a browser takes it for another: what comes from there is plain http from elsewhere.
+ANOTHER_MACHINE = "another-machine.test"
+
 
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
@@ -26,7 +29,9 @@ async def browser() -> AsyncIterator[Browser]:
         except NoChromium as error:
             give_up(str(error))
         browser = await playwright.chromium.launch(
-            executable_path=found.executable, env={**os.environ, **found.environment}
+            executable_path=found.executable,
+            env={**os.environ, **found.environment},
+            args=[f"--host-resolver-rules=MAP {ANOTHER_MACHINE} 127.0.0.1"],
         )
         yield browser
         await browser.close()
@@ -54,6 +59,12 @@ async def served(database: Database) -> AsyncIterator[str]:
     """Where a server of the test's own listens."""
     async with listening(database) as url:
         yield url
+
+
+@pytest.fixture
+def elsewhere(served: str) -> str:
+    """Where the same server is for a browser on another machine of the house."""
+    return served.replace("127.0.0.1", ANOTHER_MACHINE)
 
 
 @pytest.fixture

@@ -52,3 +52,10 @@ def test_no_module_writes_markup_or_runs_text() -> None:
     ]
 
     assert refused == []
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("verify/")])
+def test_what_verifies_needs_nothing_of_the_pages_that_show(name: str) -> None:
+    imported = IMPORTED.findall((FOLDER / name).read_text())
+
+    assert all(each.startswith("./") and "/" not in each[2:] for each in imported)

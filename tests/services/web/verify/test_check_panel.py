@@ -28,6 +28,12 @@ async (lines) => {
   panel.addLines(lines.slice(0, middle));
 }
 """
+SHOW_EMPTY = """
+async (element) => {
+  await import("/web/check_panel.js");
+  document.querySelector("main").replaceChildren(document.createElement(element));
+}
+"""
 
 
 def read(raws: list[bytes] | tuple[bytes, ...]) -> list[dict[str, Any]]:
@@ -106,11 +112,12 @@ async def test_no_roll_is_vouched_for_after_a_contribution_was_left_out(page: Pa
     assert {verdicts[version] for version in places("dice_rolled")} == {"not_checkable_yet"}
 
 
-async def test_on_plain_http_from_another_machine_the_panel_says_why_nothing_is_checked(
-    page: Page, served: str
+@pytest.mark.parametrize("element", ["spina-bundle", "spina-check"])
+async def test_on_plain_http_from_another_machine_the_page_says_why_nothing_is_checked(
+    page: Page, elsewhere: str, element: str
 ) -> None:
-    await page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+    await page.goto(f"{elsewhere}/verify")
+    await page.evaluate(SHOW_EMPTY, element)
 
-    await page.goto(f"{served}/verify")
-
-    await expect(page.locator(".hindrance")).to_contain_text("plain http from another machine")
+    await expect(page.locator(element)).to_contain_text("plain http from another machine")
+    assert await page.evaluate("crypto.subtle") is None
