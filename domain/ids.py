@@ -9,6 +9,7 @@ from typing import Annotated, NewType
 from msgspec import Meta
 
 GameId = NewType("GameId", str)
+TournamentId = NewType("TournamentId", str)
 PlayerId = NewType("PlayerId", str)
 OrganiserId = NewType("OrganiserId", str)
 CommandId = NewType("CommandId", str)
@@ -34,6 +35,7 @@ DECISION_PATTERN = r"^[!-~]{1,80}$(?!\n)"
 
 # Fields as they are decoded from outside and from the log: the type, and the one spelling accepted.
 GameIdField = Annotated[GameId, Meta(pattern=UUID_PATTERN)]
+TournamentIdField = Annotated[TournamentId, Meta(pattern=UUID_PATTERN)]
 PlayerIdField = Annotated[PlayerId, Meta(pattern=UUID_PATTERN)]
 OrganiserIdField = Annotated[OrganiserId, Meta(pattern=UUID_PATTERN)]
 CommandIdField = Annotated[CommandId, Meta(pattern=UUID_PATTERN)]

@@ -1,0 +1,377 @@
+"""Facts about one tournament, in the order they became true. Stored for ever: a tag never changes.
+
+Nothing here is ever edited: a ruling is a fact of its own, and what was scored before it still stands in the log.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from domain.canonical import Json
+from domain.chance import DiceRolled
+from domain.game.events import (
+    CLOCK_MS_MAX,
+    DELAY_S_MAX,
+    LINKS_MAX,
+    REASON_PATTERN,
+    ClockTerms,
+    Demand,
+    OpeningWitnessed,
+    Reason,
+    RulesetRef,
+    SecretDisclosed,
+)
+from domain.ids import GameIdField, Hex32Field, LineHash, OrganiserIdField, PlayerIdField, StreamVersion
+from domain.rulesets.decision import Placing
+from domain.tournament.formats import ROUNDS_MAX, Format
+from domain.tournament.pairing import Repeat
+from domain.tournament.scoring import POINTS_MAX, Points, Scored
+from domain.tournament.sizes import TableSizes
+from domain.tournament.standings import Standing, TieBreak
+
+# More than any table-top event had; the lots of one round are one line, and so are the entrants of a round.
+ENTRIES_MAX = 2_048
+# A table that was drawn so often is an organiser's problem, not one that another draw solves.
+ATTEMPTS_MAX = 32
+# A long name still fits a heading.
+NAME_CHARS_MAX = 100
+
+EntrantField = Annotated[int, Meta(ge=0, lt=ENTRIES_MAX)]
+RoundField = Annotated[int, Meta(ge=1, le=ROUNDS_MAX)]
+TableField = Annotated[int, Meta(ge=1, le=ENTRIES_MAX // 2)]
+AttemptField = Annotated[int, Meta(ge=1, le=ATTEMPTS_MAX)]
+Duration = Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)]
+VersionField = Annotated[StreamVersion, Meta(ge=1)]
+LineHashField = Annotated[LineHash, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+
+
+class TournamentOpened(Struct, frozen=True, kw_only=True):
+    """What an entrant can rely on before entering; every game is opened on exactly these terms.
+
+    Check-in for a round is open for `check_in_ms` from its call; a seat may stay empty for `sit_down_ms` from the draw.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX, pattern=REASON_PATTERN)]
+    ruleset: RulesetRef
+    options: dict[str, Json]
+    clock: ClockTerms | None
+    delay_s: Annotated[int, Meta(ge=0, le=DELAY_S_MAX)]
+    demands: tuple[Demand, ...]  # ascending, none twice; of every game, and of entrants
+    organisers: dict[OrganiserIdField, Hex32Field | None]  # whose word counts; with a key, it must be signed
+    format: Format
+    tables: TableSizes
+    points: dict[str, tuple[Points, ...]]  # of the places, by the size of the table, as text
+    bye_points: Points
+    tie_breaks: tuple[TieBreak, ...]  # the first one decides first; none twice
+    entries_max: Annotated[int, Meta(ge=2, le=ENTRIES_MAX)]
+    check_in_ms: Duration
+    sit_down_ms: Duration
+    commit: Hex32Field
+    anchors: tuple[Hex32Field, ...]
+    leaf_key: Hex32Field
+
+
+class EntrantEntered(Struct, frozen=True, kw_only=True):
+    """Entrants are numbered from 0 in the order of entering. `links` is 0 exactly when there is no anchor."""
+
+    entrant: EntrantField
+    player: PlayerIdField
+    anchor: Hex32Field | None
+    links: Annotated[int, Meta(ge=0, le=LINKS_MAX)]
+    key: Hex32Field | None
+
+
+class EntrantWithdrawn(Struct, frozen=True, kw_only=True):
+    entrant: EntrantField
+
+
+class EntriesClosed(Struct, frozen=True, kw_only=True):
+    pass
+
+
+class RoundCalled(Struct, frozen=True, kw_only=True):
+    """From here on nothing changes who is paired by what score: what is ruled later counts from the next round on."""
+
+    round: RoundField
+
+
+class CheckInOpened(Struct, frozen=True, kw_only=True):
+    """Who may check in, ascending; up to and including `until`. Whoever enters later plays from the next round on."""
+
+    round: RoundField
+    entrants: tuple[EntrantField, ...]
+    until: str
+
+
+class EntrantCheckedIn(Struct, frozen=True, kw_only=True):
+    """`nonce` is the entrant's next link, mandatory while it has any: nobody alone chooses the lots."""
+
+    entrant: EntrantField
+    round: RoundField
+    nonce: Hex32Field | None
+
+
+class CheckInClosed(Struct, frozen=True, kw_only=True):
+    """Time is up: the round is drawn among those who are there. With the last of all expected it is drawn at once."""
+
+    round: RoundField
+
+
+class RoundDrawn(Struct, frozen=True, kw_only=True):
+    """Who is in the draw, ascending: each has the die at its own place in the roll that follows."""
+
+    round: RoundField
+    entrants: tuple[EntrantField, ...]
+
+
+class DrawnSeat(Struct, frozen=True, kw_only=True):
+    """One seat of a table with the numbers that brought its entrant there, as they were when the round was called."""
+
+    entrant: EntrantField
+    points: int
+    lot: int
+    lateness: int
+
+
+class DrawnByScore(Struct, frozen=True, kw_only=True, tag_field="kind", tag="score"):
+    """Scores near each other, and as few who meet again as possible; `repeats` are those who do."""
+
+    repeats: tuple[Repeat, ...]
+
+
+class DrawnByMeetings(Struct, frozen=True, kw_only=True, tag_field="kind", tag="meetings"):
+    """By lot, and as few who meet again as possible, whatever they have scored."""
+
+    repeats: tuple[Repeat, ...]
+
+
+class DrawnByCircle(Struct, frozen=True, kw_only=True, tag_field="kind", tag="circle"):
+    """Whom the circle of the first round's lots brings together, from turn 0."""
+
+    turn: Annotated[int, Meta(ge=0)]
+    repeats: tuple[Repeat, ...]
+
+
+class DrawnAsFinal(Struct, frozen=True, kw_only=True, tag_field="kind", tag="final"):
+    """Those who were best in the heats."""
+
+    repeats: tuple[Repeat, ...]
+
+
+class DrawnAgain(Struct, frozen=True, kw_only=True, tag_field="kind", tag="drawn_again"):
+    """The same table without those who did not come."""
+
+    absent: tuple[EntrantField, ...]
+
+
+class PlayedAgain(Struct, frozen=True, kw_only=True, tag_field="kind", tag="played_again"):
+    """The same table once more, as the ruling in this line says."""
+
+    line: VersionField
+
+
+Why = DrawnByScore | DrawnByMeetings | DrawnByCircle | DrawnAsFinal | DrawnAgain | PlayedAgain
+
+
+class TableDrawn(Struct, frozen=True, kw_only=True):
+    """Entrants in the order of their seats. `game` follows from all before it (`derived_ids.py`)."""
+
+    round: RoundField
+    table: TableField
+    attempt: AttemptField
+    game: GameIdField
+    seats: tuple[DrawnSeat, ...]
+    why: Why
+
+
+class ByeGiven(Struct, frozen=True, kw_only=True):
+    """Who sits out, as tables of the sizes allowed do not seat all: the fewest byes, the lowest score, the highest lot.
+
+    `byes` and `score` are those from before; `points` is what the bye is worth.
+    """
+
+    round: RoundField
+    entrant: EntrantField
+    points: int
+    byes: int
+    score: int
+    lot: int
+
+
+class WalkoverGiven(Struct, frozen=True, kw_only=True):
+    """Too few came to play: those who did share the places that were theirs to take."""
+
+    round: RoundField
+    table: TableField
+    attempt: AttemptField
+    absent: tuple[EntrantField, ...]
+    entrants: tuple[EntrantField, ...]
+    points: int  # of each
+
+
+class ResultTaken(Struct, frozen=True, kw_only=True):
+    """The place and the hash of the last line of the table's game, and its ranking: null if it was aborted."""
+
+    round: RoundField
+    table: TableField
+    attempt: AttemptField
+    version: VersionField
+    hash: LineHashField
+    ranking: tuple[Placing, ...] | None
+
+
+class NoShowTold(Struct, frozen=True, kw_only=True):
+    """Who is not there, ascending. The server tells it once the time to sit down is over; an organiser says why."""
+
+    round: RoundField
+    table: TableField
+    attempt: AttemptField
+    entrants: tuple[EntrantField, ...]
+    reason: Reason | None
+
+
+class TableScored(Struct, frozen=True, kw_only=True):
+    """What a table counts from here on, in the order of its seats; nothing if its game is void."""
+
+    round: RoundField
+    table: TableField
+    attempt: AttemptField
+    scored: tuple[Scored, ...]
+
+
+class ResultReplaced(Struct, frozen=True, kw_only=True):
+    """A ruling: this ranking of the table's seats counts, whatever its game said or will say."""
+
+    round: RoundField
+    table: TableField
+    attempt: AttemptField
+    ranking: tuple[Placing, ...]
+    reason: Reason
+
+
+class PointsRuled(Struct, frozen=True, kw_only=True):
+    """A ruling: an award, or a penalty if below 0, in the round it is for."""
+
+    entrant: EntrantField
+    round: RoundField
+    points: Annotated[int, Meta(ge=-POINTS_MAX, le=POINTS_MAX)]
+    reason: Reason
+
+
+class GameVoided(Struct, frozen=True, kw_only=True):
+    """A ruling: the table counts nothing."""
+
+    round: RoundField
+    table: TableField
+    attempt: AttemptField
+    reason: Reason
+
+
+class TableReplayed(Struct, frozen=True, kw_only=True):
+    """A ruling: the table plays again, and only that game counts. Until the next round is called."""
+
+    round: RoundField
+    table: TableField
+    attempt: AttemptField  # the one that no longer counts
+    reason: Reason
+
+
+class EntrantRemoved(Struct, frozen=True, kw_only=True):
+    """A ruling: it is drawn no more. What it has scored stays its own; a table it sits at plays on."""
+
+    entrant: EntrantField
+    reason: Reason
+
+
+class StandingsTold(Struct, frozen=True, kw_only=True):
+    """Standings after a round, best first; as many lines of these as it takes."""
+
+    round: Annotated[int, Meta(ge=0, le=ROUNDS_MAX)]
+    standings: tuple[Standing, ...]
+
+
+class RoundClosed(Struct, frozen=True, kw_only=True):
+    """Every table of the round counts as it was told; rulings are still heard."""
+
+    round: RoundField
+
+
+class TournamentClosed(Struct, frozen=True, kw_only=True):
+    """`reason` is null exactly when all rounds were played."""
+
+    reason: Reason | None
+
+
+class TournamentAborted(Struct, frozen=True, kw_only=True):
+    reason: Reason
+
+
+class TournamentFinished(Struct, frozen=True, kw_only=True):
+    """The standings told just before are the last word."""
+
+    rounds: Annotated[int, Meta(ge=0, le=ROUNDS_MAX)]
+
+
+Ruling = ResultReplaced | PointsRuled | GameVoided | TableReplayed | EntrantRemoved
+InputEvent = (
+    TournamentOpened
+    | OpeningWitnessed
+    | EntrantEntered
+    | EntrantWithdrawn
+    | EntriesClosed
+    | RoundCalled
+    | EntrantCheckedIn
+    | CheckInClosed
+    | ResultTaken
+    | NoShowTold
+    | Ruling
+    | TournamentClosed
+    | TournamentAborted
+)
+OutcomeEvent = (
+    CheckInOpened
+    | RoundDrawn
+    | DiceRolled
+    | TableDrawn
+    | ByeGiven
+    | WalkoverGiven
+    | TableScored
+    | StandingsTold
+    | RoundClosed
+    | TournamentFinished
+    | SecretDisclosed
+)
+
+INPUT_TYPES: dict[str, type[InputEvent]] = {
+    "tournament_opened": TournamentOpened,
+    "opening_witnessed": OpeningWitnessed,
+    "entrant_entered": EntrantEntered,
+    "entrant_withdrawn": EntrantWithdrawn,
+    "entries_closed": EntriesClosed,
+    "round_called": RoundCalled,
+    "entrant_checked_in": EntrantCheckedIn,
+    "check_in_closed": CheckInClosed,
+    "result_taken": ResultTaken,
+    "no_show_told": NoShowTold,
+    "result_replaced": ResultReplaced,
+    "points_ruled": PointsRuled,
+    "game_voided": GameVoided,
+    "table_replayed": TableReplayed,
+    "entrant_removed": EntrantRemoved,
+    "tournament_closed": TournamentClosed,
+    "tournament_aborted": TournamentAborted,
+}
+OUTCOME_TYPES: dict[str, type[OutcomeEvent]] = {
+    "check_in_opened": CheckInOpened,
+    "round_drawn": RoundDrawn,
+    "dice_rolled": DiceRolled,
+    "table_drawn": TableDrawn,
+    "bye_given": ByeGiven,
+    "walkover_given": WalkoverGiven,
+    "table_scored": TableScored,
+    "standings_told": StandingsTold,
+    "round_closed": RoundClosed,
+    "tournament_finished": TournamentFinished,
+    "secret_disclosed": SecretDisclosed,
+}
+TAGS: dict[type[Struct], str] = {event: tag for tag, event in (*INPUT_TYPES.items(), *OUTCOME_TYPES.items())}

@@ -1,0 +1,151 @@
+"""A tournament as folded from its log: values only. What follows from them is decided elsewhere."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.chance import Chance
+from domain.game.command_ids import NO_COMMANDS, CommandIds
+from domain.game.state import SeatLinks
+from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
+from domain.tournament.contender import Entrant
+from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, TournamentOpened
+from domain.tournament.scoring import Scored
+from domain.tournament.standings import Granted
+
+
+class Entered(Struct, frozen=True, kw_only=True):
+    """One who entered; `left` says how it left, if it did."""
+
+    player: PlayerId
+    key: str | None
+    links: SeatLinks | None
+    left: Literal["withdrawn", "removed"] | None = None
+
+
+class Awaited(Struct, frozen=True, tag="awaited"):
+    """Its game is to be played."""
+
+
+class Halted(Struct, frozen=True, tag="halted"):
+    """Its game was aborted: an organiser has to say what counts, or to have it played again."""
+
+
+class Counted(Struct, frozen=True, kw_only=True, tag="counted"):
+    """It counts as its game said or a ruling says; nothing where it is void. `line` told it."""
+
+    scored: tuple[Scored, ...]
+    line: StreamVersion
+
+
+class WalkedOver(Struct, frozen=True, kw_only=True, tag="walked_over"):
+    """Too few came: these have so many points each."""
+
+    entrants: tuple[Entrant, ...]
+    points: int
+    line: StreamVersion
+
+
+TableStatus = Awaited | Halted | Counted | WalkedOver
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A table as it was drawn last; `result` is what its game said, if it did, whatever counts."""
+
+    number: int
+    attempt: int
+    game: GameId
+    seats: tuple[DrawnSeat, ...]
+    drawn_ms: int
+    status: TableStatus = Awaited()
+    result: ResultTaken | None = None
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """In the order of their seats."""
+        return tuple(seat.entrant for seat in self.seats)
+
+
+class Round(Struct, frozen=True, kw_only=True):
+    """`points` are everybody's at the call, by number: later rulings do not change who is paired with whom."""
+
+    number: int
+    called_ms: int
+    points: tuple[int, ...]
+    expected: tuple[Entrant, ...] = ()  # who may check in
+    waiting: frozenset[Entrant] = frozenset()  # who has neither checked in nor left
+    until_ms: int = 0
+    checked_in: tuple[Entrant, ...] = ()
+    is_check_in_over: bool = False
+    field: tuple[Entrant, ...] = ()  # who was drawn, ascending
+    is_drawn: bool = False
+    lots: Mapping[Entrant, int] = {}
+    tables: tuple[Table, ...] = ()
+    byes: tuple[Granted, ...] = ()
+    is_closed: bool = False
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """What a ruling did to the points of one entrant."""
+
+    entrant: Entrant
+    points_before: int
+    points_after: int
+
+
+class Ruled(Struct, frozen=True, kw_only=True):
+    """A ruling, where it stands, and what it changed in the points as they were then."""
+
+    line: StreamVersion
+    type: str
+    by: str
+    reason: str
+    changes: tuple[Change, ...]
+
+
+class Tournament(Struct, frozen=True, kw_only=True):
+    """The whole of what a command is decided on."""
+
+    id: TournamentId
+    opened: TournamentOpened
+    opened_by: str  # as in the line: organiser:…
+    version: StreamVersion
+    opening_hash: LineHash  # of line 1
+    head: LineHash
+    at_ms: int
+    chance: Chance
+    status: Literal["open", "running", "finished", "aborted"] = "open"  # running from the first call on
+    commands: CommandIds = NO_COMMANDS
+    is_witnessed: bool = False
+    is_disclosed: bool = False
+    are_entries_closed: bool = False
+    entries: tuple[Entered, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    granted: tuple[Granted, ...] = ()  # by rulings
+    rulings: tuple[Ruled, ...] = ()
+    # What the last input was, and everybody's points before it where it was a ruling; None between inputs.
+    last: InputEvent | None = None
+    points_before: tuple[int, ...] = ()
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Say whether nothing more can happen in it."""
+    return tournament.status in ("finished", "aborted")
+
+
+def find_entrant(tournament: Tournament, player: PlayerId) -> Entrant | None:
+    """Return the number under which a player entered, if it did."""
+    return next((number for number, entry in enumerate(tournament.entries) if entry.player == player), None)
+
+
+def find_round(tournament: Tournament) -> Round | None:
+    """Return the round that was called last, if it is not closed."""
+    if not tournament.rounds or tournament.rounds[-1].is_closed:
+        return None
+    return tournament.rounds[-1]
+
+
+def is_settled(table: Table) -> bool:
+    """Say whether a table counts, so that its round can close."""
+    return isinstance(table.status, Counted | WalkedOver)
