@@ -6,7 +6,7 @@ To record one more, add a recipe and run this module; what is recorded is never 
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -16,27 +16,50 @@ from domain.game.commands import ByPlayer
 from domain.ids import PlayerId, Seat
 from domain.rejection import IllegalAction
 from domain.rulesets.catalogue import Catalogue, hash_components
-from domain.rulesets.chariotmaster.actions import Action, BuildChariot, HangOn, MakeSubMove
+from domain.rulesets.chariotmaster.actions import Action, BuildChariot, ChangeSpeed, CutLoose, HangOn, MakeSubMove, Way
 from domain.rulesets.chariotmaster.attacks import list_attacks
-from domain.rulesets.chariotmaster.board import Board, is_team, owner_of
-from domain.rulesets.chariotmaster.measuring import measure_ways, survey
+from domain.rulesets.chariotmaster.board import Board
 from domain.rulesets.chariotmaster.options import Options
+from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset, build_ruleset
 from domain.rulesets.decision import Decision
 from tests.domain.game.table import Table, with_clock
 from tests.domain.rulesets.chariotmaster.races import RULES
 from tests.domain.rulesets.chariotmaster.random_races import candidates_of
 
 FOLDER = Path(__file__).parent / "golden"
-# The box all of these were played with. Whoever changes the components of today leaves this one alone.
-COMPONENTS = FOLDER / "components.json"
+Box = Literal["released", "frail"]
 # Longer than a decision's time and the bank.
 AWAY_MS = 600_000
-# Light bodies do not last; steeled drivers do.
-FRAIL = BuildChariot(race=None, equipment=("light", "staying_power", "experienced", "steeled", "ordinary"))
-# One answer in so many is any that is offered.
-WHIMS = 30
-# The way before the line on which hunters hunt.
-HUNT_UM = 1_000_000
+STEELED = BuildChariot(race=None, equipment=("standard", "untrained", "experienced", "steeled", "ordinary"))
+WEAKLING = BuildChariot(race=None, equipment=("standard", "untrained", "experienced", "weakling", "ordinary"))
+# So near the line some tire their teams out, and lose what they sit in.
+DESPERATE_UM = 250_000
+SIDES: tuple[Way, ...] = ("left", "right")
+
+
+def build_frail() -> ChariotmasterRuleset:
+    """Build from a box in which a tired team breaks its body, and every driver who crashes is dragged: that is rare."""
+    data: Any = msgspec.json.decode(RULES.components)
+    data["numbers"]["stated"]["dragged_min"] = 1
+    for item in data["equipment"]:
+        item.update({"steeled": {"health": 9}, "weakling": {"health": 1}}.get(item["name"], {}))
+    return build_ruleset(with_stamina_row(data, "crash"))
+
+
+def with_stamina_row(data: dict[str, Any], effect: str) -> Any:
+    """Let every roll on the table of stamina have one effect."""
+    others = [row for row in data["out_of_points"] if row["table"] != "stamina"]
+    row = {"adds": 0, "effects": [effect], "roll_min": 1, "source": "default", "table": "stamina"}
+    return {**data, "out_of_points": [*others, row]}
+
+
+BOXES: dict[Box, ChariotmasterRuleset] = {"released": RULES, "frail": build_frail()}
+CATALOGUE = Catalogue(BOXES.values())
+
+
+def components_file(box: Box) -> Path:
+    """Say where a box lies as it was when games were recorded with it: nobody changes that any more."""
+    return FOLDER / f"{box}.json"
 
 
 class Recipe(Struct, frozen=True, kw_only=True):
@@ -46,6 +69,7 @@ class Recipe(Struct, frozen=True, kw_only=True):
     seats: int
     seed: int
     options: Options
+    box: Box = "released"
     links: int = 0
     resigns: tuple[int, Seat] | None = None  # in which game turn, who
     absent: Seat | None = None  # never answers: its clock runs out each time
@@ -59,51 +83,59 @@ def anything(board: Board, decision: Decision, random: Random) -> Action:
     return random.choice(candidates_of(RULES.legal_actions(board, decision)))
 
 
-def hunting(board: Board, decision: Decision, random: Random) -> Action:
-    """Drive carefully, but for a whim; near the line get beside others and ram them; be dragged rather than walk."""
+def desperate(board: Board, decision: Decision, random: Random) -> Action:
+    """Drive carefully to shortly before the line, and brake there until something breaks; then hang on."""
     if decision.id.startswith("build/"):
-        return FRAIL
-    if "/step/" in decision.id:
-        attacks = list_attacks(RULES.arena, board)
-        rams = [target.attack for target in attacks if target.attack.means == "ram" and target.attack.part == 1]
-        if attacks:
-            return rams[0] if rams else random.choice(attacks).attack
-        pursuit = pursue(board)
-        if pursuit is not None:
-            return pursuit
-    if decision.id.endswith("/cut-loose") and random.randrange(6):
-        return HangOn()
-    if random.randrange(WHIMS) == 0:
-        return anything(board, decision, random)
+        return STEELED if decision.seat == 0 else WEAKLING
+    if decision.id.endswith("/cut-loose"):
+        return HangOn() if random.randrange(6) else CutLoose()
+    turn = board.turn
+    if "/step/" in decision.id and turn is not None:
+        own = board.chariots[turn.chariot]
+        if own.progress_um >= RULES.arena.middle.length_um - DESPERATE_UM:
+            return ChangeSpeed(change="brake")
     return RULES.default_action(board, decision)
 
 
-def pursue(board: Board) -> Action | None:
-    """Sweep up to somebody else who is right beside, if that is legal."""
-    turn = board.turn
-    if turn is None or turn.is_skidding or board.game_turns < 2:
-        return None
-    own = board.chariots[turn.chariot]
-    if not own.stamina or own.progress_um < RULES.arena.middle.length_um - HUNT_UM:
-        return None
-    for way in measure_ways(RULES.arena, survey(RULES.arena, board)):
-        met = [contact.piece for contact in way.contacts if is_team(contact.piece) and contact.part != "horses"]
-        sweep = MakeSubMove(way=way.way, distance_mm=None, pivot=None)
-        is_other = any(board.chariots[owner_of(piece)].seat != own.seat for piece in met)
-        if way.way != "ahead" and is_other and is_legal(board, sweep):
-            return sweep
-    return None
+def brawling(board: Board, decision: Decision, random: Random) -> Action:
+    """Get up to whoever is beside and strike; otherwise drive as the absent do, or do anything."""
+    if "/step/" in decision.id:
+        attacks = list_attacks(RULES.arena, board)
+        if attacks:
+            return random.choice(attacks).attack
+        for way in SIDES:
+            sweep = MakeSubMove(way=way, distance_mm=None, pivot=None)
+            if random.randrange(3) and is_legal(board, decision, sweep):
+                return sweep
+    return anything(board, decision, random)
 
 
-def is_legal(board: Board, action: Action) -> bool:
+def is_legal(board: Board, decision: Decision, action: Action) -> bool:
     try:
-        RULES.check(board, RULES.decisions(board)[0], action)
+        RULES.check(board, decision, action)
     except IllegalAction:
         return False
     return True
 
 
-RECIPES: dict[str, Recipe] = {}
+CROWD = Options(laps=1, equipment="none", chariots_each=2, turns_max=6, second_row_bonus=True)
+RECIPES = {
+    "dragged_winner": Recipe(chooses=desperate, seats=2, seed=7, options=Options(laps=1), box="frail"),
+    "run_across": Recipe(chooses=desperate, seats=2, seed=13, options=Options(laps=1), box="frail"),
+    "second_row_and_chain": Recipe(chooses=brawling, seats=4, seed=4, options=CROWD),
+    "lost_token": Recipe(chooses=brawling, seats=4, seed=8, options=CROWD),
+    "walked_off": Recipe(chooses=brawling, seats=4, seed=14, options=CROWD),
+    "absent_unrevealed_resigned": Recipe(
+        chooses=anything,
+        seats=4,
+        seed=3,
+        options=Options(laps=1, equipment="races", turns_max=5),
+        links=64,
+        absent=Seat(2),
+        unrevealed=(2, Seat(1)),
+        resigns=(4, Seat(0)),
+    ),
+}
 
 
 class RaceTable(Table):
@@ -117,9 +149,9 @@ def record(recipe: Recipe) -> RaceTable:
     """Play a game as its recipe says."""
     may_be_late = recipe.absent is not None or recipe.unrevealed is not None
     table = RaceTable(
-        catalogue=Catalogue([RULES]),
+        catalogue=CATALOGUE,
         ruleset="chariotmaster",
-        components=hash_components(RULES),
+        components=hash_components(BOXES[recipe.box]),
         seats=recipe.seats,
         options=msgspec.to_builtins(recipe.options),
         secret=Secret(recipe.seed.to_bytes(32, "big")),
@@ -133,15 +165,15 @@ def record(recipe: Recipe) -> RaceTable:
         if not has_resigned and recipe.resigns is not None and table.game.board.game_turns == recipe.resigns[0]:
             table.resign(recipe.resigns[1])
             has_resigned = True
-            continue
-        answer(table, recipe, random)
+        else:
+            answer(table, recipe, random)
     return table
 
 
 def answer(table: RaceTable, recipe: Recipe, random: Random) -> None:
-    """Do for the first decision that is waited for what its seat does."""
-    decision = next(each for each in table.owed() if each.kind == "opening" or each.id not in table.game.choices)
-    turn = table.game.board.game_turns
+    """Do for the first decision that is waited for what its seat does; time runs out when all others have answered."""
+    owed = [each for each in table.owed() if each.kind == "opening" or each.id not in table.game.choices]
+    decision = min(owed, key=lambda each: (each.seat == recipe.absent, each.kind == "opening"))
     if decision.seat == recipe.absent or decision.kind == "opening":
         table.now += AWAY_MS
         table.expire(decision.seat, decision.id)
@@ -149,7 +181,7 @@ def answer(table: RaceTable, recipe: Recipe, random: Random) -> None:
     action = recipe.chooses(table.game.board, decision, random)
     if decision.kind == "plain":
         table.play(decision.seat, decision.id, action)
-    elif (turn, decision.seat) == recipe.unrevealed:
+    elif (table.game.board.game_turns, decision.seat) == recipe.unrevealed:
         table.seal(decision.seat, action, decision=decision.id)
     else:
         table.entrust(decision.seat, action, decision=decision.id)
@@ -157,8 +189,9 @@ def answer(table: RaceTable, recipe: Recipe, random: Random) -> None:
 
 def record_missing() -> None:
     FOLDER.mkdir(exist_ok=True)
-    if not COMPONENTS.exists():
-        COMPONENTS.write_bytes(RULES.components)
+    for box, rules in BOXES.items():
+        if not components_file(box).exists():
+            components_file(box).write_bytes(rules.components)
     for name, recipe in RECIPES.items():
         path = FOLDER / f"{name}.ndjson"
         if not path.exists():
