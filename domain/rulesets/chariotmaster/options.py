@@ -11,6 +11,8 @@ POINTS_LIMIT = 20
 # Ten laps of the default course end by their own limit after 390 game turns.
 TURNS_LIMIT = 1_000
 CHARIOTS_LIMIT = 3
+# A game has a bounded log. A lap takes a chariot 13 to 25 turns of 14 to 25 lines: four laps of a full table fit in.
+CHARIOT_LAPS_LIMIT = 48
 
 # Everybody drives the plain chariot; builds one from all there is; or builds what a race of its choice may drive.
 EquipmentRule = Literal["none", "open", "races"]

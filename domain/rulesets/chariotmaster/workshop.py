@@ -20,7 +20,7 @@ from domain.rulesets.chariotmaster.building import (
 from domain.rulesets.chariotmaster.cascade import AnyScript
 from domain.rulesets.chariotmaster.finish_line import laps_of
 from domain.rulesets.chariotmaster.lining_up import build_chariot, build_fitting
-from domain.rulesets.chariotmaster.options import Options
+from domain.rulesets.chariotmaster.options import CHARIOT_LAPS_LIMIT, Options
 from domain.rulesets.chariotmaster.race_outcomes import BuildsClosed, ChariotBuilt
 from domain.rulesets.decision import Decision
 
@@ -39,9 +39,14 @@ def lay_out(arena: Arena, seats: tuple[Seat, ...], options: Options) -> Board:
     each_max = min(numbers.chariots_per_seat_max, numbers.chariots_max // len(seats))
     if options.chariots_each > each_max:
         raise UnfitRaceOptions(expected=f"at most {each_max} chariots a seat", found=str(options.chariots_each))
+    laps, chariot_laps = laps_of(arena, options), laps_of(arena, options) * options.chariots_each * len(seats)
+    if chariot_laps > CHARIOT_LAPS_LIMIT:
+        raise UnfitRaceOptions(
+            expected=f"at most {CHARIOT_LAPS_LIMIT} laps of all chariots together", found=str(chariot_laps)
+        )
     plain = default_choice(arena, options)
     chariots = tuple(
-        build_chariot(arena, Build(equipment=plain.equipment), seat=seat, laps=laps_of(arena, options))
+        build_chariot(arena, Build(equipment=plain.equipment), seat=seat, laps=laps)
         for seat in seats
         for _ in range(options.chariots_each)
     )

@@ -148,6 +148,13 @@ def test_too_many_chariots_or_seats_are_refused(seats: int, each: int) -> None:
         board_for(seats, Options(chariots_each=each))
 
 
+@pytest.mark.parametrize(("seats", "each", "laps"), [(6, 2, 5), (5, 1, 10), (2, 3, 9)])
+def test_more_laps_than_a_log_can_tell_are_refused(seats: int, each: int, laps: int) -> None:
+    with pytest.raises(UnfitRaceOptions):
+        board_for(seats, Options(chariots_each=each, laps=laps))
+    assert board_for(seats, Options(chariots_each=each, laps=laps - 1)).chariots
+
+
 @pytest.mark.rule("CM-110")
 @pytest.mark.parametrize(("seats", "each"), [(2, 3), (4, 3), (6, 2)])
 def test_up_to_twelve_chariots_race(seats: int, each: int) -> None:
