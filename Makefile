@@ -30,6 +30,7 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games of each ruleset under al
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k random_play --games 10000 tests/domain/rulesets
 	$(BIN)/spina simulate charioteer --games 300 --bots strategic,longest
 	$(BIN)/spina simulate chariot-race --games 1000 --bots careful,fast,random
+	$(BIN)/spina simulate chariotmaster --games 100 --bots ruthless,steady,random
 
 bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.json (long)
 	$(BIN)/spina bench all --json .build/bench.json

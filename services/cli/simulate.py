@@ -19,6 +19,7 @@ Games = Annotated[int, typer.Option(min=1, max=1_000_000, help="How many games."
 Seats = Annotated[int, typer.Option(min=2, max=6, help="How many seats each game has.")]
 Bots = Annotated[str, typer.Option(help="Who plays, by name, with commas; repeated until every seat has one.")]
 Seed = Annotated[int, typer.Option(help="What the games are drawn from.")]
+Laps = Annotated[int, typer.Option(min=1, max=10, help="How many laps; the rules say three.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON, for machines.")]
 
 
@@ -69,6 +70,32 @@ def chariot_race(
     fields = (Field(bots=turned(names, race), options=RaceOptions()) for race in range(games))
     races = (drive(rules, seed * 1_000_000 + race, field) for race, field in enumerate(fields))
     print_chariot_race(summarise(shown(races, games)), seats=seats, as_json=as_json, width=BAR_WIDTH)
+
+
+@simulate.command()
+def chariotmaster(
+    games: Games = 20,
+    seats: Seats = 4,
+    bots: Bots = "ruthless,steady,random",
+    seed: Seed = 1,
+    laps: Laps = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Race Chariotmaster with whatever equipment the bots choose.
+
+    Example: spina simulate chariotmaster --games 50 --seats 6 --bots ruthless,steady --laps 3 --seed 7
+    """
+    from domain.rulesets.chariotmaster.options import Options
+    from services.bots.chariotmaster.roster import BOTS
+    from services.cli.simulation_tables import print_chariotmaster
+    from services.rulesets import load_chariotmaster
+    from services.simulate.chariotmaster import Field, drive, summarise
+
+    rules = load_chariotmaster()
+    names = seated(bots, seats, known=BOTS)
+    fields = (Field(bots=turned(names, race), options=Options(laps=laps)) for race in range(games))
+    races = (drive(rules, seed * 1_000_000 + race, field) for race, field in enumerate(fields))
+    print_chariotmaster(summarise(shown(races, games)), seats=seats, as_json=as_json, width=BAR_WIDTH)
 
 
 def seated(names: str, seats: int, *, known: Iterable[str]) -> tuple[str, ...]:

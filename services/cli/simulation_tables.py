@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from services.simulate import chariotmaster
 from services.simulate.chariot_race import Figures
 from services.simulate.charioteer import Summary, draw_bars, judge_claims
 
@@ -55,6 +56,32 @@ def print_chariot_race(figures: Figures, *, seats: int, as_json: bool, width: in
         means.add_row("shared wins", str(figures.shared_wins))
         for name, counts in (("ended by", figures.ended), ("wrecked by", figures.wrecked_by)):
             means.add_row(name, ", ".join(f"{key} {count}" for key, count in counts.items()) or "nothing")
+        console.print(means)
+        for what in figures.unsound:
+            console.print(f"unsound: {what}")
+    if figures.unsound:
+        raise typer.Exit(1)
+
+
+def print_chariotmaster(figures: chariotmaster.Figures, *, seats: int, as_json: bool, width: int) -> None:
+    """Print figures of Chariotmaster; anything unsound ends the program with 1."""
+    if as_json:
+        _print_json(figures)
+    else:
+        console = Console()
+        table = Table("bot", "won", "by chance", title=f"{figures.races} races of Chariotmaster with {seats} seats")
+        for bot, starts in figures.starts.items():
+            table.add_row(bot, str(figures.wins.get(bot, 0)), f"{starts / seats:.1f}")
+        console.print(table)
+        _print_bars(console, "game turns a race", figures.game_turns, width)
+        means = Table("", "", title="all races")
+        means.add_row("game turns, mean", f"{figures.game_turns_mean:.1f}")
+        means.add_row("changes of lead, mean", f"{figures.lead_changes_mean:.1f}")
+        means.add_row("collisions, mean", f"{figures.collisions_mean:.2f}")
+        means.add_row("attacks, mean", f"{figures.attacks_mean:.2f}")
+        means.add_row("tests, mean", f"{figures.tests_mean:.2f}")
+        for name, counts in (("ended by", figures.ended), ("chariots in the end", figures.fates)):
+            means.add_row(name, ", ".join(f"{key.replace('_', ' ')} {count}" for key, count in counts.items()))
         console.print(means)
         for what in figures.unsound:
             console.print(f"unsound: {what}")

@@ -7,9 +7,9 @@ import pytest
 from tests.services.cli.program import run
 
 
-@pytest.mark.parametrize("game", ["charioteer", "chariot-race"])
+@pytest.mark.parametrize("game", ["charioteer", "chariot-race", "chariotmaster"])
 def test_the_same_seed_gives_the_same_figures(game: str) -> None:
-    arguments = ("simulate", game, "--games", "3", "--seats", "3", "--seed", "5", "--json")
+    arguments = ("simulate", game, "--games", "2", "--seats", "3", "--seed", "5", "--json")
 
     first, second = run(*arguments), run(*arguments)
 
@@ -17,7 +17,10 @@ def test_the_same_seed_gives_the_same_figures(game: str) -> None:
     assert json.loads(first.stdout) == json.loads(second.stdout)
 
 
-@pytest.mark.parametrize(("game", "said"), [("charioteer", "turns a game"), ("chariot-race", "rounds a race")])
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [("charioteer", "turns a game"), ("chariot-race", "rounds a race"), ("chariotmaster", "game turns a race")],
+)
 def test_people_get_tables_and_bars(game: str, said: str) -> None:
     ended = run("simulate", game, "--games", "2", "--seats", "2")
 
@@ -27,7 +30,7 @@ def test_people_get_tables_and_bars(game: str, said: str) -> None:
     assert "█" in ended.stdout
 
 
-@pytest.mark.parametrize("game", ["charioteer", "chariot-race"])
+@pytest.mark.parametrize("game", ["charioteer", "chariot-race", "chariotmaster"])
 def test_a_bot_that_does_not_exist_is_refused(game: str) -> None:
     ended = run("simulate", game, "--bots", "ben-hur")
 
