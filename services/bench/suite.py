@@ -20,13 +20,14 @@ from services.bench.append import AppendFigures, GrowthFigures, measure_append, 
 from services.bench.audits import AuditFigures, measure_audits
 from services.bench.chariot_race import RaceCost, measure_chariot_race
 from services.bench.charioteer import CharioteerFigures, measure_charioteer
+from services.bench.chariotmaster import CHARIOT_TURNS, TableCost, measure_chariotmaster
 from services.bench.commands import CommandFigures, measure_commands
 from services.bench.fold import LINES, FoldFigures, measure_fold
 from services.bench.ledger import LedgerFigures, measure_ledger
 from services.bench.live import LiveFigures, measure_live
 from services.bench.recorded_games import RecordedFigures, measure_recorded_games
 from services.bench.tailing import TailingFigures, measure_tailing
-from services.rulesets import load_chariot_race, load_charioteer
+from services.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
 from services.version import VERSION
 
 # Kept from one measurement to the next: it is some sixty megabytes from the npm registry.
@@ -42,6 +43,7 @@ class Size(Struct, frozen=True, kw_only=True):
     tailed_events: int
     ledger_leaves: tuple[int, ...]
     games: int
+    chariot_turns: int
     bundles: int
     command_rounds: int
     spectators: int
@@ -55,6 +57,7 @@ FULL = Size(
     large_events=5_000_000,
     tailed_events=1_000_000,
     games=100,
+    chariot_turns=CHARIOT_TURNS,
     bundles=500,
     command_rounds=3,
     spectators=1_000,
@@ -67,6 +70,7 @@ QUICK = Size(
     large_events=100_000,
     tailed_events=20_000,
     games=4,
+    chariot_turns=30,
     bundles=10,
     command_rounds=1,
     spectators=50,
@@ -95,6 +99,7 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ledger: tuple[LedgerFigures, ...] = ()
     charioteer: CharioteerFigures | None = None
     chariot_race: RaceCost | None = None
+    chariotmaster: TableCost | None = None
     commands: CommandFigures | None = None
     live: LiveFigures | None = None
     recorded: tuple[RecordedFigures, ...] = ()
@@ -122,6 +127,11 @@ async def add_chariot_race(report: Report, size: Size) -> Report:
     recorded = measure_recorded_games(rules, games=size.games)
     figures = measure_chariot_race(rules, races=size.games)
     return replace(report, chariot_race=figures, recorded=(*report.recorded, recorded))
+
+
+async def add_chariotmaster(report: Report, size: Size) -> Report:
+    figures = measure_chariotmaster(load_chariotmaster(), chariot_turns=size.chariot_turns)
+    return replace(report, chariotmaster=figures)
 
 
 async def add_audits(report: Report, size: Size) -> Report:
@@ -180,6 +190,7 @@ STEPS = (
     Step(subject="fold", doing="reading a log", add=add_fold),
     Step(subject="charioteer", doing="playing Charioteer", add=add_charioteer),
     Step(subject="chariot-race", doing="playing Chariot Race", add=add_chariot_race),
+    Step(subject="chariotmaster", doing="playing Chariotmaster", add=add_chariotmaster),
     Step(subject="audit", doing="verifying bundles", add=add_audits),
     Step(subject="append", doing="appending", add=add_append),
     Step(subject="append", doing="appending to a log that grows", add=add_growth),

@@ -53,6 +53,15 @@ def chariot_race(json: JsonFile = None, quick: Quick = False) -> None:
 
 
 @bench.command()
+def chariotmaster(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure Chariotmaster: chariot turns of a crowded table, and how much of them is geometry.
+
+    Example: spina bench chariotmaster --quick
+    """
+    _measure("chariotmaster", json=json, quick=quick)
+
+
+@bench.command()
 def audit(json: JsonFile = None, quick: Quick = False) -> None:
     """Measure what verifying a bundle costs: beside decoding and hashing, beside bare signatures, and on every core.
 

@@ -8,6 +8,7 @@ from rich.table import Table
 from services.bench.append import AppendFigures, GrowthFigures
 from services.bench.audits import AuditFigures
 from services.bench.charioteer import CharioteerFigures
+from services.bench.chariotmaster import TableCost
 from services.bench.commands import CommandFigures
 from services.bench.fold import FoldFigures
 from services.bench.ledger import LedgerFigures
@@ -26,6 +27,8 @@ def build_tables(report: Report) -> Iterator[Table]:
     if report.chariot_race is not None:
         race = report.chariot_race
         yield _rates("Chariot Race, four seats, on one core", (race.absent, race.bots, race.paths), unit="a second")
+    if report.chariotmaster is not None:
+        yield chariotmaster_table(report.chariotmaster)
     for recorded in report.recorded:
         yield recorded_table(recorded)
     for audited in report.audits:
@@ -55,6 +58,13 @@ def charioteer_table(figures: CharioteerFigures) -> Table:
     table = _rates("Charioteer, four seats, on one core", (figures.games, figures.hand), unit="a second")
     folds = ", ".join(f"{name} {timed.best_ms:.1f} ms" for name, timed in figures.fold.items())
     table.caption = f"{figures.fold_events} outcomes: {folds}; a folded game keeps {figures.folded_bytes:,} bytes"
+    return table
+
+
+def chariotmaster_table(figures: TableCost) -> Table:
+    rates = (figures.rules, figures.absent, figures.bots)
+    table = _rates("Chariotmaster, six chariots, time of one processor", rates, unit="chariot turns/s")
+    table.caption = f"{figures.geometry_share:.0%} of the rules alone is geometry"
     return table
 
 
