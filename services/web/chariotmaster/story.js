@@ -28,7 +28,7 @@ const CONDITIONS = {
   damaged_wheel: "has a damaged wheel",
   unconscious: "has a driver without senses",
   out_of_control: "is out of control",
-  fallen: "has fallen horses",
+  fallen: "has a driver who has fallen",
   no_reins: "has lost its reins",
   no_knife: "has lost its knife",
   no_whip: "has lost its whip",
