@@ -37,7 +37,7 @@ from domain.rulesets.chariotmaster.choices import (
 )
 from domain.rulesets.chariotmaster.component_file import TokenName
 from domain.rulesets.chariotmaster.view import ChariotView, RaceView
-from services.bots.chariotmaster.sight import find_choices
+from services.bots.chariotmaster.sight import find_choices, is_beside_axle
 
 _UM_PER_MM = 1_000
 # Further off the heading of the track than this a driver first turns round, with the slowest token.
@@ -45,7 +45,7 @@ _ASTRAY_DEGREES = 70
 # What a driver calls a free straight.
 _FREE_UM, _ALONG_DEGREES = 100_000, 20
 # A rival so near beside the chariot is worth a sweep.
-_NEAR_UM = 45_000
+_NEAR_UM = 60_000
 # For less than this nobody risks a skid.
 _WORTH_A_TEST_UM = 20_000
 
@@ -155,12 +155,12 @@ def _attack(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | No
 def _close_in(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | None:
     """Sweep up against a rival that is near beside, to attack it from there; the rest of the way comes afterwards."""
     mine, turn = view.chariots[choices.chariot], view.turn
-    if turn is None or not temper.means or mine.stamina.left <= temper.stamina_kept or turn.attacked:
+    is_late = view.game_turn > 1 and turn is not None and not turn.attacked
+    if not is_late or not temper.means or mine.stamina.left <= temper.stamina_kept:
         return None
-    rivals = {piece.piece for piece in view.pieces if view.chariots[piece.chariot].seat != mine.seat}
     for way in choices.ways:
         is_near = way.way != "ahead" and way.contact_um is not None and way.contact_um <= _NEAR_UM
-        if is_near and way.may_touch and any(met.piece in rivals and met.part == "body" for met in way.contacts):
+        if is_near and way.may_touch and any(is_beside_axle(view, choices.chariot, met) for met in way.contacts):
             return MakeSubMove(way=way.way, distance_mm=None, pivot=None)
     return None
 
