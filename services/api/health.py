@@ -78,7 +78,7 @@ class SharedHealth:
 
 
 READY = Check(status="ok", found="ready")
-AT_WORK = {"notary": READY, "timekeeper": READY}
+AT_WORK = {"notary": READY, "projector": READY, "timekeeper": READY}
 EXAMPLE_OK = Health(
     status="ok", version=VERSION, checks=Checks(postgres=READY, redis=READY, migrations=READY, workers=AT_WORK)
 )

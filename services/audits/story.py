@@ -9,8 +9,11 @@ from rich.text import Text
 from domain.audit.findings import shorten
 from domain.audit.moments import Moment
 from domain.canonical import encode
+from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.entry import Entry, as_stored
+from domain.game.state import Game, Owed, held_seat
 from domain.ids import Seat
+from domain.record import format_at
 
 # Of a hash, a key or a link so much is shown: enough to tell it from the next one.
 HEX_SHOWN = 8
@@ -46,7 +49,7 @@ def build_board(moment: Moment, seat: Seat | None) -> Table:
         return table
     ranking = game.ruleset.ranking(game.board)
     table.add_row("ranking", ", ".join(f"{each.place}. seat {each.seat}" for each in ranking))
-    owed = ", ".join(f"seat {each.decision.seat} {each.decision.id}" for each in game.owed)
+    owed = ", ".join(_tell_owed(game, each) for each in game.owed)
     table.add_row("owed", Text((owed or "nothing") if moment.is_complete else "nothing, the play goes on"))
     for name, each in shown.items():
         if isinstance(each, list) and each and all(isinstance(row, dict) and "seat" in row for row in each):
@@ -55,6 +58,16 @@ def build_board(moment: Moment, seat: Seat | None) -> Table:
         elif len(_value(each)) <= BOARD_CHARACTERS_MAX:
             table.add_row(_words(name), Text(shorten(_value(each))))
     return table
+
+
+def _tell_owed(game: Game, owed: Owed) -> str:
+    """Tell what is owed; while a clock runs, also until when, and how much of the bank the seat had then."""
+    said = f"seat {owed.decision.seat} {owed.decision.id}"
+    deadline_ms = find_deadline_ms(game, owed)
+    if deadline_ms is None or not waits_for_seat(game, owed):
+        return said
+    bank_s = held_seat(game, owed.decision.seat).bank_ms / 1000
+    return f"{said} until {format_at(deadline_ms)[11:19]} (bank {bank_s:g} s)"
 
 
 def _short_members(row: dict[str, Any]) -> str:
