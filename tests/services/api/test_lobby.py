@@ -111,6 +111,18 @@ async def test_a_delayed_game_is_listed_as_it_stood_when_it_may_be_seen(api: Api
     assert await listed(eve, status="open") == []
 
 
+async def test_who_sits_down_within_the_delay_is_listed_for_those_inside(api: Api) -> None:
+    ada, eve = await register(api, "Ada"), await register(api, "Eve")
+    await expect(ada.open(delay_s=60), 201)
+    api.clock.now_ms = NOON + 60_000
+    await expect(ada.take(), 200)
+    await api.project()
+
+    seen = [(await expect(api.client.get("/v1/games", headers=each.headers), 200))["items"][0] for each in (eve, ada)]
+
+    assert [(each["version"], len(each["taken"])) for each in seen] == [(1, 0), (2, 1)]
+
+
 async def test_a_game_that_may_not_be_known_of_yet_leaves_no_trace_in_the_pages(api: Api) -> None:
     ada = await register(api, "Ada")
     await expect(ada.open(command=GAMES[0]), 201)
