@@ -51,6 +51,6 @@ def run_schemathesis(url: str, folder: Path, *, token: str) -> subprocess.Comple
         env=environment({}),
         capture_output=True,
         text=True,
-        timeout=PATIENCE_S * 3,
+        timeout=PATIENCE_S * 6,
         check=False,
     )
