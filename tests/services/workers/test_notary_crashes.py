@@ -4,8 +4,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -20,6 +19,7 @@ from services.workers.office import open_notary
 from services.workers.signed_memory import SignedMemory
 from tests.services.workers.broken_desk import BrokenDesk, Way
 from tests.services.workers.dying_notary import Step
+from tests.services.workers.killable import killable_process
 from tests.services.workers.ledger import ORIGIN, Rig, drain, find_disagreements, roots_of
 
 ROOT = Path(__file__).parents[3]
@@ -124,25 +124,6 @@ async def test_a_notary_killed_at_any_step_leaves_nothing_that_the_next_one_cont
     assert f"{ORIGIN}\n{len(events)}\n".encode() in (await rig.read_notes())[-1]
 
 
-@asynccontextmanager
-async def notary_process(rig: Rig) -> AsyncIterator[asyncio.subprocess.Process]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "tests.services.workers.notary_process", rig.url, str(rig.folder)),
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    try:
-        await asyncio.wait_for(process.stdout.readline(), PATIENCE_S)
-        yield process
-    finally:
-        with suppress(ProcessLookupError):
-            process.send_signal(signal.SIGKILL)
-        await process.communicate()
-
-
 async def wait_for_leaves(rig: Rig, count: int) -> None:
     """Wait until that many leaves are published, by whichever process."""
     async with asyncio.timeout(PATIENCE_S):
@@ -167,7 +148,7 @@ async def test_notaries_killed_at_any_moment_never_disagree(rig: Rig, processes:
         for _ in range(KILLS // processes):
             async with AsyncExitStack() as stack:
                 for _ in range(processes):
-                    await stack.enter_async_context(notary_process(rig))
+                    await stack.enter_async_context(killable_process("notary_process", rig.url, str(rig.folder)))
                 # Killed when it has published a little more: at another place of its cycle each time.
                 await wait_for_leaves(rig, (await rig.ledger.read_head()).tree_size + random.randrange(1, 30))
         playing.cancel()

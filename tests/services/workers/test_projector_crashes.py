@@ -1,12 +1,8 @@
 """A projector stopped anywhere, in every way, or killed: what is built afterwards is what was live, byte for byte."""
 
 import asyncio
-import os
-import signal
-import sys
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
-from pathlib import Path
+from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -26,6 +22,7 @@ from services.workers.projector import Session
 from services.workers.rebuilding import rebuild
 from tests.database import Database
 from tests.projections.games import interleave, random_games
+from tests.services.workers.killable import killable_process
 from tests.services.workers.projecting import (
     Break,
     BreakingDesk,
@@ -43,7 +40,6 @@ from tests.services.workers.projecting import (
     sources_of,
 )
 
-ROOT = Path(__file__).parents[3]
 SEED = 20261118
 KILLS = 8
 PATIENCE_S = 30.0
@@ -104,25 +100,6 @@ async def test_whichever_call_to_postgres_breaks_rows_and_position_agree(databas
     assert differing({build: found[build] for build in in_use}, expected_rows(PLAYERS, LOG)) == []
 
 
-@asynccontextmanager
-async def projector_process(database: Database) -> AsyncIterator[asyncio.subprocess.Process]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "tests.services.workers.projector_process", database.app_url),
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    try:
-        await asyncio.wait_for(process.stdout.readline(), PATIENCE_S)
-        yield process
-    finally:
-        with suppress(ProcessLookupError):
-            process.send_signal(signal.SIGKILL)
-        await process.communicate()
-
-
 async def wait_for_steps(projections: PostgresProjections, count: int) -> None:
     """Wait until the builds have been advanced, swapped or begun that often."""
     seen, changes = None, 0
@@ -139,7 +116,7 @@ async def test_a_projector_killed_at_any_moment_leaves_what_can_be_gone_on_with(
     async with build_app_pool(database.app_url) as pool:
         projections = PostgresProjections(pool)
         for _ in range(KILLS):
-            async with projector_process(database):
+            async with killable_process("projector_process", database.app_url):
                 # Killed at another place of its work each time.
                 await wait_for_steps(projections, random.randrange(2, 60))
         async with opened_session(sources_of(log, lambda: projector_desk(database.app_url), CHRONICLE)) as session:

@@ -1,12 +1,7 @@
 """One timekeeper at work on a real database, however many stand by, and through what the world does to them."""
 
 import asyncio
-import os
-import signal
-import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from random import Random
 
 import asyncpg
@@ -27,8 +22,8 @@ from tests.domain.game.table import CATALOGUE, SECRET, with_clock
 from tests.fault_proxy import FaultProxy, fault_proxy
 from tests.services.test_arena import arena_on
 from tests.services.workers.hall import SECOND, Hall, no_bank
+from tests.services.workers.killable import killable_process
 
-ROOT = Path(__file__).parents[3]
 PATIENCE_S = 30.0
 SOON_S = 0.02
 SEED = 20261118
@@ -152,25 +147,6 @@ async def test_an_outage_of_the_database_is_given_back(
     assert await hall.expiries(game) == []
 
 
-@asynccontextmanager
-async def timekeeper_process(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "tests.services.workers.timekeeper_process", url),
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    try:
-        await asyncio.wait_for(process.stdout.readline(), PATIENCE_S)
-        yield process
-    finally:
-        with suppress(ProcessLookupError):
-            process.send_signal(signal.SIGKILL)
-        await process.communicate()
-
-
 async def test_killed_at_any_moment_no_expiry_is_lost_or_doubled(store: EventStore, database: Database) -> None:
     random = Random(SEED)  # noqa: S311 - a seed that can be repeated
     hall = hall_on(store)
@@ -179,13 +155,13 @@ async def test_killed_at_any_moment_no_expiry_is_lost_or_doubled(store: EventSto
     games = [await hall.open(clock=type(terms)(per_decision_ms=30, bank_ms=0)) for _ in range(4)]
 
     for _ in range(KILLS):
-        async with timekeeper_process(database.app_url):
+        async with killable_process("timekeeper_process", database.app_url):
             # Killed when it has got a little further: at another place of its cycle each time.
             before = await store.read_head()
             async with asyncio.timeout(PATIENCE_S):
                 while await store.read_head() < before + random.randrange(1, 20):
                     pass
-    async with timekeeper_process(database.app_url), asyncio.timeout(PATIENCE_S):
+    async with killable_process("timekeeper_process", database.app_url), asyncio.timeout(PATIENCE_S):
         while {(await hall.read(game)).status for game in games} != {"finished"}:
             pass
 
