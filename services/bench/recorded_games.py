@@ -4,12 +4,13 @@ Every seat plays its default action, in the server's custody, with links of its 
 """
 
 import time
+from collections.abc import Mapping
 from hashlib import sha256
 from itertools import count
 
 from msgspec import Struct
 
-from domain.canonical import encode
+from domain.canonical import Json, encode
 from domain.chance import Secret
 from domain.game.commands import ByPlayer, EntrustAction, OpenGame, PlayAction, ReadySeat, TakeSeat
 from domain.game.decide import decide
@@ -71,11 +72,11 @@ def measure_recorded_games(ruleset: AnyRuleset, *, games: int) -> RecordedFigure
     )
 
 
-def play(ruleset: AnyRuleset, secret: Secret) -> list[bytes]:
-    """Play one game and return its log."""
+def play(ruleset: AnyRuleset, secret: Secret, *, options: Mapping[str, Json] | None = None) -> list[bytes]:
+    """Play one game, with options that are not the default, and return its log."""
     numbers = count(1)
     links = [build_links(sha256(bytes([seat])).digest(), LINKS) for seat in range(SEATS)]
-    decided = decide_opening(_opening(ruleset, secret), Catalogue([ruleset]))
+    decided = decide_opening(_opening(ruleset, secret, dict(options or {})), Catalogue([ruleset]))
     game, raws = decided.game, [entry.raw for entry in decided.entries]
     for seat in range(SEATS):
         taking = TakeSeat(**_by(seat, numbers), seat=Seat(seat), anchor=links[seat][0], links=LINKS, key=None)  # type: ignore[arg-type] # the fields of every command
@@ -92,7 +93,7 @@ def play(ruleset: AnyRuleset, secret: Secret) -> list[bytes]:
     return raws
 
 
-def _opening(ruleset: AnyRuleset, secret: Secret) -> OpenGame:
+def _opening(ruleset: AnyRuleset, secret: Secret, options: dict[str, Json]) -> OpenGame:
     return OpenGame(
         id=CommandId(GAME),
         game=GAME,
@@ -102,7 +103,7 @@ def _opening(ruleset: AnyRuleset, secret: Secret) -> OpenGame:
         ruleset_version=ruleset.version,
         components=hash_components(ruleset),
         seats=SEATS,
-        options={},
+        options=options,
         clock=None,
         visibility="public",
         delay_s=0,

@@ -5,7 +5,7 @@ import { Board } from "../board.js";
 import { el, svg } from "../dom.js";
 import { seatColour } from "../marks.js";
 import { fullName, inSeat } from "../names.js";
-import { capital, list } from "../words.js";
+import { capital, count, list } from "../words.js";
 import { drawTrack, drawWall, toMm, toPlace, toPoint } from "./course.js";
 import { chariotOf, isOnFoot, isWreck, tellPiece } from "./pieces.js";
 
@@ -77,7 +77,7 @@ export class ChariotmasterBoard extends Board {
 }
 
 function tellTurn({ game_turn: turn, laps, active, turn: moving, chariots, ended }) {
-  const head = turn ? `Game turn ${turn}, ${laps} laps` : "The chariots are being built";
+  const head = turn ? `Game turn ${turn}, ${count(laps, "lap")}` : "The chariots are being built";
   if (ended) return `${head}. The race is over.`;
   if (active === undefined || !chariots[active]) return `${head}.`;
   const who = `chariot ${active}, ${inSeat(chariots[active].seat)}`;

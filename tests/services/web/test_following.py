@@ -14,10 +14,12 @@ from tests.services.api.player import GAME, Player
 from tests.services.api.player import expect as expect_status
 from tests.services.api.server import Clock
 from tests.services.live.node import Node, pace, running_node
-from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, OFTEN_S, Stage, staged
+from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, OFTEN_S, Stage, staged
 from tests.services.web.watching import WAIT_MS, open_game, wait_for_state, wait_for_version
 
-# In the middle of either game.
+# A whole game is followed with at most so many looks at it.
+STOPS = 8
+# In the middle of any game.
 EARLY, MIDDLE, LATE = 60, 120, 180
 READ_PRESENT = """
 () => {
@@ -38,12 +40,12 @@ async def read_from(node: Node) -> Any:
     return drop_nulls((await node.client.get(f"/v1/games/{GAME}")).json())
 
 
-@pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY), (CHARIOT_RACE, EARLY)], indirect=True)
+@pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY), (CHARIOT_RACE, EARLY), (CHARIOTMASTER, EARLY)], indirect=True)
 async def test_a_whole_live_game_is_followed_to_its_end(stage: Stage, page: Page) -> None:
     await open_game(page, stage.url)
     await wait_for_state(page, "Live")
 
-    for upto in range(EARLY, stage.golden.version, EARLY):
+    for upto in range(EARLY, stage.golden.version, max(EARLY, stage.golden.version // STOPS)):
         version = await stage.play(upto=upto)
         await wait_for_version(page, version)
         assert await read_present(page) == await read_from(stage.node)

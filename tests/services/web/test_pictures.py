@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Page, ViewportSize
 from services.workers.projector import projector_at_work
 from tests.database import Database
 from tests.services.api.server import projecting
-from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, Stage
+from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage
 from tests.services.web.watching import open_game
 
 FOLDER = Path(__file__).parents[3] / ".build" / "pictures"
@@ -46,7 +46,7 @@ async def picture(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("stage", [CHARIOTEER, CHARIOT_RACE], indirect=True)
+@pytest.mark.parametrize("stage", [CHARIOTEER, CHARIOT_RACE, CHARIOTMASTER], indirect=True)
 async def test_every_moment_fits_the_window(
     stage: Stage, browser: Browser, size: str, request: pytest.FixtureRequest
 ) -> None:

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Browser, Page
 
-from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, Stage
+from tests.database import Database
+from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage, staged
 from tests.services.web.watching import open_game, read_drawn, wait_for_state, wait_for_version
 
 WISHES = {
@@ -17,6 +18,11 @@ WISHES = {
     "disrupt": "The emperor disrupts",
     None: "The emperor has not spoken",
 }
+# A race of Chariotmaster has some 1,500 versions, most of which change a number or two.
+EVERY = 8
+LOOKED_AT_MIN = 150
+# Places are drawn to a tenth of a millimetre.
+NEAR_MM = 0.2
 FACES = {"plus_minus": "±", "fortuna": "Fortuna"}
 
 
@@ -95,6 +101,64 @@ def found_chariot_race(drawn: dict[str, Any]) -> dict[str, Any]:
             [name, facts["Strength"], facts["Speed"], facts["Fate"]] for name, facts in drawn["displays"]
         ),
     }
+
+
+def expect_chariotmaster(shown: dict[str, Any]) -> dict[str, Any]:
+    board = shown["board"]
+    pieces = board["pieces"]
+    poses = [each["pose"] for each in pieces]
+    return {
+        "chariots": sorted(f"{pose['x_um']},{pose['y_um']},{pose['heading']}" for pose in poses),
+        "turn": f"Game turn {board['game_turn']}, 1 lap." if board["game_turn"] else "The chariots are being built.",
+        "displays": sorted(
+            [
+                f"Driver {each['seat']}",
+                *(
+                    f"{each[kind]['left']} of {each[kind]['start']}"
+                    for kind in ("stamina", "structure", "health", "skill")
+                ),
+            ]
+            for each in board["chariots"]
+        ),
+    }
+
+
+def find_middles(shown: dict[str, Any]) -> dict[str, Any]:
+    """Return where the middle of each part is in the picture, whose y axis points down, in millimetres."""
+    return {
+        f"{piece['piece']} {part['part']}": pytest.approx((part["x_um"] / 1000, -part["y_um"] / 1000), abs=NEAR_MM)
+        for piece in shown["board"]["pieces"]
+        for part in piece["parts"]
+    }
+
+
+def found_chariotmaster(drawn: dict[str, Any]) -> dict[str, Any]:
+    kinds = ("Stamina", "Structure", "Health", "Skill")
+    return {
+        "chariots": sorted(said for _key, said, _titles in drawn["chariots"]),
+        "turn": drawn["caption"].partition(".")[0] + ".",
+        "displays": sorted([name, *(facts[kind] for kind in kinds)] for name, facts in drawn["displays"]),
+    }
+
+
+async def test_chariotmaster_s_table_is_drawn_to_scale_as_the_api_tells_it(
+    database: Database, browser: Browser
+) -> None:
+    page = await browser.new_page(reduced_motion="reduce")
+    async with staged(database, CHARIOTMASTER) as stage:
+        boards = await stage.boards()
+        await open_game(page, stage.url)
+
+        drawn = await read_drawn(page, stage.version, step=EVERY)
+        await page.close()
+
+    assert len(drawn) > LOOKED_AT_MIN
+    for each in drawn:
+        shown = boards[each["version"] - 1]
+        if shown["board"] is not None:
+            assert (each["version"], found_chariotmaster(each)) == (each["version"], expect_chariotmaster(shown))
+            middles = {name: (x, y) for name, x, y in each["parts"]}
+            assert middles == find_middles(shown)
 
 
 @pytest.mark.parametrize(

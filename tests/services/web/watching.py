@@ -11,7 +11,7 @@ WAIT_MS = 20_000
 # Everything that is drawn, version by version from the first to the last. A chariot is where its middle lies on the
 # picture: in the spaces whose outlines hold that point.
 READ_DRAWN = """
-async (last) => {
+async ({ last, step }) => {
   const game = document.querySelector("spina-game");
   const board = game.page.board;
   const text = (found) => [...found].map((each) => each.textContent);
@@ -26,15 +26,24 @@ async (last) => {
     return found.get(at);
   };
   const readChariot = ({ dataset }) => [dataset.chariot, dataset.said, findSpaces(dataset.at)];
+  // Where the middle of each part of a base lies, in the picture's own units, by whose part it is.
+  const readParts = (each) => [...each.querySelectorAll(".part")].map((part) => {
+    const box = part.getBBox();
+    const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const { x, y } = middle.matrixTransform(board.picture.getScreenCTM().inverse().multiply(part.getScreenCTM()));
+    return [`${each.dataset.chariot.split(":")[0]} ${part.getAttribute("class").split("-")[1]}`, x, y];
+  });
   const readFacts = (display) => [...display.querySelectorAll("dl > div")].map((pair) => text(pair.children));
   const drawn = [];
-  for (let version = 1; version <= last; version += 1) {
+  for (let version = 1; version <= last; version += step) {
     game.playhead.seek(version);
     await game.settled(version);
     drawn.push({
       version,
       infield: text(board.querySelectorAll(".infield text")),
       chariots: [...board.querySelectorAll(".chariots > g")].map(readChariot),
+      parts: [...board.querySelectorAll(".base")].flatMap(readParts),
+      caption: texts(".caption")[0] ?? "",
       caltrops: text(board.querySelectorAll(".caltrop title")),
       displays: [...game.querySelectorAll(".display")].map((each) => [
         each.querySelector(".display-name")?.textContent ?? "",
@@ -65,7 +74,7 @@ async def wait_for_state(page: Page, said: str) -> None:
     await expect(page.locator(".live-state")).to_have_text(said, timeout=WAIT_MS)
 
 
-async def read_drawn(page: Page, last: int) -> list[dict[str, Any]]:
-    """Read what the page draws of each version."""
-    drawn: list[dict[str, Any]] = await page.evaluate(READ_DRAWN, last)
+async def read_drawn(page: Page, last: int, *, step: int = 1) -> list[dict[str, Any]]:
+    """Read what the page draws of each version, or of every so manieth."""
+    drawn: list[dict[str, Any]] = await page.evaluate(READ_DRAWN, {"last": last, "step": step})
     return drawn
