@@ -98,7 +98,7 @@ export class CheckPanel extends HTMLElement {
     const { name, sign, word } = MARKS[draw.verdict];
     const item = document.querySelector("spina-story")?.find?.(draw.version);
     item?.querySelector(".mark")?.remove();
-    item?.append(el("span", { class: `mark mark-${name}`, role: "img", "aria-label": word, title: how }, sign));
+    item?.append(el("span", { class: `mark mark-${name}`, role: "img", "aria-label": `${word}: ${how}`, title: `${word}: ${how}` }, sign));
     this.dispatchEvent(new CustomEvent("roll-verified", { detail: { version: draw.version, verdict: draw.verdict, how }, bubbles: true }));
   }
 
