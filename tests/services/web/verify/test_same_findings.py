@@ -1,11 +1,13 @@
 """The browser's audit beside Python's: every forgery there is, and the same checks say the same of the same line."""
 
 import base64
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+import tests.domain.rulesets
 from domain.audit.bundle import Bundle, format_bundle
 from domain.audit.case import Trust
 from domain.audit.findings import Broken, Result
@@ -30,6 +32,7 @@ for (const { bundle, keys } of given) {
 }
 console.log(JSON.stringify(reports));
 """
+GOLDEN = sorted(Path(tests.domain.rulesets.__path__[0]).glob("*/golden/*.ndjson"))
 # Every so many bytes one is changed: few enough for every run, and in another place of each line.
 STRIDE = 173
 # What the browser does not need the rules for, where Python's checks of the same name do.
@@ -67,6 +70,18 @@ def test_what_is_genuine_holds_in_both() -> None:
     (found,) = browser_findings(bundle)
 
     assert set(map(tuple, found.values())) == {("held", None)}
+    assert_same(found, python_findings(bundle))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_golden_game_holds_in_both(path: Path) -> None:
+    raws = path.read_bytes().splitlines()
+    bundle = bundle_of(raws)
+
+    (found,) = browser_findings(bundle)
+
+    # These were bundled with other components than their own.
+    assert {name for name, (verdict, _) in found.items() if verdict == "did_not_hold"} == {"components"}
     assert_same(found, python_findings(bundle))
 
 
