@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from domain.game.absence import admit_giving_back
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
-from domain.game.entry import as_stored
+from domain.game.entry import Author
 from domain.game.events import (
     INPUT_TAGS,
-    PROOF_CHARS_MAX,
     ActionPlayed,
     ActionRevealed,
     ActionSealed,
@@ -41,11 +40,7 @@ from domain.game.rejections import (
     NotStarted,
     RevealTooLate,
     SeatDeparted,
-    SignatureDoesNotFit,
-    SignatureMissing,
-    SignatureUnwanted,
     UnfitEvent,
-    UnfitProof,
 )
 from domain.game.seating import (
     admit_leaving,
@@ -55,12 +50,10 @@ from domain.game.seating import (
     check_seat_exists,
     require_held,
 )
+from domain.game.signing import Claim, check_signature
 from domain.game.state import Game, Held, Revealed, is_over, list_unshown
 from domain.game.witnessing import check_opening_proof
 from domain.ids import CommandId
-from domain.ledger.broken_proof import BrokenProof
-from domain.ledger.spelling import Misspelt
-from domain.signature import is_signed_by, signed_input
 
 # Several times the longest race. Beyond it nobody plays, and what is kept, sent and verified of a game stays small.
 LINES_MAX = 32_768
@@ -187,26 +180,9 @@ def _is_reveal_by_server(put: Input) -> bool:
 
 
 def _check_signature(game: Game, put: Input) -> None:
-    key = _signing_key(game, put)
-    if key is None:
-        if put.sig is not None:
-            raise SignatureUnwanted(expected=f"no signature, as {put.by} registered no key", found="a signature")
-        return
-    if put.sig is None:
-        raise SignatureMissing(expected=f"a signature by the key that {put.by} registered", found="none")
-    # The type of an event and its fields are what is signed, with the game and the command's id, so that a signature
-    # fits one place only.
-    assert put.command is not None, "checked just before"
-    message = signed_input(
-        command=put.command,
-        data=as_stored(put.event),
-        stream=game.id,
-        type_=INPUT_TAGS[type(put.event)],
-    )
-    if not is_signed_by(message, key_hex=key, sig_hex=put.sig):
-        raise SignatureDoesNotFit(
-            expected=f"a signature by the key of {put.by} over this input of this game", found="one that does not fit"
-        )
+    author = Author(by=put.by, command=put.command, sig=put.sig)
+    claim = Claim(event=put.event, type=INPUT_TAGS[type(put.event)], stream=game.id)
+    check_signature(claim, author, key=_signing_key(game, put))
 
 
 def _signing_key(game: Game, put: Input) -> str | None:
@@ -228,12 +204,7 @@ def _admit_witness(game: Game, proof: str) -> None:
         raise AlreadyWitnessed(expected="an opening nobody has witnessed yet", found="a second proof")
     if any(isinstance(status, Held) for status in game.seats):
         raise AlreadyWitnessed(expected="a proof before the first seat is taken", found="a seat that is taken")
-    if len(proof.encode()) > PROOF_CHARS_MAX:
-        raise UnfitProof(expected=f"a proof of at most {PROOF_CHARS_MAX} bytes", found="a longer one")
-    try:
-        check_opening_proof(game, proof)
-    except (Misspelt, BrokenProof) as error:
-        raise UnfitProof(expected=f"a proof that the ledger has line 1: {error.expected}", found=error.found) from None
+    check_opening_proof(proof, leaf_key=game.opened.leaf_key, stream=game.id, opening_hash=game.opening_hash)
 
 
 def _admit_extension(game: Game, extended: ClockExtended, put: Input) -> None:

@@ -60,7 +60,7 @@ def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server:
         _check_in_time(game, owed, at_ms)
     action = encode(revealed.action)
     check_size(action)
-    check_nonce(held, revealed.nonce, revealed.seat)
+    check_nonce(held.links, revealed.nonce, whose=f"seat {revealed.seat}")
     seal = seal_action(game=game.id, seat=revealed.seat, decision=revealed.decision, salt=revealed.salt, action=action)
     if seal != choice.seal:
         raise RevealDoesNotFit(expected="the action and salt that were sealed", found="others")
@@ -73,7 +73,7 @@ def admit_play(game: Game, played: ActionPlayed, at_ms: int) -> None:
         raise WrongAnswer(expected=_expected_answer(owed), found="an action in the open")
     _check_in_time(game, owed, at_ms)
     check_size(encode(played.action))
-    check_nonce(held, played.nonce, played.seat)
+    check_nonce(held.links, played.nonce, whose=f"seat {played.seat}")
     check_action(game, owed, played.action)
 
 

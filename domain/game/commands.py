@@ -3,7 +3,7 @@
 Fields are of the types that a line may hold; whoever decides checks them first.
 """
 
-from typing import Annotated
+from typing import Annotated, assert_never
 
 from msgspec import Meta, Struct
 
@@ -195,3 +195,20 @@ GameCommand = (
     | Resign
     | AbortGame
 )
+
+
+def name_actor(actor: Actor) -> str:
+    """Write who asks as a line's `by` does; a player acts in a game as the seat it holds."""
+    match actor:
+        case ByPlayer(player=player):
+            return f"player:{player}"
+        case ByOrganiser(organiser=organiser):
+            return f"organiser:{organiser}"
+        case ByOperator():
+            return "operator"
+        case ByClock():
+            return "clock"
+        case ByServer():
+            return "server"
+        case _:
+            assert_never(actor)

@@ -9,12 +9,7 @@ from domain.game.actions import parse_action
 from domain.game.admission import Input
 from domain.game.commands import (
     AbortGame,
-    Actor,
-    ByClock,
-    ByOperator,
-    ByOrganiser,
     ByPlayer,
-    ByServer,
     EntrustAction,
     ExpireClock,
     ExtendClock,
@@ -28,6 +23,7 @@ from domain.game.commands import (
     SealAction,
     TakeSeat,
     WitnessOpening,
+    name_actor,
 )
 from domain.game.custody import answer, entrust, reveal_for_seats
 from domain.game.enact import Decided, enact
@@ -83,7 +79,7 @@ def _event_of(game: Game, command: GameCommand) -> InputEvent:
             return OpeningWitnessed(proof=proof)
         case TakeSeat(seat=seat, anchor=anchor, links=links, key=key):
             if not isinstance(command.actor, ByPlayer):
-                raise NotYourSeat(expected="a player", found=_name(command.actor))
+                raise NotYourSeat(expected="a player", found=name_actor(command.actor))
             return SeatTaken(seat=seat, player=command.actor.player, anchor=anchor, links=links, key=key)
         case LeaveSeat(seat=seat):
             return SeatLeft(seat=seat)
@@ -116,30 +112,14 @@ def _author(game: Game, command: GameCommand) -> str:
     if isinstance(command, TakeSeat):
         return f"seat:{command.seat}"
     if not isinstance(command.actor, ByPlayer):
-        return _name(command.actor)
+        return name_actor(command.actor)
     seat = getattr(command, "seat", None)
     if seat is None or isinstance(command, RemoveSeat | ExpireClock):
-        return _name(command.actor)
+        return name_actor(command.actor)
     held = require_held(game, seat)
     if held.player != command.actor.player:
-        raise NotYourSeat(expected=f"the player of seat {seat}", found=_name(command.actor))
+        raise NotYourSeat(expected=f"the player of seat {seat}", found=name_actor(command.actor))
     return f"seat:{seat}"
-
-
-def _name(actor: Actor) -> str:
-    match actor:
-        case ByPlayer(player=player):
-            return f"player:{player}"
-        case ByOrganiser(organiser=organiser):
-            return f"organiser:{organiser}"
-        case ByOperator():
-            return "operator"
-        case ByClock():
-            return "clock"
-        case ByServer():
-            return "server"
-        case _:
-            assert_never(actor)
 
 
 def _seal_of(game: Game, command: EntrustAction) -> str:

@@ -1,4 +1,7 @@
-"""A line of a game's log together with what it says: the typed event, its bytes and its hash."""
+"""A line of a log together with what it says: the typed event, its bytes and its hash.
+
+Streams that are no games write and read theirs with the same `write_entry` and `read_event`.
+"""
 
 from typing import Any
 
@@ -28,38 +31,40 @@ class Entry(Struct, frozen=True, kw_only=True):
     hash: LineHash
 
 
+class Author(Struct, frozen=True, kw_only=True):
+    """From whom an input came: who it was, as which command, and signed how."""
+
+    by: str
+    command: CommandId | None
+    sig: str | None
+
+
 def write_input(event: Struct, place: Place, *, by: str, command: CommandId | None, sig: str | None) -> Entry:
-    """Make the line of an input."""
-    line = Line(
-        at=format_at(place.at_ms),
-        by=by,
-        command=command,
-        data=as_stored(event),
-        kind="input",
-        prev=place.prev,
-        sig=sig,
-        stream=place.stream,
-        type=INPUT_TAGS[type(event)],
-        version=place.version,
-    )
-    return _seal_entry(line, event)
+    """Make the line of an input of a game."""
+    return write_entry(event, place, type_=INPUT_TAGS[type(event)], author=Author(by=by, command=command, sig=sig))
 
 
 def write_outcome(event: Struct, place: Place, ruleset: AnyRuleset) -> Entry:
     """Make the line of an outcome, of the game's own or of its ruleset."""
+    return write_entry(event, place, type_=outcome_tag(event, ruleset), author=None)
+
+
+def write_entry(event: Struct, place: Place, *, type_: str, author: Author | None) -> Entry:
+    """Make a line of any stream: an input has an author, an outcome none."""
     line = Line(
         at=format_at(place.at_ms),
-        by="server",
-        command=None,
+        by="server" if author is None else author.by,
+        command=None if author is None else author.command,
         data=as_stored(event),
-        kind="outcome",
+        kind="outcome" if author is None else "input",
         prev=place.prev,
-        sig=None,
+        sig=None if author is None else author.sig,
         stream=place.stream,
-        type=outcome_tag(event, ruleset),
+        type=type_,
         version=place.version,
     )
-    return _seal_entry(line, event)
+    raw = encode_line(line)
+    return Entry(line=line, event=event, raw=raw, hash=line_hash(raw))
 
 
 def as_stored(value: object) -> Any:
@@ -76,6 +81,11 @@ def read_entry(raw: bytes, ruleset: AnyRuleset | None) -> Entry:
         found = ruleset.outcome_types.get(line.type)
     if found is None:
         raise BadLine(expected=f"the type of an {line.kind} of this game", found=line.type)
+    return read_event(raw, line, found)
+
+
+def read_event(raw: bytes, line: Line, found: Any) -> Entry:
+    """Read what a line says as a struct of the type found for it."""
     try:
         event: Struct = msgspec.convert(line.data, found)
     except msgspec.ValidationError as error:
@@ -89,8 +99,3 @@ def outcome_tag(event: Struct, ruleset: AnyRuleset) -> str:
     if tag is not None:
         return tag
     return next(tag for tag, outcome in ruleset.outcome_types.items() if outcome is type(event))
-
-
-def _seal_entry(line: Line, event: Struct) -> Entry:
-    raw = encode_line(line)
-    return Entry(line=line, event=event, raw=raw, hash=line_hash(raw))

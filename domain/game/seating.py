@@ -18,7 +18,7 @@ from domain.game.rejections import (
     UnfitEvent,
     WrongSeatCount,
 )
-from domain.game.state import Closed, Game, Held, Vacant
+from domain.game.state import Closed, Game, Held, SeatLinks, Vacant
 from domain.ids import Seat
 from domain.links import link_follows
 
@@ -54,13 +54,7 @@ def admit_taking(game: Game, taken: SeatTaken) -> None:
         raise SeatNotVacant(expected="a vacant seat", found=f"seat {taken.seat}, which is {state}")
     if any(isinstance(status, Held) and status.player == taken.player for status in game.seats):
         raise AlreadySeated(expected="a player without a seat in this game", found=f"player {taken.player}")
-    if (taken.anchor is None) != (taken.links == 0):
-        raise UnfitEvent(
-            expected="an anchor and at least one link, or neither",
-            found=f"{'no' if taken.anchor is None else 'an'} anchor and {taken.links} links",
-        )
-    if 0 < taken.links < LINKS_MIN:
-        raise TooFewLinks(expected=f"no links, or at least {LINKS_MIN}", found=f"{taken.links}")
+    check_links(taken.anchor, taken.links)
     if game.seatings >= SEATINGS_MAX:
         raise SeatingsExhausted(
             expected=f"a seat taken at most {SEATINGS_MAX} times in one game", found=f"number {game.seatings + 1}"
@@ -77,7 +71,7 @@ def admit_readiness(game: Game, readied: SeatReadied) -> None:
         raise SeatsVacant(expected="every seat to be taken first", found=f"seat {vacant[0]}, which is vacant")
     if held.is_ready:
         raise AlreadyReady(expected="a seat that is not ready yet", found=f"seat {readied.seat}, which is ready")
-    check_nonce(held, readied.nonce, readied.seat)
+    check_nonce(held.links, readied.nonce, whose=f"seat {readied.seat}")
 
 
 def admit_leaving(game: Game, seat: Seat) -> None:
@@ -105,18 +99,27 @@ def admit_removal(game: Game, seat: Seat) -> None:
     game.ruleset.initial_board(remaining, msgspec.convert(game.opened.options, game.ruleset.options_type))
 
 
-def check_nonce(held: Held, nonce: str | None, seat: Seat) -> None:
-    """Check a seat's contribution to chance: its next link while it has any, nothing otherwise."""
-    if held.links is None or held.links.left == 0:
+def check_links(anchor: str | None, links: int) -> None:
+    """Check that whoever brings links of its own brings an anchor and enough of them."""
+    if (anchor is None) != (links == 0):
+        raise UnfitEvent(
+            expected="an anchor and at least one link, or neither",
+            found=f"{'no' if anchor is None else 'an'} anchor and {links} links",
+        )
+    if 0 < links < LINKS_MIN:
+        raise TooFewLinks(expected=f"no links, or at least {LINKS_MIN}", found=f"{links}")
+
+
+def check_nonce(links: SeatLinks | None, nonce: str | None, *, whose: str) -> None:
+    """Check a contribution to chance: the next link while there is any, nothing otherwise."""
+    if links is None or links.left == 0:
         if nonce is not None:
-            raise LinkDoesNotFit(expected=f"no nonce, as seat {seat} has no links left", found="a nonce")
+            raise LinkDoesNotFit(expected=f"no nonce, as {whose} has no links left", found="a nonce")
         return
     if nonce is None:
-        raise LinkDoesNotFit(expected=f"the next link of seat {seat} as nonce", found="none")
-    if not link_follows(previous=held.links.last, nonce=nonce):
-        raise LinkDoesNotFit(
-            expected=f"the link of seat {seat} whose SHA-256 is {held.links.last}", found="another value"
-        )
+        raise LinkDoesNotFit(expected=f"the next link of {whose} as nonce", found="none")
+    if not link_follows(previous=links.last, nonce=nonce):
+        raise LinkDoesNotFit(expected=f"the link of {whose} whose SHA-256 is {links.last}", found="another value")
 
 
 def _check_demands(game: Game, taken: SeatTaken) -> None:

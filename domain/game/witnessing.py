@@ -1,18 +1,24 @@
-"""Whether a proof includes a game's first line: its leaf at its index under the root of the checkpoint inside.
+"""Whether a proof includes a stream's first line: its leaf at its index under the root of the checkpoint inside.
 
 Who signed that checkpoint is not asked here: a log does not say whose keys to trust, so the audit judges that by its
 reader's policy.
 """
 
-from domain.game.state import Game
-from domain.ids import StreamVersion
+from domain.game.events import PROOF_CHARS_MAX
+from domain.game.rejections import UnfitProof
+from domain.ids import GameId, LineHash, StreamVersion
+from domain.ledger.broken_proof import BrokenProof
 from domain.ledger.leaf import build_leaf, format_leaf
 from domain.ledger.proof import check_proof, parse_proof
+from domain.ledger.spelling import Misspelt
 
 
-def check_opening_proof(game: Game, proof: str) -> None:
-    """Check the proof that the ledger has line 1 of this game; raises Misspelt or BrokenProof."""
-    leaf = build_leaf(
-        bytes.fromhex(game.opened.leaf_key), stream=game.id, version=StreamVersion(1), line=game.opening_hash
-    )
-    check_proof(parse_proof(proof.encode()), format_leaf(leaf))
+def check_opening_proof(proof: str, *, leaf_key: str, stream: GameId, opening_hash: LineHash) -> None:
+    """Check the proof that the ledger has line 1 of this stream, or raise UnfitProof."""
+    if len(proof.encode()) > PROOF_CHARS_MAX:
+        raise UnfitProof(expected=f"a proof of at most {PROOF_CHARS_MAX} bytes", found="a longer one")
+    leaf = build_leaf(bytes.fromhex(leaf_key), stream=stream, version=StreamVersion(1), line=opening_hash)
+    try:
+        check_proof(parse_proof(proof.encode()), format_leaf(leaf))
+    except (Misspelt, BrokenProof) as error:
+        raise UnfitProof(expected=f"a proof that the ledger has line 1: {error.expected}", found=error.found) from None
