@@ -21,7 +21,7 @@ from domain.game.entry import read_entry
 from domain.game.evolve import evolve, settle
 from domain.game.opening import decide_opening
 from domain.game.rejections import CommandIdReused
-from domain.game.replay import replay
+from domain.game.replay import is_game, replay
 from domain.game.state import Game, Sealed
 from domain.ids import GameId, LineHash, StreamVersion
 from domain.record import line_hash
@@ -153,11 +153,7 @@ class Arena:
 
     async def load(self, game: GameId) -> Game:
         """Return the game as stored now, folded with its secret: for deciding, never to be shown as it is."""
-        try:
-            stored = await self._store.read_game(game)
-        except UnknownGame:
-            raise NoSuchGame(expected="the id of a game", found=game) from None
-        return self._fold(game, stored)
+        return self._fold(game, await read_stored(self._store, game))
 
     async def recall(self, game: GameId) -> Game:
         """Return the game as this process remembers it, which may be behind the log, else as stored now."""
@@ -256,6 +252,17 @@ class Arena:
             last_version=answer.last_version,
             head=answer.head,
         )
+
+
+async def read_stored(store: EventStore, game: GameId) -> StoredGame:
+    """Read all of a game, or raise NoSuchGame: also of another kind of stream, which the log holds as well."""
+    try:
+        stored = await store.read_game(game)
+    except UnknownGame:
+        raise NoSuchGame(expected="the id of a game", found=game) from None
+    if not is_game(stored.lines[0]):
+        raise NoSuchGame(expected="the id of a game", found=game)
+    return stored
 
 
 def hash_body(command: GameCommand | OpenGame) -> bytes:

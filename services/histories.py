@@ -17,8 +17,7 @@ from domain.game.state import Game
 from domain.ids import GameId, StreamVersion
 from domain.rulesets.catalogue import Catalogue
 from infra.event_store import READ_LINES_MAX, EventStore
-from infra.store_faults import UnknownGame
-from services.arena import NoSuchGame
+from services.arena import read_stored
 from services.vault import Vault
 
 # How far apart kept states are: folding this many lines takes about a millisecond.
@@ -105,10 +104,7 @@ class Histories:
         return StreamVersion(bisect_right(instants, until_ms, hi=newest.version))
 
     async def _read_whole(self, stream: GameId, knowing: Knowing, *, upto: StreamVersion | None = None) -> Game:
-        try:
-            stored = await self._store.read_game(stream)
-        except UnknownGame:
-            raise NoSuchGame(expected="the id of a game", found=stream) from None
+        stored = await read_stored(self._store, stream)
         secret = self._vault.open_secret(stream, stored.secret_box) if knowing == "secret" else None
         first = replay(stored.lines[:1], self._catalogue, secret=secret)
         self._keep(first, knowing)

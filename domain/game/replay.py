@@ -13,7 +13,7 @@ from domain.game.evolve import evolve, settle
 from domain.game.opening import begin_game, check_opening
 from domain.game.state import Game
 from domain.ids import StreamVersion
-from domain.record import BadLine, BrokenChain, parse_at, read_chain
+from domain.record import BadLine, BrokenChain, parse_at, parse_line, read_chain
 from domain.rejection import Rejection
 from domain.rulesets.catalogue import Catalogue, UnknownRuleset
 
@@ -29,6 +29,11 @@ class LineDoesNotFollow(Exception):
         self.expected = expected
         self.found = found
         super().__init__(f"at version {version}: expected {expected}, found {found}")
+
+
+def is_game(raw: bytes) -> bool:
+    """Say whether a stored stream that begins with this line is a game: the log holds others as well."""
+    return parse_line(raw).type == "game_opened"
 
 
 def replay(

@@ -76,10 +76,9 @@ class Bundles(Struct, frozen=True, kw_only=True):
 async def build_bundle(store: EventStore, game: GameId, *, version: StreamVersion | None = None) -> Bundle:
     """Bundle the lines of a game, without what the ledger says of them."""
     lines = [line async for line in _read_lines(store, game, version)]
-    if not lines:
+    opened = read_opening(lines[0]) if lines else None
+    if opened is None:
         raise UnknownGame(game)
-    opened = read_opening(lines[0])
-    assert opened is not None, f"{game} does not begin with game_opened"
     components = await store.read_components(opened.ruleset.components)
     return Bundle(log=b"".join(line + b"\n" for line in lines), components=components, howto=build_howto(game))
 
