@@ -15,9 +15,11 @@ from domain.rulesets.chariotmaster.chariot_turn import check_move
 from domain.rulesets.chariotmaster.course import UM_PER_MM
 from domain.rulesets.chariotmaster.free_way import (
     free_way_um,
+    narrowed,
     off_track_degrees,
     others_around,
-    turns_about_centre,
+    room_about_centre,
+    turned_about_centre,
 )
 from domain.rulesets.chariotmaster.shapes import Pose, Shape
 from domain.rulesets.chariotmaster.sines import HALF_TURN, QUARTER_TURN, smallest_turn
@@ -106,10 +108,13 @@ def _drive(view: _View) -> MoveAction | None:
 def _turn_round(view: _View) -> MoveAction | None:
     """Choose the free heading along the track with most free way; of equal ones the smaller turn, then the left."""
     off = off_track_degrees(view.arena, view.pose)
+    room = room_about_centre(view.base, view.pose, view.others, right=HALF_TURN - 1, left=HALF_TURN)
+    wanted = [degrees for degrees in room if degrees and abs(smallest_turn(0, off + degrees)) <= U_TURN_OFF_MAX]
+    poses = ((turned_about_centre(view.base, view.pose, view.others, degrees=degrees), degrees) for degrees in wanted)
     found = [
         (-_free_um(view, pose, COUNTED_UM), abs(degrees), degrees < 0, degrees)
-        for degrees, pose in turns_about_centre(view.base, view.pose, view.others, right=HALF_TURN - 1, left=HALF_TURN)
-        if degrees and abs(smallest_turn(0, off + degrees)) <= U_TURN_OFF_MAX
+        for pose, degrees in poses
+        if pose is not None
     ]
     if not found:
         return None
@@ -120,11 +125,15 @@ def _best_sub_move(view: _View) -> MoveAction | None:
     """Of the ways after which enough is free the longest; if there is none, the longest of all."""
     fallback: list[_Candidate] = []
     for distance_cm in _distances_cm(view):
-        found = sorted(_candidates(view, distance_cm), key=lambda each: each.order)
-        good = [each for each in found if each.free_um >= ENOUGH_UM]
-        for each in good:
-            action = _legal(view, _sub_move(each))
-            if action is not None:
+        found: list[_Candidate] = []
+        for each in _candidates(view, distance_cm):
+            # They come in the order of what counts after free way: nothing can beat the first that has all of it.
+            if each.free_um == COUNTED_UM and (action := _legal(view, _sub_move(each))) is not None:
+                return action
+            found.append(each)
+        found.sort(key=lambda each: each.order)
+        for each in found:
+            if each.free_um >= ENOUGH_UM and (action := _legal(view, _sub_move(each))) is not None:
                 return action
         fallback += found
     return next((action for each in fallback if (action := _legal(view, _sub_move(each))) is not None), None)
@@ -138,16 +147,21 @@ def _distances_cm(view: _View) -> Sequence[int]:
 
 
 def _candidates(view: _View, distance_cm: int) -> Iterator[_Candidate]:
+    """Yield the pivots after a way: nearest to the heading of the track first, then the smaller turn, then the left."""
     reading = view.board.chariots[view.turn.chariot].fitting.reading
     widest = read_token(view.arena.box, view.turn.token, reading).pivot_degrees
     distance_um = distance_cm * _UM_PER_CM
     went = travel(view.base, view.pose, view.others, heading=view.pose.heading, distance_um=distance_um)
+    others = narrowed(view.base, went.pose, view.others, within_um=COUNTED_UM)
     track = off_track_degrees(view.arena, went.pose)
-    for degrees, pose in turns_about_centre(view.base, went.pose, view.others, right=widest, left=widest):
-        off = abs(smallest_turn(0, track + degrees))
-        if off <= QUARTER_TURN:
-            free_um = _free_um(view, pose, COUNTED_UM)
-            order = (-free_um, off, abs(degrees), degrees < 0)
+    beside = narrowed(view.base, went.pose, others, within_um=0)
+    room = room_about_centre(view.base, went.pose, beside, right=widest, left=widest)
+    for off, turn, is_right in sorted((abs(smallest_turn(0, track + each)), abs(each), each < 0) for each in room):
+        degrees = -turn if is_right else turn
+        pose = turned_about_centre(view.base, went.pose, beside, degrees=degrees)
+        if off <= QUARTER_TURN and pose is not None:
+            free_um = free_way_um(view.base, pose, others, limit_um=COUNTED_UM)
+            order = (-free_um, off, turn, is_right)
             yield _Candidate(distance_cm=distance_cm, degrees=degrees, free_um=free_um, order=order)
 
 
