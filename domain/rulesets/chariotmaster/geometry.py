@@ -57,7 +57,8 @@ def build_segment(start: Vector, end: Vector) -> Polygon:
 
 def extent(polygon: Polygon, axis: Vector) -> Interval:
     """Return the shadow of a polygon on an axis."""
-    values = [x * axis[0] + y * axis[1] for x, y in polygon.corners]
+    east, north = axis
+    values = [x * east + y * north for x, y in polygon.corners]
     return min(values), max(values)
 
 
@@ -68,7 +69,8 @@ def overlaps(first: Polygon, second: Polygon, *, slack_um: int = 0) -> bool:
     """
     if not _boxes_overlap(first, second):
         return False
-    for axis in first.axes + second.axes:
+    # Walls come second, and have one axis, which settles most cases.
+    for axis in second.axes + first.axes:
         low, high = extent(first, axis)
         other_low, other_high = extent(second, axis)
         depth = min(high - other_low, other_high - low)
