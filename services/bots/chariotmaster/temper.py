@@ -22,6 +22,7 @@ from domain.rulesets.chariotmaster.actions import (
     Stop,
 )
 from domain.rulesets.chariotmaster.board import AttackMeans
+from domain.rulesets.chariotmaster.chariot_view import ChariotView
 from domain.rulesets.chariotmaster.choices import (
     AttackOffer,
     BuildChoices,
@@ -36,7 +37,7 @@ from domain.rulesets.chariotmaster.choices import (
     WalkChoices,
 )
 from domain.rulesets.chariotmaster.component_file import TokenName
-from domain.rulesets.chariotmaster.view import ChariotView, RaceView
+from domain.rulesets.chariotmaster.view import RaceView
 from services.bots.chariotmaster.sight import find_choices, is_beside_axle
 
 _UM_PER_MM = 1_000
