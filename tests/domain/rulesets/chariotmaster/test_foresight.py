@@ -33,7 +33,7 @@ from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, RandomScrip
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.test_attacks import BOARS, WOLVES, attacking, them
 from tests.domain.rulesets.chariotmaster.test_legal_moves import moves, random_turns
-from tests.domain.rulesets.chariotmaster.turns import ANNOUNCE, BRAKE, SPUR, ahead, go, left, turn_of
+from tests.domain.rulesets.chariotmaster.turns import ANNOUNCE, BRAKE, GO_ON, SPUR, ahead, go, left, turn_of
 
 
 def foresee(script: LoadedScript, action: Any) -> Any:
@@ -62,6 +62,8 @@ def test_a_sub_move_is_foreseen_to_its_last_pivot() -> None:
     assert seen.end is not None
     assert (seen.end.pose, seen.end.off_track_degrees) == (pose_at(60, 0, 20), 20)
     assert foresee(turn_of(5), ahead(60, way="left")).price.stamina == 1
+    assert foresee(turn_of(5), ahead(60)).end.gain_um == 60_000
+    assert foresee(turn_of(5), ahead(60, way="left")).end.gain_um == 0
 
 
 @pytest.mark.rule("CM-33", "CM-45")
@@ -81,6 +83,7 @@ def test_a_test_is_foreseen_with_the_skid_that_failing_it_means() -> None:
     assert isinstance(seen, AnnounceForeseen)
     assert seen.odds == Odds(modifier=1, skill=6, passing_faces=5)
     assert seen.skid.after == pose_at(100, 0, 30)
+    assert foresee(go(turn_of(5, 6), ahead(50, left(30)), ANNOUNCE), GO_ON).way.after == pose_at(100, 0, 30)
 
 
 @pytest.mark.rule("CM-55", "CM-57", "CM-104", "CM-105")
