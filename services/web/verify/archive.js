@@ -32,7 +32,8 @@ export function parseBundle(raw) {
   const spelled = formatArchive(members);
   const place = spelled.findIndex((each, at) => each !== raw[at]);
   if (place >= 0 || spelled.length !== raw.length) {
-    throw new Refused(`${spelled.length} bytes as such archives are written`, `${raw.length} bytes, another one at ${place < 0 ? spelled.length : place}`);
+    const found = `${raw.length} bytes, another one at ${place < 0 ? spelled.length : place}`;
+    throw new Refused(`${spelled.length} bytes as such archives are written`, found);
   }
   return new Map(members.map(({ name, body }) => [name, body]));
 }
@@ -72,10 +73,12 @@ function readMembers(raw) {
     const [checksum, packed, size] = [14, 18, 22].map((at) => view.getUint32(offset + at, true));
     const [nameSize, extra] = [26, 28].map((at) => view.getUint16(offset + at, true));
     if ([version, flags, method, time, date, extra].join() !== [VERSION, 0, 0, 0, DATE, 0].join() || packed !== size) {
-      throw new Refused(`a plain stored member at byte ${offset}`, `version ${version}, flags ${flags}, method ${method}, date ${date}, ${extra} bytes of extras`);
+      const found = `version ${version}, flags ${flags}, method ${method}, date ${date}, ${extra} bytes of extras`;
+      throw new Refused(`a plain stored member at byte ${offset}`, found);
     }
     const start = offset + LOCAL_SIZE + nameSize;
-    const slot = takeSlot(String.fromCharCode(...raw.slice(offset + LOCAL_SIZE, offset + LOCAL_SIZE + Math.min(nameSize, NAME_SIZE_MAX))), waiting);
+    const name = raw.slice(offset + LOCAL_SIZE, offset + LOCAL_SIZE + Math.min(nameSize, NAME_SIZE_MAX));
+    const slot = takeSlot(String.fromCharCode(...name), waiting);
     if (size > slot.sizeMax || start + size > raw.length) {
       throw new Refused(`at most ${Math.min(slot.sizeMax, Math.max(0, raw.length - start))} bytes of ${slot.name}`, `${size} bytes`);
     }

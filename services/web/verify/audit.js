@@ -20,7 +20,14 @@ const STATUSES = { "outcome game_started": "running", "outcome game_finished": "
 export class Audit {
   // These see every line; the others only those before the first that cannot be read.
   #all = { form: new Form(), chain: new Chain(), opening: new Opening(), fields: new Fields() };
-  #walking = { authors: new Authors(), commands: new Commands(), contributions: new Contributions(), seals: new Seals(), signatures: new Signatures(), ending: new Ending() };
+  #walking = {
+    authors: new Authors(),
+    commands: new Commands(),
+    contributions: new Contributions(),
+    seals: new Seals(),
+    signatures: new Signatures(),
+    ending: new Ending(),
+  };
   #draws = new Draws();
   #secret = new Secret();
   #shuffles = [];
@@ -48,7 +55,6 @@ export class Audit {
     this.#follow(found);
     for (const check of Object.values(this.#walking)) await check.see(found);
     const told = await this.#draws.see(found);
-    if (told?.kind === "shuffle" && told.holds) this.#shuffles.push(told);
     if (found.line.type === "secret_disclosed") return this.#tellOrders();
     return told ? [this.#judge(told)] : [];
   }
@@ -67,7 +73,8 @@ export class Audit {
     for (const [name, check] of Object.entries(this.#all)) results[name] = check.result({ ending: this.#ending });
     results.secret = await this.#secret.result({ opened: this.opened, game: this.game });
     if (bundle) Object.assign(results, await this.#judgeBundle(bundle));
-    const findings = CLAIMS.filter(([check]) => bundle || !OF_A_BUNDLE.has(check)).map(([check, claim]) => ({ check, claim, result: results[check] }));
+    const made = CLAIMS.filter(([check]) => bundle || !OF_A_BUNDLE.has(check));
+    const findings = made.map(([check, claim]) => ({ check, claim, result: results[check] }));
     const named = this.opened?.ruleset;
     return {
       game: this.game,
@@ -104,11 +111,13 @@ export class Audit {
 
   // A draw is vouched for only while everything that it rests on holds.
   #judge(told) {
-    const isSound = this.#all.form.result({ ending: null }).verdict === "held" && this.#all.chain.result().verdict === "held" && this.#walking.contributions.misfit === null;
+    const { form, chain } = this.#all;
+    const isTied = form.result({ ending: null }).verdict === "held" && chain.result().verdict === "held";
     if (!told.holds) return { ...told, verdict: "did_not_hold" };
-    if (!isSound) return { ...told, verdict: "not_checkable_yet", reason: "something before it does not hold" };
-    if (told.kind === "shuffle") return { ...told, verdict: "not_checkable_yet", reason: "its order can be told when the secret is disclosed" };
-    return { ...told, verdict: "held" };
+    if (!isTied || this.#walking.contributions.misfit) return { ...told, verdict: "not_checkable_yet", reason: "something before it does not hold" };
+    if (told.kind === "roll") return { ...told, verdict: "held" };
+    this.#shuffles.push(told);
+    return { ...told, verdict: "not_checkable_yet", reason: "its order can be told when the secret is disclosed" };
   }
 
   async #tellOrders() {
@@ -128,7 +137,9 @@ export class Audit {
     const hash = toHex(await sha256(components));
     const named = this.opened?.ruleset;
     const seen = `${components.length} bytes`;
-    const judged = !named ? unchecked("the line that names the components cannot be read") : hash === named.components ? held(seen) : broken(1, `components whose SHA-256 is ${named.components}`, hash);
+    let judged = held(seen);
+    if (!named) judged = unchecked("the line that names the components cannot be read");
+    else if (hash !== named.components) judged = broken(1, `components whose SHA-256 is ${named.components}`, hash);
     const inclusion = await checkLastLine({ proof, last: this.#last, opened: this.opened, game: this.game });
     return { components: judged, inclusion, ...(await checkSigners({ proof, keys })) };
   }

@@ -25,8 +25,10 @@ const both = (one, other) => (value) => one(value) && other(value);
 const json = () => true;
 const map = (key, kind) => (value) => isObject(value) && Object.entries(value).every(([name, each]) => key.test(name) && kind(each));
 // An object of at least these members; that there are no others is asked apart, by hasSurplus.
-const object = (members) =>
-  Object.assign((value) => isObject(value) && Object.entries(members).every(([name, kind]) => Object.hasOwn(value, name) && kind(value[name])), { members });
+const object = (members) => {
+  const hasAll = (value) => Object.entries(members).every(([name, kind]) => Object.hasOwn(value, name) && kind(value[name]));
+  return Object.assign((value) => isObject(value) && hasAll(value), { members });
+};
 
 const seat = integer(0, SEATS_MAX - 1);
 const hex32 = text(HEX32);

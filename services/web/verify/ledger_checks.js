@@ -60,8 +60,9 @@ function judgeLog(keys, logs, signers) {
 function judgeWitnesses(witnesses, signers) {
   if (witnesses.length === 0) return held("you asked for none");
   const missing = witnesses.filter((each) => !signers.some(({ key }) => isSameKey(each, key)));
-  if (missing.length) return broken(null, `cosignatures of ${witnesses.map((each) => each.name).join(", ")}`, `none of ${missing.map((each) => each.name).join(", ")}`);
-  return held(`cosignatures: ${witnesses.map((each) => each.name).join(", ")}`);
+  const named = (keys) => keys.map((each) => each.name).join(", ");
+  if (missing.length) return broken(null, `cosignatures of ${named(witnesses)}`, `none of ${named(missing)}`);
+  return held(`cosignatures: ${named(witnesses)}`);
 }
 
 async function judged(place, check) {
