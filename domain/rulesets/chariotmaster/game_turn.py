@@ -90,8 +90,11 @@ def _suffer(script: AnyScript, arena: Arena, chariot: int) -> bool:
     """Take the losses at the start of a turn; tell whether they end it."""
     name = f"g{script.board.game_turns}/c{chariot}/start"
     cascade = begin_cascade(script, arena, name=name, mover=chariot)
+    # Whoever is dragged from this moment on is hurt by it from his next turn on.
+    was_dragged = script.board.chariots[chariot].driver == "dragged"
     suffer_at_start(cascade, chariot)
-    lose_dragged_health(cascade, chariot)
+    if was_dragged:
+        lose_dragged_health(cascade, chariot)
     return cascade.is_turn_ended
 
 
