@@ -8,6 +8,7 @@ from litestar.datastructures import State
 from domain.game import rejections as game
 from domain.rejection import IllegalAction, Rejection
 from domain.rulesets.catalogue import UnknownRuleset
+from domain.tournament import rejections as tournament
 from infra.store_faults import StoreBusy, StoreUnavailable
 from services.api.bodies import BodyRefused, FieldRefused
 from services.api.chronicle import ProjectionBehind
@@ -22,9 +23,10 @@ from services.api.problems import (
 )
 from services.api.rates import TooManyRequests
 from services.api.versions import NoSuchVersion
-from services.arena import GameContended, NoSuchGame
+from services.arena import NoSuchGame
 from services.audits.own_audits import TooManyAudits
 from services.game_turns import TooManyWaiting
+from services.write_path import GameContended
 
 # 403: somebody else may. 404: not there for whoever asks. 409: not now, as the game stands. 422: never, as it was sent.
 STATUSES: Mapping[type[Rejection], int] = {
@@ -72,6 +74,32 @@ STATUSES: Mapping[type[Rejection], int] = {
     game.NotCanonicalAction: 422,
     game.ActionTooLarge: 422,
     game.UnreadableAction: 422,
+    tournament.TournamentOver: 409,
+    tournament.TournamentTooLong: 409,
+    tournament.EntriesAreClosed: 409,
+    tournament.TournamentFull: 409,
+    tournament.AlreadyEntered: 409,
+    tournament.NotNextEntrant: 409,
+    tournament.EntrantLeft: 409,
+    tournament.NotNextRound: 409,
+    tournament.RoundGoesOn: 409,
+    tournament.NoRoundsLeft: 409,
+    tournament.TooFewEntrants: 409,
+    tournament.NoCheckIn: 409,
+    tournament.CheckInTooLate: 409,
+    tournament.CheckInGoesOn: 409,
+    tournament.NotExpected: 409,
+    tournament.AttemptOver: 409,
+    tournament.TableSettled: 409,
+    tournament.SittingDownGoesOn: 409,
+    tournament.RoundPast: 409,
+    tournament.RulingsExhausted: 409,
+    tournament.UnfitTournament: 422,
+    tournament.NoSuchEntrant: 422,
+    tournament.NoSuchTable: 422,
+    tournament.UnfitRanking: 422,
+    tournament.ReasonMissing: 422,
+    tournament.ReasonUnwanted: 422,
 }
 
 STORE_UNAVAILABLE = Kind("store-unavailable", "The log cannot be reached", 503)
