@@ -1,14 +1,9 @@
-"""The one write path: load, decide, append, announce, answer. Nobody is told of an event before it is durable.
+"""Where games are commanded: how a game is decided, folded and kept secret on the one write path."""
 
-Any number of processes may serve any game; the store decides who was first, and a loser decides again on the new state.
-"""
-
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
-from typing import Protocol
 
 import msgspec
-import structlog
 from msgspec import Struct
 
 from domain.canonical import encode
@@ -20,37 +15,18 @@ from domain.game.enact import Decided
 from domain.game.entry import read_entry
 from domain.game.evolve import evolve, settle
 from domain.game.opening import decide_opening
-from domain.game.rejections import CommandIdReused
 from domain.game.replay import is_game, replay
 from domain.game.state import Game, Sealed
 from domain.ids import GameId, LineHash, StreamVersion
-from domain.record import line_hash
 from domain.rejection import Rejection
 from domain.rulesets.catalogue import Catalogue
-from infra.event_store import Append, CommandAnswer, EventStore, HeldOpening, StoredCommand, StoredGame
-from infra.store_faults import CommandSeen, StoreUnavailable, UnknownGame, VersionConflict
-from infra.tracing import NO_TRACER, Tracer
-from services.folded_games import FoldedGames
-from services.game_turns import GameTurns
+from infra.event_store import EventStore, HeldOpening, StoredGame
+from infra.store_faults import UnknownGame
+from infra.tracing import Tracer
 from services.vault import Vault
+from services.write_path import Announcer, Made, WritePath
 
-log = structlog.get_logger()
-
-# Each lost race means that somebody else's command was accepted, so a game with many writers still moves; whoever loses
-# this often in a row is told to come again rather than kept waiting.
-ATTEMPTS_MAX = 20
-# Who is behind by no more folds on, in some milliseconds; whoever is further behind reads the game in one statement.
-CATCH_UP_LINES_MAX = 256
-
-
-class Announcer(Protocol):
-    """Tells readers that a game has moved. Never blocks, never raises: a lost hint costs latency only."""
-
-    def announce(self, stream: GameId, version: StreamVersion) -> None: ...
-
-    @property
-    def is_failing(self) -> bool:
-        """Whether a bug keeps hints from going out. A server that is only away is not meant."""
+Command = GameCommand | OpenGame
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -68,170 +44,45 @@ class NoSuchGame(Rejection):
     code = "no-such-game"
 
 
-class GameContended(Exception):
-    """Too many others write to this game right now; nothing was stored."""
+class GameCraft:
+    """Games on the write path."""
 
-    def __init__(self, game: GameId) -> None:
-        self.game = game
-        super().__init__(f"{ATTEMPTS_MAX} races in a row were lost on {game}")
-
-
-class Arena:
-    """Handles commands. One for a process, so that its cache and its turns are shared by all who ask."""
-
-    def __init__(self, *, store: EventStore, announcer: Announcer, catalogue: Catalogue, vault: Vault) -> None:
+    def __init__(self, *, store: EventStore, catalogue: Catalogue, vault: Vault) -> None:
         self._store = store
-        self._announcer = announcer
         self._catalogue = catalogue
         self._vault = vault
-        self._folded = FoldedGames()
-        self._turns = GameTurns()
-        # Told of every command that was handled, with what it raised, if anything.
-        self.on_handled: Callable[[GameCommand | OpenGame, Exception | None], None] = _ignore
-        self.tracer: Tracer = NO_TRACER
 
-    @property
-    def folded_count(self) -> int:
-        return len(self._folded)
+    def stream_of(self, command: Command) -> GameId:
+        return command.game
 
-    @property
-    def is_announcing(self) -> bool:
-        """Whether readers are told, as far as that lies with this process."""
-        return not self._announcer.is_failing
+    def hash_body(self, command: Command) -> bytes:
+        return hash_body(command)
 
-    async def handle(self, command: GameCommand | OpenGame) -> Answer:
-        """Return what the command became, the same again when it is sent again.
+    def begin(self, command: Command) -> Made[Game] | None:
+        if not isinstance(command, OpenGame):
+            return None
+        decided = decide_opening(command, self._catalogue)
+        return self._make(decided, secret_box=self._vault.seal_secret(command.game, command.secret))
 
-        Raises a Rejection, given on the stored head only; `StoreUnavailable` when the outcome is not known or nothing
-        could be stored, `GameContended` and `TooManyWaiting`: after all three, the same command may be sent again.
-        """
-        try:
-            with self.tracer.span("command") as span:
-                span.note("spina.game", command.game)
-                span.note("spina.command", str(command.__struct_config__.tag))
-                answer = await self._handle(command)
-                span.note("spina.version", answer.last_version)
-        except Exception as error:
-            self.on_handled(command, error)
-            raise
-        self.on_handled(command, None)
-        return answer
+    def decide(self, state: Game, command: Command) -> Made[Game]:
+        assert not isinstance(command, OpenGame), "begun before anything is loaded"
+        return self._make(decide(state, command))
 
-    async def _handle(self, command: GameCommand | OpenGame) -> Answer:
-        body_hash = hash_body(command)
-        async with self._turns.of(command.game):
-            for _ in range(ATTEMPTS_MAX):
-                try:
-                    return await self._attempt(command, body_hash)
-                except VersionConflict as conflict:
-                    log.info("append_conflicted", game=command.game, expected=conflict.expected_version)
-                    await self._catch_up_if_known(command.game)
-        raise GameContended(command.game)
+    async def read(self, stream: GameId) -> StoredGame:
+        return await read_stored(self._store, stream)
 
-    async def _attempt(self, command: GameCommand | OpenGame, body_hash: bytes) -> Answer:
-        try:
-            with self.tracer.span("decide"):
-                decided = await self._decide(command)
-            with self.tracer.span("append", "client"):
-                await self._append(command, decided, body_hash)
-        except CommandSeen as seen:
-            return self._repeat(command, seen.answer, body_hash)
-        except Rejection:
-            # What was accepted once may be refused now, where its answer was lost and it is sent again.
-            answer = await self._store.find_command(command.game, command.id)
-            if answer is None:
-                raise
-            return self._repeat(command, answer, body_hash)
-        except StoreUnavailable:
-            # Whether it was stored or not: what we hold may be behind the log.
-            self._folded.forget(command.game)
-            raise
-        self._folded.keep(decided.game)
-        with self.tracer.span("announce"):
-            self._announcer.announce(command.game, decided.game.version)
-        return _answer(command.game, decided)
-
-    async def load(self, game: GameId) -> Game:
-        """Return the game as stored now, folded with its secret: for deciding, never to be shown as it is."""
-        return self._fold(game, await read_stored(self._store, game))
-
-    async def recall(self, game: GameId) -> Game:
-        """Return the game as this process remembers it, which may be behind the log, else as stored now."""
-        remembered = self._folded.find(game)
-        if remembered is not None:
-            return remembered
-        found = await self.load(game)
-        # Another task may have kept a newer one meanwhile.
-        if self._folded.find(game) is None:
-            self._folded.keep(found)
-        return found
-
-    async def read_newest(self, game: GameId) -> Game:
-        """Return the game as stored now; what this process has folded of it is not folded again."""
-        async with self._turns.of(game):
-            await self._catch_up_if_known(game)
-            return await self.recall(game)
-
-    async def _decide(self, command: GameCommand | OpenGame) -> Decided:
-        if isinstance(command, OpenGame):
-            return decide_opening(command, self._catalogue)
-        game = await self.recall(command.game)
-        try:
-            return decide(game, command)
-        except Rejection:
-            # Perhaps only what we hold is stale: a rejection is given on the stored head.
-            newest = await self._catch_up(game)
-            if newest is game:
-                raise
-        return decide(newest, command)
-
-    async def _catch_up_if_known(self, game: GameId) -> None:
-        known = self._folded.find(game)
-        if known is not None:
-            await self._catch_up(known)
-
-    async def _catch_up(self, known: Game) -> Game:
-        """Return the game as stored now, the very same where nothing is newer, and keep it."""
-        after = StreamVersion(known.version - 1)
-        lines = await self._store.read_stream(known.id, after=after, limit=1 + CATCH_UP_LINES_MAX)
-        # A store that was restored from a backup may hold another line there, or none.
-        is_known_stored = bool(lines) and line_hash(lines[0]) == known.head
-        if is_known_stored and len(lines) == 1:
-            return known
-        self._folded.forget(known.id)
-        if not is_known_stored or len(lines) > CATCH_UP_LINES_MAX:
-            return await self.recall(known.id)
-        game = known
-        for raw in lines[1:]:
-            game = evolve(game, read_entry(raw, game.ruleset))
-        # Whatever was held with these lines was stored with them.
-        held = await self._store.read_held(known.id, after=known.version, limit=CATCH_UP_LINES_MAX)
-        game = self._hold(settle(game), held)
-        self._folded.keep(game)
-        return game
-
-    async def _append(self, command: GameCommand | OpenGame, decided: Decided, body_hash: bytes) -> None:
-        first = decided.entries[0].line
-        secret_box = None
-        if isinstance(command, OpenGame):
-            secret_box = self._vault.seal_secret(command.game, command.secret)
-        await self._store.append(
-            Append(
-                stream=command.game,
-                expected_version=StreamVersion(first.version - 1),
-                expected_head=first.prev,
-                lines=tuple(entry.raw for entry in decided.entries),
-                types=tuple(entry.line.type for entry in decided.entries),
-                hashes=tuple(entry.hash for entry in decided.entries),
-                command=StoredCommand(id=command.id, body_hash=body_hash),
-                secret_box=secret_box,
-                held=tuple(self._vault.seal_held(command.game, each) for each in decided.held),
-            )
-        )
-
-    def _fold(self, stream: GameId, stored: StoredGame) -> Game:
+    def fold(self, stream: GameId, stored: StoredGame) -> Game:
         secret = self._vault.open_secret(stream, stored.secret_box)
         return self._hold(replay(stored.lines, self._catalogue, secret=secret), stored.held)
+
+    def fold_on(self, state: Game, lines: Sequence[bytes], held: Sequence[HeldOpening]) -> Game:
+        for raw in lines:
+            state = evolve(state, read_entry(raw, state.ruleset))
+        return self._hold(settle(state), held)
+
+    def _make(self, decided: Decided, *, secret_box: bytes | None = None) -> Made[Game]:
+        held = tuple(self._vault.seal_held(decided.game.id, each) for each in decided.held)
+        return Made(state=decided.game, entries=decided.entries, secret_box=secret_box, held=held)
 
     def _hold(self, game: Game, held: Iterable[HeldOpening]) -> Game:
         waiting = [choice.version for choice in game.choices.values() if isinstance(choice, Sealed)]
@@ -239,18 +90,54 @@ class Arena:
         needed = [each for each in held if waiting and each.version >= min(waiting)]
         return hold(game, [self._vault.open_held(game.id, each) for each in needed])
 
-    def _repeat(self, command: GameCommand | OpenGame, answer: CommandAnswer, body_hash: bytes) -> Answer:
-        if answer.body_hash != body_hash:
-            raise CommandIdReused(
-                expected=f"a new id, as {command.id} was accepted with another body", found=command.id
-            )
-        # It may never have been announced, if its first reply was lost; told twice, a hint does no harm.
-        self._announcer.announce(command.game, answer.last_version)
+
+class Arena:
+    """Handles commands of games. One for a process."""
+
+    def __init__(self, *, store: EventStore, announcer: Announcer, catalogue: Catalogue, vault: Vault) -> None:
+        craft = GameCraft(store=store, catalogue=catalogue, vault=vault)
+        self._path: WritePath[Game, Command] = WritePath(craft, store=store, announcer=announcer)
+        self._announcer = announcer
+        # Told of every command that was handled, with what it raised, if anything.
+        self.on_handled: Callable[[Command, Exception | None], None] = _ignore
+        self.load = self._path.load
+        self.recall = self._path.recall
+        self.read_newest = self._path.read_newest
+
+    @property
+    def tracer(self) -> Tracer:
+        return self._path.tracer
+
+    @tracer.setter
+    def tracer(self, tracer: Tracer) -> None:
+        self._path.tracer = tracer
+
+    @property
+    def folded_count(self) -> int:
+        return len(self._path.folded)
+
+    @property
+    def is_announcing(self) -> bool:
+        """Whether readers are told, as far as that lies with this process."""
+        return not self._announcer.is_failing
+
+    async def handle(self, command: Command) -> Answer:
+        """Return what the command became, the same again when it is sent again. Raises what the write path does."""
+        try:
+            with self.tracer.span("command") as span:
+                span.note("spina.game", command.game)
+                span.note("spina.command", str(command.__struct_config__.tag))
+                written = await self._path.handle(command)
+                span.note("spina.version", written.last_version)
+        except Exception as error:
+            self.on_handled(command, error)
+            raise
+        self.on_handled(command, None)
         return Answer(
             game=command.game,
-            first_version=answer.first_version,
-            last_version=answer.last_version,
-            head=answer.head,
+            first_version=written.first_version,
+            last_version=written.last_version,
+            head=written.head,
         )
 
 
@@ -265,7 +152,7 @@ async def read_stored(store: EventStore, game: GameId) -> StoredGame:
     return stored
 
 
-def hash_body(command: GameCommand | OpenGame) -> bytes:
+def hash_body(command: Command) -> bytes:
     """Hash what the client sent: not the time of receipt, nor what the server made up for it."""
     sent = msgspec.structs.replace(command, at_ms=0)
     if isinstance(sent, OpenGame):
@@ -273,10 +160,5 @@ def hash_body(command: GameCommand | OpenGame) -> bytes:
     return sha256(encode(sent)).digest()
 
 
-def _ignore(_command: GameCommand | OpenGame, _error: Exception | None) -> None:
+def _ignore(_command: Command, _error: Exception | None) -> None:
     pass
-
-
-def _answer(game: GameId, decided: Decided) -> Answer:
-    first, last = decided.entries[0], decided.entries[-1]
-    return Answer(game=game, first_version=first.line.version, last_version=last.line.version, head=last.hash)

@@ -24,13 +24,14 @@ from infra.tracing import NO_TRACER, Tracer
 from services.api.known_tokens import KnownTokens
 from services.api.parts import Parts
 from services.api.rates import Rates, RateTerms
-from services.arena import Announcer, Arena
+from services.arena import Arena
 from services.catalogue import REGISTERED, Registered, build_catalogue
 from services.delayed import DelayedGames
 from services.histories import Histories
 from services.meters import Meters
 from services.places import Places
 from services.vault import Vault
+from services.write_path import Announcer
 
 
 def read_clock_ms() -> int:

@@ -1,35 +1,37 @@
-"""The folded games a process keeps, the ones used last. A cache: always allowed to be empty, checked by the append."""
+"""The folded streams of one kind that a process keeps, those used last. A cache: always allowed to be empty."""
 
 from collections import OrderedDict
+from typing import Generic, TypeVar
 
-from domain.game.state import Game
 from domain.ids import GameId
 
+State = TypeVar("State")
+
 # A folded game of six seats is some tens of kilobytes: at most about a hundred megabytes of them.
-GAMES_KEPT_MAX = 2_000
+STREAMS_KEPT_MAX = 2_000
 
 
-class FoldedGames:
-    def __init__(self, games_max: int = GAMES_KEPT_MAX) -> None:
-        self._games_max = games_max
-        self._games: OrderedDict[GameId, Game] = OrderedDict()
+class FoldedStreams(Generic[State]):
+    def __init__(self, streams_max: int = STREAMS_KEPT_MAX) -> None:
+        self._streams_max = streams_max
+        self._streams: OrderedDict[GameId, State] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._games)
+        return len(self._streams)
 
-    def find(self, game: GameId) -> Game | None:
-        """Return the game as last kept; it may be behind the log."""
-        found = self._games.get(game)
+    def find(self, stream: GameId) -> State | None:
+        """Return the stream as last kept; it may be behind the log."""
+        found = self._streams.get(stream)
         if found is not None:
-            self._games.move_to_end(game)
+            self._streams.move_to_end(stream)
         return found
 
-    def keep(self, game: Game) -> None:
-        """Keep a game, and let the one go that was not used for longest."""
-        self._games[game.id] = game
-        self._games.move_to_end(game.id)
-        if len(self._games) > self._games_max:
-            self._games.popitem(last=False)
+    def keep(self, stream: GameId, state: State) -> None:
+        """Keep a stream, and let the one go that was not used for longest."""
+        self._streams[stream] = state
+        self._streams.move_to_end(stream)
+        if len(self._streams) > self._streams_max:
+            self._streams.popitem(last=False)
 
-    def forget(self, game: GameId) -> None:
-        self._games.pop(game, None)
+    def forget(self, stream: GameId) -> None:
+        self._streams.pop(stream, None)

@@ -21,10 +21,10 @@ from services.api.refusals import (
     on_too_many_requests,
     on_too_many_waiting,
 )
-from services.arena import GameContended
 from services.audits.own_audits import TooManyAudits
 from services.game_turns import TooManyWaiting
 from services.live.hub import Stopping, TooManyReaders
+from services.write_path import GameContended
 
 EXCEPTIONS: ExceptionHandlersMap = {
     HTTPException: on_http_exception,

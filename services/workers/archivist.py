@@ -19,9 +19,9 @@ from domain.ledger.proof import format_proof
 from domain.rejection import Rejection
 from infra.postgres.kept_proofs import DueEvent, KeptProof, KeptProofs
 from infra.store_faults import StoreUnavailable
-from services.arena import GameContended
 from services.game_turns import TooManyWaiting
 from services.public_ledger import PublicLedger
+from services.write_path import GameContended
 
 log = structlog.get_logger()
 

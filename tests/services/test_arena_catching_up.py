@@ -8,7 +8,7 @@ from domain.ids import GameId, PlayerId
 from domain.rejection import Rejection
 from infra.event_store import StoredGame
 from infra.memory.event_store import MemoryEventStore
-from services.arena import CATCH_UP_LINES_MAX
+from services.write_path import CATCH_UP_LINES_MAX
 from tests.domain.game.table import ADA, BOB, CATALOGUE, CEM, GAME, SECRET, Table, mug_terms, opening
 from tests.services.test_arena import arena_on, entrust, ready, start_game, stored_lines, take
 

@@ -1,21 +1,16 @@
-"""The folded games of a process: those used last stay."""
-
-import msgspec
+"""The folded streams of a process: those used last stay."""
 
 from domain.ids import GameId
-from services.folded_games import FoldedGames
-from tests.domain.game.table import Table
+from services.folded_streams import FoldedStreams
 
 
-def test_games_used_last_are_kept() -> None:
-    table = Table()
-    games = FoldedGames(games_max=2)
-    first, second, third = (msgspec.structs.replace(table.game, id=GameId(name)) for name in "abc")
-    games.keep(first)
-    games.keep(second)
-    games.find(GameId("a"))
+def test_streams_used_last_are_kept() -> None:
+    streams: FoldedStreams[int] = FoldedStreams(streams_max=2)
+    streams.keep(GameId("a"), 1)
+    streams.keep(GameId("b"), 2)
+    streams.find(GameId("a"))
 
-    games.keep(third)
+    streams.keep(GameId("c"), 3)
 
-    assert games.find(GameId("a")) == first
-    assert games.find(GameId("b")) is None
+    assert streams.find(GameId("a")) == 1
+    assert streams.find(GameId("b")) is None
