@@ -56,12 +56,9 @@ class Game extends HTMLElement {
       pace: () => this.page.pace,
     });
     this.page = new GamePage(this, this.ruleset, {
-      onSeek: (version) => this.#seek(version),
+      onSeek: (version) => this.playhead.seek(version),
       onPresent: () => this.playhead.joinPresent(),
-      onPlay: () => {
-        this.#readFilm();
-        this.playhead.play();
-      },
+      onPlay: () => this.playhead.play(),
       onPause: () => this.playhead.pause(),
       onLook: (seat) => this.#look(seat),
     });
@@ -138,13 +135,8 @@ class Game extends HTMLElement {
 
   #goToAddress() {
     const asked = Number(location.hash.slice(1));
-    if (Number.isInteger(asked) && asked >= 1) this.#seek(asked);
+    if (Number.isInteger(asked) && asked >= 1) this.playhead.seek(asked);
     else if (!this.playhead.isAtPresent) this.playhead.joinPresent();
-  }
-
-  #seek(version) {
-    this.playhead.seek(version);
-    this.#readFilm();
   }
 
   // Whoever leaves the present will want more of the past than one board.
@@ -170,6 +162,7 @@ class Game extends HTMLElement {
       this.#tellWaiting();
       return;
     }
+    if (!this.playhead.isAtPresent) this.#readFilm();
     const found = this.boards.find(version);
     clearTimeout(this.#restTimer);
     if (found) this.#show(found);

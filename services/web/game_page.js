@@ -44,7 +44,7 @@ export class GamePage {
       this.story,
       this.displays,
       this.chart,
-      el("div", { class: "foot note" }, this.link, el("span", {}, KEYS)),
+      el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)),
       this.announcer,
     );
     this.link.addEventListener("click", () => this.#copyLink());

@@ -17,7 +17,7 @@ export function showChariots(view, { turn, owed }) {
 
 function showChariot(chariot, view, { turn, owed }) {
   const ahead = view.chariots.filter((each) => each.is_racing && each.progress_um > chariot.progress_um).length;
-  const standing = chariot.place ? `finished ${chariot.place}.` : chariot.is_racing ? `place ${ahead + 1 + view.finished.length}, lap ${chariot.laps_completed + 1}` : "out of the race";
+  const standing = chariot.place ? `finished in place ${chariot.place}` : chariot.is_racing ? `place ${ahead + 1 + view.finished.length}, lap ${chariot.laps_completed + 1}` : "out of the race";
   const conditions = listConditions(chariot);
   return display(
     { colour: seatColour(chariot.chariot), text: `${chariot.chariot}`, title: fullName(chariot.seat), note: standing, isOut: !chariot.is_racing && !chariot.place },

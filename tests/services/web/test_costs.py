@@ -1,0 +1,63 @@
+"""What a spectator costs: the bytes of a whole game, live or scrubbed through, and the memory of a tab after it."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import CDPSession, Page
+
+from tests.services.web.stage import CHARIOTEER, Stage
+from tests.services.web.watching import open_game, read_drawn, wait_for_version
+
+KB = 1000
+# A game of some 430 events has 160 kB of log; scripts, styles and one board are about as much again.
+OPENED_MAX = 700 * KB
+# Every board of it as patches, and the log once more: a twentieth of what whole boards would be.
+SCRUBBED_MAX = 900 * KB
+# Boards share what did not change.
+HEAP_MAX = 40 * KB * KB
+# The first line of the game is there, everything else is followed.
+FIRST = 60
+
+
+class Received:
+    """Bytes from the network, as they were sent."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+
+    async def watch(self, page: Page) -> CDPSession:
+        session = await page.context.new_cdp_session(page)
+        session.on("Network.dataReceived", self._count)
+        await session.send("Network.enable")
+        return session
+
+    def _count(self, told: dict[str, Any]) -> None:
+        self.bytes += int(told["encodedDataLength"])
+
+
+async def test_a_replay_is_scrubbed_through_for_less_than_a_megabyte(stage: Stage, page: Page) -> None:
+    received = Received()
+    session = await received.watch(page)
+    await open_game(page, stage.url)
+    opened = received.bytes
+
+    drawn = await read_drawn(page, stage.version)
+    await session.send("HeapProfiler.collectGarbage")
+    heap = await session.send("Runtime.getHeapUsage")
+
+    assert len(drawn) == stage.version
+    assert 0 < opened < OPENED_MAX
+    assert received.bytes - opened < SCRUBBED_MAX
+    assert heap["usedSize"] < HEAP_MAX
+
+
+@pytest.mark.parametrize("stage", [(CHARIOTEER, FIRST)], indirect=True)
+async def test_a_spectator_of_a_whole_live_game_is_sent_each_event_once(stage: Stage, page: Page) -> None:
+    received = Received()
+    await received.watch(page)
+    await open_game(page, stage.url)
+    opened = received.bytes
+
+    await wait_for_version(page, await stage.play())
+
+    assert 0 < received.bytes - opened < SCRUBBED_MAX
