@@ -140,7 +140,7 @@ function cm(um) {
 
 function tellMove({ piece, reason, distance_um: distance, before, after }) {
   const turned = (after.heading - before.heading + 540) % 360 - 180;
-  const way = distance ? ` ${cm(distance) || "not even a tenth of a"} cm` : "";
+  const way = distance ? ` ${cm(distance)} cm` : "";
   const turn = turned ? `${way ? "," : ""} by ${Math.abs(turned)}° to the ${turned > 0 ? "left" : "right"}` : "";
   return `${capital(tellPiece(piece))} ${REASONS[reason]}${way}${turn}.`;
 }
