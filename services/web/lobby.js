@@ -43,8 +43,8 @@ class Lobby extends HTMLElement {
     const choices = [["", "All"], ...Object.entries(SECTIONS).map(([value, { title }]) => [value, title])].map(([value, title]) => {
       const input = el("input", { type: "radio", name: "status", value, checked: value === this.status });
       input.addEventListener("change", () => this.#choose({ status: value }));
-      const count = el("span", { class: "count" });
-      if (value) this.counts.set(value, count);
+      const count = value ? el("span", { class: "count" }) : null;
+      this.counts.set(value, count);
       return el("label", { class: "choice" }, input, el("span", {}, title, count));
     });
     const select = el("select", {}, el("option", { value: "" }, "Every ruleset"));

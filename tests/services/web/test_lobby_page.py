@@ -1,0 +1,39 @@
+"""The lobby in a real browser: games by what they are, how many, who drives; and what is said where there is none."""
+
+from playwright.async_api import Page, expect
+
+from services.workers.projector import projector_at_work
+from tests.database import Database
+from tests.services.api.server import projecting
+from tests.services.web.stage import Stage
+from tests.services.web.watching import WAIT_MS, wait_for_state
+
+
+async def test_games_are_listed_by_what_they_are_and_lead_to_their_page(
+    stage: Stage, database: Database, page: Page
+) -> None:
+    async with projector_at_work(projecting(stage.node.parts, database)):
+        await page.goto(stage.url.partition("/games/")[0])
+        while not await page.locator(".game").count():
+            await page.reload()
+            await page.wait_for_selector(".count:not(:empty)")
+
+        row = page.get_by_role("region", name="Finished").get_by_role("listitem")
+        await expect(row).to_contain_text("Driver 0, Driver 1, Driver 2")
+        await expect(row).to_contain_text("14 turns")
+        await expect(page.get_by_role("region", name="Running")).to_contain_text("No game is running now.")
+        assert [await each.text_content() for each in await page.locator(".count").all()] == [" 0", " 0", " 1", " 0"]
+        await row.get_by_role("link").click()
+        await wait_for_state(page, "The end")
+
+
+async def test_a_choice_stays_in_the_address_and_says_where_there_is_nothing(stage: Stage, page: Page) -> None:
+    home = stage.url.partition("/games/")[0]
+    await page.goto(f"{home}?status=open")
+    opened = page.get_by_role("region", name="Open")
+    await expect(opened).to_contain_text("No game waits for players now.", timeout=WAIT_MS)
+
+    await page.get_by_label("Aborted").check()
+
+    await expect(page.get_by_role("region", name="Aborted")).to_contain_text("No game was aborted.", timeout=WAIT_MS)
+    assert page.url == f"{home}/?status=aborted"
