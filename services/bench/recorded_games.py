@@ -44,13 +44,15 @@ class RecordedFigures(Struct, frozen=True, kw_only=True):
     decided_again_per_s: float
 
 
-def measure_recorded_games(ruleset: AnyRuleset, *, games: int) -> RecordedFigures:
+def measure_recorded_games(
+    ruleset: AnyRuleset, *, games: int, options: Mapping[str, Json] | None = None
+) -> RecordedFigures:
     """Play games to their end, then read the last one's log four ways in the same rounds."""
     raws: list[bytes] = []
     latencies_s = []
     for number in range(games):
         started = time.process_time()
-        raws = play(ruleset, Secret(sha256(number.to_bytes(4, "big")).digest()))
+        raws = play(ruleset, Secret(sha256(number.to_bytes(4, "big")).digest()), options=options)
         latencies_s.append(time.process_time() - started)
     secret = Secret(sha256((games - 1).to_bytes(4, "big")).digest())
     catalogue = Catalogue([ruleset])

@@ -27,6 +27,7 @@ from services.bench.ledger import LedgerFigures, measure_ledger
 from services.bench.live import LiveFigures, measure_live
 from services.bench.recorded_games import RecordedFigures, measure_recorded_games
 from services.bench.tailing import TailingFigures, measure_tailing
+from services.bots.roster import ONE_LAP
 from services.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
 from services.version import VERSION
 
@@ -130,8 +131,11 @@ async def add_chariot_race(report: Report, size: Size) -> Report:
 
 
 async def add_chariotmaster(report: Report, size: Size) -> Report:
-    figures = measure_chariotmaster(load_chariotmaster(), chariot_turns=size.chariot_turns)
-    return replace(report, chariotmaster=figures)
+    rules = load_chariotmaster()
+    # A race of a lap is a hundred chariot turns and more: as long as several games of the other two.
+    recorded = measure_recorded_games(rules, games=max(size.games // 10, 1), options=ONE_LAP)
+    figures = measure_chariotmaster(rules, chariot_turns=size.chariot_turns)
+    return replace(report, chariotmaster=figures, recorded=(*report.recorded, recorded))
 
 
 async def add_audits(report: Report, size: Size) -> Report:
