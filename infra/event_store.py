@@ -73,6 +73,13 @@ class StoredGame(Struct, frozen=True, kw_only=True):
     held: tuple[HeldOpening, ...]
 
 
+class StreamHead(Struct, frozen=True, kw_only=True):
+    """Where a stream is, and of what type its last line is."""
+
+    version: StreamVersion
+    type: str
+
+
 class StoredEvent(Struct, frozen=True, kw_only=True):
     """A line and its place in the whole log."""
 
@@ -111,6 +118,9 @@ class EventStore(Protocol):
 
     async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
         """Return where each of these streams is; one that does not exist is left out."""
+
+    async def read_heads(self, streams: Sequence[GameId]) -> dict[GameId, StreamHead]:
+        """Return how far each of these streams has come; one that does not exist is left out."""
 
     async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
         """Boxes of the lines after a version, in their order; none for a stream that does not exist."""

@@ -7,8 +7,9 @@ from projections.chronicle import CHRONICLE
 from projections.folding import Projection
 from projections.lobby import LOBBY
 from projections.players import PLAYERS
+from projections.tournaments import TOURNAMENTS
 
 # A projection whose states the caller does not look into.
 AnyProjection = Projection[Any]
 
-PROJECTIONS: Sequence[AnyProjection] = (LOBBY, CHRONICLE, PLAYERS)
+PROJECTIONS: Sequence[AnyProjection] = (LOBBY, CHRONICLE, PLAYERS, TOURNAMENTS)

@@ -7,9 +7,9 @@ from itertools import islice
 from msgspec import Struct
 
 from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
-from domain.record import GENESIS
+from domain.record import GENESIS, parse_line
 from infra.append_form import check_form, check_limits
-from infra.event_store import Append, CommandAnswer, HeldOpening, StoredComponents, StoredEvent, StoredGame
+from infra.event_store import Append, CommandAnswer, HeldOpening, StoredComponents, StoredEvent, StoredGame, StreamHead
 from infra.store_faults import CommandSeen, UnknownComponents, UnknownGame, VersionConflict
 
 
@@ -66,6 +66,10 @@ class MemoryEventStore:
 
     async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
         return {each: StreamVersion(len(self._streams[each].lines)) for each in streams if each in self._streams}
+
+    async def read_heads(self, streams: Sequence[GameId]) -> dict[GameId, StreamHead]:
+        last = {each: parse_line(self._streams[each].lines[-1]) for each in streams if each in self._streams}
+        return {each: StreamHead(version=line.version, type=line.type) for each, line in last.items()}
 
     async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
         found = self._streams.get(stream)

@@ -17,6 +17,7 @@ from infra.event_store import (
     StoredComponents,
     StoredEvent,
     StoredGame,
+    StreamHead,
 )
 from infra.postgres.appender import Appender
 from infra.postgres.connection import borrowed, build_app_pool, telling_unavailable
@@ -37,6 +38,12 @@ from stream where id = $1
 
 READ_VERSIONS = """
 select id, version from stream where id = any($1::uuid[])
+"""
+
+READ_HEADS = """
+select event.stream, event.version, event.type
+  from stream join event on event.stream = stream.id and event.version = stream.version
+ where stream.id = any($1::uuid[])
 """
 
 READ_HELD = """
@@ -117,6 +124,15 @@ class PostgresEventStore:
         async with borrowed(self._pool) as connection:
             rows = await connection.fetch(READ_VERSIONS, known)
         return {GameId(str(row["id"])): StreamVersion(row["version"]) for row in rows}
+
+    async def read_heads(self, streams: Sequence[GameId]) -> dict[GameId, StreamHead]:
+        known = [each for each in streams if is_uuid(each)]
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(READ_HEADS, known)
+        return {
+            GameId(str(row["stream"])): StreamHead(version=StreamVersion(row["version"]), type=row["type"])
+            for row in rows
+        }
 
     async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
         assert 1 <= limit <= READ_LINES_MAX, limit

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from domain.ids import CommandId, GameId, LogPosition, StreamVersion
 from domain.record import GENESIS, line_hash
-from infra.event_store import Append, CommandAnswer, EventStore, StoredCommand
+from infra.event_store import Append, CommandAnswer, EventStore, StoredCommand, StreamHead
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.event_store import open_event_store
 from infra.store_faults import AppendRefused, CommandSeen, UnknownComponents, UnknownGame, VersionConflict
 from tests.appends import BODY_HASH, following, held_opening, new_command, new_game, opening
 from tests.database import Database
 from tests.malformed_appends import MALFORMED, with_signature
+from tests.services.streams import OTHER, STREAM, build_stream, store_stream
 
 # What is none, what Postgres would take for one, and what has one inside.
 UUID = "0199c0de-0000-7000-8000-00000000000a"
@@ -71,6 +72,22 @@ async def test_the_versions_of_many_streams_are_read_at_once(store: EventStore) 
     assert await store.read_versions([]) == {}
 
 
+async def test_the_heads_of_many_streams_are_read_at_once_with_the_types_of_their_last_lines(
+    store: EventStore,
+) -> None:
+    ended, game, missing = build_stream(), new_game(), new_game()
+    await store_stream(store, ended)
+    await store_stream(store, build_stream(OTHER[:2], game), game)
+
+    heads = await store.read_heads([game, missing, STREAM])
+
+    assert heads == {
+        STREAM: StreamHead(version=StreamVersion(len(ended)), type="secret_disclosed"),
+        game: StreamHead(version=StreamVersion(2), type="entrant_entered"),
+    }
+    assert await store.read_heads([]) == {}
+
+
 async def test_a_game_is_read_with_everything_that_is_kept_beside_it(store: EventStore) -> None:
     first = replace(opening(new_game(), 1), secret_box=b"secret")
     second = replace(following(first, 3), held=(held_opening(4), held_opening(2)))
@@ -110,6 +127,7 @@ async def test_an_id_that_is_no_uuid_is_that_of_a_game_nobody_opened(store: Even
     assert await read_lines(store, game) == []
     assert await store.read_held(game, after=StreamVersion(0), limit=1) == []
     assert await store.read_versions([game]) == {}
+    assert await store.read_heads([game]) == {}
     assert await store.find_command(game, CommandId(str(uuid4()))) is None
 
 

@@ -13,9 +13,19 @@ LEAF_KEY = "5a" * 32
 
 # What a tournament's log may look like to those who pass it by, with types that games have too.
 OTHER: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("tournament_opened", {"leaf_key": LEAF_KEY, "name": "Consualia"}),
+    (
+        "tournament_opened",
+        {
+            "entries_max": 64,
+            "format": {"kind": "score", "rounds": 5},
+            "leaf_key": LEAF_KEY,
+            "name": "Consualia",
+            "ruleset": {"components": "00" * 32, "name": "torches", "version": 1},
+        },
+    ),
     ("entrant_entered", {"entrant": 0, "player": ADA}),
     ("opening_witnessed", {"proof": "none"}),
+    ("round_called", {"round": 1}),
     ("dice_rolled", {"label": "lots", "faces": [3]}),
     ("secret_disclosed", {"secret": "00" * 32}),
 )

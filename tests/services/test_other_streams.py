@@ -17,6 +17,7 @@ from infra.settings import Settings
 from infra.store_faults import UnknownGame
 from projections.catalogue import PROJECTIONS, AnyProjection
 from projections.folding import fold
+from projections.tournaments import TOURNAMENTS
 from services.access import ANYONE
 from services.arena import NoSuchGame
 from services.audits.bundles import build_bundle
@@ -34,6 +35,7 @@ from tests.services.workers.hall import Hall
 from tests.services.workers.ledger import open_rig
 
 READS = ("", "/events", "/boards", "/chronicle", "/bundle", "/audit")
+OF_GAMES = [each for each in PROJECTIONS if each is not TOURNAMENTS]
 COMMANDS = {"seats": {"seat": 0}, "ready": {"seat": 0}, "leave": {"seat": 0}, "resign": {"seat": 0}}
 
 
@@ -85,7 +87,7 @@ async def test_no_command_of_a_game_reaches_it_over_http(scene: Scene, name: str
     assert response.status_code == 404, response.text
 
 
-@pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda each: each.name)
+@pytest.mark.parametrize("projection", OF_GAMES, ids=lambda each: each.name)
 def test_projections_tell_nothing_of_it_and_everything_of_the_games_beside_it(projection: AnyProjection) -> None:
     lines = [parse_line(raw) for raw in build_stream()]
     game = [parse_line(raw) for raw in Table().start().raws]

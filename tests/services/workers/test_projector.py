@@ -178,7 +178,7 @@ async def test_a_projector_survives_what_the_world_does_and_follows_all_projecti
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
 
-    assert [lag.projection for lag in projector.lag()] == ["chronicle", "lobby", "players"]
+    assert [lag.projection for lag in projector.lag()] == ["chronicle", "lobby", "players", "tournaments"]
     assert store.locks == {}
     for build in store.builds.values():
         projection = next(each for each in PROJECTIONS if each.name == build.projection)

@@ -1,0 +1,102 @@
+"""The list of tournaments: each with what it is, how many entered and how far it has come.
+
+Whatever is told of pairings and standings is folded when it is asked for; this only says which tournaments there are.
+"""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.ids import StreamVersion, TournamentId
+from domain.record import Line
+from projections.folding import Marks, Projection
+from projections.opening import Rules
+
+Status = Literal["open", "running", "finished", "aborted"]
+
+NAME = "tournaments"
+LISTED = "listed"
+
+_replace = msgspec.structs.replace
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """What of a tournament's first line is listed."""
+
+    name: str
+    ruleset: Rules
+    format: dict[str, object]
+    entries_max: int
+
+
+class TournamentRow(Struct, frozen=True, kw_only=True):
+    """`round` is the one that was called last; 0 before the first."""
+
+    id: TournamentId
+    version: StreamVersion
+    name: str
+    ruleset: str
+    format: str
+    status: Status
+    entries: int
+    entries_max: int
+    round: int
+    opened_by: str
+    opened_at: str
+    last_at: str
+
+
+def evolve(row: TournamentRow | None, line: Line) -> TournamentRow | None:
+    """Return the tournament after one more line; None for a stream that is none."""
+    if row is None:
+        return _open(line)
+    row = _replace(row, version=line.version, last_at=line.at)
+    match line.type:
+        case "entrant_entered":
+            return _replace(row, entries=row.entries + 1)
+        case "round_called":
+            return _replace(row, status="running", round=row.round + 1)
+        case "tournament_finished":
+            return _replace(row, status="finished")
+        case "tournament_aborted":
+            return _replace(row, status="aborted")
+        case _:
+            return row
+
+
+def mark(row: TournamentRow) -> Marks:
+    return Marks(labels=(LISTED, label_status(row.status), label_ruleset(row.ruleset)))
+
+
+def label_status(status: Status) -> str:
+    return f"status={status}"
+
+
+def label_ruleset(ruleset: str) -> str:
+    return f"ruleset={ruleset}"
+
+
+def _open(line: Line) -> TournamentRow | None:
+    if line.type != "tournament_opened":
+        return None
+    terms = msgspec.convert(line.data, Terms)
+    return TournamentRow(
+        id=TournamentId(line.stream),
+        version=line.version,
+        name=terms.name,
+        ruleset=f"{terms.ruleset.name}@{terms.ruleset.version}",
+        format=str(terms.format.get("kind")),
+        status="open",
+        entries=0,
+        entries_max=terms.entries_max,
+        round=0,
+        opened_by=line.by,
+        opened_at=line.at,
+        last_at=line.at,
+    )
+
+
+TOURNAMENTS = Projection(
+    name=NAME, version=1, state_type=TournamentRow, evolve=evolve, tell=lambda _row, _line: (), mark=mark
+)

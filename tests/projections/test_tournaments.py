@@ -1,0 +1,41 @@
+"""The row of a tournament: what it is, how many entered, how far it has come; and no row for a game."""
+
+import msgspec
+import pytest
+
+from domain.record import parse_line
+from projections.folding import fold
+from projections.tournaments import TOURNAMENTS, TournamentRow
+from tests.domain.game.table import Table
+from tests.services.streams import OTHER, STREAM, build_stream
+
+
+def row_of(count: int) -> TournamentRow:
+    (row,) = fold(TOURNAMENTS, {}, map(parse_line, build_stream(OTHER[:count]))).rows
+    return msgspec.json.decode(row.body, type=TournamentRow)
+
+
+def test_a_tournament_is_listed_with_its_terms_and_how_far_it_is() -> None:
+    opened, later = row_of(1), row_of(4)
+
+    assert (str(opened.id), opened.name, opened.ruleset, opened.format) == (
+        str(STREAM),
+        "Consualia",
+        "torches@1",
+        "score",
+    )
+    assert (opened.status, opened.entries, opened.entries_max, opened.round) == ("open", 0, 64, 0)
+    assert (later.status, later.entries, later.round, later.version) == ("running", 1, 1, 4)
+
+
+@pytest.mark.parametrize(("type_", "status"), [("tournament_finished", "finished"), ("tournament_aborted", "aborted")])
+def test_how_it_ended_is_told(type_: str, status: str) -> None:
+    raws = build_stream((*OTHER[:4], (type_, {})))
+
+    states = fold(TOURNAMENTS, {}, map(parse_line, raws)).states
+
+    assert states[STREAM].status == status
+
+
+def test_a_game_has_no_row_here() -> None:
+    assert not fold(TOURNAMENTS, {}, map(parse_line, Table().start().finish().raws)).rows
