@@ -130,7 +130,7 @@ def build_app(
 
 def list_all_operations() -> set[str]:
     """List the names of all that can ever be asked for."""
-    return list_operations((*ROUTES, *LIVE_ROUTES, *LEDGER_ROUTES, get_metrics))
+    return list_operations((*ROUTES, *LIVE_ROUTES, *LEDGER_ROUTES, *BUNDLE_ROUTES, get_metrics))
 
 
 def _build_cors(origins: Sequence[str]) -> CORSConfig:

@@ -54,6 +54,22 @@ async def test_every_answer_is_counted_by_its_operation_and_status() -> None:
     ]
 
 
+def test_every_operation_that_is_described_is_counted_under_its_own_name() -> None:
+    there: Any = object()
+    offered = Offered(live=there, ledger=there, audits=there, metrics=there)
+    schema = build_app(probes=PROBES, parts=memory_parts(), offered=offered).openapi_schema
+
+    described = {
+        operation.operation_id
+        for path in (schema.paths or {}).values()
+        for operation in (path.get, path.post)
+        if operation is not None
+    }
+
+    assert len(described) > 20
+    assert described - list_all_operations() == set()
+
+
 async def test_whoever_has_the_token_reads_the_metrics() -> None:
     site = Site()
     await site.client.get("/v1/health")
