@@ -20,6 +20,7 @@ from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
 from infra.postgres.projection_store import projector_desk
+from infra.postgres.worker_lag import read_worker_lag
 from infra.redaction import redact_text
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
@@ -46,6 +47,7 @@ from services.start_terms import START_TERMS, StartTerms
 from services.version import VERSION
 from services.vitals import Vitals, list_projector_lags
 from services.workers.archivist import Archive
+from services.workers.notary_state import NotaryState
 from services.workers.office import Office, check_not_older, notary_at_work
 from services.workers.projector import ProjectorSources, projector_at_work
 from services.workers.timekeeping import Timekeeping, timekeeper_at_work
@@ -147,7 +149,12 @@ async def built(
             log=parts.store, open_desk=partial(projector_desk, places.database_url), now_ms=parts.now_ms
         )
         projector = await stack.enter_async_context(projector_at_work(projecting))
-        workers = {**worker_probes(pool, parts.now_ms), "projector": projector_probe(projector, parts.now_ms)}
+        read_lag = partial(read_worker_lag, pool, settings.origin)
+        notary = NotaryState()
+        workers = {
+            **worker_probes(read_lag, parts.now_ms, notary),
+            "projector": projector_probe(projector, parts.now_ms),
+        }
         probes = build_probes(pool=pool, redis=redis, arena=parts.arena, workers=workers)
         live = await stack.enter_async_context(built_live(parts, redis))
         ledger = build_public_ledger(settings, pool, key)
@@ -163,6 +170,7 @@ async def built(
                 witnesses=ledger.policy.witnesses,
                 is_new_origin=terms.is_new_origin,
                 archive=archive,
+                state=notary,
             )
             await check_not_older(office)
             await stack.enter_async_context(notary_at_work(office))
@@ -170,7 +178,7 @@ async def built(
             timekeeping = Timekeeping(database_url=places.database_url, arena=parts.arena, now_ms=parts.now_ms)
             await stack.enter_async_context(timekeeper_at_work(timekeeping))
         audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
-        vitals = Vitals(SharedHealth(probes), pool, now_ms=parts.now_ms, others=list_projector_lags(projector))
+        vitals = Vitals(SharedHealth(probes), read_lag, now_ms=parts.now_ms, others=list_projector_lags(projector))
         metrics = build_metrics_page(measuring, parts, live, vitals)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)

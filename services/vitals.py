@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Mapping
 
-import asyncpg
 from msgspec import Struct
 
 from infra.metrics import Family, Label, Metrics, Reading
-from infra.postgres.worker_lag import read_worker_lag
+from infra.postgres.worker_lag import ReadLag
 from infra.store_faults import StoreUnavailable
 from services.api.health import SharedHealth
 from services.workers.projector import Projector
 
 PARTS = ("migrations", "postgres", "redis")
 WORKERS = ("notary", "timekeeper")
+# Those of whom health tells; the projector is one there, and one for each projection where lags are.
+TOLD_WORKERS = ("notary", "projector", "timekeeper")
 
 
 class Lag(Struct, frozen=True, kw_only=True):
@@ -41,16 +42,17 @@ class Vitals:
     def __init__(
         self,
         health: SharedHealth,
-        pool: asyncpg.Pool,
+        read_lag: ReadLag,
         *,
         now_ms: Callable[[], int],
         others: Mapping[str, Callable[[], Lag | None]] | None = None,
     ) -> None:
         self._health = health
-        self._pool = pool
+        self._read_lag = read_lag
         self._now_ms = now_ms
         self._others = dict(others or {})
         self._up: Reading = {}
+        self._ready: Reading = {}
         self._lags: dict[str, Lag] = {}
         self._beat_s: Reading = {}
 
@@ -60,6 +62,11 @@ class Vitals:
         worker = Label(name="worker", values=frozenset((*WORKERS, *self._others)))
         metrics.gauge(
             Family(name="spina_up", help="Whether a part is there and fit.", labels=(part,)), lambda: self._up
+        )
+        told = Label(name="worker", values=frozenset(TOLD_WORKERS))
+        metrics.gauge(
+            Family(name="spina_worker_ready", help="Whether a worker's work is done, wherever.", labels=(told,)),
+            lambda: self._ready,
         )
         metrics.gauge(
             Family(name="spina_worker_lag_events", help="Events that a worker has not taken in.", labels=(worker,)),
@@ -78,11 +85,12 @@ class Vitals:
         """Ask everybody, each with its own limit of time. What does not answer is left out."""
         checks = (await self._health.read()).checks
         self._up = {part: float(getattr(checks, part).status == "ok") for part in PARTS}
+        self._ready = {name: float(check.status == "ok") for name, check in checks.workers.items()}
         measured = {name: read() for name, read in self._others.items()}
         self._lags = {name: lag for name, lag in measured.items() if lag is not None}
         self._beat_s = {}
         try:
-            stored = await read_worker_lag(self._pool)
+            stored = await self._read_lag()
         except StoreUnavailable:
             return
         now_ms = self._now_ms()

@@ -1,16 +1,21 @@
 """How far the workers on this database are behind, whichever processes they are in: asked of what they have stored."""
 
+from collections.abc import Awaitable, Callable
+
 import asyncpg
 from msgspec import Struct
 
 from domain.record import parse_at
 from infra.postgres.connection import borrowed
 
-# What a worker has not taken in begins with the line after its position; `at` stands in one place of every line.
+# What a worker has not taken in begins with the line after its position; `at` stands in one place of every line. The
+# notary has taken in what is under a checkpoint of this name: a leaf that nobody signed for proves nothing.
 READ_LAG = """
 with head as (select coalesce(max(position), 0) as position from event),
+     covered as (select coalesce(max(tree_size), 0) as tree_size from ledger_checkpoint where origin = $1),
      place (worker, position, beat_ms) as (
-         select 'notary', position, null::bigint from ledger_head
+         select 'notary', coalesce(max(position), 0), null::bigint
+           from ledger_entry where index = (select tree_size - 1 from covered)
          union all
          select 'timekeeper', position, beat_ms from timekeeper
      )
@@ -30,10 +35,13 @@ class WorkerLag(Struct, frozen=True, kw_only=True):
     beat_ms: int | None
 
 
-async def read_worker_lag(pool: asyncpg.Pool) -> dict[str, WorkerLag]:
-    """Return the lag of each worker by its name. Raises StoreUnavailable."""
+ReadLag = Callable[[], Awaitable[dict[str, WorkerLag]]]
+
+
+async def read_worker_lag(pool: asyncpg.Pool, origin: str) -> dict[str, WorkerLag]:
+    """Return the lag of each worker by its name; the ledger's under the name of `origin`. Raises StoreUnavailable."""
     async with borrowed(pool) as connection:
-        rows = await connection.fetch(READ_LAG)
+        rows = await connection.fetch(READ_LAG, origin)
     return {row["worker"]: _lag(row) for row in rows}
 
 

@@ -8,21 +8,24 @@ from redis.exceptions import RedisError
 
 from infra.postgres.connection import borrowed
 from infra.postgres.migrations import Migration, MigrationChanged, list_pending, read_migrations
-from infra.postgres.worker_lag import WorkerLag, read_worker_lag
+from infra.postgres.worker_lag import ReadLag, WorkerLag
 from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, Probe, Probes
 from services.arena import Arena
+from services.workers.notary_state import NotaryState
 from services.workers.projector import Projector
 
 # A standby answers everything but an append.
 MAY_WRITE = "select not pg_is_in_recovery()"
-# An event is in the ledger within a second; a new notary first compares what is stored with what was signed.
+# An event is under a checkpoint within two seconds; a new notary first compares what is stored with what was signed.
 NOTARY_LATE_S = 30
 # It beats once a second; whoever stands by takes over after two.
 TIMEKEEPER_LATE_S = 10
 # An event is in the lists within a second; whoever stands by takes over after some.
 PROJECTOR_LATE_S = 30
 NOT_ANNOUNCING = Check(status="unavailable", found="it answers, but hints are not published; the log says why")
+# With nothing new to sign for, no event would be late: the next one will be, whenever it comes.
+REFUSING = Check(status="unavailable", found="it signs nothing until a person has seen to it; the log says why")
 NO_CONNECTION = Check(status="unavailable", found="no connection")
 
 
@@ -81,21 +84,23 @@ def migrations_probe(pool: asyncpg.Pool, wanted: tuple[Migration, ...]) -> Probe
     return probe
 
 
-def worker_probes(pool: asyncpg.Pool, now_ms: Callable[[], int]) -> dict[str, Probe]:
+def worker_probes(read_lag: ReadLag, now_ms: Callable[[], int], notary: NotaryState) -> dict[str, Probe]:
     """Build the probes of the workers that every database needs. A server that has just begun gives them a moment."""
     begun_ms = now_ms()
 
     async def probe_notary() -> Check:
-        lag = await _find_lag(pool, "notary")
+        lag = await _find_lag(read_lag, "notary")
         if lag is None:
             return NO_CONNECTION
+        if notary.is_refusing:
+            return REFUSING
         late_s = 0 if lag.oldest_ms is None else (now_ms() - max(lag.oldest_ms, begun_ms)) // 1000
         if late_s < NOTARY_LATE_S:
             return READY
-        return Check(status="unavailable", found=f"{lag.behind} events are not in the ledger, for {late_s} s")
+        return Check(status="unavailable", found=f"{lag.behind} events are under no checkpoint, for {late_s} s")
 
     async def probe_timekeeper() -> Check:
-        lag = await _find_lag(pool, "timekeeper")
+        lag = await _find_lag(read_lag, "timekeeper")
         if lag is None:
             return NO_CONNECTION
         late_s = (now_ms() - max(lag.beat_ms or 0, begun_ms)) // 1000
@@ -125,8 +130,8 @@ def projector_probe(projector: Projector, now_ms: Callable[[], int]) -> Probe:
     return probe
 
 
-async def _find_lag(pool: asyncpg.Pool, worker: str) -> WorkerLag | None:
+async def _find_lag(read_lag: ReadLag, worker: str) -> WorkerLag | None:
     try:
-        return (await read_worker_lag(pool))[worker]
+        return (await read_lag())[worker]
     except StoreUnavailable:
         return None

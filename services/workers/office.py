@@ -27,7 +27,7 @@ from services.workers.archivist import Archive, keep_archive
 from services.workers.cosigning import Cosigning, ask_for_ever, fetch_latest
 from services.workers.leaves import BrokenLog
 from services.workers.notary import EventLog, Notary, NotarySources
-from services.workers.notary_health import NotaryState
+from services.workers.notary_state import NotaryState
 from services.workers.scrubber import LedgerDamaged, check_after_start, scrub
 from services.workers.signed_memory import OlderLedger, SignedMemory, signed_by_log_alone
 
@@ -119,7 +119,7 @@ async def keep_ledger(office: Office, *, stand_by_s: float = STAND_BY_S) -> None
         except PASSING as fault:
             log.warning("notary_interrupted", reason=f"{type(fault).__name__}: {fault}")
         except REFUSED as refused:
-            office.state.refused = str(refused)
+            office.state.is_refusing = True
             log.error("notary_refused", origin=office.signer.origin, reason=str(refused))  # noqa: TRY400 - it says all
             pause_s = REFUSED_PAUSE_S
         except Exception:
@@ -141,7 +141,7 @@ async def hold_office(office: Office, desk: NotaryDesk, memory: SignedMemory) ->
         notary = await open_notary(office, desk, memory)
         await check_witnesses(cosigning, asked, memory)
         log.info("notary_started", origin=office.signer.origin, leaves=notary.head.tree_size)
-        office.state.is_notary, office.state.refused = True, None
+        office.state.is_notary, office.state.is_refusing = True, False
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(scrub(office.ledger))
@@ -149,7 +149,7 @@ async def hold_office(office: Office, desk: NotaryDesk, memory: SignedMemory) ->
                     tasks.create_task(keep_archive(office.archive))
                 for witness in asked:
                     tasks.create_task(ask_for_ever(cosigning, witness))
-                await _work(office, notary)
+                await _work(notary)
         except* Exception as group:  # noqa: BLE001 - raised again below, alone
             # Whatever came first has ended the others.
             raise group.exceptions[0] from None
@@ -186,13 +186,11 @@ async def remember_published(office: Office, memory: SignedMemory) -> None:
     if published is None:
         return
     await memory.remember(signed_by_log_alone(parse_signed_checkpoint(published.note), office.signer.key))
+    office.state.is_refusing = False
 
 
-async def _work(office: Office, notary: Notary) -> None:
+async def _work(notary: Notary) -> None:
     while True:
-        before = notary.published
         count = await notary.step()
-        if notary.published is not before:
-            office.state.published_s = office.monotonic_s()
         if count == 0:
             await asyncio.sleep(LOOK_EVERY_S)

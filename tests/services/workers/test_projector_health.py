@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from domain.record import parse_at, parse_line
 from infra.memory.projection_store import MemoryProjections
 from infra.metrics import Metrics
 from infra.postgres.connection import build_app_pool
+from infra.postgres.worker_lag import read_worker_lag
 from projections.lobby import LOBBY
 from services.api.health import READY, Check, Probes, SharedHealth
 from services.api.probes import PROJECTOR_LATE_S, projector_probe
@@ -20,6 +22,7 @@ from tests.database import Database
 from tests.infra.embedded.conditions import eventually
 from tests.projections.games import golden_games, interleave
 from tests.services.api.server import ready
+from tests.services.workers.ledger import ORIGIN
 from tests.services.workers.projecting import PagedLog, memory_desk, sources_of
 
 EVENTS = interleave([golden_games()[1]])
@@ -97,7 +100,12 @@ async def test_the_lag_of_each_projection_is_a_metric(clock: Clock, database: Da
     health = SharedHealth(Probes(postgres=ready, redis=ready, migrations=ready))
     async with build_app_pool(database.app_url) as pool, working(projector):
         await eventually(lambda: projector.lag()[0].events_behind == 0)
-        vitals = Vitals(health, pool, now_ms=lambda: clock.now_ms, others=list_projector_lags(projector))
+        vitals = Vitals(
+            health,
+            partial(read_worker_lag, pool, ORIGIN),
+            now_ms=lambda: clock.now_ms,
+            others=list_projector_lags(projector),
+        )
         vitals.show_in(metrics)
         await vitals.refresh()
 

@@ -1,0 +1,13 @@
+"""What a process knows of its own notary, beyond what the database says.
+
+Only `services/workers/office.py` changes it.
+"""
+
+from msgspec import Struct
+
+
+class NotaryState(Struct):
+    """Nothing is signed while it is refusing, and a person has to see to it: the log of the process says why."""
+
+    is_notary: bool = False
+    is_refusing: bool = False
