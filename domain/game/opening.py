@@ -35,7 +35,7 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
     opened = GameOpened(
         ruleset=RulesetRef(components=command.components, name=command.ruleset, version=command.ruleset_version),
         seats=command.seats,
-        options=as_stored(_read_options(ruleset, command.options)),
+        options=as_stored(read_options(ruleset, command.options)),
         clock=command.clock,
         visibility=command.visibility,  # type: ignore[arg-type] # checked with all fields in check_opening
         delay_s=command.delay_s,
@@ -57,7 +57,7 @@ def check_opening(opened: GameOpened, ruleset: AnyRuleset) -> None:
     if opened.seats not in ruleset.seats:
         counts = f"{ruleset.seats.start} to {ruleset.seats.stop - 1} seats for {ruleset.name}"
         raise WrongSeatCount(expected=counts, found=f"{opened.seats}")
-    options = _read_options(ruleset, opened.options)
+    options = read_options(ruleset, opened.options)
     if as_stored(options) != opened.options:
         raise UnfitOptions(
             expected=f"every option of {ruleset.name}", found=", ".join(sorted(opened.options)) or "none"
@@ -103,7 +103,8 @@ def _author(command: OpenGame) -> str:
             raise NotAllowed(expected="a player or an organiser", found=type(command.actor).__name__)
 
 
-def _read_options(ruleset: AnyRuleset, options: dict[str, Any]) -> Any:
+def read_options(ruleset: AnyRuleset, options: dict[str, Any]) -> Any:
+    """Read options as this ruleset does, or raise UnfitOptions."""
     try:
         check_value(options)
         return msgspec.convert(options, ruleset.options_type)

@@ -62,11 +62,11 @@ def redecide(raws: Sequence[bytes], catalogue: Catalogue, secret: Secret) -> Gam
         raise LineDoesNotFollow(
             version=StreamVersion(1), expected="a log that begins with game_opened", found="nothing"
         )
-    game = _refuse_at(StreamVersion(1), _reopen, raws[0], catalogue, secret)
+    game = refuse_at(StreamVersion(1), _reopen, raws[0], catalogue, secret)
     while game.version < len(raws):
         version = StreamVersion(game.version + 1)
-        put = _refuse_at(version, _read_input, raws[game.version], game)
-        decided = _refuse_at(version, enact, game, put)
+        put = refuse_at(version, _read_input, raws[game.version], game)
+        decided = refuse_at(version, enact, game, put)
         for entry in decided.entries:
             place = entry.line.version - 1
             found = raws[place] if place < len(raws) else b"nothing"
@@ -78,7 +78,8 @@ def redecide(raws: Sequence[bytes], catalogue: Catalogue, secret: Secret) -> Gam
     return game
 
 
-def _refuse_at(version: StreamVersion, step: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+def refuse_at(version: StreamVersion, step: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Take a step of deciding again; what it refuses is told of the line it was taken at."""
     try:
         return step(*args, **kwargs)
     except UnknownRuleset:

@@ -6,6 +6,8 @@ from msgspec import Struct
 
 # The number of an entrant, in order of entering.
 Entrant = int
+# Two of a field draw the same lot seldom enough that their numbers may decide between them.
+LOT_SIDES = 1_000_000
 # Two entrants, the lower number first, and how often they have met.
 Meetings = Mapping[tuple[Entrant, Entrant], int]
 

@@ -45,12 +45,15 @@ def score_table(entrants: Sequence[int], ranking: Sequence[Placing], points: Poi
     # A game may leave the first place empty when nobody wins: who shares a place covers as many as they are, from it.
     shared = {place: [seat for seat in places if places[seat] == place] for place in places.values()}
     return tuple(
-        Scored(entrant=entrant, place=places[seat], points=_share(earned, places[seat], len(shared[places[seat]])))
+        Scored(
+            entrant=entrant, place=places[seat], points=share_places(earned, places[seat], len(shared[places[seat]]))
+        )
         for seat, entrant in enumerate(entrants)
         if seat in places
     )
 
 
-def _share(earned: Sequence[int], place: int, count: int) -> int:
+def share_places(earned: Sequence[int], place: int, count: int) -> int:
+    """Share the points of so many places, from this one on, among as many, rounded down."""
     covered = [earned[at] for at in range(place - 1, min(place - 1 + count, len(earned)))]
     return sum(covered) // count

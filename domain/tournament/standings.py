@@ -1,18 +1,21 @@
 """Where everybody stands: a function of what was scored and ruled, with every number that decides shown.
 
-Points first, then the tie-breaks in the order the tournament stated; whoever is still equal shares a place.
+How far somebody came where the format sends some of them on, then points, then the tie-breaks in the order the
+tournament stated; whoever is still equal shares a place.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from domain.tournament.contender import Entrant
+from domain.tournament.contender import LOT_SIDES, Entrant
 from domain.tournament.scoring import Scored
 
 # first places; the points of all that were met, added up; own points of the last round;
-# points earned at tables with those who are equal so far; the lots of the last round, in public.
+# points earned at tables with those who are equal so far; the lots of the last round, in public: lowest first,
+# and whoever was not there last.
 TieBreak = Literal["wins", "opponents", "last_round", "head_to_head", "lot"]
 
 
@@ -34,10 +37,14 @@ class Granted(Struct, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """`tie_breaks` are in the stated order; higher is better in each. `rounds` are the points of each round."""
+    """`tie_breaks` are in the stated order; higher is better in each. `rounds` are the points of each round.
+
+    `progress` is how far it came, and its points there, where a format sends some on; empty where it does not.
+    """
 
     place: int
     entrant: Entrant
+    progress: tuple[int, ...]
     points: int
     tie_breaks: tuple[int, ...]
     rounds: tuple[int, ...]
@@ -51,17 +58,19 @@ class Book(Struct, frozen=True, kw_only=True):
     played: tuple[Played, ...]
     granted: tuple[Granted, ...]
     lots: Mapping[Entrant, int]
+    progress: Mapping[Entrant, tuple[int, ...]] = {}
 
 
 def build_standings(book: Book, tie_breaks: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Rank everybody who entered, whoever withdrew too."""
     sums = _Sums(book)
-    keys: dict[Entrant, tuple[int, ...]] = dict.fromkeys(book.entrants, ())
+    # Whatever is compared so far, in the order of comparing, and higher is better in each.
+    leading = {each: (*book.progress.get(each, ()), sums.total[each]) for each in book.entrants}
+    full = dict(leading)
     for tie_break in tie_breaks:
-        measure = sums.measures[tie_break]
-        keys = {each: (*key, measure(each, _equals(each, keys, sums))) for each, key in keys.items()}
-    order = sorted(book.entrants, key=lambda each: (-sums.total[each], *(-key for key in keys[each]), each))
-    full = {each: (sums.total[each], *keys[each]) for each in order}
+        measure, equals = sums.measures[tie_break], _group(full)
+        full = {each: (*key, measure(each, equals[key])) for each, key in full.items()}
+    order = sorted(book.entrants, key=lambda each: (*(-key for key in full[each]), each))
     places: dict[tuple[int, ...], int] = {}
     for number, each in enumerate(order, start=1):
         places.setdefault(full[each], number)
@@ -69,33 +78,37 @@ def build_standings(book: Book, tie_breaks: Sequence[TieBreak]) -> tuple[Standin
         Standing(
             place=places[full[each]],
             entrant=each,
+            progress=tuple(book.progress.get(each, ())),
             points=sums.total[each],
-            tie_breaks=keys[each],
+            tie_breaks=full[each][len(leading[each]) :],
             rounds=tuple(sums.by_round[each]),
         )
         for each in order
     )
 
 
-def _equals(entrant: Entrant, keys: Mapping[Entrant, tuple[int, ...]], sums: "_Sums") -> frozenset[Entrant]:
-    """List who is level with an entrant by what was looked at so far, which is what head-to-head is among."""
-    level = (sums.total[entrant], keys[entrant])
-    return frozenset(each for each, key in keys.items() if (sums.total[each], key) == level)
+def _group(keys: Mapping[Entrant, tuple[int, ...]]) -> dict[tuple[int, ...], frozenset[Entrant]]:
+    """Group who is level by what was looked at so far, which is what head-to-head is among."""
+    groups: defaultdict[tuple[int, ...], set[Entrant]] = defaultdict(set)
+    for each, key in keys.items():
+        groups[key].add(each)
+    return {key: frozenset(group) for key, group in groups.items()}
 
 
 class _Sums:
     """What all measures are made of, added up once."""
 
     def __init__(self, book: Book) -> None:
-        self._book = book
         self.by_round = {each: [0] * book.rounds for each in book.entrants}
         self.met: dict[Entrant, list[Entrant]] = {each: [] for each in book.entrants}
+        self.sat_at: dict[Entrant, list[Played]] = {each: [] for each in book.entrants}
         self.wins = dict.fromkeys(book.entrants, 0)
         for played in book.played:
             seated = [scored.entrant for scored in played.scored]
             for scored in played.scored:
                 self.by_round[scored.entrant][played.round - 1] += scored.points
                 self.wins[scored.entrant] += scored.place == 1
+                self.sat_at[scored.entrant].append(played)
                 self.met[scored.entrant] += [each for each in seated if each != scored.entrant]
         for granted in book.granted:
             self.by_round[granted.entrant][max(granted.round, 1) - 1] += granted.points
@@ -105,13 +118,13 @@ class _Sums:
             "opponents": lambda each, _: sum(self.total[other] for other in self.met[each]),
             "last_round": lambda each, _: self.by_round[each][-1] if book.rounds else 0,
             "head_to_head": self._head_to_head,
-            "lot": lambda each, _: -book.lots.get(each, 0),
+            "lot": lambda each, _: -book.lots.get(each, LOT_SIDES + 1),
         }
 
     def _head_to_head(self, entrant: Entrant, equals: frozenset[Entrant]) -> int:
         return sum(
             scored.points
-            for played in self._book.played
+            for played in self.sat_at[entrant]
             if len(equals & {each.entrant for each in played.scored}) > 1
             for scored in played.scored
             if scored.entrant == entrant

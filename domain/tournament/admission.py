@@ -1,0 +1,223 @@
+"""Whether an input may be added to a tournament's log: decided from the log alone, so that anyone can decide it again.
+
+`admit` raises the rejection or returns nothing; it changes nothing.
+"""
+
+from typing import assert_never
+
+from msgspec import Struct
+
+from domain.game.entry import Author
+from domain.game.events import OpeningWitnessed
+from domain.game.fields import check_fields
+from domain.game.rejections import AlreadyWitnessed, CommandIdReused, NotAllowed, UnfitEvent
+from domain.game.signing import Claim, check_signature
+from domain.game.witnessing import check_opening_proof
+from domain.ids import GameId
+from domain.tournament.entering import (
+    admit_check_in,
+    admit_check_in_closing,
+    admit_entry,
+    admit_leaving,
+    require_entrant,
+)
+from domain.tournament.events import (
+    TAGS,
+    CheckInClosed,
+    EntrantCheckedIn,
+    EntrantEntered,
+    EntrantRemoved,
+    EntrantWithdrawn,
+    EntriesClosed,
+    GameVoided,
+    InputEvent,
+    NoShowTold,
+    PointsRuled,
+    ResultReplaced,
+    ResultTaken,
+    RoundCalled,
+    Ruling,
+    TableReplayed,
+    TournamentAborted,
+    TournamentClosed,
+    TournamentOpened,
+)
+from domain.tournament.rejections import (
+    EntriesAreClosed,
+    NoRoundsLeft,
+    NotNextRound,
+    ReasonMissing,
+    ReasonUnwanted,
+    RoundGoesOn,
+    RulingsExhausted,
+    TooFewEntrants,
+    TournamentOver,
+    TournamentTooLong,
+)
+from domain.tournament.scores import is_complete, list_expected
+from domain.tournament.settling import (
+    admit_no_show,
+    admit_points,
+    admit_replacement,
+    admit_replay,
+    admit_result,
+    admit_void,
+)
+from domain.tournament.state import Tournament, find_round, is_over
+
+# Two thousand entrants in ten rounds of tables of three come to some 45,000. What the last input sets going is on top.
+LINES_MAX = 60_000
+# More than one for every table of a day: whoever rules more often has another problem.
+RULINGS_MAX = 1_024
+
+
+class Input(Struct, frozen=True, kw_only=True):
+    """An event from outside, on its way into the log."""
+
+    event: InputEvent
+    author: Author
+    at_ms: int
+
+
+def admit(tournament: Tournament, put: Input) -> None:
+    """Check everything that must hold before the input may stand in the log."""
+    admit_unsigned(tournament, put)
+    claim = Claim(event=put.event, type=TAGS[type(put.event)], stream=GameId(tournament.id))
+    check_signature(claim, put.author, key=_find_key(tournament, put))
+
+
+def admit_unsigned(tournament: Tournament, put: Input) -> None:
+    """Check all but the signature, which an audit checks by itself."""
+    check_fields(put.event)
+    _check_phase(tournament, put.event)
+    _check_author(tournament, put)
+    _check_command(tournament, put)
+    _admit_event(tournament, put)
+
+
+def _check_phase(tournament: Tournament, event: InputEvent) -> None:
+    if is_over(tournament):
+        raise TournamentOver(expected="a tournament that goes on", found=f"one that is {tournament.status}")
+    if tournament.version >= LINES_MAX and not isinstance(event, TournamentClosed | TournamentAborted):
+        expected = f"an end, as a tournament has at most {LINES_MAX} lines"
+        raise TournamentTooLong(expected=expected, found=TAGS[type(event)])
+    if isinstance(event, Ruling) and len(tournament.rulings) >= RULINGS_MAX:
+        raise RulingsExhausted(expected=f"at most {RULINGS_MAX} rulings", found="one more")
+
+
+def _check_author(tournament: Tournament, put: Input) -> None:
+    organisers = tuple(f"organiser:{each}" for each in tournament.opened.organisers)
+    match put.event:
+        case TournamentOpened():
+            allowed: tuple[str, ...] = ()
+        case OpeningWitnessed() | ResultTaken():
+            allowed = ("server",)
+        case EntrantEntered(player=player):
+            allowed = (f"player:{player}",)
+        case EntrantWithdrawn(entrant=entrant) | EntrantCheckedIn(entrant=entrant):
+            allowed = (f"player:{require_entrant(tournament, entrant).player}",)
+        case CheckInClosed():
+            allowed = (*organisers, "clock")
+        case NoShowTold():
+            allowed = (*organisers, "server")
+        case TournamentAborted():
+            allowed = (*organisers, "operator")
+        case _:
+            allowed = organisers
+    if put.author.by not in allowed:
+        raise NotAllowed(expected=" or ".join(allowed) or "nobody", found=put.author.by)
+
+
+def _check_command(tournament: Tournament, put: Input) -> None:
+    if put.author.command is None:
+        raise UnfitEvent(expected="a command id", found="none")
+    if put.author.command in tournament.commands:
+        raise CommandIdReused(expected="an id that names no other command here", found=put.author.command)
+
+
+def _find_key(tournament: Tournament, put: Input) -> str | None:
+    kind, _, name = put.author.by.partition(":")
+    if kind == "organiser":
+        return next((key for each, key in tournament.opened.organisers.items() if each == name), None)
+    match put.event:
+        case EntrantEntered(key=key):
+            return key
+        case EntrantWithdrawn(entrant=entrant) | EntrantCheckedIn(entrant=entrant):
+            return tournament.entries[entrant].key
+        case _:
+            return None
+
+
+def _admit_event(tournament: Tournament, put: Input) -> None:
+    match put.event:
+        case TournamentOpened() | TournamentAborted():
+            pass
+        case OpeningWitnessed(proof=proof):
+            _admit_witness(tournament, proof)
+        case EntrantEntered() as entered:
+            admit_entry(tournament, entered)
+        case EntrantWithdrawn(entrant=entrant) | EntrantRemoved(entrant=entrant):
+            admit_leaving(tournament, entrant)
+        case EntriesClosed():
+            if tournament.are_entries_closed:
+                raise EntriesAreClosed(expected="entries that are open", found="closed ones")
+        case RoundCalled(round=number):
+            _admit_call(tournament, number)
+        case EntrantCheckedIn() as checked_in:
+            admit_check_in(tournament, checked_in, put.at_ms)
+        case CheckInClosed(round=number):
+            admit_check_in_closing(tournament, number, put.at_ms)
+        case ResultTaken() as taken:
+            admit_result(tournament, taken)
+        case NoShowTold() as told:
+            admit_no_show(tournament, told, put.at_ms, is_by_server=put.author.by == "server")
+        case ResultReplaced() as replaced:
+            admit_replacement(tournament, replaced)
+        case PointsRuled() as ruled:
+            admit_points(tournament, ruled)
+        case GameVoided() as voided:
+            admit_void(tournament, voided)
+        case TableReplayed() as replayed:
+            admit_replay(tournament, replayed)
+        case TournamentClosed(reason=reason):
+            _admit_closing(tournament, reason)
+        case _:
+            assert_never(put.event)
+
+
+def _admit_witness(tournament: Tournament, proof: str) -> None:
+    if tournament.is_witnessed or tournament.entries:
+        found = "a second proof" if tournament.is_witnessed else "an entrant"
+        raise AlreadyWitnessed(expected="one proof, before anybody enters", found=found)
+    check_opening_proof(
+        proof,
+        leaf_key=tournament.opened.leaf_key,
+        stream=GameId(tournament.id),
+        opening_hash=tournament.opening_hash,
+    )
+
+
+def _admit_call(tournament: Tournament, number: int) -> None:
+    _check_between_rounds(tournament)
+    if number != len(tournament.rounds) + 1:
+        raise NotNextRound(expected=f"round {len(tournament.rounds) + 1}", found=f"round {number}")
+    if is_complete(tournament):
+        raise NoRoundsLeft(expected="a format with rounds left", found=f"one that ended after {number - 1}")
+    expected = len(list_expected(tournament))
+    if expected < tournament.opened.tables.min:
+        raise TooFewEntrants(expected=f"{tournament.opened.tables.min} for one table", found=f"{expected}")
+
+
+def _admit_closing(tournament: Tournament, reason: str | None) -> None:
+    _check_between_rounds(tournament)
+    if is_complete(tournament):
+        if reason is not None:
+            raise ReasonUnwanted(expected="no reason, as all rounds were played", found="one")
+    elif reason is None:
+        raise ReasonMissing(expected="a reason, as not all rounds were played", found="none")
+
+
+def _check_between_rounds(tournament: Tournament) -> None:
+    round_ = find_round(tournament)
+    if round_ is not None:
+        raise RoundGoesOn(expected="every round to be closed", found=f"round {round_.number}, which goes on")

@@ -1,0 +1,89 @@
+"""Who may enter, leave and check in."""
+
+from domain.game.rejections import DemandNotMet
+from domain.game.seating import LINKS_DEMANDED, check_links, check_nonce
+from domain.record import format_at
+from domain.tournament.contender import Entrant
+from domain.tournament.events import EntrantCheckedIn, EntrantEntered
+from domain.tournament.formats import takes_late_entries
+from domain.tournament.rejections import (
+    AlreadyEntered,
+    CheckInGoesOn,
+    CheckInTooLate,
+    EntrantLeft,
+    EntriesAreClosed,
+    NoCheckIn,
+    NoSuchEntrant,
+    NotExpected,
+    NotNextEntrant,
+    TournamentFull,
+)
+from domain.tournament.state import Entered, Round, Tournament, find_entrant, find_round
+
+
+def require_entrant(tournament: Tournament, entrant: Entrant) -> Entered:
+    """Return one who entered, or raise."""
+    if not 0 <= entrant < len(tournament.entries):
+        raise NoSuchEntrant(expected=f"one of {len(tournament.entries)} entrants, from 0", found=f"number {entrant}")
+    return tournament.entries[entrant]
+
+
+def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
+    """Check that entries are open and this is a new player, who brings what the terms demand."""
+    opened, count = tournament.opened, len(tournament.entries)
+    if tournament.are_entries_closed or not takes_late_entries(opened.format, len(tournament.rounds)):
+        raise EntriesAreClosed(expected="entries that are open", found="closed ones")
+    if find_entrant(tournament, entered.player) is not None:
+        raise AlreadyEntered(expected="a player who has not entered", found=f"player {entered.player}")
+    if count >= opened.entries_max:
+        raise TournamentFull(expected=f"at most {opened.entries_max} entrants", found="one more")
+    if entered.entrant != count:
+        raise NotNextEntrant(expected=f"entrant {count}", found=f"entrant {entered.entrant}")
+    check_links(entered.anchor, entered.links)
+    _check_demands(tournament, entered)
+
+
+def admit_leaving(tournament: Tournament, entrant: Entrant) -> None:
+    """Check that there is somebody to leave."""
+    if require_entrant(tournament, entrant).left is not None:
+        raise EntrantLeft(expected="an entrant who has not left", found=f"entrant {entrant}")
+
+
+def admit_check_in(tournament: Tournament, checked_in: EntrantCheckedIn, at_ms: int) -> None:
+    """Check that the entrant is expected, in time, and brings its next link if it has links."""
+    round_ = _require_check_in(tournament, checked_in.round)
+    entrant = checked_in.entrant
+    # A link that is disclosed after the time is over could be kept back by whoever likes the draw without it better.
+    if at_ms > round_.until_ms or round_.is_check_in_over:
+        raise CheckInTooLate(expected=f"a check-in by {format_at(round_.until_ms)}", found=f"one at {format_at(at_ms)}")
+    if entrant not in round_.waiting:
+        raise NotExpected(expected=f"somebody who is waited for in round {round_.number}", found=f"entrant {entrant}")
+    check_nonce(tournament.entries[entrant].links, checked_in.nonce, whose=f"entrant {entrant}")
+
+
+def admit_check_in_closing(tournament: Tournament, number: int, at_ms: int) -> None:
+    """Check that the time to check in is over."""
+    round_ = _require_check_in(tournament, number)
+    if at_ms <= round_.until_ms:
+        found = f"one at {format_at(at_ms)}"
+        raise CheckInGoesOn(expected=f"an end of the check-in after {format_at(round_.until_ms)}", found=found)
+
+
+def _require_check_in(tournament: Tournament, number: int) -> Round:
+    round_ = find_round(tournament)
+    if round_ is None or round_.number != number or round_.is_drawn:
+        raise NoCheckIn(expected="a round whose check-in is open", found=f"round {number}")
+    return round_
+
+
+def _check_demands(tournament: Tournament, entered: EntrantEntered) -> None:
+    demands = tournament.opened.demands
+    missing = {
+        "witnessed_opening": None if tournament.is_witnessed else "a witnessed opening before anybody enters",
+        "signed": None if entered.key is not None else "a key that signs what the entrant does",
+        "links": None if entered.links >= LINKS_DEMANDED else f"at least {LINKS_DEMANDED} links",
+    }
+    for demand in demands:
+        unmet = missing.get(demand)
+        if unmet is not None:
+            raise DemandNotMet(expected=f"{unmet}, as this tournament demands", found="none or fewer")

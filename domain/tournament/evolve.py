@@ -1,0 +1,230 @@
+"""Folding: the tournament after one more line of its log. Refuses nothing, as an event is already true."""
+
+from typing import Literal
+
+import msgspec
+
+from domain.chance import DiceRolled, after_dice, contribute
+from domain.game.command_ids import with_command
+from domain.game.entry import Entry
+from domain.game.events import OpeningWitnessed, SecretDisclosed
+from domain.game.state import SeatLinks
+from domain.ids import Seat
+from domain.record import parse_at
+from domain.tournament.contender import Entrant
+from domain.tournament.events import (
+    ByeGiven,
+    CheckInClosed,
+    CheckInOpened,
+    EntrantCheckedIn,
+    EntrantEntered,
+    EntrantRemoved,
+    EntrantWithdrawn,
+    EntriesClosed,
+    InputEvent,
+    PointsRuled,
+    ResultTaken,
+    RoundCalled,
+    RoundClosed,
+    RoundDrawn,
+    Ruling,
+    TableDrawn,
+    TableReplayed,
+    TableScored,
+    TournamentAborted,
+    TournamentFinished,
+    WalkoverGiven,
+)
+from domain.tournament.scores import count_points
+from domain.tournament.standings import Granted
+from domain.tournament.state import (
+    Awaited,
+    Change,
+    Counted,
+    Entered,
+    Halted,
+    Round,
+    Ruled,
+    Table,
+    Tournament,
+    WalkedOver,
+    find_round,
+)
+
+_replace = msgspec.structs.replace
+
+
+def evolve(tournament: Tournament, entry: Entry) -> Tournament:
+    """Return the tournament after a line."""
+    if entry.line.kind == "input":
+        tournament = _begin_input(settle(tournament), entry)
+    tournament = _replace(tournament, version=entry.line.version, head=entry.hash, at_ms=parse_at(entry.line.at))
+    return _apply(tournament, entry)
+
+
+def settle(tournament: Tournament) -> Tournament:
+    """Close what the last input set going: a ruling is told with what it has changed."""
+    if isinstance(tournament.last, Ruling):
+        pairs = enumerate(zip(tournament.points_before, count_points(tournament), strict=True))
+        changes = tuple(
+            Change(entrant=entrant, points_before=before, points_after=after)
+            for entrant, (before, after) in pairs
+            if before != after
+        )
+        *earlier, ruled = tournament.rulings
+        tournament = _replace(tournament, rulings=(*earlier, _replace(ruled, changes=changes)), points_before=())
+    return _replace(tournament, last=None)
+
+
+def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
+    event, line = entry.event, entry.line
+    assert isinstance(event, InputEvent), f"{line.type} is no input"
+    if isinstance(event, Ruling):
+        ruled = Ruled(line=line.version, type=line.type, by=line.by, reason=event.reason, changes=())
+        tournament = _replace(tournament, rulings=(*tournament.rulings, ruled), points_before=count_points(tournament))
+    commands = tournament.commands
+    return _replace(
+        tournament, last=event, commands=commands if line.command is None else with_command(commands, line.command)
+    )
+
+
+def _apply(tournament: Tournament, entry: Entry) -> Tournament:
+    match entry.event:
+        case OpeningWitnessed():
+            return _replace(tournament, is_witnessed=True)
+        case EntrantEntered() as entered:
+            return _with_entered(tournament, entered)
+        case EntrantWithdrawn(entrant=entrant):
+            return _with_left(tournament, entrant, "withdrawn")
+        case EntrantRemoved(entrant=entrant):
+            return _with_left(tournament, entrant, "removed")
+        case EntriesClosed():
+            return _replace(tournament, are_entries_closed=True)
+        case EntrantCheckedIn() as checked_in:
+            return _with_check_in(tournament, checked_in)
+        case PointsRuled(round=round_, entrant=entrant, points=points):
+            granted = Granted(round=round_, entrant=entrant, points=points, line=entry.line.version)
+            return _replace(tournament, granted=(*tournament.granted, granted))
+        case TournamentAborted():
+            return _replace(tournament, status="aborted")
+        case TournamentFinished():
+            return _replace(tournament, status="finished")
+        case SecretDisclosed():
+            return _replace(tournament, is_disclosed=True)
+        case _:
+            return _apply_to_rounds(tournament, entry)
+
+
+def _apply_to_rounds(tournament: Tournament, entry: Entry) -> Tournament:
+    event = entry.event
+    match event:
+        case RoundCalled(round=number):
+            called = Round(number=number, called_ms=tournament.at_ms, points=count_points(tournament))
+            return _replace(tournament, status="running", rounds=(*tournament.rounds, called))
+        case CheckInOpened(entrants=entrants, until=until):
+            last = _replace(
+                tournament.rounds[-1], expected=entrants, waiting=frozenset(entrants), until_ms=parse_at(until)
+            )
+        case CheckInClosed():
+            last = _replace(tournament.rounds[-1], is_check_in_over=True)
+        case RoundDrawn(entrants=entrants):
+            last = _replace(tournament.rounds[-1], field=entrants, is_drawn=True)
+        case DiceRolled() as rolled:
+            tournament = _replace(tournament, chance=after_dice(tournament.chance, rolled))
+            last = tournament.rounds[-1]
+            last = _replace(last, lots=dict(zip(last.field, rolled.faces, strict=True)))
+        case ByeGiven() as bye:
+            given = Granted(round=bye.round, entrant=bye.entrant, points=bye.points, line=entry.line.version)
+            last = _replace(tournament.rounds[-1], byes=(*tournament.rounds[-1].byes, given))
+        case RoundClosed():
+            last = _replace(tournament.rounds[-1], is_closed=True)
+        case TableDrawn() | WalkoverGiven() | TableScored() | ResultTaken() | TableReplayed():
+            return _apply_to_table(tournament, entry)
+        case _:
+            return tournament
+    return _replace(tournament, rounds=(*tournament.rounds[:-1], last))
+
+
+def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
+    event, version = entry.event, entry.line.version
+    match event:
+        case TableDrawn() as drawn:
+            table = Table(
+                number=drawn.table,
+                attempt=drawn.attempt,
+                game=drawn.game,
+                seats=drawn.seats,
+                drawn_ms=tournament.at_ms,
+                status=Awaited(),
+            )
+            return _with_table(tournament, drawn.round, table)
+        case WalkoverGiven(round=round_, table=number, entrants=entrants, points=points):
+            table = find_table(tournament, round_, number)
+            status = WalkedOver(entrants=entrants, points=points, line=version)
+            return _with_table(tournament, round_, _replace(table, status=status))
+        case TableScored(round=round_, table=number, scored=scored):
+            table = find_table(tournament, round_, number)
+            return _with_table(tournament, round_, _replace(table, status=Counted(scored=scored, line=version)))
+        case ResultTaken(round=round_, table=number, ranking=ranking):
+            table = find_table(tournament, round_, number)
+            halted = table.status if ranking is not None else Halted()
+            return _with_table(tournament, round_, _replace(table, result=event, status=halted))
+        case TableReplayed(round=round_):
+            # The table is drawn again in the same append; until then the round must not look closed.
+            return _with_round(tournament, _replace(tournament.rounds[round_ - 1], is_closed=False))
+        case _:
+            raise AssertionError(event)
+
+
+def find_table(tournament: Tournament, round_: int, number: int) -> Table:
+    """Return a table as it was drawn last."""
+    return tournament.rounds[round_ - 1].tables[number - 1]
+
+
+def _with_entered(tournament: Tournament, entered: EntrantEntered) -> Tournament:
+    links = SeatLinks(last=entered.anchor, left=entered.links) if entered.anchor is not None else None
+    entry = Entered(player=entered.player, key=entered.key, links=links)
+    return _replace(tournament, entries=(*tournament.entries, entry))
+
+
+def _with_left(tournament: Tournament, entrant: Entrant, how: Literal["withdrawn", "removed"]) -> Tournament:
+    entry = _replace(tournament.entries[entrant], left=how)
+    tournament = _with_entry(tournament, entrant, entry)
+    round_ = find_round(tournament)
+    if round_ is None:
+        return tournament
+    return _with_round(tournament, _replace(round_, waiting=round_.waiting - {entrant}))
+
+
+def _with_check_in(tournament: Tournament, checked_in: EntrantCheckedIn) -> Tournament:
+    entrant, nonce = checked_in.entrant, checked_in.nonce
+    round_ = tournament.rounds[-1]
+    tournament = _with_round(
+        tournament,
+        _replace(round_, waiting=round_.waiting - {entrant}, checked_in=(*round_.checked_in, entrant)),
+    )
+    entry = tournament.entries[entrant]
+    if nonce is None:
+        return tournament
+    assert entry.links is not None, f"entrant {entrant} has no links"
+    entry = _replace(entry, links=SeatLinks(last=nonce, left=entry.links.left - 1))
+    chance = contribute(tournament.chance, seat=Seat(entrant), nonce=nonce)
+    return _replace(_with_entry(tournament, entrant, entry), chance=chance)
+
+
+def _with_entry(tournament: Tournament, entrant: Entrant, entry: Entered) -> Tournament:
+    entries = tournament.entries
+    return _replace(tournament, entries=(*entries[:entrant], entry, *entries[entrant + 1 :]))
+
+
+def _with_round(tournament: Tournament, round_: Round) -> Tournament:
+    place = round_.number - 1
+    return _replace(tournament, rounds=(*tournament.rounds[:place], round_, *tournament.rounds[place + 1 :]))
+
+
+def _with_table(tournament: Tournament, number: int, table: Table) -> Tournament:
+    round_ = tournament.rounds[number - 1]
+    place = table.number - 1
+    return _with_round(
+        tournament, _replace(round_, tables=(*round_.tables[:place], table, *round_.tables[place + 1 :]))
+    )

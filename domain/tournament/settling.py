@@ -1,0 +1,114 @@
+"""What may be said of a table: its result, who did not come, and the rulings of organisers."""
+
+from collections.abc import Sequence
+
+from domain.game.rejections import UnfitEvent
+from domain.record import format_at
+from domain.rulesets.decision import Placing
+from domain.tournament.entering import require_entrant
+from domain.tournament.events import (
+    ATTEMPTS_MAX,
+    GameVoided,
+    NoShowTold,
+    PointsRuled,
+    ResultReplaced,
+    ResultTaken,
+    TableReplayed,
+)
+from domain.tournament.evolve import find_table
+from domain.tournament.rejections import (
+    AttemptOver,
+    NoSuchTable,
+    NotNextRound,
+    ReasonMissing,
+    ReasonUnwanted,
+    RoundPast,
+    SittingDownGoesOn,
+    TableSettled,
+    UnfitRanking,
+)
+from domain.tournament.state import Awaited, Table, Tournament
+
+_AboutTable = ResultTaken | NoShowTold | ResultReplaced | GameVoided | TableReplayed
+
+
+def admit_result(tournament: Tournament, taken: ResultTaken) -> None:
+    """Check that the table waits for the result of just this game."""
+    table = _require_table(tournament, taken)
+    _check_awaited(table)
+    if taken.ranking is not None:
+        _check_ranking(table, taken.ranking)
+
+
+def admit_no_show(tournament: Tournament, told: NoShowTold, at_ms: int, *, is_by_server: bool) -> None:
+    """Check that the table still waits, and that the server gave everybody the time to sit down."""
+    table = _require_table(tournament, told)
+    _check_awaited(table)
+    absent = list(told.entrants)
+    if not absent or absent != sorted(set(absent)) or not set(absent) <= set(table.entrants):
+        raise UnfitEvent(expected="some of this table, ascending, none twice", found=str(absent))
+    if not is_by_server:
+        if told.reason is None:
+            raise ReasonMissing(expected="a reason, as an organiser tells it", found="none")
+        return
+    if told.reason is not None:
+        raise ReasonUnwanted(expected="no reason, as the server tells it", found="one")
+    until_ms = table.drawn_ms + tournament.opened.sit_down_ms
+    if at_ms <= until_ms:
+        raise SittingDownGoesOn(expected=f"a no-show after {format_at(until_ms)}", found=f"one at {format_at(at_ms)}")
+
+
+def admit_replacement(tournament: Tournament, replaced: ResultReplaced) -> None:
+    """Check that there is such a table, and that the ranking is one of it. What it counted before does not matter."""
+    _check_ranking(_require_table(tournament, replaced), replaced.ranking)
+
+
+def admit_void(tournament: Tournament, voided: GameVoided) -> None:
+    """Check that there is such a table; one that is void already may be voided again."""
+    _require_table(tournament, voided)
+
+
+def admit_replay(tournament: Tournament, replayed: TableReplayed) -> None:
+    """Check that nobody was paired on the table's result, and that it may be drawn once more."""
+    table = _require_table(tournament, replayed)
+    if replayed.round != len(tournament.rounds):
+        expected = f"a table of round {len(tournament.rounds)}, the last that was called"
+        raise RoundPast(expected=expected, found=f"one of round {replayed.round}")
+    if table.attempt >= ATTEMPTS_MAX:
+        raise AttemptOver(expected=f"a table drawn fewer than {ATTEMPTS_MAX} times", found=f"{table.attempt}")
+
+
+def admit_points(tournament: Tournament, ruled: PointsRuled) -> None:
+    """Check that the points are for an entrant and a round that there were."""
+    require_entrant(tournament, ruled.entrant)
+    if ruled.points == 0:
+        raise UnfitEvent(expected="points, or a penalty below 0", found="0")
+    drawn = sum(each.is_drawn for each in tournament.rounds)
+    if ruled.round > drawn:
+        raise NotNextRound(expected=f"one of {drawn} rounds that were drawn", found=f"round {ruled.round}")
+
+
+def _require_table(tournament: Tournament, about: _AboutTable) -> Table:
+    """Return the table, which must not have been drawn again since."""
+    rounds = tournament.rounds
+    if not (about.round <= len(rounds) and about.table <= len(rounds[about.round - 1].tables)):
+        raise NoSuchTable(expected="a table that was drawn", found=f"round {about.round}, table {about.table}")
+    table = find_table(tournament, about.round, about.table)
+    if table.attempt != about.attempt:
+        raise AttemptOver(expected=f"attempt {table.attempt}, the last", found=f"attempt {about.attempt}")
+    return table
+
+
+def _check_awaited(table: Table) -> None:
+    if not isinstance(table.status, Awaited):
+        found = f"table {table.number}, which is {type(table.status).__name__.lower()}"
+        raise TableSettled(expected="a table whose game is waited for", found=found)
+
+
+def _check_ranking(table: Table, ranking: Sequence[Placing]) -> None:
+    """Check that each seat stands at most once, at a place that there is."""
+    seats, count = [each.seat for each in ranking], len(table.seats)
+    is_fit = len(set(seats)) == len(seats) and all(seat < count for seat in seats)
+    if not (is_fit and ranking and all(1 <= each.place <= count for each in ranking)):
+        found = ", ".join(f"seat {each.seat} at {each.place}" for each in ranking) or "nobody"
+        raise UnfitRanking(expected=f"places 1 to {count} of seats 0 to {count - 1}, none twice", found=found)

@@ -1,0 +1,30 @@
+"""Ids that follow from what they name: one table, one game, and never an id that somebody chose."""
+
+import pytest
+
+from domain.derived_ids import derive_game, is_derived
+from domain.ids import TournamentId, is_uuid
+
+CUP = TournamentId("0199c0de-0000-7000-8000-000000000001")
+
+
+def test_a_table_has_one_game() -> None:
+    game = derive_game(CUP, round_=2, table=3, attempt=1)
+
+    assert game == "a3042f4f-a81e-8038-a728-292534068861"
+    assert is_uuid(game)
+    assert is_derived(game)
+
+
+@pytest.mark.parametrize("other", [(2, 3, 2), (2, 4, 1), (3, 3, 1), (23, 1, 1), (2, 31, 1)])
+def test_another_table_has_another_game(other: tuple[int, int, int]) -> None:
+    round_, table, attempt = other
+
+    assert derive_game(CUP, round_=round_, table=table, attempt=attempt) != derive_game(
+        CUP, round_=2, table=3, attempt=1
+    )
+
+
+def test_ids_of_other_kinds_are_not_derived() -> None:
+    assert not is_derived(CUP)
+    assert not is_derived("0199c0de-0000-4000-8000-000000000001")

@@ -1,0 +1,232 @@
+"""Random tournaments: whatever people do, nobody sits twice, and standings follow from the log alone."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import msgspec
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from domain.rejection import Rejection
+from domain.tournament.events import Ruling
+from domain.tournament.formats import Format, HeatsAndFinal, Knockout, RoundRobin, ScoreRounds
+from domain.tournament.replay import redecide, replay
+from domain.tournament.scores import count_byes, count_points, is_complete, list_standings
+from domain.tournament.sizes import TableSizes
+from domain.tournament.state import Awaited, Round
+from tests.domain.tournament.club import CATALOGUE, HOUR, ORGANISER, SECRET, Club
+
+FORMATS = st.one_of(
+    st.builds(ScoreRounds, rounds=st.integers(1, 4)),
+    st.builds(RoundRobin, rounds=st.integers(1, 4)),
+    st.builds(HeatsAndFinal, heats=st.integers(1, 3), finalists=st.just(3)),
+    st.builds(Knockout, survivors=st.just(1)),
+)
+SIZES = st.sampled_from(
+    [
+        TableSizes(min=2, max=4, preferred=3),
+        TableSizes(min=3, max=4, preferred=4),
+        TableSizes(min=3, max=3, preferred=3),
+        TableSizes(min=2, max=3, preferred=2),
+    ]
+)
+PAIRS = TableSizes(min=2, max=2, preferred=2)
+EXAMPLES = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+class Chaos:
+    """Plays a tournament by chance: late entries, withdrawals, absences, no-shows, aborted games and rulings."""
+
+    def __init__(self, kind: Format, sizes: TableSizes, *, count: int, seed: int) -> None:
+        self.chance = Random(seed)  # noqa: S311  a test that can be repeated
+        self.club = Club(format=kind, tables=sizes)
+        self.club.enter(count)
+        self.unlike: list[str] = []
+
+    def run(self) -> None:
+        while not is_complete(self.club.tournament):
+            try:
+                self.club.call()
+            except Rejection:
+                # Too few are left for a table.
+                self.club.close("nobody is left")
+                return
+            self._check_in()
+            self._play()
+        self._rule()
+        self.club.close()
+
+    def _check_in(self) -> None:
+        for entrant in self.club.round.expected:
+            if self.club.round.is_drawn:
+                return
+            choice = self.chance.random()
+            if choice < 0.9:
+                self.club.check_in(entrant)
+            elif choice < 0.93:
+                self.club.withdraw(entrant)
+            if self.chance.random() < 0.03:
+                self._try_to_enter()
+        if not self.club.round.is_drawn:
+            self.club.now += HOUR + 1
+            self.club.close_check_in()
+
+    def _play(self) -> None:
+        for _ in range(1_000):
+            waiting = [table for table in self.club.round.tables if isinstance(table.status, Awaited)]
+            if not waiting:
+                break
+            table = self.chance.choice(waiting)
+            choice = self.chance.random()
+            if choice < 0.8:
+                self.club.take(table.number, *self._places(len(table.seats)))
+            elif choice < 0.9:
+                absent = self.chance.choice(table.entrants)
+                self.club.tell_no_show(table.number, absent, actor=ORGANISER, reason="not there")
+            elif choice < 0.95:
+                self.club.take(table.number)
+                self.club.replace(table.number, *self._places(len(table.seats)))
+            else:
+                self._rule()
+        for table in self.club.round.tables:
+            if not self.club.round.is_closed and not isinstance(table.status, Awaited):
+                self.club.void(table.number)
+
+    def _rule(self) -> None:
+        """Rule something, and note where it changed another thing than it should."""
+        club, before = self.club, count_points(self.club.tournament)
+        drawn = [each for each in club.tournament.rounds if each.is_drawn and each.tables]
+        if not drawn:
+            return
+        round_ = self.chance.choice(drawn)
+        table = self.chance.choice(round_.tables)
+        touched: set[int] = set(table.entrants)
+        match self.chance.randrange(5):
+            case 0:
+                places = self._places(len(table.seats))
+                club.replace(table.number, *places, round_=round_.number)
+            case 1:
+                club.void(table.number, round_=round_.number)
+            case 2:
+                entrant = self.chance.choice(table.entrants)
+                touched = {entrant}
+                club.rule(entrant, self.chance.choice((-20, 15)), round_=round_.number)
+            case 3 if round_ is club.tournament.rounds[-1]:
+                club.replay(table.number)
+                if club.round.is_closed or not isinstance(club.table(table.number).status, Awaited):
+                    return
+                club.take(table.number, *self._places(len(club.table(table.number).seats)))
+            case _:
+                return
+        after = count_points(club.tournament)
+        changed = {each for each, (one, other) in enumerate(zip(before, after, strict=True)) if one != other}
+        if not changed <= touched:
+            self.unlike.append(f"{club.entries[-1].line.type} changed {changed}, not only {touched}")
+
+    def _try_to_enter(self) -> None:
+        try:
+            self.club.enter()
+        except Rejection:
+            return
+
+    def _places(self, count: int) -> tuple[int, ...]:
+        """Return places as games give them: sometimes shared, sometimes without a winner."""
+        places = list(range(1, count + 1))
+        self.chance.shuffle(places)
+        return tuple(max(2, place) if self.chance.random() < 0.1 else place for place in places)
+
+
+def played(kind: Format, sizes: TableSizes, *, count: int, seed: int) -> Chaos:
+    chaos = Chaos(kind, sizes, count=count, seed=seed)
+    chaos.run()
+    return chaos
+
+
+def seated(round_: Round) -> list[int]:
+    return [entrant for table in round_.tables for entrant in table.entrants]
+
+
+@EXAMPLES
+@given(kind=FORMATS, sizes=SIZES, count=st.integers(2, 40), seed=st.integers(0, 2**32))
+@example(kind=ScoreRounds(rounds=3), sizes=TableSizes(min=3, max=4, preferred=4), count=200, seed=1)
+@example(kind=Knockout(survivors=1), sizes=TableSizes(min=2, max=4, preferred=4), count=200, seed=2)
+@example(kind=RoundRobin(rounds=4), sizes=PAIRS, count=101, seed=3)
+def test_nobody_sits_twice_in_a_round_and_who_is_there_sits_or_has_a_bye(
+    kind: Format, sizes: TableSizes, count: int, seed: int
+) -> None:
+    club = played(kind, sizes, count=count, seed=seed).club
+
+    for round_ in club.tournament.rounds:
+        at_tables, byes = seated(round_), [bye.entrant for bye in round_.byes]
+        assert max(Counter(at_tables + byes).values(), default=1) == 1
+        assert set(at_tables + byes) <= set(round_.field) <= set(round_.expected)
+        assert all(len(table.seats) <= sizes.max for table in round_.tables)
+
+
+@EXAMPLES
+@given(kind=FORMATS, sizes=SIZES, count=st.integers(2, 40), seed=st.integers(0, 2**32))
+@example(kind=HeatsAndFinal(heats=3, finalists=3), sizes=TableSizes(min=2, max=4, preferred=3), count=150, seed=4)
+def test_deciding_again_gives_the_same_bytes_and_folding_the_same_standings(
+    kind: Format, sizes: TableSizes, count: int, seed: int
+) -> None:
+    club = played(kind, sizes, count=count, seed=seed).club
+
+    again, folded = redecide(club.raws, CATALOGUE, SECRET), replay(club.raws)
+
+    assert again == club.tournament
+    assert list_standings(folded) == list_standings(club.tournament) == club.told()
+    assert msgspec.structs.replace(folded, chance=again.chance) == again
+
+
+@EXAMPLES
+@given(kind=FORMATS, sizes=SIZES, count=st.integers(4, 30), seed=st.integers(0, 2**32))
+def test_a_ruling_changes_exactly_those_it_is_about_and_says_so(
+    kind: Format, sizes: TableSizes, count: int, seed: int
+) -> None:
+    chaos = played(kind, sizes, count=count, seed=seed)
+    tournament = chaos.club.tournament
+
+    assert chaos.unlike == []
+    lines = [entry.line.version for entry in chaos.club.entries if isinstance(entry.event, Ruling)]
+    assert [ruled.line for ruled in tournament.rulings] == lines
+    for ruled in tournament.rulings:
+        assert all(change.points_before != change.points_after for change in ruled.changes)
+
+
+@EXAMPLES
+@given(count=st.integers(2, 25), rounds=st.integers(1, 6), seed=st.integers(0, 1_000))
+def test_byes_go_round(count: int, rounds: int, seed: int) -> None:
+    club = Club(format=ScoreRounds(rounds=rounds), tables=PAIRS)
+    club.enter(count)
+    for number in range(rounds):
+        club.draw()
+        club.play(seed + number)
+
+    byes = count_byes(club.tournament)
+
+    assert max(byes) - min(byes) <= 1
+    assert sum(byes) == (rounds if count % 2 else 0)
+
+
+@EXAMPLES
+@given(count=st.integers(4, 12), seed=st.integers(0, 1_000))
+def test_a_second_round_of_pairs_repeats_no_meeting_unless_every_pairing_does(count: int, seed: int) -> None:
+    club = Club(format=ScoreRounds(rounds=4), tables=PAIRS)
+    club.enter(count)
+    met: set[frozenset[int]] = set()
+    for number in range(3):
+        club.draw()
+        tables = [frozenset(table.entrants) for table in club.round.tables]
+        if met & set(tables):
+            assert not _pairs_without_repeat(set(seated(club.round)), met)
+        met |= set(tables)
+        club.play(seed + number)
+
+
+def _pairs_without_repeat(left: set[int], met: set[frozenset[int]]) -> bool:
+    if not left:
+        return True
+    first = min(left)
+    pairs = (frozenset(pair) for pair in combinations(sorted(left), 2) if first in pair)
+    return any(pair not in met and _pairs_without_repeat(left - pair, met) for pair in pairs)
