@@ -1,0 +1,128 @@
+"""Everything a server tells somebody of a game, over every surface it has, so that two tellings can be compared."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from httpx import ASGITransport, AsyncClient, Response
+from msgspec import Struct
+
+from domain.ids import PlayerId, StreamVersion
+from infra.metrics import Metrics
+from services.access import Caller
+from services.api.app import list_all_operations
+from services.api.measuring import measured
+from services.live.following import encode_event
+from services.live.hub import Hub
+from services.live.messages import Frame
+from services.live_building import built_live
+from services.meters import Meters
+from tests.services.api.player import GAME, SALT, Player
+from tests.services.api.server import Api
+from tests.services.live.node import pace
+
+NDJSON = {"accept": "application/x-ndjson"}
+# Decisions of others, cards that nobody names, commands out of their time: what is refused is told too.
+WRONG: dict[str, tuple[dict[str, Any], ...]] = {
+    "previews": (
+        {"seat": 0, "decision": "t1/move/0", "action": {}},
+        {"seat": 1, "decision": "t1/move/1", "action": {"cards": [0], "discard": None, "kind": "reset"}},
+        {"seat": 1, "decision": "t1/move/1", "action": {"cards": [40], "discard": None, "kind": "reset"}},
+    ),
+    "seals": (
+        {"seat": 0, "decision": "t1/move/0", "seal": "0" * 64},
+        {"seat": 1, "decision": "t99/move/1", "seal": "0" * 64},
+    ),
+    "reveals": ({"seat": 1, "decision": "t1/move/1", "action": {}, "salt": SALT},),
+    "actions": ({"seat": 1, "decision": "t1/move/1", "action": {}},),
+    "seats": ({"seat": 0},),
+    "ready": ({"seat": 1},),
+    "rulings": ({"ruling": "seat_removed", "seat": 0, "reason": "none"},),
+    "abort": ({"reason": "none"},),
+}
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """One answer, as everybody on the way can see it too."""
+
+    status: int
+    tag: str | None
+    content: bytes
+
+    @property
+    def size(self) -> int:
+        return len(self.content)
+
+
+class Surfaces:
+    """One server with all it offers. Made by `all_surfaces`."""
+
+    def __init__(self, api: Api, hub: Hub) -> None:
+        self.api = api
+        self.metrics = Metrics()
+        self._hub = hub
+        meters = Meters(self.metrics, list_all_operations())
+        api.parts.arena.on_handled = meters.note_command
+        # The two packages write the same protocol with types of their own.
+        app: Any = measured(api.app, meters, now_s=lambda: 0.0)
+        self._client = AsyncClient(transport=ASGITransport(app=app), base_url="http://spina.test")
+
+    async def tell(self, player: Player, *, others: tuple[Player, ...]) -> dict[str, Told]:
+        """Ask for everything as a player, or as nobody; commands are all refused."""
+        told: dict[str, Told] = {}
+        newest = (await self._get(player, "")).json()["version"]
+        for version in range(1, newest + 1):
+            told[f"game at {version}"] = _told(await self._get(player, f"?at={version}"))
+            told[f"proof of {version}"] = _told(await self._ask(player, f"/v1/ledger/proofs/{GAME}/{version}"))
+        for first in range(1, newest + 1, 64):
+            told[f"boards from {first}"] = _told(await self._get(player, f"/boards?from={first}"))
+        for path in ("/events", "/chronicle", "/bundle", "/audit", "?seat=0", "?seat=9", f"?at={newest + 1}"):
+            told[path] = _told(await self._get(player, path))
+        told["ndjson"] = _told(await self._get(player, "/events", headers=NDJSON))
+        pages = [f"/v1/players/{each.id}{of}" for each in others for of in ("", "/games")]
+        for path in ("/v1/games", "/v1/rulesets", *pages):
+            told[path] = _told(await self._ask(player, path))
+        for name, bodies in WRONG.items():
+            for number, body in enumerate(bodies):
+                answer = await self._send(player, name, body)
+                assert 400 <= answer.status_code < 500, (name, body, answer.text)
+                told[f"{name} {number}"] = _told(answer)
+        told |= await self._follow(player, newest)
+        return told
+
+    def counted(self) -> Told:
+        """Read the metrics, as they are after all that was asked so far."""
+        return Told(status=200, tag=None, content=self.metrics.render().encode())
+
+    async def _follow(self, player: Player, newest: int) -> dict[str, Told]:
+        caller = Caller(player=PlayerId(player.id)) if player.id else Caller()
+        reader = await self._hub.join(GAME, caller, after=StreamVersion(0))
+        frames: dict[str, Told] = {}
+        try:
+            while len(frames) < newest:
+                for each in await reader.pull():
+                    if isinstance(each, Frame):
+                        frames[f"frame {each.version}"] = Told(status=200, tag=None, content=encode_event(each))
+        finally:
+            self._hub.leave(reader)
+        return frames
+
+    async def _get(self, player: Player, path: str, headers: dict[str, str] | None = None) -> Response:
+        return await self._ask(player, f"/v1/games/{GAME}{path}", headers)
+
+    async def _ask(self, player: Player, path: str, headers: dict[str, str] | None = None) -> Response:
+        return await self._client.get(path, headers=player.headers | (headers or {}))
+
+    async def _send(self, player: Player, name: str, body: dict[str, Any]) -> Response:
+        carried = body if name == "previews" else {"command": player.next_id(), **body}
+        return await self._client.post(f"/v1/games/{GAME}/{name}", json=carried, headers=player.headers)
+
+
+def _told(answer: Response) -> Told:
+    return Told(status=answer.status_code, tag=answer.headers.get("etag"), content=answer.content)
+
+
+@asynccontextmanager
+async def all_surfaces(api: Api) -> AsyncIterator[Surfaces]:
+    async with built_live(api.parts, None, pace()) as live:
+        yield Surfaces(api, live.hub)

@@ -1,0 +1,154 @@
+"""Charioteer's three leak tests over everything that a running server says, metrics and errors included.
+
+What the public is told follows from the log alone, and no line of the log from what is hidden; so no size does either.
+"""
+
+import re
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from domain.game.entry import read_entry
+from domain.game.evolve import settle
+from domain.game.state import Game
+from domain.record import parse_line
+from domain.rulesets.charioteer.actions import Reset
+from domain.rulesets.charioteer.legal_moves import LegalActions
+from domain.rulesets.decision import Decision
+from infra.keys import MasterKey
+from infra.settings import Settings
+from services.catalogue import REGISTERED
+from tests.database import Database
+from tests.domain.rulesets.charioteer.games import random_action
+from tests.domain.rulesets.charioteer.test_leaks import count_face_down
+from tests.services.api.player import GAME, SALT, Player, expect, seat_two
+from tests.services.api.server import Api, running_api
+from tests.services.api.surfaces import Told, all_surfaces
+from tests.services.workers.ledger import open_rig
+
+TURNS = 3
+HEX = re.compile(rb"[0-9a-f]{64,}")
+ID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
+# These hold hashes of the log in forms of their own, and are named by them: what may be compared is how long they are.
+HASHED = re.compile(r"proof of \d+|/bundle|/audit")
+# These are named by their bytes, in which ids of accounts stand.
+NAMED_BY_BYTES = re.compile(r"/chronicle|/v1/games|/v1/players/.*")
+
+
+async def read_game(api: Api) -> Game:
+    return settle(await api.parts.histories.read_newest(GAME, "secret"))
+
+
+async def move(api: Api, player: Player, random: Random) -> None:
+    """Let a player seal any legal move, in the server's custody."""
+    game = await read_game(api)
+    owed = next(each.decision for each in game.owed if each.decision.seat == player.seat)
+    action = random_action(read_legal(game, owed), random)
+    await expect(player.entrust(owed.id, msgspec.to_builtins(action)), 200)
+
+
+async def play_some_turns(api: Api) -> tuple[Player, Player]:
+    """Play, and stop where one has sealed and the other still thinks."""
+    random = Random(67)  # noqa: S311  the same play in every run
+    ada, bob = await seat_two(api, ruleset="charioteer@1")
+    for _ in range(TURNS):
+        for player in (ada, bob):
+            await move(api, player, random)
+    await move(api, ada, random)
+    return ada, bob
+
+
+async def publish(api: Api, database: Database, folder: Path) -> None:
+    """Bring what is folded and what is proven to the end of the log."""
+    await api.project()
+    async with open_rig(database, folder) as rig:
+        await rig.notarise(rig.office(origin=Settings().origin))
+
+
+async def test_everything_is_told_alike_by_a_server_that_could_open_no_secret(
+    database: Database, tmp_path: Path
+) -> None:
+    async with running_api(database, registered=REGISTERED) as api, all_surfaces(api) as surfaces:
+        ada, bob = await play_some_turns(api)
+        await publish(api, database, tmp_path)
+        told = await surfaces.tell(Player(api, None), others=(ada, bob))
+        counted = surfaces.counted()
+
+    async with (
+        running_api(database, registered=REGISTERED, key=MasterKey(bytes(32))) as blind,
+        all_surfaces(blind) as surfaces,
+    ):
+        same = await surfaces.tell(Player(blind, None), others=(ada, bob))
+
+    assert {each.status for name, each in told.items() if name.startswith(("game", "proof", "frame", "/b"))} == {200}
+    assert told == same
+    assert b'operation="read_bundle",status="200"' in counted.content
+
+
+async def tell_after_one_seal(api: Api, folder: Path, database: Database, number: int) -> dict[str, dict[str, Told]]:
+    """Deal, let Ada seal one of her legal moves, and ask as the public, as her rival, and for the metrics."""
+    async with all_surfaces(api) as surfaces:
+        ada, bob = await seat_two(api, ruleset="charioteer@1")
+        game = await read_game(api)
+        owed = next(each.decision for each in game.owed if each.decision.seat == 0)
+        await expect(ada.entrust(owed.id, msgspec.to_builtins(list_resets(game, owed)[number])), 200)
+        await publish(api, database, folder)
+        public = await surfaces.tell(Player(api, None), others=(ada, bob))
+        rival = await surfaces.tell(bob, others=(ada, bob))
+        return {"public": public, "rival": rival, "metrics": {"metrics": surfaces.counted()}}
+
+
+def read_legal(game: Game, owed: Decision) -> LegalActions:
+    legal = game.ruleset.legal_actions(game.board, owed)
+    assert isinstance(legal, LegalActions)
+    return legal
+
+
+def list_resets(game: Game, owed: Decision) -> list[Reset]:
+    cards = read_legal(game, owed).reset.cards
+    return [Reset(cards=cards[:1], discard=None), Reset(cards=cards[:3], discard=None)]
+
+
+def without_hashes(told: dict[str, Told]) -> dict[str, tuple[int, str | None, bytes | int]]:
+    """Put hashes and ids of accounts out of sight: they differ as they should, and are of one length."""
+    return {
+        ID.sub(b"ID", name.encode()).decode(): (each.status, None, each.size)
+        if HASHED.fullmatch(name)
+        else (
+            each.status,
+            None if NAMED_BY_BYTES.fullmatch(name) else each.tag,
+            ID.sub(b"ID", HEX.sub(b"HASH", each.content)),
+        )
+        for name, each in told.items()
+    }
+
+
+async def test_what_a_rival_has_sealed_changes_nothing_that_others_are_told(
+    database: Database, other_database: Database, tmp_path: Path
+) -> None:
+    told = []
+    for number, own in enumerate((database, other_database)):
+        async with running_api(own, registered=REGISTERED) as api:
+            told.append(await tell_after_one_seal(api, tmp_path / str(number), own, number))
+
+    for who in ("public", "rival", "metrics"):
+        first, second = (without_hashes(each[who]) for each in told)
+        assert first.keys() == second.keys()
+        assert [name for name in first if first[name] != second[name]] == []
+
+
+async def test_no_surface_names_a_card_that_was_not_turned_up(database: Database, tmp_path: Path) -> None:
+    async with running_api(database, registered=REGISTERED) as api, all_surfaces(api) as surfaces:
+        ada, bob = await play_some_turns(api)
+        await publish(api, database, tmp_path)
+        told = await surfaces.tell(Player(api, None), others=(ada, bob))
+        ruleset = (await read_game(api)).ruleset
+
+    lines = told["ndjson"].content.splitlines()
+    frames = [each.content for name, each in told.items() if name.startswith("frame ")]
+    assert all(line in told["/bundle"].content and line in told["/events"].content for line in lines)
+    assert all(line in frame for line, frame in zip(lines, frames, strict=True))
+    assert all(SALT.encode() not in each.content or b'"action_revealed"' in each.content for each in told.values())
+    outcomes = [read_entry(line, ruleset).event for line in lines if parse_line(line).kind == "outcome"]
+    assert count_face_down(outcomes) > 0
