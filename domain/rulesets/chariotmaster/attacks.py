@@ -173,7 +173,7 @@ def _ways(arena: Arena, board: Board, pose: Pose, met: tuple[PieceId, int, Polyg
         add("ram", side)
         if chariot.has_whip and part == "horses":
             add("whip_horses", side)
-        if chariot.has_whip and part == "body" and board.chariots[owner_of(piece)].driver == "riding":
+        if chariot.has_whip and part == "body" and _is_manned(board.chariots[owner_of(piece)]):
             add("whip_driver", side)
     team_side = _team_side(arena, chariot, pose, polygon)
     if team_side is not None and chariot.fitting.rams_with_horses:
@@ -181,6 +181,11 @@ def _ways(arena: Arena, board: Board, pose: Pose, met: tuple[PieceId, int, Polyg
     if team_side in ("left", "right") and chariot.fitting.bite and part == "horses":
         add("bite", team_side)
     return found
+
+
+def _is_manned(chariot: Chariot) -> bool:
+    """Say whether the driver stands in the body, and not on the shaft in front of it."""
+    return chariot.driver == "riding" and chariot.grasp is None
 
 
 def _touching_side(arena: Arena, base: Shape, pose: Pose, polygon: Polygon, sides: tuple[Side, ...]) -> Side | None:
@@ -253,6 +258,7 @@ def _get_away(cascade: Cascade, attacker: int, target: int, answer: Defend) -> N
     fleeing = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("flight"), mover=None)
     reason: MoveReason = "braked" if answer.means == "brake" else "evaded"
     fleeing.drive(team_piece(target), heading=heading, distance_um=face * _UM_PER_CM, reason=reason)
+    _heed(cascade, fleeing)
 
 
 def _side_of(pose: Pose, other: Pose) -> int:
@@ -292,6 +298,12 @@ def _whip_horses(cascade: Cascade, attacker: int, target: int) -> None:
     if face == _WHIP_SLIPS:
         gain(running, target, "out_of_control")
     lose(running, target, "stamina", count=cascade.box.numbers.whipped_horses_stamina)
+    _heed(cascade, running)
+
+
+def _heed(cascade: Cascade, other: Cascade) -> None:
+    """End the attacker's turn if what his target did threw him badly against something."""
+    cascade.is_turn_ended = cascade.is_turn_ended or other.is_turn_ended
 
 
 def _whip_driver(cascade: Cascade, attacker: int, target: int) -> None:

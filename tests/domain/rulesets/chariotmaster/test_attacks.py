@@ -11,6 +11,7 @@ from domain.rulesets.chariotmaster.board import (
     AttackMeans,
     Board,
     Chariot,
+    Grasp,
     Wreck,
     driver_piece,
     team_piece,
@@ -102,7 +103,10 @@ def test_without_a_whip_there_is_only_the_ram() -> None:
 
 @pytest.mark.rule("CM-53")
 def test_a_body_without_a_driver_is_only_rammed() -> None:
+    on_the_shaft = them(has_reins=False, grasp=Grasp(aim="reins", held_reins=False))
+
     assert means(attacking(others=(them(driver="dead"),)).board) == [(1, 1, "ram")]
+    assert means(attacking(others=(on_the_shaft,)).board) == [(1, 1, "ram")]
 
 
 @pytest.mark.rule("CM-51", "MT-19")
@@ -240,6 +244,19 @@ def test_whipped_horses_run_ahead_and_tire(face: int, is_out: int) -> None:
     script.assert_done()
     assert moves(script, 1) == [("whipped", 10 * face)]
     assert (script.board.chariots[1].stamina, script.board.chariots[1].out_of_control_for) == (7, is_out)
+
+
+@pytest.mark.rule("CM-46", "CM-56")
+def test_whipped_horses_that_push_their_attacker_into_something_may_end_his_turn() -> None:
+    # They face his side: at once they run into his body, and push him against the chariot on his left.
+    facing, beyond = them(pose_at(40, -30, 90), fitting=BOARS), chariot_at(2, pose_at(80, 25))
+    script = attacking(1, *[6] * 3, *[1] * 3, *[1] * 5, others=(facing, beyond), answers=(ENDURE,))
+
+    go(script, attack("whip_horses", 0))
+
+    script.assert_done()
+    assert [(hit.initiator, hit.target, hit.bounce) for hit in script.told(PiecesCollided)] == [(1, 0, 3), (0, 2, -1)]
+    assert [ended.reason for ended in script.told(TurnEnded)] == ["bounce"]
 
 
 @pytest.mark.rule("CM-57", "MT-17")
