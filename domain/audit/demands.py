@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 
+from msgspec import UnsetType
+
 from domain.audit.case import Case
 from domain.audit.findings import Assurance, Broken, Held, Result, broken
-from domain.game.events import ActionRevealed, OpeningWitnessed, SeatTaken
+from domain.game.events import ActionRevealed, OpeningWitnessed, SeatTaken, TournamentTable
+from domain.game.opening import check_table
+from domain.game.rejections import UnfitTerms
 from domain.game.seating import LINKS_DEMANDED
 
 
@@ -12,8 +16,10 @@ def check_demands(case: Case) -> Result:
     """Check each demand of the first line at each line it speaks of."""
     demands = case.opened.demands if case.opened is not None else ()
     misfits = [_find_misfit(case, demand) for demand in demands]
+    misfits.append(_find_table_misfit(case))
     first = min((each for each in misfits if each is not None), key=lambda each: each.version or 0, default=None)
-    return first or Held(seen=", ".join(demands) or "a game that demands nothing")
+    table = "seats that are kept for the table of a tournament" if _table_of(case) is not None else ""
+    return first or Held(seen=", ".join(filter(None, (*demands, table))) or "a game that demands nothing")
 
 
 def list_assurances(case: Case, results: Mapping[str, Result]) -> tuple[Assurance, ...]:
@@ -65,6 +71,32 @@ def _find_misfit(case: Case, demand: str) -> Broken | None:
             case _:
                 pass
     return None
+
+
+def _find_table_misfit(case: Case) -> Broken | None:
+    """Find who sits where somebody else was drawn. That a game is the one of its table, its id shows."""
+    table = _table_of(case)
+    if table is None or case.opened is None or case.game is None:
+        return None
+    try:
+        check_table(case.opened, game=case.game)
+    except UnfitTerms as error:
+        return broken(1, expected=error.expected, found=error.found)
+    for entry in case.entries:
+        taken = entry.event
+        if not isinstance(taken, SeatTaken):
+            continue
+        kept = table.seats[taken.seat] if taken.seat < len(table.seats) else None
+        if kept is None or taken.player != kept.player or kept.key not in (None, taken.key):
+            expected = f"a seat taken by the player, and with the key, for which it is kept: {kept}"
+            return broken(entry.line.version, expected=expected, found=f"{taken.player}, {taken.key}")
+    return None
+
+
+def _table_of(case: Case) -> TournamentTable | None:
+    if case.opened is None or isinstance(case.opened.table, UnsetType):
+        return None
+    return case.opened.table
 
 
 def _has_witness(case: Case) -> bool:

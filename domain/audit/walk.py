@@ -19,7 +19,7 @@ from domain.game.events import GameOpened, InputEvent
 from domain.game.evolve import evolve, settle
 from domain.game.opening import begin_game, check_opening
 from domain.game.state import Game
-from domain.ids import StreamVersion
+from domain.ids import GameId, StreamVersion
 from domain.record import BadLine, parse_at
 from domain.rejection import Rejection
 from domain.rulesets.ruleset import AnyRuleset
@@ -62,7 +62,7 @@ def _begin(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> tuple[Ga
         result = Unchecked(reason="the secret of the game is not disclosed yet")
     try:
         assert isinstance(entry.event, GameOpened)
-        check_opening(entry.event, ruleset)
+        check_opening(entry.event, ruleset, game=GameId(entry.line.stream))
         return begin_game(entry, ruleset, secret), result
     except SecretDoesNotFit:
         reason = "the disclosed secret is not the one of this game, so that nothing can be drawn again"

@@ -5,11 +5,11 @@ Fields are of the types that a line may hold; whoever decides checks them first.
 
 from typing import Annotated, assert_never
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.canonical import Json
 from domain.chance import Secret
-from domain.game.events import LINKS_MAX, ClockTerms, Demand, Reason
+from domain.game.events import LINKS_MAX, ClockTerms, Demand, Reason, TournamentTable
 from domain.ids import (
     CommandIdField,
     DecisionIdField,
@@ -72,6 +72,7 @@ class OpenGame(Command, frozen=True, kw_only=True, tag="open_game"):
     organisers: dict[OrganiserIdField, Hex32Field | None]
     secret: Secret
     leaf_key: Hex32Field
+    table: TournamentTable | UnsetType = UNSET
 
     def __repr__(self) -> str:
         """Leave out the secret: a command may end up in a traceback."""

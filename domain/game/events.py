@@ -5,7 +5,7 @@ These are the events of every game, whatever its ruleset; a ruleset adds outcome
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.canonical import Json
 from domain.chance import DeckShuffled, DiceRolled
@@ -16,6 +16,7 @@ from domain.ids import (
     OrganiserIdField,
     PlayerIdField,
     SeatField,
+    TournamentIdField,
 )
 from domain.rulesets.decision import Placing
 
@@ -52,6 +53,23 @@ class ClockTerms(Struct, frozen=True, kw_only=True):
     bank_ms: Milliseconds
 
 
+class TableSeat(Struct, frozen=True, kw_only=True):
+    """For whom a seat is kept; with a key, for whoever signs with it."""
+
+    player: PlayerIdField
+    key: Hex32Field | None
+
+
+class TournamentTable(Struct, frozen=True, kw_only=True):
+    """Which table of which tournament a game is played at, and who sits where; the game's id follows from the rest."""
+
+    tournament: TournamentIdField
+    round: Annotated[int, Meta(ge=1)]
+    table: Annotated[int, Meta(ge=1)]
+    attempt: Annotated[int, Meta(ge=1)]
+    seats: tuple[TableSeat, ...]
+
+
 class GameOpened(Struct, frozen=True, kw_only=True):
     """What a seat can rely on before it sits down; `commit` and `anchors` bind the operator to one source of chance."""
 
@@ -66,6 +84,8 @@ class GameOpened(Struct, frozen=True, kw_only=True):
     commit: Hex32Field
     anchors: tuple[Hex32Field, ...]
     leaf_key: Hex32Field
+    # Absent, not null, in a game that belongs to no tournament, so that the line of such a game has one spelling.
+    table: TournamentTable | UnsetType = UNSET
 
 
 class OpeningWitnessed(Struct, frozen=True, kw_only=True):

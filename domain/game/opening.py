@@ -6,9 +6,11 @@ The first line of a log names its ruleset, so it is made and read here, before t
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from domain.canonical import NotCanonical, check_value
 from domain.chance import Secret, commit, derive_anchors, open_chance
+from domain.derived_ids import derive_game, is_derived
 from domain.game.command_ids import NO_COMMANDS, with_command
 from domain.game.commands import ByOrganiser, ByPlayer, OpenGame
 from domain.game.enact import Decided
@@ -31,6 +33,8 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
     if command.sig is not None:
         # Nobody can sign what the server adds: the commitment and the anchors.
         raise SignatureUnwanted(expected="an opening without a signature", found="a signature")
+    if command.table is UNSET and is_derived(command.game):
+        raise UnfitTerms(expected="an id that no table of a tournament can have", found=command.game)
     ruleset = catalogue.find(name=command.ruleset, version=command.ruleset_version, components=command.components)
     opened = GameOpened(
         ruleset=RulesetRef(components=command.components, name=command.ruleset, version=command.ruleset_version),
@@ -44,14 +48,15 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
         commit=commit(command.game, command.secret),
         anchors=derive_anchors(command.secret, ruleset.link_chains),
         leaf_key=command.leaf_key,
+        table=command.table,
     )
-    check_opening(opened, ruleset)
+    check_opening(opened, ruleset, game=command.game)
     place = Place(stream=command.game, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
     entry = write_input(opened, place, by=by, command=command.id, sig=command.sig)
     return Decided(game=begin_game(entry, ruleset, command.secret), entries=(entry,))
 
 
-def check_opening(opened: GameOpened, ruleset: AnyRuleset) -> None:
+def check_opening(opened: GameOpened, ruleset: AnyRuleset, *, game: GameId) -> None:
     """Check the terms of a game: what a verifier checks of a first line, and we before we write one."""
     check_fields(opened)
     if opened.seats not in ruleset.seats:
@@ -69,6 +74,19 @@ def check_opening(opened: GameOpened, ruleset: AnyRuleset) -> None:
         raise UnfitTerms(expected=f"at most {ORGANISERS_MAX} organisers", found=f"{len(opened.organisers)}")
     if len(opened.anchors) != ruleset.link_chains:
         raise UnfitTerms(expected=f"{ruleset.link_chains} anchors", found=f"{len(opened.anchors)}")
+    check_table(opened, game=game)
+
+
+def check_table(opened: GameOpened, *, game: GameId) -> None:
+    """Check that a game at a table of a tournament has that table's id, and a seat for each who was drawn there."""
+    table = opened.table
+    if isinstance(table, UnsetType):
+        return
+    derived = derive_game(table.tournament, round_=table.round, table=table.table, attempt=table.attempt)
+    if game != derived:
+        raise UnfitTerms(expected=f"the game {derived}, as this table has", found=game)
+    if len(table.seats) != opened.seats or len({each.player for each in table.seats}) != opened.seats:
+        raise UnfitTerms(expected=f"{opened.seats} players of the table, none twice", found=f"{len(table.seats)}")
 
 
 def begin_game(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> Game:

@@ -45,6 +45,12 @@ class NotYourSeat(Rejection):
     code = "not-your-seat"
 
 
+class SeatOfAnother(Rejection):
+    """The seat is kept for somebody who was drawn at this table, or for who signs with another key."""
+
+    code = "seat-of-another"
+
+
 class AlreadySeated(Rejection):
     code = "already-seated"
 

@@ -94,7 +94,7 @@ def _reopen(raw: bytes, catalogue: Catalogue, secret: Secret) -> Game:
     # Later lines are written again and compared; this one is only read, and reading passes over unknown fields.
     if as_stored(game.opened) != line.data:
         raise BadLine(expected="the fields of game_opened and no others", found=", ".join(sorted(line.data)))
-    check_opening(game.opened, game.ruleset)
+    check_opening(game.opened, game.ruleset, game=game.id)
     terms = f"by a player or an organiser, unsigned, commit {commit(game.id, secret)} and the anchors of that secret"
     is_bound = game.opened.commit == commit(game.id, secret)
     is_bound = is_bound and game.opened.anchors == derive_anchors(secret, game.ruleset.link_chains)

@@ -1,6 +1,7 @@
 """Who may sit down, get ready, leave or be removed before a game starts."""
 
 import msgspec
+from msgspec import UnsetType
 
 from domain.game.events import SeatReadied, SeatTaken
 from domain.game.rejections import (
@@ -13,6 +14,7 @@ from domain.game.rejections import (
     SeatingsExhausted,
     SeatNotHeld,
     SeatNotVacant,
+    SeatOfAnother,
     SeatsVacant,
     TooFewLinks,
     UnfitEvent,
@@ -59,6 +61,7 @@ def admit_taking(game: Game, taken: SeatTaken) -> None:
         raise SeatingsExhausted(
             expected=f"a seat taken at most {SEATINGS_MAX} times in one game", found=f"number {game.seatings + 1}"
         )
+    _check_kept(game, taken)
     _check_demands(game, taken)
 
 
@@ -120,6 +123,17 @@ def check_nonce(links: SeatLinks | None, nonce: str | None, *, whose: str) -> No
         raise LinkDoesNotFit(expected=f"the next link of {whose} as nonce", found="none")
     if not link_follows(previous=links.last, nonce=nonce):
         raise LinkDoesNotFit(expected=f"the link of {whose} whose SHA-256 is {links.last}", found="another value")
+
+
+def _check_kept(game: Game, taken: SeatTaken) -> None:
+    table = game.opened.table
+    if isinstance(table, UnsetType):
+        return
+    kept = table.seats[taken.seat]
+    if taken.player != kept.player:
+        raise SeatOfAnother(expected=f"player {kept.player}, who was drawn there", found=f"player {taken.player}")
+    if kept.key is not None and taken.key != kept.key:
+        raise SeatOfAnother(expected=f"the key {kept.key}, with which the player entered", found=f"{taken.key}")
 
 
 def _check_demands(game: Game, taken: SeatTaken) -> None:

@@ -37,6 +37,7 @@ STATUSES: Mapping[type[Rejection], int] = {
     UnknownRuleset: 422,
     IllegalAction: 422,
     game.NotYourSeat: 403,
+    game.SeatOfAnother: 403,
     game.NotAllowed: 403,
     game.SignatureMissing: 403,
     game.SignatureDoesNotFit: 403,

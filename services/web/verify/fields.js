@@ -18,16 +18,17 @@ const text = (pattern) => (value) => typeof value === "string" && pattern.test(v
 const integer = (min = -Infinity, max = Infinity) => (value) => Number.isInteger(value) && value >= min && value <= max;
 const oneOf = (...values) => (value) => values.includes(value);
 const optional = (kind) => (value) => value === null || kind(value);
-const listOf = (kind) => (value) => Array.isArray(value) && value.every(kind);
+const listOf = (kind) => Object.assign((value) => Array.isArray(value) && value.every(kind), { each: kind });
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const sized = (max) => (value) => typeof value === "string" && value.length > 0 && [...value].length <= max;
 const both = (one, other) => (value) => one(value) && other(value);
 const json = () => true;
 const map = (key, kind) => (value) => isObject(value) && Object.entries(value).every(([name, each]) => key.test(name) && kind(each));
-// An object of at least these members; that there are no others is asked apart, by hasSurplus.
-const object = (members) => {
+// An object of these members, of which some may be absent; that there are no others is asked apart, by hasSurplus.
+const object = (members, absent = {}) => {
   const hasAll = (value) => Object.entries(members).every(([name, kind]) => Object.hasOwn(value, name) && kind(value[name]));
-  return Object.assign((value) => isObject(value) && hasAll(value), { members });
+  const mayHave = (value) => Object.entries(absent).every(([name, kind]) => !Object.hasOwn(value, name) || kind(value[name]));
+  return Object.assign((value) => isObject(value) && hasAll(value) && mayHave(value), { members: { ...members, ...absent } });
 };
 
 const seat = integer(0, SEATS_MAX - 1);
@@ -35,6 +36,14 @@ const hex32 = text(HEX32);
 const decision = text(DECISION);
 const nonce = optional(hex32);
 const reason = both(sized(REASON_CHARS_MAX), text(REASON));
+
+const table = object({
+  tournament: text(UUID),
+  round: integer(1),
+  table: integer(1),
+  attempt: integer(1),
+  seats: listOf(object({ player: text(UUID), key: nonce })),
+});
 
 const INPUTS = {
   game_opened: object({
@@ -52,7 +61,7 @@ const INPUTS = {
     commit: hex32,
     anchors: listOf(hex32),
     leaf_key: hex32,
-  }),
+  }, { table }),
   opening_witnessed: object({ proof: sized(PROOF_CHARS_MAX) }),
   seat_taken: object({ seat, player: text(UUID), anchor: nonce, links: integer(0, LINKS_MAX), key: nonce }),
   seat_left: object({ seat }),
@@ -83,14 +92,11 @@ export function readFields(line) {
   if (!Object.hasOwn(kinds, line.type)) return line.kind === "outcome" ? "of the rules" : "unreadable";
   const kind = kinds[line.type];
   if (!kind(line.data)) return "unreadable";
-  return hasSurplus(line.data, kind) || hasSurplusPlacing(line) ? "surplus" : "known";
+  return hasSurplus(line.data, kind) ? "surplus" : "known";
 }
 
 function hasSurplus(value, kind) {
+  if (kind.each) return value.some((each) => hasSurplus(each, kind.each));
   if (!kind.members || value === null) return false;
   return Object.keys(value).some((name) => !Object.hasOwn(kind.members, name) || hasSurplus(value[name], kind.members[name]));
-}
-
-function hasSurplusPlacing(line) {
-  return line.type === "game_finished" && line.data.ranking.some((each) => Object.keys(each).length > 2);
 }

@@ -20,7 +20,7 @@ from tests.domain.audit.forging import (
     with_data,
 )
 from tests.domain.audit.specimen import ORGANISER_KEY, specimen
-from tests.domain.game.table import GAME, ORGA, SECRET, own_links
+from tests.domain.game.table import GAME, ORGA, PLAYERS, SECRET, own_links
 
 
 def a_line_removed(version: int) -> Forged:
@@ -235,6 +235,13 @@ def a_field_nobody_reads() -> Forged:
 def a_demand_added(demand: str, at: int) -> Forged:
     """As if the game had been played under stricter terms than it was."""
     return msgspec.structs.replace(with_data(1, demands=[demand]), at=at)
+
+
+def a_table_made_up() -> Forged:
+    """As if the game had been played at a table of a tournament."""
+    seats = [{"key": None, "player": player} for player in PLAYERS[:3]]
+    table = {"attempt": 1, "round": 1, "seats": seats, "table": 1, "tournament": GAME}
+    return with_data(1, table=table)
 
 
 def an_input_without_a_command() -> Forged:

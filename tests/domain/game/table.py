@@ -137,7 +137,9 @@ def as_event(command: GameCommand) -> tuple[str, dict[str, Any]]:
         fields.pop(name, None)
     if isinstance(command, EntrustAction):
         raw = command.action
-        seal = seal_action(game=GAME, seat=command.seat, decision=command.decision, salt=command.salt, action=raw)
+        seal = seal_action(
+            game=command.game, seat=command.seat, decision=command.decision, salt=command.salt, action=raw
+        )
         fields = {"seat": command.seat, "decision": command.decision, "seal": seal}
     elif isinstance(command, RevealAction | PlayAction):
         fields["action"] = msgspec.json.decode(command.action)
@@ -149,8 +151,11 @@ def as_event(command: GameCommand) -> tuple[str, dict[str, Any]]:
 class Table:
     """One game and its log. Every method decides one command; `now` is the time of receipt."""
 
+    players = PLAYERS
+
     def __init__(self, *, catalogue: Catalogue = CATALOGUE, links: int = 1024, **terms: Any) -> None:
         self.now = NOON
+        self.id = GameId(terms.get("game", GAME))
         self.catalogue = catalogue
         self.entries: list[Entry] = []
         self.held: list[HeldAction] = []
@@ -194,10 +199,10 @@ class Table:
         """Return what every command carries, with a fresh id."""
         self._commands += 1
         command = CommandId(f"0199c0de-0000-7000-9000-{self._commands:012d}")
-        return {"id": command, "game": GAME, "at_ms": self.now, "actor": actor}
+        return {"id": command, "game": self.id, "at_ms": self.now, "actor": actor}
 
     def player(self, seat: int) -> dict[str, Any]:
-        return self.meta(ByPlayer(player=PLAYERS[seat]))
+        return self.meta(ByPlayer(player=self.players[seat]))
 
     def witness(self, proof: str | None = None) -> Decided:
         found = prove_opening(self.raws[0]) if proof is None else proof
@@ -252,7 +257,7 @@ class Table:
     def seal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
         """Seal an action in the seat's own custody."""
         decision = changes.pop("decision", None) or self._decision(seat, "sealed")
-        seal = seal_action(game=GAME, seat=Seat(seat), decision=decision, salt=salt, action=encode(action))
+        seal = seal_action(game=self.id, seat=Seat(seat), decision=decision, salt=salt, action=encode(action))
         return self.put(SealAction(seat=Seat(seat), decision=decision, seal=seal, **{**self.player(seat), **changes}))
 
     def reveal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
