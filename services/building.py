@@ -30,6 +30,8 @@ from services.delayed import DelayedGames
 from services.histories import Histories
 from services.meters import Meters
 from services.places import Places
+from services.tournaments.commanding import Tournaments
+from services.tournaments.histories import TournamentHistories
 from services.vault import Vault
 from services.write_path import Announcer
 
@@ -77,12 +79,16 @@ async def built_parts(
         vault, accounts = Vault(key), Accounts(pool)
         histories = Histories(store=store, catalogue=catalogue, vault=vault)
         arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
-        arena.tracer = sources.tracer
+        tournaments = Tournaments(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
+        arena.tracer = tournaments.tracer = sources.tracer
         if sources.meters is not None:
             arena.on_handled, appender.on_batch = sources.meters.note_command, sources.meters.note_batch
+            tournaments.on_handled = sources.meters.note_command
         yield Parts(
             arena=arena,
             histories=histories,
+            tournaments=tournaments,
+            tournament_histories=TournamentHistories(store),
             store=store,
             accounts=accounts,
             projections=PostgresProjections(pool),

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.game.commands import GameCommand, OpenGame
 from domain.rejection import Rejection
+from domain.tournament.commands import OpenTournament, TournamentCommand
 from infra.metrics import Counter, Family, Histogram, Label, Metrics
 from services.version import VERSION
 
@@ -20,7 +21,10 @@ def _tag_of(command: type[Struct]) -> str:
 
 
 STATUSES = frozenset(str(status.value) for status in HTTPStatus)
-COMMANDS = frozenset(_tag_of(command) for command in (OpenGame, *get_args(GameCommand)))
+AnyCommand = GameCommand | OpenGame | TournamentCommand | OpenTournament
+COMMANDS = frozenset(
+    _tag_of(command) for command in (OpenGame, *get_args(GameCommand), OpenTournament, *get_args(TournamentCommand))
+)
 ACCEPTED = "accepted"
 # The world failed, not the command: it may be sent again.
 FAULT = "fault"
@@ -66,7 +70,7 @@ class Meters:
         version = Label(name="version", values=frozenset({VERSION}))
         metrics.gauge(Family(name="spina_info", help="The release.", labels=(version,)), lambda: {VERSION: 1})
 
-    def note_command(self, command: GameCommand | OpenGame, error: BaseException | None) -> None:
+    def note_command(self, command: AnyCommand, error: BaseException | None) -> None:
         """Count a command and what became of it."""
         match error:
             case None:

@@ -34,6 +34,8 @@ from services.api.refusing import EXCEPTIONS
 from services.api.rulesets import list_rulesets
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
+from services.api.tournament_commands import COMMAND_ROUTES, open_tournament
+from services.api.tournaments import READ_ROUTES, list_tournaments, tell_tournament_methods
 from services.api.web import read_game_page, read_lobby_page, read_verify_page, read_web_file
 from services.audits.own_audits import OwnAudits
 from services.public_ledger import PublicLedger
@@ -68,6 +70,12 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     preview_action,
     rule,
     abort_game,
+    # Before the two operations that it tells of, as above.
+    tell_tournament_methods,
+    list_tournaments,
+    open_tournament,
+    *READ_ROUTES,
+    *COMMAND_ROUTES,
 )
 # What a page of another origin may send and read, where it may at all.
 CORS_REQUEST_HEADERS = ["authorization", "content-type", "if-none-match", "last-event-id"]

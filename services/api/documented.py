@@ -13,7 +13,7 @@ from litestar.openapi.spec import Example, OpenAPIMediaType, Operation, Paramete
 from msgspec import Struct
 
 from domain.canonical import encode
-from services.api.examples import ADA, GAME
+from services.api.examples import ADA, GAME, TOURNAMENT
 from services.api.problems import Problem
 
 JSON = "application/json"
@@ -47,6 +47,8 @@ class Described(Operation):
         for each in self.parameters or ():
             if isinstance(each, Parameter) and each.name == "game":
                 each.description, each.example = "The id of the game.", GAME
+            elif isinstance(each, Parameter) and each.name == "tournament":
+                each.description, each.example = "The id of the tournament.", TOURNAMENT
             elif isinstance(each, Parameter) and each.name == "player":
                 each.description, each.example = "The id of the player.", ADA
 

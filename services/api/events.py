@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from domain.ids import StreamVersion
+from domain.ids import GameId, StreamVersion
 from domain.record import Line
 from services.access import Caller
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
@@ -34,6 +34,16 @@ class Events(Struct, frozen=True, kw_only=True):
     next: StreamVersion | None
 
 
+class Page(Struct, frozen=True, kw_only=True):
+    """Which lines of a stream are asked for, where `version` is the last that whoever asks may see."""
+
+    stream: GameId
+    version: StreamVersion
+    path: str
+    after: int
+    limit: int
+
+
 @get(
     "/v1/games/{game:str}/events",
     operation_class=Described,
@@ -53,23 +63,30 @@ async def read_events(
     limit: Limit = EVENTS_MAX,
 ) -> Response[Any]:
     sight = await look(parts, game, caller)
-    count = min(limit, sight.version - after)
+    path = f"/v1/games/{sight.game}/events"
+    page = Page(stream=sight.game, version=sight.version, path=path, after=after, limit=limit)
+    return await answer_lines(request, caller, parts, page)
+
+
+async def answer_lines(request: AnyRequest, caller: Caller, parts: Parts, page: Page) -> Response[Any]:
+    """Answer with stored lines, in the form that is asked for."""
+    count = min(page.limit, page.version - page.after)
     lines: list[bytes] = []
     if count > 0:
-        lines = _cut(await parts.store.read_stream(sight.game, after=StreamVersion(after), limit=count))
-    end = after + len(lines)
-    more = StreamVersion(end) if lines and end < sight.version else None
+        lines = _cut(await parts.store.read_stream(page.stream, after=StreamVersion(page.after), limit=count))
+    end = page.after + len(lines)
+    more = StreamVersion(end) if lines and end < page.version else None
     is_ndjson = NDJSON in request.headers.get("accept", "")
-    tag = build_tag(f"{after}-{end}-{more or 'end'}", "lines" if is_ndjson else "items")
+    tag = build_tag(f"{page.after}-{end}-{more or 'end'}", "lines" if is_ndjson else "items")
     headers = build_headers(caller, tag)
     if more is not None:
-        headers["link"] = f'</v1/games/{sight.game}/events?after={more}&limit={limit}>; rel="next"'
+        headers["link"] = f'<{page.path}?after={more}&limit={page.limit}>; rel="next"'
     if has_it_already(request, tag):
         return not_modified(headers)
     if is_ndjson:
         return Response(b"".join(line + b"\n" for line in lines), media_type=NDJSON, headers=headers)
-    page = b'{"items":[%b],"next":%b}' % (b",".join(lines), b"null" if more is None else b"%d" % more)
-    return Response(page, media_type="application/json", headers=headers)
+    items = b'{"items":[%b],"next":%b}' % (b",".join(lines), b"null" if more is None else b"%d" % more)
+    return Response(items, media_type="application/json", headers=headers)
 
 
 def _cut(lines: list[bytes]) -> list[bytes]:

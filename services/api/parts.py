@@ -19,6 +19,8 @@ from services.api.rates import Rates
 from services.arena import Answer, Arena
 from services.delayed import DelayedGames
 from services.histories import Histories
+from services.tournaments.commanding import Tournaments
+from services.tournaments.histories import TournamentHistories
 
 PARTS_STATE = "parts"
 
@@ -28,6 +30,8 @@ class Parts(Struct, frozen=True, kw_only=True):
 
     arena: Arena
     histories: Histories
+    tournaments: Tournaments
+    tournament_histories: TournamentHistories
     store: EventStore
     accounts: Accounts
     projections: Projections

@@ -26,6 +26,7 @@ from services.api.versions import NoSuchVersion
 from services.arena import NoSuchGame
 from services.audits.own_audits import TooManyAudits
 from services.game_turns import TooManyWaiting
+from services.tournaments.commanding import NoSuchTournament
 from services.write_path import GameContended
 
 # 403: somebody else may. 404: not there for whoever asks. 409: not now, as the game stands. 422: never, as it was sent.
@@ -33,6 +34,7 @@ STATUSES: Mapping[type[Rejection], int] = {
     NoSuchGame: 404,
     NoSuchVersion: 404,
     NoSuchPlayer: 404,
+    NoSuchTournament: 404,
     game.CommandIdReused: 409,
     UnknownRuleset: 422,
     IllegalAction: 422,

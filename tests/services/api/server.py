@@ -34,6 +34,8 @@ from services.delayed import DelayedGames
 from services.histories import Histories
 from services.ledger_building import build_public_ledger
 from services.places import Places
+from services.tournaments.commanding import Tournaments
+from services.tournaments.histories import TournamentHistories
 from services.vault import Vault
 from services.workers.projector import ProjectorSources, Session
 from tests.database import Database
@@ -68,6 +70,8 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
     return Parts(
         arena=Arena(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
         histories=histories,
+        tournaments=Tournaments(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
+        tournament_histories=TournamentHistories(store),
         store=store,
         accounts=accounts,
         projections=MemoryProjections(),

@@ -19,7 +19,10 @@ from services.api.examples import (
     RESET,
     SEAL_EXAMPLE,
     TAKE_EXAMPLE,
+    TOURNAMENT,
 )
+from services.api.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE, ENTER_EXAMPLE
+from services.api.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
 from services.catalogue import REGISTERED
 from tests.database import Database
 from tests.services.api.player import Player, expect, register
@@ -71,6 +74,40 @@ class Story:
         await expect(self.bea.ready(), 200)
         return self.ada
 
+    async def cup(self) -> Player:
+        await expect(self.organiser.post("/tournaments", CUP_EXAMPLE), 201)
+        return self.ada
+
+    async def entered(self) -> Player:
+        await self.cup()
+        await expect(self.ada.post(f"/tournaments/{TOURNAMENT}/entries", ENTER_EXAMPLE), 200)
+        other = {"command": self.bea.next_id(), "entrant": 1, "anchor": self.bea.links[0], "links": 1024}
+        await expect(self.bea.post(f"/tournaments/{TOURNAMENT}/entries", other), 200)
+        return self.ada
+
+    async def called(self) -> Player:
+        await self.entered()
+        await expect(self.organiser.post(f"/tournaments/{TOURNAMENT}/rounds", CALL_EXAMPLE), 200)
+        return self.ada
+
+    async def drawn(self) -> Player:
+        await self.called()
+        await expect(self.ada.post(f"/tournaments/{TOURNAMENT}/check-ins", CHECK_IN_EXAMPLE), 200)
+        other = {"command": self.bea.next_id(), "entrant": 1, "round": 1, "nonce": self.bea.links[1]}
+        await expect(self.bea.post(f"/tournaments/{TOURNAMENT}/check-ins", other), 200)
+        return self.ada
+
+    async def organised(self) -> Player:
+        await self.entered()
+        return self.organiser
+
+    async def judged(self) -> Player:
+        await self.drawn()
+        return self.organiser
+
+    async def presided(self) -> Player:
+        return self.organiser
+
     async def ruled(self) -> Player:
         await self.started()
         return self.organiser
@@ -99,6 +136,23 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "read_chronicle": Story.started,
     "read_player": Story.started,
     "read_player_games": Story.started,
+    "open_tournament": Story.presided,
+    "list_tournaments": Story.cup,
+    "enter_tournament": Story.cup,
+    "withdraw": Story.entered,
+    "check_in": Story.called,
+    "close_entries": Story.organised,
+    "call_round": Story.organised,
+    "rule_on_tournament": Story.judged,
+    "close_tournament": Story.organised,
+    "abort_tournament": Story.organised,
+    "read_tournament": Story.cup,
+    "read_entrants": Story.entered,
+    "read_standings": Story.drawn,
+    "read_pairings": Story.drawn,
+    "read_next": Story.called,
+    "read_deadlines": Story.called,
+    "read_tournament_events": Story.cup,
 }
 
 
@@ -133,6 +187,7 @@ async def test_every_operation_has_an_example_that_is_accepted(
     await story.api.project()
     # An account's id is the server's to choose, so the one of the examples is nobody's.
     url = path.removeprefix("/v1").replace("{game}", example_of_game(operation)).replace("{player}", story.ada.id)
+    url = url.replace("{tournament}", TOURNAMENT)
 
     if method == "get":
         answers = [await story.api.client.get(f"/v1{url}", headers=player.headers)]

@@ -1,0 +1,62 @@
+"""Which tournament a request is about, as it stands or stood, and what everybody in it is called."""
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from litestar.params import QueryParameter
+
+from domain.ids import StreamVersion, TournamentId, TournamentIdField
+from domain.tournament.state import Tournament
+from services.api.commanding import SHOWN_CHARS_MAX
+from services.api.parts import Parts
+from services.api.versions import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, NoSuchVersion, pause
+from services.tournaments.commanding import NoSuchTournament
+from services.tournaments.shown import Names, list_players
+
+At = Annotated[int | None, QueryParameter(description="As it stood after this event.", ge=1, le=2**31 - 1)]
+MinVersion = Annotated[
+    int | None, QueryParameter(description="Wait, some seconds at most, for this event.", ge=1, le=2**31 - 1)
+]
+
+
+def read_tournament_id(text: str) -> TournamentId:
+    """Return a path's tournament id; what cannot be one names no tournament."""
+    try:
+        return msgspec.convert(text, TournamentIdField)
+    except msgspec.ValidationError:
+        raise NoSuchTournament(expected="the id of a tournament", found=ascii(text)[:SHOWN_CHARS_MAX]) from None
+
+
+async def find_tournament(
+    parts: Parts, text: str, *, at: int | None = None, min_version: int | None = None
+) -> Tournament:
+    """Return the tournament now, or just after an event. Raises NoSuchTournament and NoSuchVersion."""
+    tournament = read_tournament_id(text)
+    newest = await _wait_for(parts, tournament, min_version)
+    if at is None:
+        return newest
+    found = await parts.tournament_histories.read_at(tournament, StreamVersion(at))
+    if found is None:
+        raise NoSuchVersion(expected=f"a version from 1 to {newest.version}", found=f"{at}")
+    return found
+
+
+async def find_names(parts: Parts, tournament: Tournament) -> Names:
+    return await parts.accounts.find_names(list_players(tournament))
+
+
+async def _wait_for(parts: Parts, tournament: TournamentId, min_version: int | None) -> Tournament:
+    newest = await parts.tournament_histories.read_newest(tournament)
+    if min_version is None or newest.version >= min_version:
+        return newest
+    deadline_s, pause_s = asyncio.get_running_loop().time() + WAIT_S_MAX, PAUSE_S_FIRST
+    while min_version <= newest.version + AHEAD_MAX and not parts.stopping.is_set():
+        if asyncio.get_running_loop().time() + pause_s >= deadline_s:
+            break
+        await pause(parts.stopping, pause_s)
+        pause_s = min(pause_s * 2, PAUSE_S_MAX)
+        newest = await parts.tournament_histories.read_newest(tournament)
+        if newest.version >= min_version:
+            return newest
+    raise NoSuchVersion(expected=f"a version from 1 to {newest.version}, or soon after", found=f"{min_version}")

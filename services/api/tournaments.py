@@ -1,0 +1,247 @@
+"""Reading tournaments: what they are, who stands where, who meets whom, and what is next. All of it is public."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import HttpMethod, Response, get, route
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+from msgspec import Struct
+
+from domain.ids import TournamentId
+from domain.tournament.formats import ROUNDS_MAX
+from infra.projection_store import Sought
+from projections.tournaments import LISTED, NAME, Status, TournamentRow, label_ruleset, label_status
+from services.access import Caller
+from services.api.answering import AnyRequest, answer_tagged
+from services.api.authentication import require_player
+from services.api.documented import Described, answers
+from services.api.events import EVENTS_MAX, NDJSON, After, Events, Limit, Page, answer_lines
+from services.api.lobby import Before, Ruleset
+from services.api.parts import Parts
+from services.api.tournament_examples import (
+    DEADLINES_EXAMPLE,
+    ENTRANTS_EXAMPLE,
+    EVENTS_EXAMPLE,
+    LISTED_EXAMPLE,
+    NEXT_EXAMPLE,
+    PAIRINGS_EXAMPLE,
+    STANDINGS_EXAMPLE,
+    TOURNAMENT_EXAMPLE,
+)
+from services.api.tournament_finding import At, MinVersion, find_names, find_tournament
+from services.tournaments.calendar import Calendar, Next, find_next, list_deadlines
+from services.tournaments.commanding import stream_of
+from services.tournaments.shown import (
+    Entrants,
+    Pairings,
+    Standings,
+    TournamentShown,
+    show_entrants,
+    show_pairings,
+    show_standings,
+    show_tournament,
+)
+
+# A screen of tournaments; a client that wants all of them asks page by page.
+TOURNAMENTS_MAX = 50
+
+Wanted = Annotated[Status | None, QueryParameter(description="What the tournament is now.")]
+RoundAsked = Annotated[int | None, QueryParameter(name="round", description="This round alone.", ge=1, le=ROUNDS_MAX)]
+
+
+class TournamentList(Struct, frozen=True, kw_only=True):
+    """`next` is the `before` of the next page, null where there is none."""
+
+    items: tuple[TournamentRow, ...]
+    next: TournamentId | None
+
+
+@get(
+    "/v1/tournaments",
+    operation_id="list_tournaments",
+    summary="List the tournaments",
+    description="The newest first. A tournament is in the list about a quarter of a second after it was opened.",
+    tags=["tournaments"],
+    responses=answers(
+        TournamentList, {"items": [LISTED_EXAMPLE], "next": None}, refusals=(), said="The tournaments there are"
+    ),
+)
+async def list_tournaments(
+    request: AnyRequest,
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    ruleset: Ruleset = None,
+    status: Wanted = None,
+    before: Before = None,
+) -> Response[Any]:
+    labels = [LISTED]
+    if ruleset is not None:
+        labels.append(label_ruleset(ruleset))
+    if status is not None:
+        labels.append(label_status(status))
+    sought = Sought(labels=tuple(labels), or_labels=tuple(labels), before=before, now_ms=parts.now_ms())
+    rows = await parts.projections.list_owners(NAME, sought, limit=TOURNAMENTS_MAX + 1)
+    items = tuple(msgspec.json.decode(row.body, type=TournamentRow) for row in rows[:TOURNAMENTS_MAX])
+    more = items[-1].id if len(rows) > TOURNAMENTS_MAX else None
+    return answer_tagged(request, caller, TournamentList(items=items, next=more))
+
+
+# The framework writes such an answer itself, but for two operations on one path it would name the first one alone.
+@route("/v1/tournaments", http_method=HttpMethod.OPTIONS, status_code=204, include_in_schema=False)
+async def tell_tournament_methods() -> Response[None]:
+    return Response(None, status_code=204, headers={"allow": "GET, OPTIONS, POST"})
+
+
+@get(
+    "/v1/tournaments/{tournament:str}",
+    operation_class=Described,
+    operation_id="read_tournament",
+    summary="Read a tournament",
+    description="Its terms, how far it is, and every ruling with what it changed.",
+    tags=["tournaments"],
+    responses=answers(TournamentShown, TOURNAMENT_EXAMPLE, refusals=(), said="The tournament"),
+)
+async def read_tournament(
+    request: AnyRequest,
+    tournament: FromPath[str],
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    at: At = None,
+    min_version: MinVersion = None,
+) -> Response[Any]:
+    found = await find_tournament(parts, tournament, at=at, min_version=min_version)
+    return answer_tagged(request, caller, show_tournament(found))
+
+
+@get(
+    "/v1/tournaments/{tournament:str}/entrants",
+    operation_class=Described,
+    operation_id="read_entrants",
+    summary="Read who entered",
+    tags=["tournaments"],
+    responses=answers(Entrants, ENTRANTS_EXAMPLE, refusals=(), said="The entrants, in order of entering"),
+)
+async def read_entrants(
+    request: AnyRequest,
+    tournament: FromPath[str],
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    at: At = None,
+) -> Response[Any]:
+    found = await find_tournament(parts, tournament, at=at)
+    return answer_tagged(request, caller, show_entrants(found, await find_names(parts, found)))
+
+
+@get(
+    "/v1/tournaments/{tournament:str}/standings",
+    operation_class=Described,
+    operation_id="read_standings",
+    summary="Read the standings",
+    description="Best first, with every number that decides.",
+    tags=["tournaments"],
+    responses=answers(Standings, STANDINGS_EXAMPLE, refusals=(), said="The standings"),
+)
+async def read_standings(
+    request: AnyRequest,
+    tournament: FromPath[str],
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    at: At = None,
+) -> Response[Any]:
+    found = await find_tournament(parts, tournament, at=at)
+    return answer_tagged(request, caller, show_standings(found, await find_names(parts, found)))
+
+
+@get(
+    "/v1/tournaments/{tournament:str}/pairings",
+    operation_class=Described,
+    operation_id="read_pairings",
+    summary="Read the pairings",
+    description="Who met whom, in which game, with the numbers the draw went by and what the table counts.",
+    tags=["tournaments"],
+    responses=answers(Pairings, PAIRINGS_EXAMPLE, refusals=(), said="Rounds and their tables"),
+)
+async def read_pairings(
+    request: AnyRequest,
+    tournament: FromPath[str],
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    at: At = None,
+    round_: RoundAsked = None,
+) -> Response[Any]:
+    found = await find_tournament(parts, tournament, at=at)
+    return answer_tagged(request, caller, show_pairings(found, await find_names(parts, found), round_=round_))
+
+
+@get(
+    "/v1/tournaments/{tournament:str}/next",
+    operation_class=Described,
+    operation_id="read_next",
+    summary="Read what is next for you",
+    description="For a player: whether to enter, to check in or to wait, or in which game to sit down where. The next "
+    "change of the tournament can be waited for.",
+    tags=["tournaments"],
+    responses=answers(Next, NEXT_EXAMPLE, refusals=(403,), said="What is next"),
+)
+async def read_next(
+    request: AnyRequest,
+    tournament: FromPath[str],
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    min_version: MinVersion = None,
+) -> Response[Any]:
+    player = require_player(caller)
+    found = await find_tournament(parts, tournament, min_version=min_version)
+    return answer_tagged(request, caller, find_next(found, player))
+
+
+@get(
+    "/v1/tournaments/{tournament:str}/deadlines",
+    operation_class=Described,
+    operation_id="read_deadlines",
+    summary="Read the calendar of deadlines",
+    tags=["tournaments"],
+    responses=answers(Calendar, DEADLINES_EXAMPLE, refusals=(), said="What is due, in order of time"),
+)
+async def read_deadlines(
+    request: AnyRequest, tournament: FromPath[str], caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+) -> Response[Any]:
+    found = await find_tournament(parts, tournament)
+    return answer_tagged(request, caller, list_deadlines(found))
+
+
+@get(
+    "/v1/tournaments/{tournament:str}/events",
+    operation_class=Described,
+    operation_id="read_tournament_events",
+    summary="Read the log of a tournament",
+    description=f"`Accept: {NDJSON}` gives the stored lines byte for byte: the SHA-256 of each is the next one's "
+    "`prev`. A `link` header names the next page.",
+    tags=["tournaments"],
+    responses=answers(Events, EVENTS_EXAMPLE, refusals=(), said="Lines of the log"),
+)
+async def read_tournament_events(
+    request: AnyRequest,
+    tournament: FromPath[str],
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    after: After = 0,
+    limit: Limit = EVENTS_MAX,
+) -> Response[Any]:
+    found = await find_tournament(parts, tournament)
+    path = f"/v1/tournaments/{found.id}/events"
+    page = Page(stream=stream_of(found.id), version=found.version, path=path, after=after, limit=limit)
+    return await answer_lines(request, caller, parts, page)
+
+
+READ_ROUTES: tuple[HTTPRouteHandler, ...] = (
+    read_tournament,
+    read_entrants,
+    read_standings,
+    read_pairings,
+    read_next,
+    read_deadlines,
+    read_tournament_events,
+)

@@ -1,0 +1,285 @@
+"""What is shown of a tournament: the one place that computes it, for the API, for pages and for exports alike.
+
+Functions of the folded log and of what players are called, no more: whoever has the log can do it again.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
+from domain.record import format_at
+from domain.rulesets.decision import Placing
+from domain.tournament.events import TournamentOpened
+from domain.tournament.scores import list_standings
+from domain.tournament.scoring import Scored
+from domain.tournament.standings import TieBreak
+from domain.tournament.state import Awaited, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver
+
+Names = Mapping[PlayerId, str]
+RoundStatus = Literal["check_in", "playing", "closed"]
+TableStatus = Literal["awaited", "halted", "counted", "void", "walked_over"]
+
+
+class Who(Struct, frozen=True, kw_only=True):
+    """An entrant, by number, account and what that is called."""
+
+    entrant: int
+    player: PlayerId
+    name: str | None
+
+
+class TournamentShown(Struct, frozen=True, kw_only=True):
+    """`round` is the one that was called last, 0 before the first; `at` is when the last line was written."""
+
+    id: TournamentId
+    version: StreamVersion
+    at: str
+    name: str
+    ruleset: str
+    status: Literal["open", "running", "finished", "aborted"]
+    opened_by: str
+    terms: TournamentOpened
+    entries: int
+    are_entries_closed: bool
+    is_witnessed: bool
+    round: int
+    round_status: RoundStatus | None
+    rulings: tuple[Ruled, ...]
+
+
+class EntrantShown(Who, frozen=True, kw_only=True):
+    """`last_link` is the one disclosed last, or the anchor; the next one is owed at a check-in while any are left."""
+
+    left: Literal["withdrawn", "removed"] | None
+    key: str | None
+    last_link: str | None
+    links_left: int
+
+
+class Entrants(Struct, frozen=True, kw_only=True):
+    tournament: TournamentId
+    version: StreamVersion
+    items: tuple[EntrantShown, ...]
+
+
+class Number(Struct, frozen=True, kw_only=True):
+    """A tie-break and what it comes to; higher is better."""
+
+    name: TieBreak
+    value: int
+
+
+class StandingShown(Who, frozen=True, kw_only=True):
+    """`rounds` are the points of each round, in order."""
+
+    place: int
+    points: int
+    tie_breaks: tuple[Number, ...]
+    rounds: tuple[int, ...]
+    left: Literal["withdrawn", "removed"] | None
+
+
+class Standings(Struct, frozen=True, kw_only=True):
+    """Best first, as of this version; they are the last word once the tournament is finished."""
+
+    tournament: TournamentId
+    version: StreamVersion
+    rounds: int
+    is_final: bool
+    items: tuple[StandingShown, ...]
+
+
+class SeatShown(Who, frozen=True, kw_only=True):
+    """`score`, `lot` and `lateness` are the numbers that the draw went by."""
+
+    seat: int
+    score: int
+    lot: int
+    lateness: int
+
+
+class TableShown(Struct, frozen=True, kw_only=True):
+    """`result` is what the game said, `scored` what counts, which rulings change. `sit_down_by` is of awaited ones."""
+
+    table: int
+    attempt: int
+    game: GameId
+    status: TableStatus
+    seats: tuple[SeatShown, ...]
+    sit_down_by: str | None
+    result: tuple[Placing, ...] | None
+    game_version: StreamVersion | None
+    game_hash: LineHash | None
+    scored: tuple[Scored, ...]
+
+
+class ByeShown(Who, frozen=True, kw_only=True):
+    points: int
+
+
+class RoundShown(Struct, frozen=True, kw_only=True):
+    """`waiting` has neither checked in nor left, `until` is the end of the check-in."""
+
+    round: int
+    status: RoundStatus
+    until: str
+    waiting: tuple[Who, ...]
+    tables: tuple[TableShown, ...]
+    byes: tuple[ByeShown, ...]
+
+
+class Pairings(Struct, frozen=True, kw_only=True):
+    tournament: TournamentId
+    version: StreamVersion
+    items: tuple[RoundShown, ...]
+
+
+def show_tournament(tournament: Tournament) -> TournamentShown:
+    opened = tournament.opened
+    last = tournament.rounds[-1] if tournament.rounds else None
+    return TournamentShown(
+        id=tournament.id,
+        version=tournament.version,
+        at=format_at(tournament.at_ms),
+        name=opened.name,
+        ruleset=f"{opened.ruleset.name}@{opened.ruleset.version}",
+        status=tournament.status,
+        opened_by=tournament.opened_by,
+        terms=opened,
+        entries=len(tournament.entries),
+        are_entries_closed=tournament.are_entries_closed,
+        is_witnessed=tournament.is_witnessed,
+        round=len(tournament.rounds),
+        round_status=None if last is None else find_round_status(last),
+        rulings=tournament.rulings,
+    )
+
+
+def show_entrants(tournament: Tournament, names: Names) -> Entrants:
+    items = tuple(
+        EntrantShown(
+            entrant=number,
+            player=entry.player,
+            name=names.get(entry.player),
+            left=entry.left,
+            key=entry.key,
+            last_link=None if entry.links is None else entry.links.last,
+            links_left=0 if entry.links is None else entry.links.left,
+        )
+        for number, entry in enumerate(tournament.entries)
+    )
+    return Entrants(tournament=tournament.id, version=tournament.version, items=items)
+
+
+def show_standings(tournament: Tournament, names: Names) -> Standings:
+    tie_breaks = tournament.opened.tie_breaks
+    items = tuple(
+        StandingShown(
+            entrant=each.entrant,
+            player=tournament.entries[each.entrant].player,
+            name=names.get(tournament.entries[each.entrant].player),
+            place=each.place,
+            points=each.points,
+            tie_breaks=tuple(
+                Number(name=name, value=value) for name, value in zip(tie_breaks, each.tie_breaks, strict=True)
+            ),
+            rounds=each.rounds,
+            left=tournament.entries[each.entrant].left,
+        )
+        for each in list_standings(tournament)
+    )
+    return Standings(
+        tournament=tournament.id,
+        version=tournament.version,
+        rounds=sum(each.is_drawn for each in tournament.rounds),
+        is_final=tournament.status == "finished",
+        items=items,
+    )
+
+
+def show_pairings(tournament: Tournament, names: Names, *, round_: int | None = None) -> Pairings:
+    """Show one round, or all of them where none is named."""
+    items = tuple(
+        _show_round(tournament, each, names) for each in tournament.rounds if round_ is None or each.number == round_
+    )
+    return Pairings(tournament=tournament.id, version=tournament.version, items=items)
+
+
+def find_round_status(round_: Round) -> RoundStatus:
+    if round_.is_closed:
+        return "closed"
+    return "playing" if round_.is_drawn else "check_in"
+
+
+def find_sit_down_ms(tournament: Tournament, table: Table) -> int:
+    """Return until when those at a table may sit down before it may be drawn without them."""
+    return table.drawn_ms + tournament.opened.sit_down_ms
+
+
+def list_players(tournament: Tournament) -> set[PlayerId]:
+    return {entry.player for entry in tournament.entries}
+
+
+def _show_round(tournament: Tournament, round_: Round, names: Names) -> RoundShown:
+    return RoundShown(
+        round=round_.number,
+        status=find_round_status(round_),
+        until=format_at(round_.until_ms),
+        waiting=tuple(_who(tournament, each, names) for each in sorted(round_.waiting)) if not round_.is_drawn else (),
+        tables=tuple(_show_table(tournament, table, names) for table in round_.tables),
+        byes=tuple(
+            ByeShown(
+                entrant=bye.entrant,
+                player=tournament.entries[bye.entrant].player,
+                name=names.get(tournament.entries[bye.entrant].player),
+                points=bye.points,
+            )
+            for bye in round_.byes
+        ),
+    )
+
+
+def _show_table(tournament: Tournament, table: Table, names: Names) -> TableShown:
+    is_awaited = isinstance(table.status, Awaited)
+    return TableShown(
+        table=table.number,
+        attempt=table.attempt,
+        game=table.game,
+        status=_find_table_status(table),
+        seats=tuple(
+            SeatShown(
+                seat=place,
+                entrant=seat.entrant,
+                player=tournament.entries[seat.entrant].player,
+                name=names.get(tournament.entries[seat.entrant].player),
+                score=seat.points,
+                lot=seat.lot,
+                lateness=seat.lateness,
+            )
+            for place, seat in enumerate(table.seats)
+        ),
+        sit_down_by=format_at(find_sit_down_ms(tournament, table)) if is_awaited else None,
+        result=None if table.result is None else table.result.ranking,
+        game_version=None if table.result is None else table.result.version,
+        game_hash=None if table.result is None else table.result.hash,
+        scored=table.status.scored if isinstance(table.status, Counted) else (),
+    )
+
+
+def _find_table_status(table: Table) -> TableStatus:
+    match table.status:
+        case Awaited():
+            return "awaited"
+        case Halted():
+            return "halted"
+        case Counted(scored=scored):
+            return "counted" if scored else "void"
+        case WalkedOver():
+            return "walked_over"
+
+
+def _who(tournament: Tournament, entrant: int, names: Names) -> Who:
+    player = tournament.entries[entrant].player
+    return Who(entrant=entrant, player=player, name=names.get(player))
