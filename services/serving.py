@@ -50,6 +50,7 @@ from services.workers.archivist import Archive
 from services.workers.notary_state import NotaryState
 from services.workers.office import Office, check_not_older, notary_at_work
 from services.workers.projector import ProjectorSources, projector_at_work
+from services.workers.stewarding import Stewarding, build_household, steward_at_work
 from services.workers.timekeeping import Timekeeping, timekeeper_at_work
 
 log = structlog.get_logger()
@@ -177,6 +178,8 @@ async def built(
         if terms.has_timekeeper:
             timekeeping = Timekeeping(database_url=places.database_url, arena=parts.arena, now_ms=parts.now_ms)
             await stack.enter_async_context(timekeeper_at_work(timekeeping))
+        stewarding = Stewarding(database_url=places.database_url, household=build_household(parts))
+        await stack.enter_async_context(steward_at_work(stewarding))
         audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
         vitals = Vitals(SharedHealth(probes), read_lag, now_ms=parts.now_ms, others=list_projector_lags(projector))
         metrics = build_metrics_page(measuring, parts, live, vitals)

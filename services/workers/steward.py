@@ -1,0 +1,162 @@
+"""The steward: opens the games of drawn tables, takes their results, and tells who did not come.
+
+It decides nothing: what follows from a result or a no-show is in the tournament's log. Whatever stops it, it goes on
+from that log, and what it sends again is done once.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+
+import structlog
+from msgspec import Struct
+
+from domain.ids import GameId, StreamVersion, TournamentId
+from domain.record import parse_at, parse_line
+from domain.rejection import Rejection
+from domain.tournament.state import Awaited, Round, Tournament, find_round, is_over
+from infra.event_store import EventStore, StreamHead
+from infra.store_faults import StoreUnavailable
+from services.arena import Arena
+from services.game_turns import TooManyWaiting
+from services.tournaments.commanding import Tournaments
+from services.tournaments.table_games import (
+    ENDED,
+    TableAt,
+    build_abort,
+    build_check_in_closing,
+    build_no_show,
+    build_opening,
+    build_result,
+    list_absent,
+    list_unwanted_games,
+)
+from services.write_path import GameContended
+
+log = structlog.get_logger()
+
+# Whoever came in time may still be on the way into the log.
+LATE_MS = 250
+# Tables looked after together: enough to fill an append, few enough that players are answered meanwhile.
+TOGETHER_MAX = 16
+# The result of a game stands just before its last line; an input that ended it may stand before that.
+LAST_LINES = 3
+
+ListRunning = Callable[[], Awaitable[Sequence[TournamentId]]]
+
+
+class Household(Struct, frozen=True, kw_only=True):
+    """What the steward works with; `list_running` names the tournaments in which a round was called."""
+
+    tournaments: Tournaments
+    arena: Arena
+    store: EventStore
+    list_running: ListRunning
+    now_ms: Callable[[], int]
+    random_bytes: Callable[[int], bytes]
+
+
+class Steward:
+    """One session. After any exception it is over, and another one begins from what is stored."""
+
+    def __init__(self, household: Household) -> None:
+        self._house = household
+        # Nobody is late for the time in which nobody looked after the tables.
+        self._begun_ms = household.now_ms()
+        # Games that no table waits for and that are over, so that they are not asked about again.
+        self._cleared: set[GameId] = set()
+
+    async def step(self) -> None:
+        """Do what is due now. Raises StoreUnavailable."""
+        for tournament in await self._house.list_running():
+            await _passing_by(self._attend(tournament), tournament=tournament)
+
+    async def _attend(self, tournament: TournamentId) -> None:
+        found = await self._house.tournaments.read_newest(tournament)
+        if is_over(found):
+            return
+        await self._clear_away(found)
+        round_ = find_round(found)
+        if round_ is not None and not round_.is_drawn:
+            await self._close_check_in(found, round_)
+        elif round_ is not None:
+            await self._look_after(found, round_)
+
+    async def _clear_away(self, tournament: Tournament) -> None:
+        """Abort the games that no table waits for, of closed rounds too: a no-show may have closed one."""
+        for at in _list_tables(tournament, tournament.rounds):
+            unwanted = [each for each in list_unwanted_games(at) if each not in self._cleared]
+            heads = await self._house.store.read_heads(unwanted) if unwanted else {}
+            for game, head in heads.items():
+                if head.type != ENDED:
+                    await self._house.arena.handle(build_abort(tournament.id, game, at_ms=self._house.now_ms()))
+                    log.info("table_game_aborted", tournament=tournament.id, game=game)
+            self._cleared.update(unwanted)
+
+    async def _look_after(self, tournament: Tournament, round_: Round) -> None:
+        tables = [at for at in _list_tables(tournament, [round_]) if isinstance(at.table.status, Awaited)]
+        heads = await self._house.store.read_heads([at.table.game for at in tables])
+        for start in range(0, len(tables), TOGETHER_MAX):
+            together = tables[start : start + TOGETHER_MAX]
+            await _together(
+                _passing_by(self._await_result(at, heads.get(at.table.game)), game=at.table.game) for at in together
+            )
+
+    async def _close_check_in(self, tournament: Tournament, round_: Round) -> None:
+        now_ms = self._house.now_ms()
+        if now_ms > round_.until_ms + LATE_MS:
+            await self._house.tournaments.handle(build_check_in_closing(tournament, round_, at_ms=now_ms))
+            log.info("check_in_closed", tournament=tournament.id, round=round_.number)
+
+    async def _await_result(self, at: TableAt, head: StreamHead | None) -> None:
+        house, game = self._house, at.table.game
+        if head is None:
+            await house.arena.handle(build_opening(at, at_ms=house.now_ms(), random_bytes=house.random_bytes))
+            log.info("table_opened", tournament=at.tournament.id, game=game)
+        elif head.type == ENDED:
+            after = StreamVersion(max(head.version - LAST_LINES, 0))
+            last_lines = await house.store.read_stream(game, after=after, limit=LAST_LINES)
+            await house.tournaments.handle(build_result(at, last_lines, at_ms=house.now_ms()))
+            log.info("result_taken", tournament=at.tournament.id, game=game)
+        elif await self._is_time_up(at):
+            await self._tell_no_show(at)
+
+    async def _is_time_up(self, at: TableAt) -> bool:
+        """Say whether everybody had the time to sit down, counted from when there was a game and somebody who looks."""
+        sit_down_ms, now_ms = at.tournament.opened.sit_down_ms, self._house.now_ms()
+        if now_ms <= max(at.table.drawn_ms, self._begun_ms) + sit_down_ms + LATE_MS:
+            return False
+        (first,) = await self._house.store.read_stream(at.table.game, after=StreamVersion(0), limit=1)
+        return now_ms > parse_at(parse_line(first).at) + sit_down_ms + LATE_MS
+
+    async def _tell_no_show(self, at: TableAt) -> None:
+        game = await self._house.arena.read_newest(at.table.game)
+        absent = list_absent(at.table, game)
+        # Before its opening is witnessed nobody can sit down where that is demanded, and nobody is late.
+        if not absent or ("witnessed_opening" in game.opened.demands and not game.is_witnessed):
+            return
+        await self._house.tournaments.handle(build_no_show(at, absent, at_ms=self._house.now_ms()))
+        log.info("no_show_told", tournament=at.tournament.id, game=game.id, entrants=absent)
+
+
+def _list_tables(tournament: Tournament, rounds: Iterable[Round]) -> list[TableAt]:
+    return [TableAt(tournament=tournament, round=each.number, table=table) for each in rounds for table in each.tables]
+
+
+async def _passing_by(work: Coroutine[None, None, None], **about: str) -> None:
+    """Let neither a refusal nor a bug that shows in one place stop the work for all the others."""
+    try:
+        await work
+    except (Rejection, GameContended, TooManyWaiting) as refused:
+        # Somebody else was quicker, or an organiser has ruled meanwhile; the next look sees what is.
+        log.info("steward_refused", reason=str(refused), **about)
+    except StoreUnavailable:
+        raise
+    except Exception:
+        log.exception("stewarding_failed", **about)
+
+
+async def _together(looks: Iterable[Coroutine[None, None, None]]) -> None:
+    """Await all of them, and raise what the first to fail raised."""
+    for result in await asyncio.gather(*looks, return_exceptions=True):
+        if isinstance(result, BaseException):
+            raise result

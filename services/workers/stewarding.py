@@ -1,0 +1,102 @@
+"""Keeps one steward at work however many processes run: whoever gets the lock is it, the others stand by."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+import asyncpg
+import structlog
+from msgspec import Struct
+
+from domain.ids import TournamentId
+from infra.postgres.connection import CONNECTION_LOST
+from infra.postgres.steward_desk import steward_desk
+from infra.projection_store import ROWS_MAX, Projections, Sought
+from infra.store_faults import StoreUnavailable
+from projections.tournaments import LISTED, NAME, label_status
+from services.api.parts import Parts
+from services.workers.steward import Household, ListRunning, Steward
+
+log = structlog.get_logger()
+
+# A drawn table has its game this much later, a finished game its result; each look is a read or two a tournament.
+LOOK_EVERY_S = 0.25
+# How long a steward that died is missed.
+STAND_BY_S = 1.0
+# A bug leaves tournaments waiting; the pause keeps it from filling the log.
+FAILED_PAUSE_S = 10.0
+
+# What the world does: the next session begins from what is stored.
+PASSING = (StoreUnavailable, asyncpg.PostgresError, *CONNECTION_LOST)
+
+
+class Stewarding(Struct, frozen=True, kw_only=True):
+    """What the steward of a process works with, whether or not it is its turn."""
+
+    database_url: str
+    household: Household
+    # Tests do not wait so long.
+    look_every_s: float = LOOK_EVERY_S
+    stand_by_s: float = STAND_BY_S
+
+
+@asynccontextmanager
+async def steward_at_work(stewarding: Stewarding) -> AsyncIterator[None]:
+    """Look after tournaments while the block runs."""
+    task = asyncio.create_task(look_after_tournaments(stewarding), name="steward")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def look_after_tournaments(stewarding: Stewarding) -> None:
+    """Be the steward whenever nobody else is. Ends by being cancelled."""
+    while True:
+        pause_s = stewarding.stand_by_s
+        try:
+            async with steward_desk(stewarding.database_url) as desk:
+                if desk is not None:
+                    log.info("steward_started")
+                    steward = Steward(stewarding.household)
+                    while True:
+                        await desk.check()
+                        await steward.step()
+                        await asyncio.sleep(stewarding.look_every_s)
+        except PASSING as fault:
+            log.warning("steward_interrupted", reason=f"{type(fault).__name__}: {fault}")
+        except Exception:
+            # The outermost loop: a bug of ours is told, and the next session begins from what is stored.
+            log.exception("steward_failed")
+            pause_s = FAILED_PAUSE_S
+        await asyncio.sleep(pause_s)
+
+
+def build_household(parts: Parts) -> Household:
+    return Household(
+        tournaments=parts.tournaments,
+        arena=parts.arena,
+        store=parts.store,
+        list_running=listing_running(parts.projections, parts.now_ms),
+        now_ms=parts.now_ms,
+        random_bytes=parts.random_bytes,
+    )
+
+
+def listing_running(projections: Projections, now_ms: Callable[[], int]) -> ListRunning:
+    """Build how the tournaments that go on are listed. A list that is behind costs time; nothing is decided by it."""
+    labels = (LISTED, label_status("running"))
+
+    async def list_running() -> Sequence[TournamentId]:
+        found: list[TournamentId] = []
+        before: str | None = None
+        while True:
+            sought = Sought(labels=labels, or_labels=labels, before=before, now_ms=now_ms())
+            rows = await projections.list_owners(NAME, sought, limit=ROWS_MAX)
+            found += [TournamentId(row.owner) for row in rows]
+            if len(rows) < ROWS_MAX:
+                return found
+            before = rows[-1].owner
+
+    return list_running

@@ -1,0 +1,128 @@
+"""A tournament with its games and whoever looks after them, for tests: time passes when the test says so."""
+
+from itertools import count
+from typing import Any
+from uuid import UUID, uuid5
+
+from domain.game.commands import ByPlayer, ReadySeat, Resign, TakeSeat
+from domain.game.state import Game
+from domain.ids import CommandId, GameId, Seat, StreamVersion
+from domain.record import Line, parse_line
+from domain.tournament.commands import CallRound, CheckIn, Enter
+from domain.tournament.state import Round, Table, Tournament
+from infra.event_store import EventStore
+from infra.memory.announcer import MemoryAnnouncer
+from services.arena import Arena
+from services.tournaments.commanding import Tournaments, stream_of
+from services.workers.steward import Household, Steward
+from tests.domain.tournament.club import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
+from tests.services.api.server import VAULT
+
+LINES_MAX = 5_000
+STREAM = stream_of(CUP)
+
+
+class Estate:
+    """`store` outlives every session and every process; `restart` begins new ones."""
+
+    def __init__(self, store: EventStore) -> None:
+        self.now_ms = NOON
+        self.store = store
+        self._numbers = count(1)
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget everything that is not stored."""
+        announcer = MemoryAnnouncer()
+        self.arena = Arena(store=self.store, announcer=announcer, catalogue=CATALOGUE, vault=VAULT)
+        self.tournaments = Tournaments(store=self.store, announcer=announcer, catalogue=CATALOGUE, vault=VAULT)
+        self.steward = Steward(self.build())
+
+    def build(self) -> Household:
+        async def list_running() -> list[Any]:
+            return [CUP]
+
+        return Household(
+            tournaments=self.tournaments,
+            arena=self.arena,
+            store=self.store,
+            list_running=list_running,
+            now_ms=lambda: self.now_ms,
+            random_bytes=lambda size: bytes(range(size)),
+        )
+
+    async def open(self, entrants: int, **terms: Any) -> None:
+        """Open the cup and enter players."""
+        await self.tournaments.handle(opening(**terms))
+        for number in range(entrants):
+            brought = {"entrant": number, "anchor": own_links(number)[0], "links": 64, "key": None}
+            await self.order(Enter, ByPlayer(player=player(number)), **brought)
+
+    async def order(self, kind: Any, actor: Any, **fields: Any) -> None:
+        """Command the tournament."""
+        await self.tournaments.handle(kind(id=self.next_id(), tournament=CUP, at_ms=self.now_ms, actor=actor, **fields))
+
+    async def call(self) -> None:
+        tournament = await self.read()
+        await self.order(CallRound, ORGANISER, round=len(tournament.rounds) + 1)
+
+    async def check_in(self, *entrants: int) -> None:
+        for each in entrants:
+            tournament = await self.read()
+            links = tournament.entries[each].links
+            assert links is not None
+            nonce = own_links(each)[64 - links.left + 1]
+            number = len(tournament.rounds)
+            await self.order(CheckIn, ByPlayer(player=player(each)), entrant=each, round=number, nonce=nonce)
+
+    async def draw(self) -> None:
+        """Call a round, check everybody in and let the steward open the games."""
+        await self.call()
+        await self.check_in(*(await self.round()).expected)
+        await self.steward.step()
+
+    async def sit(self, table: Table, *entrants: int) -> None:
+        """Let these of a table sit down and, if that is all of them, get ready."""
+        for each in entrants:
+            await self.sit_down(table, each, seat=table.entrants.index(each))
+        if len(entrants) == len(table.seats):
+            for each in entrants:
+                await self.play(ReadySeat, table, each, nonce=None)
+
+    async def sit_down(self, table: Table, entrant: int, *, seat: int) -> None:
+        """Let anybody try to sit down anywhere."""
+        about = {"id": self.next_id(), "game": table.game, "at_ms": self.now_ms}
+        actor = ByPlayer(player=player(entrant))
+        await self.arena.handle(TakeSeat(**about, actor=actor, seat=Seat(seat), anchor=None, links=0, key=None))  # type: ignore[arg-type]  # fields by name
+
+    async def finish(self, number: int) -> None:
+        """Play a table to its end: all but its first seat give up, the last seat first."""
+        table = (await self.round()).tables[number - 1]
+        await self.sit(table, *table.entrants)
+        for each in reversed(table.entrants[1:]):
+            await self.play(Resign, table, each)
+
+    async def play(self, kind: Any, table: Table, entrant: int, **fields: Any) -> None:
+        """Command a table's game."""
+        about = {"id": self.next_id(), "game": table.game, "at_ms": self.now_ms}
+        seat = Seat(table.entrants.index(entrant))
+        await self.arena.handle(kind(**about, actor=ByPlayer(player=player(entrant)), seat=seat, **fields))
+
+    async def read(self) -> Tournament:
+        return await self.tournaments.read_newest(CUP)
+
+    async def round(self) -> Round:
+        return (await self.read()).rounds[-1]
+
+    async def game(self, number: int) -> Game:
+        return await self.arena.read_newest((await self.round()).tables[number - 1].game)
+
+    async def lines(self, stream: GameId = STREAM) -> list[Line]:
+        raws = await self.store.read_stream(stream, after=StreamVersion(0), limit=LINES_MAX)
+        return [parse_line(raw) for raw in raws]
+
+    async def types(self, stream: GameId = STREAM) -> list[str]:
+        return [line.type for line in await self.lines(stream)]
+
+    def next_id(self) -> CommandId:
+        return CommandId(str(uuid5(UUID(CUP), f"{next(self._numbers)}")))

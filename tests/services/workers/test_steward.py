@@ -1,0 +1,218 @@
+"""The steward: every drawn table gets its game, every finished game its result, and nobody is waited for too long."""
+
+from collections import Counter
+from itertools import count
+
+import pytest
+
+from domain.game.commands import AbortGame, ByOperator
+from domain.game.rejections import SeatOfAnother
+from domain.ids import LogPosition
+from domain.tournament.commands import ReplayTable
+from domain.tournament.replay import redecide
+from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
+from infra.event_store import Append
+from infra.memory.event_store import MemoryEventStore
+from infra.store_faults import StoreUnavailable
+from services.tournaments.commanding import stream_of
+from tests.domain.tournament.club import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES
+from tests.services.workers.estate import Estate
+
+
+async def test_every_drawn_table_has_a_game_on_the_terms_of_the_tournament_for_those_drawn_there() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(4, tables=PAIRS, delay_s=7)
+
+    await estate.draw()
+
+    for table in (await estate.round()).tables:
+        game = await estate.arena.load(table.game)
+        assert (game.opened.delay_s, game.opened.seats, game.opened_by) == (7, 2, f"organiser:{ORGANISER.organiser}")
+        with pytest.raises(SeatOfAnother):
+            await estate.sit_down(table, next(each for each in range(4) if each not in table.entrants), seat=0)
+        await estate.sit(table, *table.entrants)
+        assert (await estate.arena.load(table.game)).status == "running"
+
+
+async def test_the_result_of_a_game_that_is_over_is_taken_from_its_last_lines() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(4, tables=PAIRS)
+    await estate.draw()
+    await estate.finish(1)
+
+    await estate.steward.step()
+
+    one, other = (await estate.round()).tables
+    game = await estate.arena.load(one.game)
+    assert one.result is not None
+    assert (one.result.version, one.result.hash) == (game.version, game.head)
+    assert isinstance(one.status, Counted)
+    assert [each.points for each in one.status.scored] == [60, 0]
+    assert isinstance(other.status, Awaited)
+    await estate.finish(2)
+    await estate.steward.step()
+    assert (await estate.round()).is_closed
+
+
+async def test_a_game_that_was_aborted_waits_for_a_ruling_and_is_played_again_when_one_says_so() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(2, tables=PAIRS)
+    await estate.draw()
+    (table,) = (await estate.round()).tables
+    abort = AbortGame(
+        id=estate.next_id(), game=table.game, at_ms=estate.now_ms, actor=ByOperator(), reason="The lamps went out."
+    )
+    await estate.arena.handle(abort)
+    await estate.steward.step()
+    halted = (await estate.round()).tables[0]
+
+    await estate.order(ReplayTable, ORGANISER, round=1, table=1, attempt=1, reason="Play it again by daylight.")
+    await estate.steward.step()
+
+    again = (await estate.round()).tables[0]
+    assert isinstance(halted.status, Halted)
+    assert (again.attempt, again.game != table.game) == (2, True)
+    await estate.finish(1)
+    await estate.steward.step()
+    assert isinstance((await estate.round()).tables[0].status, Counted)
+
+
+async def test_who_does_not_sit_down_in_time_is_drawn_out_and_the_others_play() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(3, tables=THREES)
+    await estate.draw()
+    (table,) = (await estate.round()).tables
+    here = table.entrants[1:]
+    await estate.sit(table, *here)
+    estate.now_ms += HOUR
+    await estate.steward.step()
+    early = (await estate.round()).tables[0].attempt
+
+    estate.now_ms += 1_000
+    for _ in range(3):
+        await estate.steward.step()
+
+    again = (await estate.round()).tables[0]
+    assert (early, again.attempt, sorted(again.entrants)) == (1, 2, sorted(here))
+    assert (await estate.types(table.game))[-2:] == ["game_aborted", "secret_disclosed"]
+    assert (await estate.game(1)).status == "open"
+
+
+async def test_where_too_few_are_left_they_walk_over() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(2, tables=PAIRS)
+    await estate.draw()
+    (table,) = (await estate.round()).tables
+    await estate.sit(table, table.entrants[0])
+
+    estate.now_ms += HOUR + 1_000
+    await estate.steward.step()
+    await estate.steward.step()
+
+    walked = (await estate.round()).tables[0]
+    assert isinstance(walked.status, WalkedOver)
+    assert walked.status.entrants == table.entrants[:1]
+    assert (await estate.types(table.game))[-1] == "secret_disclosed"
+    assert (await estate.round()).is_closed
+
+
+async def test_nobody_is_late_for_the_time_in_which_nobody_looked() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(2, tables=PAIRS)
+    await estate.draw()
+    estate.now_ms += 3 * HOUR
+    estate.restart()
+
+    await estate.steward.step()
+    at_once = (await estate.round()).tables[0].status
+    estate.now_ms += HOUR + 1_000
+    await estate.steward.step()
+
+    assert isinstance(at_once, Awaited)
+    assert isinstance((await estate.round()).tables[0].status, WalkedOver)
+
+
+async def test_the_check_in_ends_on_time_and_who_is_there_is_drawn() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(3, tables=PAIRS)
+    await estate.call()
+    await estate.check_in(0, 2)
+    await estate.steward.step()
+    early = (await estate.round()).is_drawn
+
+    estate.now_ms += HOUR + 1_000
+    await estate.steward.step()
+
+    assert (early, (await estate.round()).field) == (False, (0, 2))
+
+
+class BrokenStore(MemoryEventStore):
+    """Fails at one append, which is not done, or done with its answer lost."""
+
+    def __init__(self, *, fails_at: int, is_done: bool) -> None:
+        super().__init__()
+        self._fails_at = fails_at
+        self._is_done = is_done
+        self._appends = count(1)
+        self.is_counting = False
+        self.has_failed = False
+
+    async def append(self, append: Append) -> None:
+        fails = self.is_counting and next(self._appends) == self._fails_at
+        if not fails or self._is_done:
+            await super().append(append)
+        if fails:
+            self.has_failed = True
+            raise StoreUnavailable("cut by the test", may_have_committed=True)
+
+
+async def play_through(store: BrokenStore) -> list[Counter[str]]:
+    """Play a cup in which somebody does not come; whenever the store fails, everything begins anew from it."""
+    estate = Estate(store)
+    await estate.open(5, tables=THREES)
+    await estate.call()
+    await estate.check_in(0, 1, 2, 3, 4)
+    for turn in range(12):
+        store.is_counting = True
+        try:
+            await estate.steward.step()
+        except StoreUnavailable:
+            estate.restart()
+        store.is_counting = False
+        if turn == 2:
+            table = (await estate.round()).tables[0]
+            await estate.sit(table, *table.entrants[1:])
+            await estate.finish(2)
+        estate.now_ms += HOUR + 1_000 if turn > 3 else 1_000
+    games = await store.read_log(after=LogPosition(0), limit=1_000)
+    return [Counter(await estate.types(stream)) for stream in sorted({event.stream for event in games})]
+
+
+@pytest.mark.parametrize("is_done", [False, True])
+async def test_wherever_it_is_stopped_everything_is_done_once(*, is_done: bool) -> None:
+    whole = await play_through(BrokenStore(fails_at=0, is_done=False))
+
+    failed = 0
+    for place in range(1, 12):
+        store = BrokenStore(fails_at=place, is_done=is_done)
+        assert await play_through(store) == whole, place
+        failed += store.has_failed
+
+    assert failed >= 5
+
+
+async def test_two_who_look_after_one_tournament_do_nothing_twice() -> None:
+    store = MemoryEventStore()
+    one, other = Estate(store), Estate(store)
+    await one.open(4, tables=PAIRS)
+    await one.draw()
+    await one.finish(1)
+    await one.finish(2)
+
+    for estate in (one, other):
+        await estate.steward.step()
+
+    types = await one.types()
+    assert types.count("result_taken") == 2
+    raws = (await store.read_game(stream_of(CUP))).lines
+    assert redecide(raws, CATALOGUE, SECRET).rounds[-1].is_closed
