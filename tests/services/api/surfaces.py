@@ -7,11 +7,12 @@ from typing import Any
 from httpx import ASGITransport, AsyncClient, Response
 from msgspec import Struct
 
-from domain.ids import PlayerId, StreamVersion
+from domain.ids import GameId, PlayerId, StreamVersion
 from infra.metrics import Metrics
 from services.access import Caller
 from services.api.app import list_all_operations
 from services.api.measuring import measured
+from services.arena import NoSuchGame
 from services.live.following import encode_event
 from services.live.hub import Hub
 from services.live.messages import Frame
@@ -90,6 +91,22 @@ class Surfaces:
         told |= await self._follow(player, newest)
         return told
 
+    async def try_all(self, player: Player, game: str) -> dict[str, bytes]:
+        """Ask for everything of a game, and for everything to be done with it, whether there is one or not."""
+        told = {}
+        for path in ("", "?at=1", "?seat=0", "?at=99", "/boards", "/events", "/chronicle", "/bundle", "/audit"):
+            told[path] = await self._ask(player, f"/v1/games/{game}{path}")
+        told["proof"] = await self._ask(player, f"/v1/ledger/proofs/{game}/1")
+        for name, bodies in WRONG.items():
+            for number, body in enumerate(bodies):
+                told[f"{name} {number}"] = await self._send(player, name, body, game=game)
+        caller = Caller(player=PlayerId(player.id)) if player.id else Caller()
+        try:
+            self._hub.leave(await self._hub.join(GameId(game), caller))
+        except NoSuchGame as refused:
+            return {name: _seen(each) for name, each in told.items()} | {"live": str(refused).encode()}
+        return {name: _seen(each) for name, each in told.items()}
+
     def counted(self) -> Told:
         """Read the metrics, as they are after all that was asked so far."""
         return Told(status=200, tag=None, content=self.metrics.render().encode())
@@ -113,9 +130,13 @@ class Surfaces:
     async def _ask(self, player: Player, path: str, headers: dict[str, str] | None = None) -> Response:
         return await self._client.get(path, headers=player.headers | (headers or {}))
 
-    async def _send(self, player: Player, name: str, body: dict[str, Any]) -> Response:
+    async def _send(self, player: Player, name: str, body: dict[str, Any], *, game: str = GAME) -> Response:
         carried = body if name == "previews" else {"command": player.next_id(), **body}
-        return await self._client.post(f"/v1/games/{GAME}/{name}", json=carried, headers=player.headers)
+        return await self._client.post(f"/v1/games/{game}/{name}", json=carried, headers=player.headers)
+
+
+def _seen(answer: Response) -> bytes:
+    return repr((answer.status_code, sorted(answer.headers.items()))).encode() + answer.content
 
 
 def _told(answer: Response) -> Told:

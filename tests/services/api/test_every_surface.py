@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+import pytest
 
 from domain.game.entry import read_entry
 from domain.game.evolve import settle
@@ -22,7 +23,7 @@ from services.catalogue import REGISTERED
 from tests.database import Database
 from tests.domain.rulesets.charioteer.games import random_action
 from tests.domain.rulesets.charioteer.test_leaks import count_face_down
-from tests.services.api.player import GAME, SALT, Player, expect, seat_two
+from tests.services.api.player import GAME, SALT, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api, running_api
 from tests.services.api.surfaces import Told, all_surfaces
 from tests.services.workers.ledger import open_rig
@@ -152,3 +153,42 @@ async def test_no_surface_names_a_card_that_was_not_turned_up(database: Database
     assert all(SALT.encode() not in each.content or b'"action_revealed"' in each.content for each in told.values())
     outcomes = [read_entry(line, ruleset).event for line in lines if parse_line(line).kind == "outcome"]
     assert count_face_down(outcomes) > 0
+
+
+async def test_what_happens_within_the_delay_changes_no_byte_of_what_those_outside_are_told(
+    database: Database, tmp_path: Path
+) -> None:
+    random = Random(67)  # noqa: S311  the same play in every run
+    async with running_api(database, registered=REGISTERED) as api, all_surfaces(api) as surfaces:
+        ada, bob = await seat_two(api, ruleset="charioteer@1", delay_s=60)
+        await move(api, ada, random)
+        api.clock.now_ms += 61_000
+        await publish(api, database, tmp_path)
+        before = await surfaces.tell(Player(api, None), others=(ada, bob))
+        versions = [(await expect(ada.get(), 200))["version"]]
+
+        for player in (bob, ada, bob):
+            api.clock.now_ms += 10_000
+            await move(api, player, random)
+            await publish(api, database, tmp_path)
+            versions.append((await expect(ada.get(), 200))["version"])
+            assert await surfaces.tell(Player(api, None), others=(ada, bob)) == before
+
+    assert versions == sorted(set(versions))
+
+
+@pytest.mark.parametrize("visibility", ["private", "public"])
+async def test_a_private_game_is_told_apart_from_none_by_nobody_outside(
+    database: Database, tmp_path: Path, visibility: str
+) -> None:
+    absent = GAME.replace("0199", "0198")
+    async with running_api(database) as api, all_surfaces(api) as surfaces:
+        await (seat_two_in_private(api) if visibility == "private" else seat_two(api))
+        await publish(api, database, tmp_path)
+        eve = await register(api, "Eve", number=3)
+
+        there = [await surfaces.try_all(who, GAME) for who in (eve, Player(api, None))]
+        nowhere = [await surfaces.try_all(who, absent) for who in (eve, Player(api, None))]
+
+    hidden = [{name: each.replace(GAME.encode(), absent.encode()) for name, each in told.items()} for told in there]
+    assert (hidden == nowhere) == (visibility == "private")
