@@ -17,6 +17,8 @@ ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
 # Enough to meet every variant some times, few enough for every change; `make simulate` plays 10,000.
 GAMES = 200
+# Some hundreds for each operation that takes a body; `make simulate` sends 100,000.
+BODIES = 4_800
 # How pytest-xdist hands a value to its workers.
 WORKER_INPUT = "servers_address"
 
@@ -40,6 +42,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         default=GAMES,
         help="how many games the tests of random play look at, of each ruleset",
+    )
+    parser.addoption(
+        "--bodies",
+        type=int,
+        default=BODIES,
+        help="how many damaged bodies are sent to the API in all",
     )
 
 
@@ -71,6 +79,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def games(pytestconfig: pytest.Config) -> int:
     """How many games a test of random play looks at."""
     return int(pytestconfig.getoption("--games"))
+
+
+@pytest.fixture(scope="session")
+def bodies(pytestconfig: pytest.Config) -> int:
+    """How many damaged bodies are sent to the API in all."""
+    return int(pytestconfig.getoption("--bodies"))
 
 
 @pytest.fixture(scope="session")
