@@ -50,8 +50,8 @@ async def hold_valkey(there: Town) -> None:
     there.hold_valkey()
 
 
-async def release_valkey(there: Town) -> None:
-    there.release_valkey()
+async def wait_for_valkey(there: Town) -> None:
+    await there.until_valkey_answers()
 
 
 async def kill_valkey(there: Town) -> None:
@@ -140,12 +140,17 @@ async def test_spectators_at_another_process_see_every_version_once(tmp_path: Pa
 @pytest.mark.parametrize(
     ("begins", "ends"),
     [
-        (hold_valkey, release_valkey),
+        (hold_valkey, wait_for_valkey),
         (kill_valkey, kill_valkey),
         (kill_postgres, kill_postgres),
         (kill_players_server, nothing),
     ],
-    ids=["redis hangs", "redis restarts twice", "postgres crashes twice", "the players' server is killed"],
+    ids=[
+        "redis hangs for ten seconds",
+        "redis restarts twice",
+        "postgres crashes twice",
+        "the players' server is killed",
+    ],
 )
 async def test_nothing_is_lost_or_told_twice_when_a_process_fails(tmp_path: Path, begins: Harm, ends: Harm) -> None:
     async with town(tmp_path) as there:

@@ -21,6 +21,8 @@ from tests.services.cli.program import Serving, serving
 
 HOST = "127.0.0.1"
 SEED = 20261118
+# Longer than any wait for Redis in a server, and than most of a game that bots play.
+HELD_S = 10.0
 
 
 class Town:
@@ -31,7 +33,8 @@ class Town:
         self._key = format_master_key(build_master_key())
         self._ports: dict[str, int] = {}
         self._processes: dict[str, Serving] = {}
-        self._is_valkey_held = False
+        self._valkey_answers = asyncio.Event()
+        self._valkey_answers.set()
 
     async def open(self, name: str, *, faults: Faults | None = None) -> str:
         """Start a server and return its address. With faults, that happens to all it hears from Redis."""
@@ -63,14 +66,18 @@ class Town:
         os.kill(pid_of(program, self._folder), SIGKILL)
 
     def hold_valkey(self) -> None:
-        """Let it answer nobody: worse than one that is not there."""
+        """Let it answer nobody for some seconds: worse than one that is not there."""
         os.kill(pid_of("valkey-server", self._folder), SIGSTOP)
-        self._is_valkey_held = True
+        self._valkey_answers.clear()
+        asyncio.get_running_loop().call_later(HELD_S, self.release_valkey)
 
     def release_valkey(self) -> None:
-        if self._is_valkey_held:
+        if not self._valkey_answers.is_set():
             os.kill(pid_of("valkey-server", self._folder), SIGCONT)
-        self._is_valkey_held = False
+        self._valkey_answers.set()
+
+    async def until_valkey_answers(self) -> None:
+        await self._valkey_answers.wait()
 
 
 def free_port() -> int:
