@@ -93,8 +93,16 @@ def has_free_way(arena: Arena, board: Board) -> bool:
 
 
 def _may_run_across(arena: Arena, board: Board, heading: int, room_um: int) -> bool:
+    """Say whether some way leads across something small: the longest one, up to what stands behind it, if any does."""
+    _, pose = stance(board)
+    base, others = surroundings(arena, board)
+    went = travel(base, pose, others, heading=heading, distance_um=room_um)
+    if not went.contacts:
+        return False
+    rest = without_small(arena, board, others, piece=PieceId(went.contacts[0].obstacle[0]))
+    over = travel(base, pose, rest, heading=heading, distance_um=room_um)
     try:
-        return plan_way(arena, board, heading, room_um).across is not None
+        return plan_way(arena, board, heading, over.distance_um // UM_PER_MM * UM_PER_MM).across is not None
     except WouldCollide:
         return False
 

@@ -150,6 +150,16 @@ def test_who_can_run_across_something_small_may_not_run_into_it_instead() -> Non
     check_move(ARENA, script.board, ahead(100))
 
 
+@pytest.mark.rule("CM-32", "CM-33")
+def test_nor_may_who_can_run_across_it_and_stop_before_what_stands_behind_it() -> None:
+    wreck = Wreck(chariot=0, pose=pose_at(35))
+    script = turn_of(10, others=(chariot_at(1, pose_at(140)),), wrecks=(wreck,), stamina=0)
+
+    assert isinstance(refused(script, ahead(101)), WouldCollide)
+    check_move(ARENA, script.board, ahead(100))
+    assert isinstance(refused(script, GO_ON), NotNow)
+
+
 @pytest.mark.rule("CM-33", "CM-34")
 def test_a_dragged_driver_is_run_across_but_not_the_horses_that_drag_him() -> None:
     dragging = {"driver": "dragged", "has_body": False}
