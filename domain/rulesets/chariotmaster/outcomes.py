@@ -192,7 +192,7 @@ class SpeedChanged(Struct, frozen=True, kw_only=True):
 
 
 class TokenReplaced(Struct, frozen=True, kw_only=True):
-    """The token that the active chariot moves by is lost: the fastest it still has counts from now on."""
+    """The active chariot may not move by its token any more: the fastest one left to it counts from now on."""
 
     chariot: int
     token: TokenName

@@ -23,14 +23,18 @@ def allowed_tokens(chariot: Chariot) -> tuple[TokenName, ...]:
 
 
 def heed_lost_token(cascade: Cascade) -> None:
-    """Who loses the token it moves by goes on by the fastest left; brakes, spurs and whips stay as they were."""
+    """Who may not move by its token any more goes on by the fastest left; brakes, spurs and whips stay as they were.
+
+    A token may be lost, or a horse lie dead in the traces. Without horses nothing moves by any token.
+    """
     state = cascade.board.turn
     assert state is not None, "somebody's turn is on"
     chariot = cascade.board.chariots[state.chariot]
-    if state.token in chariot.tokens:
+    allowed = allowed_tokens(chariot)
+    if state.token in allowed or not chariot.horses:
         return
     old = read_token(cascade.box, state.token, chariot.fitting.reading)
-    new = read_token(cascade.box, max(chariot.tokens), chariot.fitting.reading)
+    new = read_token(cascade.box, max(allowed), chariot.fitting.reading)
     max_um = state.max_um + (new.max_mm - old.max_mm) * UM_PER_MM
     min_um = state.min_um + (new.min_mm - old.min_mm) * UM_PER_MM
     cascade.script.emit(

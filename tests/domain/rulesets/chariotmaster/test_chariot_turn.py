@@ -218,6 +218,17 @@ def test_a_token_lost_after_eleven_centimetres_leaves_only_a_spur_or_a_whip() ->
     check_move(ARENA, script.board, SPUR)
 
 
+@pytest.mark.rule("CM-73", "CM-92")
+def test_a_horse_that_drops_dead_on_the_way_leaves_the_slowest_token_at_once() -> None:
+    script = go(turn_of(10, 6, 1, stamina=0, stamina_modifier=2), ahead(110), BRAKE)
+
+    assert script.board.chariots[0].horses == 1
+    assert [replaced.token for replaced in script.told(TokenReplaced)] == [0]
+    assert reach_cm(script) == (-1, 4)
+    assert isinstance(refused(script, ANNOUNCE), NotNow)
+    check_move(ARENA, script.board, STOP)
+
+
 @pytest.mark.rule("CM-124")
 def test_who_loses_control_by_paying_is_done() -> None:
     # The last horse dies of being braked: a crash, and the driver flies 2 cm.

@@ -88,13 +88,13 @@ def assert_counted(script: RandomScript) -> None:
 def test_random_turns_end_and_leave_nothing_on_anything() -> None:
     cases = Cases(seed=90)
     turns = legal = attacks = 0
-    for _ in range(12):
-        # Side by side as on the grid, or flush, so that there is somebody to attack from the first move on.
-        gap_mm = cases.number(0, 1) * 5
+    for _ in range(16):
+        # Flush, or now and then as on the grid, so that there is somebody to attack from the first move on.
+        gap_mm = cases.number(0, 3) // 3 * 5
         poses = [pose_at(-20, 85 - (20 + gap_mm) * seat) for seat in range(4)]
         chariots = tuple(chariot_at(seat, poses[seat], stamina=cases.number(0, 9)) for seat in range(4))
         script = RandomScript(Board(chariots=chariots, game_turns=2), cases)
-        for number in (turn % 4 for turn in range(16)):
+        for number in (turn % 4 for turn in range(12)):
             if is_under_control(script.board.chariots[number]):
                 legal += play_turn(script, cases, number)
                 turns += 1

@@ -270,12 +270,21 @@ def test_a_token_lost_on_the_way_counts_at_once_with_its_maximum() -> None:
     assert legs(script) == [("swerved", 30), ("ran", 70)]
 
 
+@pytest.mark.rule("CM-60", "CM-73")
+def test_with_a_horse_that_dies_on_the_way_it_runs_no_further_than_the_slowest_token_leads() -> None:
+    script = run(10, 6, pose=pose_at(0, 30), stamina=0, stamina_modifier=2)
+
+    assert [replaced.token for replaced in script.told(TokenReplaced)] == [0]
+    assert legs(script) == [("swerved", 30), ("ran", 20)]
+
+
 @pytest.mark.rule("CM-70", "CM-124")
 def test_when_its_last_horse_dies_on_the_way_it_is_over() -> None:
     script = run(5, 6, 3, pose=pose_at(0, 30), stamina=0, stamina_modifier=2, horses=1)
 
     assert script.board.chariots[0].team_pose is None
     assert ended(script) == "no_team"
+    assert not script.told(TokenReplaced)
 
 
 @pytest.mark.rule("CM-63")
