@@ -13,6 +13,8 @@ TURNS_LIMIT = 1_000
 CHARIOTS_LIMIT = 3
 # A game has a bounded log. A lap takes a chariot 13 to 25 turns of 14 to 25 lines: four laps of a full table fit in.
 CHARIOT_LAPS_LIMIT = 48
+# Nobody needs to move: a chariot turn in which nothing happens is a dozen lines. Those 48 laps come to 1,876 turns.
+CHARIOT_TURNS_LIMIT = 1_900
 
 # Everybody drives the plain chariot; builds one from all there is; or builds what a race of its choice may drive.
 EquipmentRule = Literal["none", "open", "races"]

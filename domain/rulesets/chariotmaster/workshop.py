@@ -20,7 +20,7 @@ from domain.rulesets.chariotmaster.building import (
 from domain.rulesets.chariotmaster.cascade import AnyScript
 from domain.rulesets.chariotmaster.finish_line import laps_of
 from domain.rulesets.chariotmaster.lining_up import build_chariot, build_fitting
-from domain.rulesets.chariotmaster.options import CHARIOT_LAPS_LIMIT, Options
+from domain.rulesets.chariotmaster.options import CHARIOT_LAPS_LIMIT, CHARIOT_TURNS_LIMIT, Options
 from domain.rulesets.chariotmaster.race_outcomes import BuildsClosed, ChariotBuilt
 from domain.rulesets.decision import Decision
 
@@ -43,6 +43,11 @@ def lay_out(arena: Arena, seats: tuple[Seat, ...], options: Options) -> Board:
     if chariot_laps > CHARIOT_LAPS_LIMIT:
         raise UnfitRaceOptions(
             expected=f"at most {CHARIOT_LAPS_LIMIT} laps of all chariots together", found=str(chariot_laps)
+        )
+    chariot_turns = (options.turns_max or 0) * options.chariots_each * len(seats)
+    if chariot_turns > CHARIOT_TURNS_LIMIT:
+        raise UnfitRaceOptions(
+            expected=f"at most {CHARIOT_TURNS_LIMIT} turns of all chariots together", found=str(chariot_turns)
         )
     plain = default_choice(arena, options)
     chariots = tuple(

@@ -7,12 +7,13 @@ import pytest
 
 from domain.ids import Seat
 from domain.rejection import IllegalAction
-from domain.rulesets.chariotmaster.actions import BuildChariot, PutToken
+from domain.rulesets.chariotmaster.actions import BuildChariot, PutToken, Stop
 from domain.rulesets.chariotmaster.building import IllegalBuild, UnknownRace, default_build
 from domain.rulesets.chariotmaster.mug_outcomes import ChariotPlaced, MugFilled
-from domain.rulesets.chariotmaster.options import Options
+from domain.rulesets.chariotmaster.options import CHARIOT_TURNS_LIMIT, Options
+from domain.rulesets.chariotmaster.outcomes import TurnClosed
 from domain.rulesets.chariotmaster.race_outcomes import BuildsClosed, ChariotBuilt
-from domain.rulesets.chariotmaster.ruleset import NotThat
+from domain.rulesets.chariotmaster.ruleset import LINES_MAX, NotThat
 from domain.rulesets.chariotmaster.workshop import UnfitRaceOptions
 from tests.domain.rulesets.chariotmaster.box import BOX
 from tests.domain.rulesets.chariotmaster.races import RULES, rehearse, told
@@ -153,6 +154,26 @@ def test_more_laps_than_a_log_can_tell_are_refused(seats: int, each: int, laps: 
     with pytest.raises(UnfitRaceOptions):
         board_for(seats, Options(chariots_each=each, laps=laps))
     assert board_for(seats, Options(chariots_each=each, laps=laps - 1)).chariots
+
+
+@pytest.mark.parametrize(("seats", "each", "turns"), [(6, 2, 159), (2, 3, 317), (2, 1, 951)])
+def test_more_game_turns_than_a_log_can_tell_are_refused(seats: int, each: int, turns: int) -> None:
+    with pytest.raises(UnfitRaceOptions):
+        board_for(seats, Options(chariots_each=each, turns_max=turns))
+    assert board_for(seats, Options(chariots_each=each, turns_max=turns - 1)).chariots
+
+
+def test_a_race_of_as_many_turns_as_are_allowed_in_which_nobody_moves_fits_into_a_log() -> None:
+    race = rehearse(6, Options(laps=1, equipment="none", chariots_each=2, turns_max=3), forfeits_max=None)
+    while race.owed():
+        decision = race.owed()[0]
+        race.answer(decision, Stop() if decision.kind == "plain" else PutToken(token=0))
+
+    # Each decision is a line or two more in a log: what was sealed is shown later.
+    chariot_turns = len(told(race, TurnClosed))
+    lines = len(race.written) + 3 * chariot_turns
+    assert chariot_turns == 36
+    assert lines * CHARIOT_TURNS_LIMIT // chariot_turns < LINES_MAX
 
 
 @pytest.mark.rule("CM-110")
