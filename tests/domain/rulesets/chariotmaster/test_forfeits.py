@@ -21,10 +21,11 @@ ARENA = RULES.arena
 BRAKE = ChangeSpeed(change="brake")
 
 
-def drawn(cases: Cases, faces: list[int], tokens: tuple[TokenName, ...]) -> RaceScript:
+def drawn(cases: Cases, faces: list[int], tokens: tuple[TokenName, ...], **state: Any) -> RaceScript:
     """Three chariots, the first of which was drawn and has not shown its token; it has stamina enough to halt."""
     poses = [pose_at(-60 * number - 100, cases.number(-60, 60)) for number in range(3)]
-    mine = chariot_at(0, poses[0], tokens=tokens, stamina=cases.number(12, 20), structure=cases.number(0, 5))
+    state = {"stamina": cases.number(12, 20), "structure": cases.number(0, 5), **state}
+    mine = chariot_at(0, poses[0], tokens=tokens, **state)
     others = (chariot_at(1, poses[1]), chariot_at(2, poses[2]))
     mug = Mug(game_turn=3, slips=(Slip(chariot=0, tokens=tokens),), is_closed=True, drawn=0)
     return race_of(mine, *others, mug=mug, game_turns=3, faces=faces)
@@ -69,10 +70,48 @@ def test_halting_honestly_costs_a_point_less_with_the_same_dice_and_nothing_else
     assert [change.face for change in dear.told(SpeedChanged)] == [change.face for change in cheap.told(SpeedChanged)]
 
 
+def worn(cases: Cases) -> dict[str, Any]:
+    """Choose what a chariot has left that cannot pay for a halt, or only just."""
+    most = {"stamina": 3, "structure": 2, "health": 2, "skill": 2, "stamina_modifier": 7, "structure_modifier": 7}
+    state: dict[str, Any] = {name: cases.number(0, limit) for name, limit in most.items()}
+    return state | {"is_exhausted": bool(cases.number(0, 1)), "has_damaged_wheel": bool(cases.number(0, 1))}
+
+
+def what_is_left(board: Board) -> list[list[int]]:
+    """List for each chariot what the more of is the better."""
+    return [
+        [
+            *(chariot.stamina, chariot.structure, chariot.health, chariot.skill, chariot.horses),
+            *(len(chariot.tokens), chariot.has_body, chariot.has_reins, chariot.has_whip),
+            *(chariot.driver == "riding", chariot.driver != "dead"),
+            *(-chariot.unconscious_for, -chariot.out_of_control_for),
+        ]
+        for chariot in board.chariots
+    ]
+
+
+@pytest.mark.rule("CM-138", "XG-06")
+@pytest.mark.parametrize("tokens", [(0, 5), (0, 10), (0, 5, 10)])
+@pytest.mark.parametrize("seed", range(20))
+def test_halting_honestly_is_as_good_in_everything_where_it_costs_more_than_there_is(
+    seed: int, tokens: tuple[TokenName, ...]
+) -> None:
+    cases = Cases(seed + 50)
+    faces = [cases.number(1, 6) for _ in range(60)]
+    state = worn(Cases(seed))
+
+    dear = forfeited(drawn(Cases(seed), list(faces), tokens, **state))
+    cheap = halted(drawn(Cases(seed), list(faces), tokens, **state), max(tokens))
+
+    for mine, theirs in zip(what_is_left(cheap.board), what_is_left(dear.board), strict=True):
+        assert all(honest >= forfeit for honest, forfeit in zip(mine, theirs, strict=True))
+
+
 @pytest.mark.rule("CM-138", "XG-06")
 @pytest.mark.parametrize("seed", range(10))
 def test_a_slower_token_that_was_sealed_would_have_cost_no_more(seed: int) -> None:
-    faces = [Cases(seed).number(1, 6) for _ in range(12)]
+    cases = Cases(seed)
+    faces = [cases.number(1, 6) for _ in range(12)]
 
     dear = forfeited(drawn(Cases(seed), list(faces), (0, 5, 10)))
     spent = [halted(drawn(Cases(seed), list(faces), (0, 5, 10)), token).board.chariots[0].stamina for token in (0, 5)]
