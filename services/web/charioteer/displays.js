@@ -55,7 +55,7 @@ function showDriver(driver, view, { turn, owed }) {
 
 // Which player tokens are left is public, what fan tokens somebody has is not.
 function tellTokens({ player_tokens: tokens, fan_tokens: fans }) {
-  return el("span", {}, showTokens(tokens), fans.length ? ` ${count(fans.length, "fan token")}` : "", !tokens.length && !fans.length ? "none" : "");
+  return el("span", {}, showTokens(tokens), fans.length ? el("span", { class: "fans" }, count(fans.length, "fan token")) : "", !tokens.length && !fans.length ? "none" : "");
 }
 
 function showSkill({ colour, place, bonus }) {

@@ -18,6 +18,8 @@ SIZES: dict[str, ViewportSize] = {
     "desktop": {"width": 1360, "height": 860},
     "projector": {"width": 1920, "height": 1080},
 }
+# Four displays in a row, each as narrow as the layout lets it be.
+NARROW: ViewportSize = {"width": 1040, "height": 800}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # The grid, the middle of a race, and its end; as shares of the log in hundredths.
 MOMENTS = (12, 55, 100)
@@ -34,6 +36,11 @@ READ_WIDE = """
   [...document.querySelectorAll("body *")]
     .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
     .map((each) => `${each.tagName} ${each.getAttribute("class")}`)
+"""
+READ_CRAMPED = """
+() => [...document.querySelectorAll(".display")]
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => each.querySelector(".display-name").textContent)
 """
 
 
@@ -63,6 +70,16 @@ async def test_every_moment_fits_the_window(
     await page.close()
 
     assert wide == {version: [] for version in wide}
+
+
+@pytest.mark.parametrize("stage", [CHARIOTEER, CHARIOT_RACE, CHARIOTMASTER], indirect=True)
+async def test_nothing_sticks_out_of_a_display_where_it_is_narrowest(stage: Stage, browser: Browser) -> None:
+    page = await browser.new_page(viewport=NARROW, reduced_motion="reduce")
+    await open_game(page, stage.url)
+    await page.evaluate(GO, stage.version * 2 // 3)
+
+    assert await page.evaluate(READ_CRAMPED) == []
+    await page.close()
 
 
 @pytest.mark.parametrize("size", SIZES)
