@@ -37,6 +37,12 @@ export class Annals {
     return this.turns.findLast((turn) => turn.version <= version) ?? null;
   }
 
+  // The lines of each turn, as far as they are here: [{number, lines}].
+  listTurns(log) {
+    const { turns } = this;
+    return turns.map(({ version, number }, index) => ({ number, lines: log.between(version - 1, (turns[index + 1]?.version ?? Infinity) - 1) }));
+  }
+
   // How far each chariot was at the end of each turn: [{version, number, progress: Map of key to number, out: Set of keys}].
   // A ruleset whose lines tell poses measures them on the course of a view.
   readStandings(view) {

@@ -40,6 +40,12 @@ export function sum(title, parts, total) {
     }), el("li", { class: "total" }, el("b", {}, `= ${total}`))));
 }
 
+// A move as its ruleset found it: how it was made up, and what became of it; nothing where there was none.
+export function showMove(move) {
+  if (!move) return null;
+  return el("div", {}, move.total === null ? null : sum(move.title, move.parts, move.total), move.note ? el("p", { class: "note" }, move.note) : null);
+}
+
 // Whether a driver has done what the game waits for; nothing where nobody is asked.
 export function tellChoice(owed, seat) {
   const mine = owed.filter((each) => each.seat === seat);

@@ -27,6 +27,7 @@ class Game extends HTMLElement {
   #connection = "loading";
   #clockOffset_ms = 0;
   #players = "";
+  #status = "open";
 
   async connectedCallback() {
     this.game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -50,6 +51,7 @@ class Game extends HTMLElement {
     this.ruleset = findRuleset(present.ruleset);
     this.annals = new Annals(this.ruleset);
     this.public.keep(present);
+    this.#status = present.status;
     this.playhead = new Playhead(present.version, {
       onMove: () => this.#onMove(),
       isReady: (version) => this.#shown?.version === version,
@@ -92,6 +94,7 @@ class Game extends HTMLElement {
         for (const { shown } of frames) this.public.keep(shown);
         this.#take(this.log.add(frames.map(({ line }) => line)));
         const newest = frames.at(-1).shown;
+        this.#status = newest.status;
         this.#readNames(newest);
         this.playhead.grow(newest.version);
       },
@@ -109,7 +112,7 @@ class Game extends HTMLElement {
   #take(lines) {
     if (!lines.length) return;
     this.annals.add(lines);
-    this.page.take(lines, this.annals, { newest: Math.max(this.playhead.newest, lines.at(-1).version) });
+    this.page.take(lines, this.annals, { newest: Math.max(this.playhead.newest, lines.at(-1).version), log: this.log });
     this.page.tellPlace(this.playhead, this.annals, this.isDisclosed);
     if (this.isDisclosed && this.#shown) this.page.offerSeats(this.#shown.seats);
     // A chariot's way is told by lines that may come after its board.
@@ -195,7 +198,7 @@ class Game extends HTMLElement {
   #draw(shown, passed) {
     const turn = this.annals.findTurn(shown.version);
     const lines = this.log.between((turn?.version ?? 1) - 1, shown.version);
-    this.page.show(shown, { passed, turn: lines });
+    this.page.show(shown, { passed, turn: lines, status: this.#status });
     this.#tellWaiting();
   }
 

@@ -28,12 +28,13 @@ export class GameHead extends HTMLElement {
     );
   }
 
-  show(shown, title) {
+  // `status` is what the game is by now, whatever moment of it is shown.
+  show(shown, title, status) {
     this.title_.textContent = title;
-    this.status.textContent = capital(shown.status);
-    this.status.className = `status status-${shown.status}`;
+    this.status.textContent = capital(status);
+    this.status.className = `status status-${status}`;
     this.moment.replaceChildren(time(shown.at));
-    const isHeldBack = shown.terms.delay_s > 0 && (shown.status === "open" || shown.status === "running");
+    const isHeldBack = shown.terms.delay_s > 0 && (status === "open" || status === "running");
     this.delay.hidden = !isHeldBack;
     this.delay.textContent = `Shown ${tellDelay(shown.terms.delay_s)} after it happens, so that nobody in the stands can help a driver.`;
     this.banner.hidden = shown.status !== "finished" && shown.status !== "aborted";

@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import "./chart.js";
 import "./game_head.js";
+import "./move_list.js";
 import { inSeat } from "./names.js";
 import "./scrubber.js";
 import { tell } from "./story.js";
@@ -14,8 +15,8 @@ import "./waiting.js";
 const ADDRESS_MS = 400;
 // A screen reader gets the newest sentence, and not a hundred of them when the replay runs fast.
 const ANNOUNCE_MS = 1_500;
-// The picture of the whole race is drawn anew when the lines rest.
-const CHART_MS = 200;
+// The whole race is drawn and told anew when the lines rest.
+const RACE_MS = 200;
 
 const KEYS = "Keys: space plays, ← and → go by event, with shift by turn, Home to the beginning, End to the present, F fills the screen.";
 
@@ -33,6 +34,7 @@ export class GamePage {
     this.viewpoint = el("spina-viewpoint");
     this.story = el("spina-story");
     this.chart = el("spina-chart");
+    this.moves = el("spina-moves");
     this.problem = el("p", { class: "problem", role: "alert" });
     this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
     this.link = el("button", { type: "button" }, "Copy a link to this moment");
@@ -44,6 +46,7 @@ export class GamePage {
       this.story,
       this.displays,
       this.chart,
+      this.moves,
       el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)),
       this.announcer,
     );
@@ -69,23 +72,23 @@ export class GamePage {
   }
 
   // Lines arrived, in order among themselves.
-  take(lines, annals, { newest }) {
+  take(lines, annals, { newest, log }) {
     this.story.add(lines, this.ruleset);
     this.scrubber.mark(annals.marks, newest, this.ruleset.turnWord);
-    this.#drawChartSoon(annals);
+    this.#tellRaceSoon(log, annals);
   }
 
   // The drivers have other names now.
   retell(log, annals) {
     this.story.retell(log, this.ruleset);
-    this.#drawChartSoon(annals);
+    this.#tellRaceSoon(log, annals);
   }
 
-  // `passed` are the lines of the movement, `turn` those of the turn so far.
-  show(shown, { passed, turn }) {
+  // `passed` are the lines of the movement, `turn` those of the turn so far; `status` is what the game is by now.
+  show(shown, { passed, turn, status }) {
     this.problem.textContent = "";
     this.view = shown.board ?? null;
-    this.head.show(shown, this.ruleset.title);
+    this.head.show(shown, this.ruleset.title, status);
     if (shown.board && this.ruleset.element) this.board.show(shown, { passed, turn });
     this.displays.replaceChildren(...(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown)));
     this.chart.show(shown.version);
@@ -117,13 +120,15 @@ export class GamePage {
     }, ANNOUNCE_MS);
   }
 
-  #drawChartSoon(annals) {
-    clearTimeout(this.#timers.chart);
-    this.#timers.chart = setTimeout(() => {
+  #tellRaceSoon(log, annals) {
+    clearTimeout(this.#timers.race);
+    this.#timers.race = setTimeout(() => {
       if (!this.view) return;
-      this.chart.draw(annals.readStandings(this.view), this.ruleset.listChariots(this.view), this.ruleset);
+      const chariots = this.ruleset.listChariots(this.view);
+      this.chart.draw(annals.readStandings(this.view), chariots, this.ruleset);
       this.chart.show(this.version);
-    }, CHART_MS);
+      this.moves.tell(annals.listTurns(log), chariots, this.ruleset);
+    }, RACE_MS);
   }
 
   #keepAddress(place) {

@@ -2,14 +2,17 @@
 
 import { CharioteerBoard } from "./charioteer/board.js";
 import { showDrivers } from "./charioteer/displays.js";
+import { findMove as charioteerMove } from "./charioteer/moves.js";
 import * as charioteerPlaces from "./charioteer/places.js";
 import * as charioteerStory from "./charioteer/story.js";
 import { ChariotRaceBoard } from "./chariot_race/board.js";
 import { showChariots } from "./chariot_race/displays.js";
+import { findMove as chariotRaceMove } from "./chariot_race/moves.js";
 import * as chariotRacePlaces from "./chariot_race/places.js";
 import * as chariotRaceStory from "./chariot_race/story.js";
 import { ChariotmasterBoard } from "./chariotmaster/board.js";
 import { showChariots as showTeams } from "./chariotmaster/displays.js";
+import { findMove as chariotmasterMove } from "./chariotmaster/moves.js";
 import * as chariotmasterPlaces from "./chariotmaster/places.js";
 import * as chariotmasterStory from "./chariotmaster/story.js";
 
@@ -20,6 +23,7 @@ const KNOWN = {
     showDisplays: showDrivers,
     story: charioteerStory,
     ...charioteerPlaces,
+    findMove: charioteerMove,
     turnWord: "turn",
   },
   "chariot-race": {
@@ -28,6 +32,7 @@ const KNOWN = {
     showDisplays: showChariots,
     story: chariotRaceStory,
     ...chariotRacePlaces,
+    findMove: chariotRaceMove,
     turnWord: "round",
   },
   chariotmaster: {
@@ -36,6 +41,7 @@ const KNOWN = {
     showDisplays: showTeams,
     story: chariotmasterStory,
     ...chariotmasterPlaces,
+    findMove: chariotmasterMove,
     turnWord: "game turn",
     turnField: "game_turn",
   },
@@ -48,6 +54,7 @@ const PLAIN = {
   story: { SENTENCES: {}, MARKS: {}, QUIET: new Set() },
   findPlaces: () => [],
   listChariots: () => [],
+  findMove: null,
   turnWord: "turn",
 };
 

@@ -1,13 +1,11 @@
 // What each chariot of Chariot Race has left, and the dice of whose turn it is.
 
-import { display, facts, meter, sum } from "../displays.js";
+import { display, facts, meter, showMove } from "../displays.js";
 import { el } from "../dom.js";
 import { inSeat } from "../names.js";
-import { capital, count } from "../words.js";
+import { capital } from "../words.js";
 import { FACES } from "./faces.js";
-
-// A sprint is worth so much speed.
-const SPRINT = 2;
+import { findMove } from "./moves.js";
 
 // `turn` are the lines of the round so far.
 export function showChariots(view, { turn }) {
@@ -35,7 +33,7 @@ function showChariot(chariot, view, turn) {
       ["Laps", `${chariot.laps} of ${view.laps}${chariot.is_safe ? ", safe beyond the line" : ""}`],
     ),
     isIts ? showTurn(view.turn) : null,
-    showDistance(chariot.colour, turn),
+    showMove(findMove(chariot.colour, turn)),
   );
 }
 
@@ -46,17 +44,4 @@ function showTurn(turn) {
     el("p", {}, `Its turn: ${turn.phase.replaceAll("_", " ")}`),
     turn.dice.map((face) => el("span", { class: "card" }, FACES[face])),
   );
-}
-
-// How fast it goes this round, and how far that brought it.
-function showDistance(chariot, turn) {
-  const set = turn.find((line) => line.type === "speed_set" && line.data.chariot === chariot)?.data;
-  if (!set) return null;
-  const { speed_before: before, pluses, minuses, sprints, speed } = set;
-  const reckoned = before + pluses - minuses + sprints * SPRINT;
-  const parts = [["speed before", before], ["±", pluses], ["±", -minuses], ["sprint", sprints * SPRINT], ["at the limit", speed - reckoned]];
-  const entered = turn
-    .filter((line) => line.type === "chariot_moved" && line.data.chariot === chariot)
-    .reduce((all, line) => all + line.data.path.length, 0);
-  return el("div", {}, sum("Speed", parts, speed), entered ? el("p", { class: "note" }, `Enters ${count(entered, "space")}.`) : null);
 }

@@ -1,11 +1,12 @@
 // What lies before each driver of Charioteer, and the crowd's cards between them.
 
-import { cubes, display, facts, sum, tellChoice } from "../displays.js";
+import { cubes, display, facts, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
 import { seatColour } from "../marks.js";
 import { fullName } from "../names.js";
 import { count } from "../words.js";
 import { LETTERS, USES, showCard, showSymbol, showTokens, tellToken } from "./cards.js";
+import { findMove } from "./moves.js";
 
 const ATTACK_BOXES = 3;
 // The rightmost card is in use this turn, the others are those of the next two.
@@ -49,7 +50,7 @@ function showDriver(driver, view, { turn, owed }) {
     ),
     el("ul", { class: "skills", "aria-label": "Skills" }, driver.skills.map(showSkill)),
     driver.played ? showPlayed(driver.played) : el("p", { class: "note choice" }, tellChoice(owed, driver.seat)),
-    showDistance(driver.seat, turn),
+    showMove(findMove(driver.seat, turn)),
   );
 }
 
@@ -78,22 +79,4 @@ function showPlayed(played) {
   return el("div", { class: "played" },
     el("p", {}, played.kind === "reset" ? "Calms the horses" : ["Plays ", showSymbol(played.symbol)], extra.length ? ` with ${extra.join(", ")}` : ""),
     played.cards.map(showCard));
-}
-
-// How the move was reckoned, and what became of it.
-function showDistance(seat, turn) {
-  const find = (type) => turn.find((line) => line.type === type && line.data.seat === seat)?.data;
-  const reckoned = find("distance_reckoned");
-  if (!reckoned) return null;
-  const { symbols, number, token, skill, damage, distance, symbol } = reckoned;
-  const parts = [["symbols", symbols], [symbol, number], ["token", token], ["skill", skill], ["damage", -damage]];
-  const moved = find("chariot_moved");
-  const whip = find("whip_used");
-  const paid = moved?.passed.reduce((all, each) => all + each.price, 0);
-  const way = moved && [
-    `Enters ${count(moved.entered.length, "space")}`,
-    moved.passed.length ? `passes ${count(moved.passed.length, "rival")} for ${paid || "nothing"}` : null,
-    whip ? `whips ${count(whip.entered.length, "space")} more` : null,
-  ].filter(Boolean).join(", ");
-  return el("div", {}, sum("Distance", parts, distance), way ? el("p", { class: "note" }, `${way}.`) : null);
 }

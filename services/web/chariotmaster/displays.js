@@ -1,12 +1,12 @@
 // What is left of each chariot of Chariotmaster, and what has become of its driver.
 
-import { display, facts, meter, sum, tellChoice } from "../displays.js";
+import { display, facts, meter, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
 import { seatColour } from "../marks.js";
 import { fullName } from "../names.js";
 import { count, spaced } from "../words.js";
+import { findMove } from "./moves.js";
 
-const UM_PER_CM = 10_000;
 const DRIVERS = { dragged: "dragged behind the horses", on_foot: "on foot", left: "off the track", dead: "dead" };
 
 // `turn` are the lines of the game turn so far, `owed` what the game waits for.
@@ -31,7 +31,7 @@ function showChariot(chariot, view, { turn, owed }) {
     ),
     conditions.length ? el("ul", { class: "conditions", "aria-label": "Conditions" }, conditions.map((each) => el("li", {}, each))) : null,
     el("p", { class: "note choice" }, tellChoice(owed, chariot.seat)),
-    showDistance(chariot.chariot, turn),
+    showMove(findMove(chariot.chariot, turn)),
     el("p", { class: "note" }, [chariot.race, ...chariot.equipment].filter(Boolean).map(spaced).join(", ")),
   );
 }
@@ -55,15 +55,4 @@ function listConditions(chariot) {
     chariot.out_of_control_for ? `out of control for ${count(chariot.out_of_control_for, "turn")}` : null,
     chariot.fallen_for ? `horses down for ${count(chariot.fallen_for, "turn")}` : null,
   ].filter(Boolean);
-}
-
-// How far it went in this game turn, sub-move by sub-move.
-function showDistance(chariot, turn) {
-  const began = turn.findLast((line) => line.type === "turn_began" && line.data.chariot === chariot)?.data;
-  if (!began) return null;
-  const cm = (um) => Math.round((um / UM_PER_CM) * 10) / 10;
-  const moves = turn.filter((line) => line.type === "sub_move_made" && line.data.chariot === chariot).map((line) => line.data.travelled_um);
-  if (!moves.length) return el("p", { class: "note" }, `May go ${cm(began.min_um)} to ${cm(began.max_um)} cm by the token ${began.token}.`);
-  const parts = moves.map((travelled, index) => [index ? "more" : "at first", cm(travelled - (moves[index - 1] ?? 0))]);
-  return sum(`Distance by the token ${began.token}, in centimetres`, parts, cm(moves.at(-1)));
 }

@@ -1,13 +1,14 @@
 """A replay in a real browser: whatever is drawn of any moment is what the API says of it."""
 
+import json
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from tests.database import Database
 from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage, staged
-from tests.services.web.watching import open_game, read_drawn, wait_for_state, wait_for_version
+from tests.services.web.watching import WAIT_MS, open_game, read_drawn, wait_for_state, wait_for_version
 
 WISHES = {
     "sprint": "The emperor wants sprints",
@@ -233,6 +234,27 @@ async def test_a_turn_in_the_chart_is_a_way_there(stage: Stage, page: Page) -> N
     await wait_for_state(page, "Replay")
     there = await page.evaluate('document.querySelector(".where").textContent')
     assert there.endswith(", turn 2")
+
+
+async def test_every_move_of_the_race_is_told_with_its_parts_and_leads_to_its_moment(stage: Stage, page: Page) -> None:
+    reckoned = [line for line in map(json.loads, stage.golden.lines) if line["type"] == "distance_reckoned"]
+    await open_game(page, stage.url)
+    await page.get_by_text("Every move, and how it was made up").click()
+
+    await expect(page.locator(".moves li > a")).to_have_count(len(reckoned), timeout=WAIT_MS)
+    await page.locator(".moves li > a").nth(4).click()
+
+    await wait_for_version(page, reckoned[4]["version"])
+    told = await page.locator(".moves .total").all_inner_texts()
+    assert told == [f"= {line['data']['distance']}" for line in reckoned]
+
+
+async def test_a_moment_of_a_game_that_is_over_does_not_say_that_it_runs(stage: Stage, page: Page) -> None:
+    await open_game(page, f"{stage.url}#57")
+    await wait_for_version(page, 57)
+
+    await expect(page.locator(".game-head .status")).to_have_text("Finished")
+    await expect(page.locator(".banner")).to_be_hidden()
 
 
 async def test_a_game_that_is_not_there_is_said_to_be_not_there(page: Page, served: str, complaints: list[str]) -> None:

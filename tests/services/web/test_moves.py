@@ -1,0 +1,61 @@
+"""How each move was made up, found in the lines of its turn: what the parts add up to is how far it went."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.domain.rulesets.chariot_race
+import tests.domain.rulesets.charioteer
+import tests.domain.rulesets.chariotmaster
+from tests.services.web.node import run
+
+# By the folder of the ruleset's page: a golden game, where its turns begin, and what each move is told by.
+GOLDEN = {
+    "charioteer": (tests.domain.rulesets.charioteer, "three-seats-one-lap-tie", "turn_began", "distance_reckoned"),
+    "chariot_race": (tests.domain.rulesets.chariot_race, "a_shared_win", "round_began", "speed_set"),
+    "chariotmaster": (tests.domain.rulesets.chariotmaster, "lost_token", "mug_filled", "turn_began"),
+}
+# A tenth of a millimetre is lost in each part that is told in centimetres.
+NEAR = 0.5
+FIND = """
+const { findMove } = await import(`./${given.folder}/moves.js`);
+console.log(JSON.stringify(given.turns.map((lines) => given.keys.map((key) => findMove(key, lines)).filter(Boolean))));
+"""
+
+
+def split_turns(lines: list[dict[str, Any]], begins: str) -> list[list[dict[str, Any]]]:
+    starts = [index for index, line in enumerate(lines) if line["type"] == begins]
+    return [lines[start:end] for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+
+
+def find_moves(folder: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the lines of the golden game, and the moves that the page finds in them."""
+    package, name, begins, _ = GOLDEN[folder]
+    path = Path(package.__path__[0], "golden", f"{name}.ndjson")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    keys = sorted(
+        {key for line in lines if (key := line["data"].get("chariot", line["data"].get("seat"))) is not None}, key=str
+    )
+    turns: list[list[dict[str, Any]]] = run(FIND, {"folder": folder, "turns": split_turns(lines, begins), "keys": keys})
+    return lines, [move for turn in turns for move in turn]
+
+
+@pytest.mark.parametrize("folder", GOLDEN)
+def test_every_move_of_the_race_is_found_at_its_own_line(folder: str) -> None:
+    lines, moves = find_moves(folder)
+
+    told = [line["version"] for line in lines if line["type"] == GOLDEN[folder][3]]
+    assert sorted(each["version"] for each in moves) == told
+    assert len(told) > 10
+
+
+@pytest.mark.parametrize("folder", GOLDEN)
+def test_the_parts_add_up_to_the_whole(folder: str) -> None:
+    _, moves = find_moves(folder)
+
+    for move in moves:
+        whole = move["total"] if move["total"] is not None else 0
+        assert sum(value for _, value in move["parts"]) == pytest.approx(whole, abs=NEAR)
+    assert any(len([value for _, value in move["parts"] if value]) > 1 for move in moves)
