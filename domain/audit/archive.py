@@ -5,6 +5,7 @@ Any zip program opens what is written here; of what such programs write, nothing
 
 from collections.abc import Iterator, Sequence
 from struct import Struct as Layout
+from typing import NoReturn
 from zlib import crc32
 
 from msgspec import Struct
@@ -37,6 +38,8 @@ _VERSION = 20
 # The first day that a zip can name: what is fixed must be some day.
 _DATE = 33
 _NAME_SIZE_MAX = 100
+# A tournament has hundreds of members, of which a reader wants to see a few.
+NAMES_SHOWN_MAX = 8
 
 
 class BadArchive(ValueError):
@@ -89,6 +92,15 @@ def parse_archive(raw: bytes, slots: Sequence[Slot]) -> tuple[Member, ...]:
     return members
 
 
+def parse_first(raw: bytes, slot: Slot) -> Member:
+    """Read the first member alone, which says what else there may be; raises BadArchive. The rest is not looked at."""
+    return next(_read_members(raw, [slot]), None) or _refuse_missing(slot)
+
+
+def _refuse_missing(slot: Slot) -> NoReturn:
+    raise BadArchive(expected=f"an archive that begins with {slot.name}", found="none")
+
+
 def _read_members(raw: bytes, waiting: list[Slot]) -> Iterator[Member]:
     offset = 0
     while raw[offset : offset + len(_LOCAL_MARK)] == _LOCAL_MARK:
@@ -132,4 +144,5 @@ def _check_complete(passed: Sequence[Slot]) -> None:
 
 
 def _names(slots: Sequence[Slot]) -> str:
-    return " or ".join(slot.name for slot in slots)
+    names = [slot.name for slot in slots[:NAMES_SHOWN_MAX]]
+    return " or ".join([*names, "others"] if len(slots) > NAMES_SHOWN_MAX else names)

@@ -5,6 +5,7 @@ from typing import assert_never
 from domain.audit.case import Case
 from domain.audit.findings import Held, Result, Unchecked, broken
 from domain.audit.reading import UnreadOutcome
+from domain.audit.stream import StreamCase
 from domain.game.entry import Entry
 from domain.game.events import (
     ActionPlayed,
@@ -51,7 +52,7 @@ def check_authors(case: Case) -> Result:
     return Held(seen=f"{sum(entry.line.kind == 'input' for entry in case.entries)} inputs")
 
 
-def check_commands(case: Case) -> Result:
+def check_commands(case: StreamCase) -> Result:
     """Check that every input has its command's id, all but the server's reveals, and none occurs twice."""
     seen: dict[str, int] = {}
     for entry in case.entries:

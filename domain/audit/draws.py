@@ -19,7 +19,8 @@ from domain.chance import (
 )
 from domain.game.entry import Entry
 from domain.game.events import ActionPlayed, ActionRevealed, GameOpened, SeatReadied
-from domain.ids import GameId
+from domain.ids import GameId, Seat
+from domain.tournament.events import EntrantCheckedIn, TournamentOpened
 
 # The games here draw under a handful of names; each one is counted, so a hostile log must not bring thousands.
 DRAW_NAMES_MAX = 64
@@ -35,7 +36,7 @@ class Draws(Struct, frozen=True, kw_only=True):
 
 def find_misfit_draws(entries: Sequence[Entry]) -> Draws:
     """Check every draw in the order of the log. After a link that does not fit, no later die can be told."""
-    if not entries or not isinstance(entries[0].event, GameOpened):
+    if not entries or not isinstance(entries[0].event, GameOpened | TournamentOpened):
         opened = Unchecked(reason="the line that publishes the anchors cannot be read")
         return Draws(links=opened, faces=opened, shuffles=opened)
     misfits = list(_misfits(entries))
@@ -56,7 +57,7 @@ def find_misfit_draws(entries: Sequence[Entry]) -> Draws:
 
 def _misfits(entries: Sequence[Entry]) -> Iterator[tuple[str, Broken]]:
     opened = entries[0].event
-    assert isinstance(opened, GameOpened), "looked at before"
+    assert isinstance(opened, GameOpened | TournamentOpened), "looked at before"
     chance = open_chance(GameId(entries[0].line.stream), opened.anchors, None)
     for entry in entries[1:]:
         version = entry.line.version
@@ -78,6 +79,8 @@ def _misfits(entries: Sequence[Entry]) -> Iterator[tuple[str, Broken]]:
                 chance = after_shuffle(chance, shuffled)
             case SeatReadied() | ActionRevealed() | ActionPlayed() as contributed if contributed.nonce is not None:
                 chance = contribute(chance, seat=contributed.seat, nonce=contributed.nonce)
+            case EntrantCheckedIn(entrant=entrant, nonce=nonce) if nonce is not None:
+                chance = contribute(chance, seat=Seat(entrant), nonce=nonce)
             case _:
                 pass
         if len(chance.draws) > DRAW_NAMES_MAX:

@@ -2,17 +2,20 @@
 
 from domain.audit.case import Case
 from domain.audit.findings import Held, Result, Unchecked, broken
+from domain.audit.stream import StreamCase
 from domain.canonical import encode
 from domain.chance import commit, derive_anchors
 from domain.game.events import GameAborted, GameFinished, SecretDisclosed
+from domain.tournament.events import TournamentAborted, TournamentFinished
 
 _GOES_ON = "the game is not over"
+_ENDS = (GameFinished, GameAborted, TournamentFinished, TournamentAborted)
 
 
-def check_secret(case: Case) -> Result:
+def check_secret(case: StreamCase) -> Result:
     """Check the disclosed secret against the commitment and the anchors of the first line."""
     if case.disclosed is None:
-        return Unchecked(reason="the secret of the game is not disclosed yet")
+        return Unchecked(reason="the secret is not disclosed yet")
     if case.opened is None or case.game is None:
         return Unchecked(reason="the line with the commitment cannot be read")
     last = next(each.version for each in case.lines if each.entry and isinstance(each.entry.event, SecretDisclosed))
@@ -26,12 +29,12 @@ def check_secret(case: Case) -> Result:
     return Held(seen=f"the commitment and {len(anchors)} anchors")
 
 
-def check_ending(case: Case) -> Result:
+def check_ending(case: StreamCase) -> Result:
     """Check that the game ends once, by its rules or by an abort, that the secret follows at once, and nothing else."""
-    ends = [entry for entry in case.entries if isinstance(entry.event, GameFinished | GameAborted)]
+    ends = [entry for entry in case.entries if isinstance(entry.event, _ENDS)]
     shown = [entry for entry in case.entries if isinstance(entry.event, SecretDisclosed)]
     if not ends and not shown:
-        return Unchecked(reason=_GOES_ON)
+        return Unchecked(reason="it is not over")
     if not ends:
         return broken(shown[0].line.version, expected="no secret before the game is over", found="secret_disclosed")
     after = ends[0].line.version + 1

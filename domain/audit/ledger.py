@@ -1,8 +1,10 @@
 """What the ledger says of a game, judged by the keys that the reader trusts, never by those in the bundle."""
 
-from domain.audit.bundle import FIRST_SEAT_PROOF, LAST_PROOF
-from domain.audit.case import Case
+from msgspec import Struct
+
+from domain.audit.bundle import LAST_PROOF
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
+from domain.audit.stream import StreamCase
 from domain.game.entry import Entry
 from domain.game.events import OpeningWitnessed, SeatTaken
 from domain.ids import LineHash, StreamVersion
@@ -12,13 +14,14 @@ from domain.ledger.policy import Standing, evaluate
 from domain.ledger.proof import LedgerProof, check_proof, parse_proof
 from domain.ledger.signers import BadSignature
 from domain.ledger.spelling import Misspelt
+from domain.tournament.events import EntrantEntered
 
 _NO_PROOF = "the bundle has no proof that the ledger has its last line"
 NO_POLICY = "no key or policy was given to judge the checkpoint by"
 _NO_OPENING = "the line with the leaf key cannot be read"
 
 
-def check_inclusion(case: Case) -> Result:
+def check_inclusion(case: StreamCase) -> Result:
     """Check that the last line is where the proof says, in a tree of whoever signed; that covers every line before."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
@@ -27,7 +30,7 @@ def check_inclusion(case: Case) -> Result:
     return _held(found) if isinstance(found, LedgerProof) else found
 
 
-def check_checkpoint(case: Case) -> Result:
+def check_checkpoint(case: StreamCase) -> Result:
     """Check that a ledger one trusts has signed the checkpoint in the proof of the last line."""
     standing = _judge_last(case)
     if not isinstance(standing, Standing):
@@ -38,7 +41,7 @@ def check_checkpoint(case: Case) -> Result:
     return Held(seen=f"{standing.log.name}+{standing.log.key_id.hex()}")
 
 
-def check_witnesses(case: Case) -> Result:
+def check_witnesses(case: StreamCase) -> Result:
     """Check that as many witnesses have seen that checkpoint as the reader's policy asks for."""
     standing = _judge_last(case)
     if not isinstance(standing, Standing):
@@ -50,7 +53,7 @@ def check_witnesses(case: Case) -> Result:
     return Held(seen=f"cosignatures: {seen}")
 
 
-def check_opening_witness(case: Case) -> Result:
+def check_opening_witness(case: StreamCase) -> Result:
     """Check the proof that the opening was in a signed ledger, and the first seat not yet."""
     witnessed = _find(case, OpeningWitnessed)
     if witnessed is None or not isinstance(witnessed.event, OpeningWitnessed):
@@ -68,12 +71,12 @@ def check_opening_witness(case: Case) -> Result:
     return _check_first_seat(case, opening)
 
 
-def _check_first_seat(case: Case, opening: LedgerProof) -> Result:
-    taken = _find(case, SeatTaken)
+def _check_first_seat(case: StreamCase, opening: LedgerProof) -> Result:
+    taken = _find(case, SeatTaken, EntrantEntered)
     if taken is None:
-        return Held(seen="a game in which no seat was taken")
+        return Held(seen="a stream in which nobody took a seat or entered")
     if case.bundle.first_seat_proof is None:
-        return Unchecked(reason=f"the bundle has no {FIRST_SEAT_PROOF}")
+        return Unchecked(reason=f"the bundle has no proof of line {taken.line.version}, {taken.line.type}")
     seat = _read_included(case, case.bundle.first_seat_proof, version=taken.line.version, line=taken.hash)
     if not isinstance(seat, LedgerProof):
         return _at(seat, taken)
@@ -86,7 +89,7 @@ def _check_first_seat(case: Case, opening: LedgerProof) -> Result:
 
 
 def _read_included(
-    case: Case, raw: bytes, *, version: StreamVersion, line: LineHash
+    case: StreamCase, raw: bytes, *, version: StreamVersion, line: LineHash
 ) -> LedgerProof | Broken | Unchecked:
     """Read a proof and check that it leads from this line to its root; who signed that is another question."""
     if case.opened is None or case.game is None:
@@ -100,7 +103,7 @@ def _read_included(
     return proof
 
 
-def read_last(case: Case) -> LedgerProof | Unchecked:
+def read_last(case: StreamCase) -> LedgerProof | Unchecked:
     """Read the proof of the last line; that it cannot be read is told by the check of inclusion."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
@@ -110,12 +113,12 @@ def read_last(case: Case) -> LedgerProof | Unchecked:
         return Unchecked(reason=f"{LAST_PROOF} cannot be read: {error}")
 
 
-def _judge_last(case: Case) -> Standing | Result:
+def _judge_last(case: StreamCase) -> Standing | Result:
     proof = read_last(case)
     return _judge(case, proof) if isinstance(proof, LedgerProof) else proof
 
 
-def _judge(case: Case, proof: LedgerProof) -> Standing | Result:
+def _judge(case: StreamCase, proof: LedgerProof) -> Standing | Result:
     if case.policy is None:
         return Unchecked(reason=NO_POLICY)
     try:
@@ -125,8 +128,8 @@ def _judge(case: Case, proof: LedgerProof) -> Standing | Result:
         return broken(None, expected=expected, found="one that is not by it")
 
 
-def _find(case: Case, event_type: type[OpeningWitnessed | SeatTaken]) -> Entry | None:
-    return next((entry for entry in case.entries if isinstance(entry.event, event_type)), None)
+def _find(case: StreamCase, *event_types: type[Struct]) -> Entry | None:
+    return next((entry for entry in case.entries if isinstance(entry.event, event_types)), None)
 
 
 def _at(result: Result, entry: Entry) -> Result:

@@ -3,6 +3,8 @@
 Nothing is believed here; a line that cannot be read stands there with the reason.
 """
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec import Struct
 
@@ -15,6 +17,10 @@ from domain.rulesets.ruleset import AnyRuleset
 
 # Several times the longest race; what is quadratic in a hostile log's lines stays a matter of seconds.
 LINES_MAX = 50_000
+
+
+# Finds the struct of a line's type, if there is such a type.
+FindType = Callable[[Line], type[Struct] | None]
 
 
 class UnreadOutcome(Struct, frozen=True):
@@ -35,11 +41,11 @@ class LogLine(Struct, frozen=True, kw_only=True):
     refusal: BadLine | None
 
 
-def split_log(log: bytes) -> tuple[list[bytes], BadLine | None]:
+def split_log(log: bytes, *, lines_max: int = LINES_MAX) -> tuple[list[bytes], BadLine | None]:
     """Split at the newlines; a log that does not end in one has lost something."""
-    *raws, rest = log.split(b"\n", LINES_MAX)
-    if len(raws) == LINES_MAX and rest:
-        return raws, BadLine(expected=f"at most {LINES_MAX} lines", found="more")
+    *raws, rest = log.split(b"\n", lines_max)
+    if len(raws) == lines_max and rest:
+        return raws, BadLine(expected=f"at most {lines_max} lines", found="more")
     if not rest:
         return raws, None if raws else BadLine(expected="at least one line", found="an empty log")
     return [*raws, rest], BadLine(expected="a newline after the last line", found="none")
@@ -52,8 +58,18 @@ def read_opening(raw: bytes) -> GameOpened | None:
 
 
 def read_lines(raws: list[bytes], ruleset: AnyRuleset | None) -> list[LogLine]:
-    """Read each line by itself."""
-    return [_read_line(raw, StreamVersion(place), ruleset) for place, raw in enumerate(raws, start=1)]
+    """Read each line of a game by itself."""
+
+    def find(line: Line) -> type[Struct] | None:
+        found = find_type(line, ruleset)
+        return UnreadOutcome if found is None and ruleset is None and line.kind == "outcome" else found
+
+    return read_lines_as(raws, find)
+
+
+def read_lines_as(raws: list[bytes], find: FindType) -> list[LogLine]:
+    """Read each line of any stream by itself, as the type that is found for it."""
+    return [_read_line(raw, StreamVersion(place), find) for place, raw in enumerate(raws, start=1)]
 
 
 def find_type(line: Line, ruleset: AnyRuleset | None) -> type[Struct] | None:
@@ -64,14 +80,14 @@ def find_type(line: Line, ruleset: AnyRuleset | None) -> type[Struct] | None:
     return own if own is not None or ruleset is None else ruleset.outcome_types.get(line.type)
 
 
-def _read_line(raw: bytes, version: StreamVersion, ruleset: AnyRuleset | None) -> LogLine:
+def _read_line(raw: bytes, version: StreamVersion, find: FindType) -> LogLine:
     hashed = line_hash(raw)
     try:
         line = parse_line(raw)
     except BadLine as error:
         return LogLine(version=version, raw=raw, hash=hashed, line=None, entry=None, refusal=error)
     try:
-        event = _read_event(line, ruleset)
+        event = _read_event(line, find)
     except BadLine as error:
         return LogLine(version=version, raw=raw, hash=hashed, line=line, entry=None, refusal=error)
     entry = Entry(line=line, event=event, raw=raw, hash=hashed)
@@ -79,12 +95,12 @@ def _read_line(raw: bytes, version: StreamVersion, ruleset: AnyRuleset | None) -
     return LogLine(version=version, raw=raw, hash=hashed, line=line, entry=entry, refusal=refusal)
 
 
-def _read_event(line: Line, ruleset: AnyRuleset | None) -> Struct:
-    found = find_type(line, ruleset)
-    if found is None and ruleset is None and line.kind == "outcome":
-        return UnreadOutcome()
+def _read_event(line: Line, find: FindType) -> Struct:
+    found = find(line)
     if found is None:
-        raise BadLine(expected=f"the type of an {line.kind} of this game", found=line.type)
+        raise BadLine(expected=f"the type of an {line.kind} of this stream", found=line.type)
+    if found is UnreadOutcome:
+        return UnreadOutcome()
     try:
         event: Struct = msgspec.convert(line.data, found)
     except (msgspec.ValidationError, RecursionError) as error:

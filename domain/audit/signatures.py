@@ -1,13 +1,14 @@
 """Every signature, by the key that its author registered before; and none where nobody can have signed."""
 
-from domain.audit.case import Case
 from domain.audit.findings import Held, Result, broken
+from domain.audit.stream import StreamCase
 from domain.game.entry import Entry
 from domain.game.events import SeatTaken
 from domain.signature import is_signed_by, signed_input
+from domain.tournament.events import EntrantEntered
 
 
-def check_signatures(case: Case) -> Result:
+def check_signatures(case: StreamCase) -> Result:
     """Check each input whose author has a key, about 60 µs for each, and that no other has a signature."""
     keys: dict[str, str | None] = {}
     if case.opened is not None:
@@ -17,6 +18,8 @@ def check_signatures(case: Case) -> Result:
         line = entry.line
         if isinstance(entry.event, SeatTaken):
             keys[f"seat:{entry.event.seat}"] = entry.event.key
+        elif isinstance(entry.event, EntrantEntered):
+            keys[f"player:{entry.event.player}"] = entry.event.key
         key = keys.get(line.by)
         if line.kind == "outcome":
             continue

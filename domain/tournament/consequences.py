@@ -3,13 +3,15 @@
 Each outcome is sent back as the tournament after it, so that the next one is decided on what stands in the log.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 import msgspec
+from msgspec import Struct
 
-from domain.chance import draw_dice
+from domain.chance import DiceRolled, check_dice, draw_dice
 from domain.derived_ids import derive_game
 from domain.game.events import SecretDisclosed
+from domain.ids import StreamVersion
 from domain.record import AT_MAX_MS, format_at
 from domain.tournament.contender import LOT_SIDES, Entrant
 from domain.tournament.drawing import draw_round
@@ -50,8 +52,24 @@ LOTS = "lots"
 Following = Generator[OutcomeEvent, Tournament, Tournament]
 
 
-def follow(tournament: Tournament) -> Following:
-    """Go through what follows from the last input. Needs the secret wherever lots are drawn."""
+# Finds what a log has at a version, if it has anything there.
+FindEvent = Callable[[StreamVersion], Struct | None]
+
+
+def find_nothing(_: StreamVersion) -> None:
+    """Find nothing: what follows is decided for the first time."""
+
+
+class NotDisclosed(Exception):
+    """Without the secret, and without a log that shows what was drawn from it, it goes no further."""
+
+
+def follow(tournament: Tournament, find_known: FindEvent = find_nothing) -> Following:
+    """Go through what follows from the last input.
+
+    Lots are drawn with the secret. Without it they are those that `find_known` finds, if they follow from the links;
+    so whoever has a log can decide it again at any time, and the secret that ends it is taken as it stands there.
+    """
     match tournament.last:
         case RoundCalled():
             tournament = yield _open_check_in(tournament)
@@ -67,19 +85,19 @@ def follow(tournament: Tournament) -> Following:
         case TournamentClosed():
             tournament = yield from _tell_standings(tournament)
             tournament = yield TournamentFinished(rounds=len(tournament.rounds))
-            return (yield _disclosure(tournament))
+            return (yield _disclosure(tournament, find_known))
         case TournamentAborted():
-            return (yield _disclosure(tournament))
+            return (yield _disclosure(tournament, find_known))
         case _:
             pass
-    return (yield from _go_on(tournament))
+    return (yield from _go_on(tournament, find_known))
 
 
-def _go_on(tournament: Tournament) -> Following:
+def _go_on(tournament: Tournament, find_known: FindEvent) -> Following:
     """Draw the round once everybody expected is there or time is up; close it once every table counts."""
     round_ = find_round(tournament)
     if round_ is not None and not round_.is_drawn and (round_.is_check_in_over or not round_.waiting):
-        tournament = yield from _draw(tournament, round_)
+        tournament = yield from _draw(tournament, round_, find_known)
         round_ = tournament.rounds[-1]
     if round_ is not None and round_.is_drawn and all(is_settled(table) for table in round_.tables):
         tournament = yield from _tell_standings(tournament)
@@ -97,14 +115,14 @@ def _open_check_in(tournament: Tournament) -> CheckInOpened:
     )
 
 
-def _draw(tournament: Tournament, round_: Round) -> Following:
+def _draw(tournament: Tournament, round_: Round, find_known: FindEvent) -> Following:
     number = round_.number
     # Whoever has checked in is in the draw, also if it left since: nobody who has seen the links of others may choose
     # between two draws by leaving. Its table is drawn again without it, with the same lots.
     tournament = yield RoundDrawn(round=number, entrants=tuple(sorted(round_.checked_in)))
     if not round_.checked_in:
         return tournament
-    tournament = yield draw_dice(tournament.chance, name=LOTS, dice=len(round_.checked_in), sides=LOT_SIDES)
+    tournament = yield _roll_lots(tournament, len(round_.checked_in), find_known)
     draw = draw_round(tournament, tournament.rounds[-1])
     for place, table in enumerate(draw.tables, start=1):
         tournament = yield TableDrawn(
@@ -178,7 +196,21 @@ def _tell_standings(tournament: Tournament) -> Following:
     return tournament
 
 
-def _disclosure(tournament: Tournament) -> SecretDisclosed:
+def _roll_lots(tournament: Tournament, count: int, find_known: FindEvent) -> DiceRolled:
+    if tournament.chance.secret is not None:
+        return draw_dice(tournament.chance, name=LOTS, dice=count, sides=LOT_SIDES)
+    rolled = find_known(StreamVersion(tournament.version + 1))
+    if not isinstance(rolled, DiceRolled) or (len(rolled.faces), rolled.sides) != (count, LOT_SIDES):
+        raise NotDisclosed
+    check_dice(tournament.chance, rolled)
+    return rolled
+
+
+def _disclosure(tournament: Tournament, find_known: FindEvent) -> SecretDisclosed:
     secret = tournament.chance.secret
-    assert secret is not None, "only whoever has the secret can disclose it"
-    return SecretDisclosed(secret=secret.hex())
+    if secret is not None:
+        return SecretDisclosed(secret=secret.hex())
+    known = find_known(StreamVersion(tournament.version + 1))
+    if not isinstance(known, SecretDisclosed):
+        raise NotDisclosed
+    return known

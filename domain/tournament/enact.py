@@ -6,7 +6,7 @@ from msgspec import Struct
 from domain.game.entry import Author, Entry, Place
 from domain.ids import GameId, StreamVersion
 from domain.tournament.admission import Input, admit
-from domain.tournament.consequences import Following, follow
+from domain.tournament.consequences import FindEvent, Following, find_nothing, follow
 from domain.tournament.events import InputEvent, OutcomeEvent
 from domain.tournament.evolve import evolve, settle
 from domain.tournament.lines import write_line
@@ -27,11 +27,11 @@ def enact(tournament: Tournament, put: Input) -> Decided:
     return carry_out(tournament, put)
 
 
-def carry_out(tournament: Tournament, put: Input) -> Decided:
-    """Add an admitted input and everything that follows from it."""
+def carry_out(tournament: Tournament, put: Input, *, find_known: FindEvent = find_nothing) -> Decided:
+    """Add an admitted input and everything that follows from it; `find_known` is what a log has already."""
     entries = [_write(tournament, put.event, put.at_ms, put.author)]
     tournament = evolve(tournament, entries[-1])
-    following = follow(tournament)
+    following = follow(tournament, find_known)
     outcome = next(following, None)
     while outcome is not None:
         entries.append(_write(tournament, outcome, put.at_ms, None))

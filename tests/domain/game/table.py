@@ -151,7 +151,7 @@ def as_event(command: GameCommand) -> tuple[str, dict[str, Any]]:
 class Table:
     """One game and its log. Every method decides one command; `now` is the time of receipt."""
 
-    players = PLAYERS
+    players: tuple[PlayerId, ...] = PLAYERS
 
     def __init__(self, *, catalogue: Catalogue = CATALOGUE, links: int = 1024, **terms: Any) -> None:
         self.now = NOON

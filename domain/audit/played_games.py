@@ -1,0 +1,73 @@
+"""One game of a tournament's bundle: verified by itself, and what a table has to know of it. Made in any process."""
+
+from msgspec import Struct
+
+from domain.audit.archive import BadArchive
+from domain.audit.bundle import Bundle, parse_bundle
+from domain.audit.case import Trust
+from domain.audit.findings import Broken, Fingerprint, Report
+from domain.audit.reading import read_lines, read_opening, split_log
+from domain.audit.tournament_bundle import GameMember
+from domain.audit.verify import verify
+from domain.game.events import GameAborted, GameFinished, GameOpened, GameStarted
+from domain.ids import GameId, LineHash, StreamVersion
+from domain.rulesets.decision import Placing
+from domain.rulesets.released import Rebuilder
+
+
+class PlayedGame(Struct, frozen=True, kw_only=True):
+    """`refusal` says why a member is no bundle. `ranking` is None until the game is finished."""
+
+    game: GameId
+    refusal: str | None = None
+    report: Report | None = None
+    fingerprint: Fingerprint | None = None
+    opened: GameOpened | None = None
+    opened_by: str = ""
+    version: StreamVersion = StreamVersion(0)
+    hash: LineHash = LineHash("")
+    ranking: tuple[Placing, ...] | None = None
+    is_started: bool = False
+    is_aborted: bool = False
+
+    @property
+    def first_broken(self) -> tuple[str, Broken] | None:
+        """Return the first check that did not hold, with its claim."""
+        found = self.report.broken if self.report is not None else ()
+        return next(((each.claim, each.result) for each in found if isinstance(each.result, Broken)), None)
+
+    @property
+    def is_proven(self) -> bool:
+        """Say whether everything that was asked of it holds."""
+        return self.report is not None and not self.report.broken and not self.report.unchecked
+
+
+def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> PlayedGame:
+    """Verify one game and read what its table asks; hostile bytes make findings, never exceptions."""
+    try:
+        bundle = parse_bundle(member.raw)
+    except BadArchive as error:
+        return PlayedGame(game=member.game, refusal=str(error))
+    verified = verify(bundle, rebuilder=rebuilder, trust=trust)
+    return _read_game(member.game, bundle, verified.report, verified.fingerprint)
+
+
+def _read_game(game: GameId, bundle: Bundle, report: Report, fingerprint: Fingerprint | None) -> PlayedGame:
+    raws, _ = split_log(bundle.log)
+    lines = read_lines(raws, None)
+    events = [line.entry.event for line in lines if line.entry is not None]
+    finished = next((each for each in events if isinstance(each, GameFinished)), None)
+    first = lines[0].line if lines else None
+    return PlayedGame(
+        # Under its own id: a game that stands in the place of another one is told by that.
+        game=report.game or game,
+        report=report,
+        fingerprint=fingerprint,
+        opened=read_opening(raws[0]) if raws else None,
+        opened_by=first.by if first is not None else "",
+        version=StreamVersion(len(raws)),
+        hash=lines[-1].hash if lines else LineHash(""),
+        ranking=finished.ranking if isinstance(finished, GameFinished) else None,
+        is_started=any(isinstance(each, GameStarted) for each in events),
+        is_aborted=any(isinstance(each, GameAborted) for each in events),
+    )

@@ -1,0 +1,54 @@
+"""What the checks of any stream's log look at, whether it is a game's or a tournament's."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from domain.audit.reading import LogLine
+from domain.chance import Secret
+from domain.game.entry import Entry
+from domain.ids import GameId, OrganiserId
+from domain.ledger.policy import Policy
+from domain.record import BadLine
+
+
+class OpenedStream(Protocol):
+    """What the first line of every stream publishes."""
+
+    @property
+    def commit(self) -> str: ...
+    @property
+    def anchors(self) -> tuple[str, ...]: ...
+    @property
+    def leaf_key(self) -> str: ...
+    @property
+    def organisers(self) -> dict[OrganiserId, str | None]: ...
+
+
+class ProvenStream(Protocol):
+    """Proofs of the ledger, where a bundle has them."""
+
+    @property
+    def last_proof(self) -> bytes | None: ...
+    @property
+    def first_seat_proof(self) -> bytes | None: ...
+
+
+class StreamCase(Protocol):
+    """`entries` are the lines up to the first that cannot be read."""
+
+    @property
+    def lines(self) -> Sequence[LogLine]: ...
+    @property
+    def entries(self) -> Sequence[Entry]: ...
+    @property
+    def ending_refusal(self) -> BadLine | None: ...
+    @property
+    def opened(self) -> OpenedStream | None: ...
+    @property
+    def bundle(self) -> ProvenStream: ...
+    @property
+    def policy(self) -> Policy | None: ...
+    @property
+    def game(self) -> GameId | None: ...
+    @property
+    def disclosed(self) -> Secret | None: ...

@@ -1,0 +1,192 @@
+"""What a tournament's log says of its games, held against the games themselves."""
+
+from collections.abc import Iterator
+
+from msgspec import UNSET, Struct
+
+from domain.audit.fellows import Fellow, compare_bundles
+from domain.audit.findings import Broken, Fingerprint, Held, Result, Unchecked, broken
+from domain.audit.played_games import PlayedGame
+from domain.audit.tournament_case import TournamentCase
+from domain.canonical import encode
+from domain.game.entry import Entry
+from domain.game.events import GameOpened, TableSeat, TournamentTable
+from domain.ids import GameId, OrganiserId, PlayerId, TournamentId
+from domain.tournament.events import EntrantEntered, NoShowTold, ResultTaken, TableDrawn, TournamentOpened
+
+_Key = tuple[int, int, int]
+
+
+def check_games(case: TournamentCase) -> Result:
+    """Check that every game of the bundle holds by itself, and stands in its own place."""
+    unchecked = 0
+    drawn = {entry.event.game: entry for entry in case.entries if isinstance(entry.event, TableDrawn)}
+    for place, game in case.games.items():
+        version = drawn[place].line.version if place in drawn else None
+        if game.refusal is not None:
+            return broken(version, expected=f"a bundle of game {place}", found=game.refusal)
+        if game.game != place:
+            return broken(version, expected=f"game {place}", found=f"game {game.game}")
+        first = game.first_broken
+        if first is not None:
+            claim, result = first
+            told = f"line {result.version} of game {place}: {result.found}"
+            return broken(version, expected=f"{claim} {result.expected}", found=told)
+        unchecked += not game.is_proven
+    if unchecked:
+        return Unchecked(reason=f"of {len(case.games)} games, {unchecked} cannot be checked in everything yet")
+    return Held(seen=f"{len(case.games)} games")
+
+
+def check_results(case: TournamentCase) -> Result:
+    """Check each result against the last lines of its game: that version, that hash, that ranking."""
+    drawn, missing, count = _list_drawn(case), [], 0
+    for entry in case.entries:
+        taken = entry.event
+        if not isinstance(taken, ResultTaken):
+            continue
+        table = drawn.get((taken.round, taken.table, taken.attempt))
+        game = case.games.get(table.game) if table is not None else None
+        if game is None:
+            missing.append(entry.line.version)
+            continue
+        misfit = _find_other_result(entry, taken, game)
+        if misfit is not None:
+            return misfit
+        count += 1
+    if missing:
+        return Unchecked(
+            reason=f"the bundle has no game for the result of line {missing[0]}, nor for {len(missing) - 1} more"
+        )
+    return Held(seen=f"{count} results")
+
+
+def check_terms(case: TournamentCase) -> Result:
+    """Check that each game was opened on the terms of the tournament, for those who were drawn at its table."""
+    if case.opened is None or case.game is None:
+        return Unchecked(reason="the terms of the tournament cannot be read")
+    entered = [entry.event for entry in case.entries if isinstance(entry.event, EntrantEntered)]
+    for entry in case.entries:
+        table = entry.event
+        game = case.games.get(table.game) if isinstance(table, TableDrawn) else None
+        if game is None or game.opened is None or not isinstance(table, TableDrawn):
+            continue
+        expected = expect_opening(TournamentId(case.game), case.opened, table, entered)
+        found = _describe_opening(game.opened)
+        if expected != found or game.opened_by not in {f"organiser:{each}" for each in case.opened.organisers}:
+            told = f"by {game.opened_by}, {encode(found).decode()}"
+            return broken(entry.line.version, expected=f"a game with {encode(expected).decode()}", found=told)
+    return Held(seen=f"{len(case.games)} openings")
+
+
+def check_no_shows(case: TournamentCase) -> Result:
+    """Check that no table whose game has begun was told that somebody did not come."""
+    drawn, count = _list_drawn(case), 0
+    for entry in case.entries:
+        told = entry.event
+        if not isinstance(told, NoShowTold):
+            continue
+        table = drawn.get((told.round, told.table, told.attempt))
+        game = case.games.get(table.game) if table is not None else None
+        if game is not None and game.is_started:
+            return broken(
+                entry.line.version, expected="a game that had not begun", found=f"game {game.game}, which had"
+            )
+        count += 1
+    return Held(seen=f"{count} no-shows")
+
+
+def check_own_chance(case: TournamentCase) -> Result:
+    """Check that no two games draw from one secret, nor one from the secret of the lots."""
+    fellows = [
+        Fellow(name=game.game, game=game.game, fingerprint=game.fingerprint)
+        for game in case.games.values()
+        if game.fingerprint is not None
+    ]
+    if case.opened is not None and case.game is not None:
+        secret = None if case.disclosed is None else case.disclosed.hex()
+        hashes = tuple(line.hash for line in case.lines)
+        own = Fingerprint(commit=case.opened.commit, anchors=case.opened.anchors, secret=secret, hashes=hashes)
+        fellows.append(Fellow(name=case.game, game=case.game, fingerprint=own))
+    shared = compare_bundles(fellows)
+    if shared and isinstance(shared[0].finding.result, Broken):
+        result = shared[0].finding.result
+        return broken(None, expected=f"{shared[0].names[1]} with {result.expected}", found=result.found)
+    return Held(seen=f"{len(case.games)} games")
+
+
+class ExpectedOpening(Struct, frozen=True, kw_only=True):
+    """What of a game's opening follows from its tournament."""
+
+    ruleset: str
+    components: str
+    options: dict[str, object]
+    clock: object
+    delay_s: int
+    demands: tuple[str, ...]
+    organisers: dict[OrganiserId, str | None]
+    table: TournamentTable | None
+
+
+def expect_opening(
+    tournament: TournamentId, opened: TournamentOpened, table: TableDrawn, entered: list[EntrantEntered]
+) -> ExpectedOpening:
+    """Return what the game of a table must have been opened with; entrants are in the order of their numbers."""
+    seats = tuple(
+        TableSeat(player=PlayerId(entered[each.entrant].player), key=entered[each.entrant].key) for each in table.seats
+    )
+    return ExpectedOpening(
+        ruleset=f"{opened.ruleset.name}@{opened.ruleset.version}",
+        components=opened.ruleset.components,
+        options=dict(opened.options),
+        clock=opened.clock,
+        delay_s=opened.delay_s,
+        demands=opened.demands,
+        organisers=dict(opened.organisers),
+        table=TournamentTable(
+            tournament=tournament, round=table.round, table=table.table, attempt=table.attempt, seats=seats
+        ),
+    )
+
+
+def _describe_opening(opened: GameOpened) -> ExpectedOpening:
+    return ExpectedOpening(
+        ruleset=f"{opened.ruleset.name}@{opened.ruleset.version}",
+        components=opened.ruleset.components,
+        options=dict(opened.options),
+        clock=opened.clock,
+        delay_s=opened.delay_s,
+        demands=opened.demands,
+        organisers=dict(opened.organisers),
+        table=None if opened.table is UNSET else opened.table,
+    )
+
+
+def _find_other_result(entry: Entry, taken: ResultTaken, game: PlayedGame) -> Broken | None:
+    told = (taken.version, taken.hash, taken.ranking)
+    ended = game.ranking is not None or game.is_aborted
+    if ended and told == (game.version, game.hash, game.ranking):
+        return None
+    expected = f"line {game.version} of game {game.game}, {game.hash}, ranking {_spell(game)}"
+    found = f"line {taken.version}, {taken.hash}, ranking {encode(taken.ranking).decode()}"
+    return broken(entry.line.version, expected=expected, found=found)
+
+
+def _spell(game: PlayedGame) -> str:
+    return encode(game.ranking).decode() if game.ranking is not None or game.is_aborted else "none, as it goes on"
+
+
+def _list_drawn(case: TournamentCase) -> dict[_Key, TableDrawn]:
+    return dict(_iterate_drawn(case))
+
+
+def _iterate_drawn(case: TournamentCase) -> Iterator[tuple[_Key, TableDrawn]]:
+    for entry in case.entries:
+        table = entry.event
+        if isinstance(table, TableDrawn):
+            yield (table.round, table.table, table.attempt), table
+
+
+def name_table(case: TournamentCase, game: GameId) -> _Key | None:
+    """Return round, table and attempt of a game, if one was drawn for it."""
+    return next((key for key, table in _iterate_drawn(case) if table.game == game), None)

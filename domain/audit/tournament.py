@@ -1,0 +1,261 @@
+"""The audit of a tournament: its log by itself, its games by themselves, and the one held against the others.
+
+Hostile bytes make findings, never exceptions; only what is no bundle at all is refused, by `parse_tournament_bundle`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from domain.audit.authors import check_commands
+from domain.audit.case import NO_TRUST, Trust
+from domain.audit.draws import find_misfit_draws
+from domain.audit.ending import check_ending, check_secret
+from domain.audit.findings import Broken, Finding, Held, Result, Unchecked, broken
+from domain.audit.form import check_chain, check_form
+from domain.audit.ledger import check_checkpoint, check_inclusion, check_opening_witness, check_witnesses
+from domain.audit.played_games import PlayedGame
+from domain.audit.signatures import check_signatures
+from domain.audit.tables import check_games, check_no_shows, check_own_chance, check_results, check_terms
+from domain.audit.tournament_bundle import TournamentBundle
+from domain.audit.tournament_case import TournamentCase
+from domain.ids import GameId, LineHash, PlayerId
+from domain.rulesets.released import Rebuilder, RulesetNotReleased
+from domain.tournament.contender import Entrant
+from domain.tournament.events import EntrantCheckedIn, EntrantEntered
+from domain.tournament.scores import list_standings
+from domain.tournament.standings import Standing
+from domain.tournament.state import Ruled
+
+
+class TournamentCheck(Struct, frozen=True, kw_only=True):
+    """`walks` says that it looks at the lines up to the first unreadable one, and can tell nothing of those after."""
+
+    name: str
+    claim: str
+    run: Callable[[TournamentCase], Result]
+    walks: bool = True
+
+
+class EntrantContribution(Struct, frozen=True, kw_only=True):
+    """What an entrant added to the lots."""
+
+    entrant: Entrant
+    player: PlayerId
+    nonces: int
+    is_signed: bool
+
+
+class GameVerdict(Struct, frozen=True, kw_only=True):
+    """One game of the bundle; `told` says what did not hold, or what cannot be checked yet."""
+
+    game: GameId
+    lines: int
+    is_proven: bool
+    told: str
+
+
+class TournamentReport(Struct, frozen=True, kw_only=True):
+    """The audit of one tournament. `standings` are those after the last line that could be decided again."""
+
+    tournament: GameId | None
+    name: str | None
+    ruleset: str | None
+    status: str
+    lines: int
+    head: LineHash | None
+    findings: tuple[Finding, ...]
+    games: tuple[GameVerdict, ...]
+    rulings: tuple[Ruled, ...]
+    standings: tuple[Standing, ...]
+    contributions: tuple[EntrantContribution, ...]
+
+    @property
+    def broken(self) -> tuple[Finding, ...]:
+        return tuple(each for each in self.findings if isinstance(each.result, Broken))
+
+    @property
+    def unchecked(self) -> tuple[Finding, ...]:
+        return tuple(each for each in self.findings if isinstance(each.result, Unchecked))
+
+
+def check_fields(case: TournamentCase) -> Result:
+    """Check that each line has a known type and exactly that type's fields."""
+    for line in case.lines:
+        if line.line is not None and line.refusal is not None:
+            return broken(line.version, expected=line.refusal.expected, found=line.refusal.found)
+    return Held(seen=f"{len(case.lines)} lines")
+
+
+def check_opening(case: TournamentCase) -> Result:
+    """Check that the first line, and it alone, opens the tournament, and that nobody claims to have signed it."""
+    first = case.lines[0].line if case.lines else None
+    if first is None or first.type != "tournament_opened":
+        found = "a line that cannot be read" if first is None else first.type
+        return broken(1, expected="a log that begins with tournament_opened", found=found)
+    if first.sig is not None:
+        return broken(1, expected="an opening without a signature, as nobody can sign the anchors", found="one")
+    again = next((each for each in case.lines[1:] if each.line and each.line.type == "tournament_opened"), None)
+    if again is not None:
+        return broken(again.version, expected="no second opening", found="tournament_opened")
+    return Held(seen="the first line")
+
+
+def check_components(case: TournamentCase) -> Result:
+    """Check that the components are those that the first line names."""
+    if case.opened is None:
+        return Unchecked(reason="the line that names the components cannot be read")
+    named = case.opened.ruleset
+    if case.ruleset is not None:
+        return Held(seen=f"{named.name}@{named.version}, {len(case.bundle.components)} bytes")
+    if case.ruleset_refusal is None:
+        return broken(1, expected=f"components whose SHA-256 is {named.components}", found=case.components_hash)
+    if isinstance(case.ruleset_refusal, RulesetNotReleased):
+        return Unchecked(reason=f"this release does not know {case.ruleset_refusal.found}")
+    return broken(1, expected=case.ruleset_refusal.expected, found=case.ruleset_refusal.found)
+
+
+# In the order in which they are told. A name never changes: programs read it.
+CHECKS = (
+    TournamentCheck(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False),
+    TournamentCheck(
+        name="chain",
+        claim="Every line carries the hash of the line before, its place, and a time no earlier.",
+        run=check_chain,
+        walks=False,
+    ),
+    TournamentCheck(name="opening", claim="The first line opens the tournament, once.", run=check_opening, walks=False),
+    TournamentCheck(name="fields", claim="Every line says what its type says.", run=check_fields, walks=False),
+    TournamentCheck(name="commands", claim="No command stands in the log twice.", run=check_commands),
+    TournamentCheck(
+        name="components",
+        claim="The decks, tracks and tables are those the first line names.",
+        run=check_components,
+        walks=False,
+    ),
+    TournamentCheck(
+        name="lots-links",
+        claim="Every lot uses the next link of the chain published at the start.",
+        run=lambda case: find_misfit_draws(case.entries).links,
+    ),
+    TournamentCheck(
+        name="lots-faces",
+        claim="Every lot follows from its link and what the entrants added before it.",
+        run=lambda case: find_misfit_draws(case.entries).faces,
+    ),
+    TournamentCheck(
+        name="signatures",
+        claim="Everything by an entrant or organiser with a key is signed by it.",
+        run=check_signatures,
+    ),
+    TournamentCheck(
+        name="ending", claim="The tournament ended once, and its secret is the last line.", run=check_ending
+    ),
+    TournamentCheck(
+        name="secret", claim="The disclosed secret is the one committed to in the first line.", run=check_secret
+    ),
+    TournamentCheck(
+        name="redecision",
+        claim="Every input was allowed, and every pairing, score and standing after it follows from it.",
+        run=lambda case: case.walk.redecision,
+    ),
+    TournamentCheck(name="games", claim="Every game holds by itself.", run=check_games),
+    TournamentCheck(
+        name="terms",
+        claim="Every game was opened on the tournament's terms, for those drawn at its table.",
+        run=check_terms,
+    ),
+    TournamentCheck(
+        name="results", claim="Every result is the one in the last lines of its table's game.", run=check_results
+    ),
+    TournamentCheck(name="no-shows", claim="Nobody was told absent from a game that had begun.", run=check_no_shows),
+    TournamentCheck(name="secret-shared", claim="No two games draw from one secret.", run=check_own_chance),
+    TournamentCheck(
+        name="inclusion", claim="The ledger has the last line, and so all before it.", run=check_inclusion, walks=False
+    ),
+    TournamentCheck(
+        name="checkpoint",
+        claim="A ledger that you trust has signed the checkpoint over it.",
+        run=check_checkpoint,
+        walks=False,
+    ),
+    TournamentCheck(
+        name="witnesses",
+        claim="As many witnesses have seen that checkpoint as you ask for.",
+        run=check_witnesses,
+        walks=False,
+    ),
+    TournamentCheck(
+        name="opening-witness",
+        claim="Where the opening was witnessed, that was before anybody entered.",
+        run=check_opening_witness,
+    ),
+)
+
+
+def verify_tournament(
+    bundle: TournamentBundle,
+    games: Mapping[GameId, PlayedGame],
+    *,
+    rebuilder: Rebuilder,
+    trust: Trust = NO_TRUST,
+    checks: Sequence[TournamentCheck] = CHECKS,
+) -> TournamentReport:
+    """Run every check on its own. `games` are the members of the bundle, by the id they are filed under.
+
+    They are verified beforehand by `verify_member`, each by itself and so on as many cores as there are.
+    """
+    case = TournamentCase(bundle, rebuilder, trust, games)
+    findings = tuple(Finding(check=each.name, claim=each.claim, result=_run(each, case)) for each in checks)
+    last = case.walk.last
+    named = case.opened.ruleset if case.opened is not None else None
+    return TournamentReport(
+        tournament=case.game,
+        name=case.opened.name if case.opened is not None else None,
+        ruleset=f"{named.name}@{named.version}" if named is not None else None,
+        status=last.status if last is not None else "open",
+        lines=len(case.lines),
+        head=case.lines[-1].hash if case.lines else None,
+        findings=findings,
+        games=tuple(_judge(place, game) for place, game in games.items()),
+        rulings=last.rulings if last is not None else (),
+        standings=list_standings(last) if last is not None else (),
+        contributions=_count_contributions(case),
+    )
+
+
+def _run(check: TournamentCheck, case: TournamentCase) -> Result:
+    try:
+        result = check.run(case)
+    except Exception as error:  # noqa: BLE001  an audit that stops at hostile bytes would be what they are for
+        return broken(None, expected="bytes that this can be checked of", found=f"{type(error).__name__}: {error}")
+    if check.walks and isinstance(result, Held) and case.unread_from is not None:
+        return Unchecked(reason=f"it held up to line {case.unread_from - 1}; line {case.unread_from} cannot be read")
+    return result
+
+
+def _judge(place: GameId, game: PlayedGame) -> GameVerdict:
+    first = game.first_broken
+    if game.refusal is not None:
+        told = game.refusal
+    elif first is not None:
+        told = f"line {first[1].version}: expected {first[1].expected}, found {first[1].found}"
+    elif game.report is not None and game.report.unchecked:
+        told = f"not checkable yet: {', '.join(each.check for each in game.report.unchecked)}"
+    else:
+        told = "everything holds"
+    return GameVerdict(game=place, lines=game.version, is_proven=game.is_proven, told=told)
+
+
+def _count_contributions(case: TournamentCase) -> tuple[EntrantContribution, ...]:
+    checked_in = [entry.event for entry in case.entries if isinstance(entry.event, EntrantCheckedIn)]
+    nonces: dict[Entrant, int] = {}
+    for each in checked_in:
+        nonces[each.entrant] = nonces.get(each.entrant, 0) + (each.nonce is not None)
+    entered = [entry.event for entry in case.entries if isinstance(entry.event, EntrantEntered)]
+    return tuple(
+        EntrantContribution(
+            entrant=each.entrant, player=each.player, nonces=nonces.get(each.entrant, 0), is_signed=each.key is not None
+        )
+        for each in entered
+    )

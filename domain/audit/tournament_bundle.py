@@ -1,0 +1,167 @@
+"""A tournament's bundle: its log and the bundles of all its games in one file. The same tournament, the same bytes.
+
+Nothing in it is believed because it is in it. Each game is a bundle by itself, which can be taken out and verified.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+
+from domain.audit.archive import BadArchive, Member, Slot, format_archive, parse_archive, parse_first
+from domain.audit.bundle import (
+    BUNDLE_SIZE_MAX,
+    COMPONENTS,
+    COMPONENTS_SIZE_MAX,
+    HOWTO,
+    HOWTO_SIZE_MAX,
+    LAST_PROOF,
+    LOG,
+    POLICY,
+    POLICY_SIZE_MAX,
+    PROOF_SIZE_MAX,
+    bundle_name,
+)
+from domain.ids import GameId, TournamentId, is_uuid
+
+# Example: `0199c0de-0000-7000-8000-00000000c0b0.tournament.zip`, as `unzip -l` lists it
+#
+#     log.ndjson               the tournament's lines as they are stored, a newline after each (record.py)
+#     components.json          decks, tracks and tables of its games: the bytes whose SHA-256 the first line names
+#     last.tlog-proof          that the ledger has the last line, with its signed checkpoint
+#     first-entry.tlog-proof   the same for the line of the first entrant
+#     policy                   which keys the operator says are the ledger's and its witnesses'
+#     HOWTO.txt                a few sentences for whoever opens the file and knows nothing
+#     games/<id>.spina.zip     the bundle of each game, in the order in which their tables were drawn (bundle.py)
+#
+# The container is archive.py's. Which games there may be, the log says: those of its `table_drawn`. One that was never
+# opened or is not over may be missing. Refused: other members, another order, and sizes beyond the limits.
+
+FIRST_ENTRY_PROOF = "first-entry.tlog-proof"
+# Lines of two thousand entrants in ten rounds, with room for long names of lots: some thousand bytes each at most.
+LOG_SIZE_MAX = 64 * 1024 * 1024
+# A tournament of the largest field has seven hundred tables a round; more than this is no tournament of ours.
+GAMES_MAX = 16_384
+
+_HEAD_SLOTS = (
+    Slot(name=LOG, size_max=LOG_SIZE_MAX, is_required=True),
+    Slot(name=COMPONENTS, size_max=COMPONENTS_SIZE_MAX, is_required=True),
+    Slot(name=LAST_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
+    Slot(name=FIRST_ENTRY_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
+    Slot(name=POLICY, size_max=POLICY_SIZE_MAX, is_required=False),
+    Slot(name=HOWTO, size_max=HOWTO_SIZE_MAX, is_required=True),
+)
+_FOLDER = "games/"
+
+_HOWTO = """\
+This file proves one tournament played on Spina, the one with the id
+{tournament}
+
+Check all of it, offline: every game, every pairing, every standing, and what each ruling changed:
+
+    spina verify {tournament}.tournament.zip --policy FILE
+
+FILE names the keys you trust. The one in this archive is the operator's own word; take yours from somewhere else.
+
+Each file in games/ proves one game by itself, and is verified in the same way. The form of everything here, from which
+anyone can write a verifier of their own, is docs/proof.md of the project.
+"""
+
+
+class GameMember(Struct, frozen=True, kw_only=True):
+    """The bundle of one game, as bytes: it is parsed by whoever verifies it, perhaps in another process."""
+
+    game: GameId
+    raw: bytes
+
+
+class TournamentBundle(Struct, frozen=True, kw_only=True):
+    """What the file holds; `first_seat_proof` is that of the first entrant."""
+
+    log: bytes
+    components: bytes
+    howto: bytes
+    games: tuple[GameMember, ...]
+    last_proof: bytes | None = None
+    first_seat_proof: bytes | None = None
+    policy: bytes | None = None
+
+
+def build_howto(tournament: TournamentId) -> bytes:
+    return _HOWTO.format(tournament=tournament).encode()
+
+
+def tournament_bundle_name(tournament: TournamentId) -> str:
+    return f"{tournament}.tournament.zip"
+
+
+def format_tournament_bundle(bundle: TournamentBundle) -> bytes:
+    """Write the one file."""
+    parts = (
+        (LOG, bundle.log),
+        (COMPONENTS, bundle.components),
+        (LAST_PROOF, bundle.last_proof),
+        (FIRST_ENTRY_PROOF, bundle.first_seat_proof),
+        (POLICY, bundle.policy),
+        (HOWTO, bundle.howto),
+    )
+    members = [Member(name=name, body=body) for name, body in parts if body is not None]
+    members += [Member(name=_FOLDER + bundle_name(each.game), body=each.raw) for each in bundle.games]
+    return format_archive(members)
+
+
+def parse_tournament_bundle(raw: bytes) -> TournamentBundle:
+    """Read a bundle from its one accepted spelling, or raise BadArchive."""
+    games = list_games(parse_first(raw, _HEAD_SLOTS[0]).body)
+    slots = [Slot(name=_FOLDER + bundle_name(game), size_max=BUNDLE_SIZE_MAX, is_required=False) for game in games]
+    found = {member.name: member.body for member in parse_archive(raw, [*_HEAD_SLOTS, *slots])}
+    named = ((game, found.get(_FOLDER + bundle_name(game))) for game in games)
+    return TournamentBundle(
+        log=found[LOG],
+        components=found[COMPONENTS],
+        last_proof=found.get(LAST_PROOF),
+        first_seat_proof=found.get(FIRST_ENTRY_PROOF),
+        policy=found.get(POLICY),
+        howto=found[HOWTO],
+        games=tuple(GameMember(game=game, raw=body) for game, body in named if body is not None),
+    )
+
+
+def is_tournament_log(log: bytes) -> bool:
+    """Say whether a bundle's log is a tournament's: what tells the two kinds of bundles apart."""
+    return _read_data(log.split(b"\n", 1)[0], "tournament_opened") is not None
+
+
+def list_games(log: bytes) -> Sequence[GameId]:
+    """List the games of the tables that a log tells of, whatever else it says; raises BadArchive for too many."""
+    games: dict[GameId, None] = {}
+    for raw in log.split(b"\n"):
+        data = _read_data(raw, "table_drawn")
+        if data is not None and isinstance(data.game, str) and is_uuid(data.game):
+            games[data.game] = None
+    if len(games) > GAMES_MAX:
+        raise BadArchive(expected=f"a log of at most {GAMES_MAX} games", found=f"{len(games)}")
+    return list(games)
+
+
+class _Data(Struct):
+    game: GameId | None = None
+
+
+class _Named(Struct):
+    type: str
+    data: _Data
+
+
+_DECODER = msgspec.json.Decoder(_Named)
+
+
+def _read_data(raw: bytes, type_: str) -> _Data | None:
+    # Most lines are of other types, and need not be read to know it.
+    if f'"type":"{type_}"'.encode() not in raw:
+        return None
+    try:
+        named = _DECODER.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return named.data if named.type == type_ else None
