@@ -9,8 +9,8 @@ from domain.audit.findings import Broken, Fingerprint, Report
 from domain.audit.reading import read_lines, read_opening, split_log
 from domain.audit.tournament_bundle import GameMember
 from domain.audit.verify import verify
-from domain.game.events import GameAborted, GameFinished, GameOpened, GameStarted
-from domain.ids import GameId, LineHash, StreamVersion
+from domain.game.events import GameAborted, GameFinished, GameOpened, GameStarted, SeatReadied
+from domain.ids import GameId, LineHash, Seat, StreamVersion
 from domain.rulesets.decision import Placing
 from domain.rulesets.released import Rebuilder
 
@@ -27,6 +27,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     version: StreamVersion = StreamVersion(0)
     hash: LineHash = LineHash("")
     ranking: tuple[Placing, ...] | None = None
+    readied: frozenset[Seat] = frozenset()
     is_started: bool = False
     is_aborted: bool = False
 
@@ -68,6 +69,7 @@ def _read_game(game: GameId, bundle: Bundle, report: Report, fingerprint: Finger
         version=StreamVersion(len(raws)),
         hash=lines[-1].hash if lines else LineHash(""),
         ranking=finished.ranking if isinstance(finished, GameFinished) else None,
+        readied=frozenset(each.seat for each in events if isinstance(each, SeatReadied)),
         is_started=any(isinstance(each, GameStarted) for each in events),
         is_aborted=any(isinstance(each, GameAborted) for each in events),
     )

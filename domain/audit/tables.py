@@ -80,19 +80,29 @@ def check_terms(case: TournamentCase) -> Result:
 
 
 def check_no_shows(case: TournamentCase) -> Result:
-    """Check that no table whose game has begun was told that somebody did not come."""
-    drawn, count = _list_drawn(case), 0
+    """Check that nobody was told absent from a game that had begun, and by the server nobody who was ready there.
+
+    That there was a game to come to shows only where the bundle has it.
+    """
+    drawn, missing, count = _list_drawn(case), [], 0
     for entry in case.entries:
         told = entry.event
         if not isinstance(told, NoShowTold):
             continue
         table = drawn.get((told.round, told.table, told.attempt))
         game = case.games.get(table.game) if table is not None else None
-        if game is not None and game.is_started:
-            return broken(
-                entry.line.version, expected="a game that had not begun", found=f"game {game.game}, which had"
-            )
+        if table is None or game is None:
+            missing.append(entry.line.version)
+            continue
+        ready = {seat.entrant for place, seat in enumerate(table.seats) if place in game.readied}
+        if game.is_started or (entry.line.by == "server" and ready & set(told.entrants)):
+            what = "had begun" if game.is_started else "they were ready for"
+            return broken(entry.line.version, expected=f"entrants {told.entrants} absent", found=f"a game that {what}")
         count += 1
+    if missing:
+        return Unchecked(
+            reason=f"the bundle has no game to come to for line {missing[0]}, nor for {len(missing) - 1} more"
+        )
     return Held(seen=f"{count} no-shows")
 
 
@@ -124,6 +134,7 @@ class ExpectedOpening(Struct, frozen=True, kw_only=True):
     clock: object
     delay_s: int
     demands: tuple[str, ...]
+    visibility: str
     organisers: dict[OrganiserId, str | None]
     table: TournamentTable | None
 
@@ -142,6 +153,7 @@ def expect_opening(
         clock=opened.clock,
         delay_s=opened.delay_s,
         demands=opened.demands,
+        visibility="public",
         organisers=dict(opened.organisers),
         table=TournamentTable(
             tournament=tournament, round=table.round, table=table.table, attempt=table.attempt, seats=seats
@@ -157,6 +169,7 @@ def _describe_opening(opened: GameOpened) -> ExpectedOpening:
         clock=opened.clock,
         delay_s=opened.delay_s,
         demands=opened.demands,
+        visibility=opened.visibility,
         organisers=dict(opened.organisers),
         table=None if opened.table is UNSET else opened.table,
     )

@@ -168,7 +168,11 @@ CHECKS = (
     TournamentCheck(
         name="results", claim="Every result is the one in the last lines of its table's game.", run=check_results
     ),
-    TournamentCheck(name="no-shows", claim="Nobody was told absent from a game that had begun.", run=check_no_shows),
+    TournamentCheck(
+        name="no-shows",
+        claim="Nobody was told absent from a game that had begun, or who was ready in it.",
+        run=check_no_shows,
+    ),
     TournamentCheck(name="secret-shared", claim="No two games draw from one secret.", run=check_own_chance),
     TournamentCheck(
         name="inclusion", claim="The ledger has the last line, and so all before it.", run=check_inclusion, walks=False

@@ -161,7 +161,7 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
         case WalkoverGiven(round=round_, table=number, entrants=entrants, points=points):
             table = find_table(tournament, round_, number)
             status = WalkedOver(entrants=entrants, points=points, line=version)
-            return _with_table(tournament, round_, _replace(table, status=status))
+            return _with_table(tournament, round_, _replace(table, status=status, was_walked_over=True))
         case TableScored(round=round_, table=number, scored=scored):
             table = find_table(tournament, round_, number)
             return _with_table(tournament, round_, _replace(table, status=Counted(scored=scored, line=version)))

@@ -38,7 +38,7 @@ def count_points(tournament: Tournament) -> tuple[int, ...]:
 
 
 def count_meetings(tournament: Tournament) -> dict[tuple[Entrant, Entrant], int]:
-    """Count who sat at one table, how often. A game that is void was played all the same."""
+    """Count who sat at one table, how often, whatever was ruled since: a game that is void was played all the same."""
     meetings: dict[tuple[Entrant, Entrant], int] = {}
     for table in _list_seated(tournament):
         for place, one in enumerate(table.entrants):
@@ -101,7 +101,7 @@ def is_complete(tournament: Tournament) -> bool:
 
 def _list_seated(tournament: Tournament) -> Iterator[Table]:
     for round_ in tournament.rounds:
-        yield from (table for table in round_.tables if not isinstance(table.status, WalkedOver))
+        yield from (table for table in round_.tables if not table.was_walked_over)
 
 
 def _list_played(tournament: Tournament) -> Iterator[Played]:

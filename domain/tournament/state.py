@@ -51,7 +51,10 @@ TableStatus = Awaited | Halted | Counted | WalkedOver
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """A table as it was drawn last; `result` is what its game said, if it did, whatever counts."""
+    """A table as it was drawn last; `result` is what its game said, if it did, whatever counts.
+
+    `was_walked_over` stays so whatever is ruled: nobody met there, and no ruling may change who is paired with whom.
+    """
 
     number: int
     attempt: int
@@ -60,6 +63,7 @@ class Table(Struct, frozen=True, kw_only=True):
     drawn_ms: int
     status: TableStatus = Awaited()
     result: ResultTaken | None = None
+    was_walked_over: bool = False
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:

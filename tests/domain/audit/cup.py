@@ -41,7 +41,7 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 def play_game(club: Club, seating: Seating, *, ends: str = "finished", **terms: Any) -> Table:
-    """Play the game of a table to its end, or leave it before its start, or abort it there."""
+    """Play the game of a table to its end, or seat everybody, or abort it at once."""
     opened = club.tournament.opened
     entries = [club.tournament.entries[each] for each in seating.entrants]
     table = TournamentTable(
@@ -69,6 +69,9 @@ def play_game(club: Club, seating: Seating, *, ends: str = "finished", **terms: 
         game.abort()
     elif ends == "finished":
         game.start().finish()
+    elif ends == "seated":
+        for seat in range(len(entries)):
+            game.take(seat)
     return game
 
 

@@ -7,6 +7,7 @@ import pytest
 from msgspec import Struct
 
 from domain.audit.bundle import COMPONENTS, FIRST_SEAT_PROOF, HOWTO, LAST_PROOF, LOG, POLICY
+from domain.audit.tournament import CHECKS as TOURNAMENT_CHECKS
 from domain.audit.verify import CHECKS
 from domain.canonical import encode
 from domain.chance import (
@@ -20,9 +21,11 @@ from domain.chance import (
     draw_dice,
     open_chance,
 )
+from domain.derived_ids import derive_game
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
-from domain.ids import DecisionId, GameId, Seat
+from domain.ids import DecisionId, GameId, Seat, TournamentId
 from domain.seal import seal_action
+from domain.tournament import events as tournament
 
 TEXT = (Path(__file__).parents[3] / "docs" / "proof.md").read_text()
 GAME = GameId("0199c0de-0000-7000-8000-000000000001")
@@ -48,6 +51,30 @@ def test_every_field_is_specified(type_: str, event: type[Struct]) -> None:
     row = next(line for line in TEXT.splitlines() if line.startswith(f"| `{type_}` |"))
 
     assert all(f"`{name}`" in row for name in event.__struct_fields__)
+
+
+def test_every_event_of_a_tournament_is_specified() -> None:
+    rows = table_rows("14.")
+
+    assert {*tournament.INPUT_TYPES, *tournament.OUTCOME_TYPES} <= set(rows)
+
+
+@pytest.mark.parametrize(("type_", "event"), [*tournament.INPUT_TYPES.items(), *tournament.OUTCOME_TYPES.items()])
+def test_every_field_of_a_tournament_is_specified(type_: str, event: type[Struct]) -> None:
+    section = TEXT.partition("\n## 14.")[2]
+    row = next(line for line in section.splitlines() if line.startswith(f"| `{type_}` |"))
+
+    assert all(f"`{name}`" in row for name in event.__struct_fields__)
+
+
+def test_every_check_of_a_tournament_is_specified() -> None:
+    section = TEXT.partition("\n## 14.")[2]
+
+    assert [check.name for check in TOURNAMENT_CHECKS if f"`{check.name}`" not in section] == []
+
+
+def test_the_game_of_a_table_has_the_id_of_the_example() -> None:
+    assert derive_game(TournamentId(GAME), round_=2, table=3, attempt=1) in TEXT
 
 
 def test_every_member_of_a_bundle_is_specified() -> None:

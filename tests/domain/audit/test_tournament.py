@@ -109,6 +109,20 @@ def _a_game_that_had_begun() -> TournamentBundle:
     return bundle(Played(raws=tuple(club.raws), games={game.id: tuple(game.raws)}))
 
 
+def _an_absence_of_somebody_who_was_ready() -> TournamentBundle:
+    club = Club()
+    club.enter(3)
+    club.draw()
+    seating = club.table(1)
+    game = play_game(club, seating, ends="seated")
+    game.ready(0)
+    club.now += 3_600_001
+    club.tell_no_show(1, seating.entrants[0])
+    game.now = club.now
+    game.abort()
+    return bundle(Played(raws=tuple(club.raws), games={game.id: tuple(game.raws)}))
+
+
 def _one_secret_for_two() -> TournamentBundle:
     club = Club()
     club.enter(6)
@@ -236,6 +250,11 @@ FORGERIES = (
     Forgery(name="the winner of a game", forge=_a_game_with_another_winner, caught_by=("games", "results")),
     Forgery(name="a game on other terms", forge=lambda: bundle(_another_tournament()), caught_by=("terms",)),
     Forgery(name="an absence from a game that had begun", forge=_a_game_that_had_begun, caught_by=("no-shows",)),
+    Forgery(
+        name="an absence of somebody who was ready",
+        forge=_an_absence_of_somebody_who_was_ready,
+        caught_by=("no-shows",),
+    ),
     Forgery(name="one secret for two games", forge=_one_secret_for_two, caught_by=("secret-shared",)),
 )
 
@@ -310,6 +329,15 @@ def test_a_result_whose_game_is_not_there_is_not_checkable() -> None:
     results = {each.check: each.result for each in report.unchecked}
     assert set(results) == {"results"}
     assert isinstance(results["results"], Unchecked)
+
+
+def test_an_absence_from_a_game_that_is_not_there_is_not_checkable() -> None:
+    games = {game: raws for place, (game, raws) in enumerate(cup().games.items()) if place != 1}
+
+    report = audit(bundle(msgspec.structs.replace(cup(), games=games)))
+
+    # Nobody can come to a game that was never opened.
+    assert {each.check for each in report.unchecked} == {"no-shows"}
 
 
 def test_who_added_to_the_lots_is_counted() -> None:

@@ -242,3 +242,23 @@ def test_every_ruling_stands_with_its_line_author_and_reason() -> None:
         (club.entries[-2].line.version, "points_ruled", f"organiser:{ORGA}", "late"),
         (club.entries[-1].line.version, "entrant_removed", f"organiser:{ORGA}", "two accounts"),
     ]
+
+
+def test_a_ruling_on_a_walkover_does_not_say_that_anybody_met() -> None:
+    clubs = Club(tables=PAIRS), Club(tables=PAIRS)
+    for club in clubs:
+        club.enter(4)
+        club.draw()
+        club.take(1, 1, 2)
+        club.now += HOUR + 1
+        club.tell_no_show(2, club.table(2).entrants[0])
+        club.call()
+        club.check_in(0, 1, 2)
+    clubs[1].replace(2, 1, 2, round_=1)
+
+    for club in clubs:
+        club.check_in(3)
+
+    # Who was paired with whom was settled by the call and by the lots.
+    one, other = ([table.seats for table in club.round.tables] for club in clubs)
+    assert one == other
