@@ -164,6 +164,8 @@ NEXT_EXAMPLE = {
     "game": None,
     "seat": None,
     "until": "2026-11-18T12:10:00.000Z",
+    "last_link": ANCHOR,
+    "links_left": 1024,
 }
 DEADLINES_EXAMPLE = {
     **_OF,

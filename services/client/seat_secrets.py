@@ -66,10 +66,12 @@ class SeatSecrets:
         return self._links[place + steps]
 
 
-def build_seat_secrets(*, is_signing: bool = False, links_count: int = LINKS_COUNT) -> SeatSecrets:
-    """Make fresh secrets for a seat."""
+def build_seat_secrets(
+    *, is_signing: bool = False, links_count: int = LINKS_COUNT, key: Ed25519PrivateKey | None = None
+) -> SeatSecrets:
+    """Make fresh secrets for a seat; a player of a tournament signs with the key of the entry."""
     links = build_links(secrets.token_bytes(SECRET_BYTES), links_count) if links_count else ()
-    return SeatSecrets(links=links, key=Ed25519PrivateKey.generate() if is_signing else None)
+    return SeatSecrets(links=links, key=Ed25519PrivateKey.generate() if is_signing and key is None else key)
 
 
 def build_salt() -> str:

@@ -39,7 +39,10 @@ What = Literal["enter", "nothing", "wait", "check_in", "play", "bye"]
 
 
 class Next(Struct, frozen=True, kw_only=True):
-    """What a player has to do next. `until` is the deadline for it, `game` and `seat` are where to sit down."""
+    """What a player has to do next. `until` is the deadline for it, `game` and `seat` are where to sit down.
+
+    `last_link` is the one that the entrant disclosed last, or its anchor; the next one is owed while any are left.
+    """
 
     tournament: TournamentId
     version: StreamVersion
@@ -51,6 +54,8 @@ class Next(Struct, frozen=True, kw_only=True):
     game: GameId | None = None
     seat: int | None = None
     until: str | None = None
+    last_link: str | None = None
+    links_left: int = 0
 
 
 def list_deadlines(tournament: Tournament) -> Calendar:
@@ -68,9 +73,12 @@ def find_next(tournament: Tournament, player: PlayerId) -> Next:
         return here
     if entrant is None:
         return here if tournament.are_entries_closed else _replace(here, what="enter")
+    entry = tournament.entries[entrant]
+    if entry.links is not None:
+        here = _replace(here, last_link=entry.links.last, links_left=entry.links.left)
     round_ = find_round(tournament)
     table = None if round_ is None else _find_table(round_, entrant)
-    if tournament.entries[entrant].left is not None and table is None:
+    if entry.left is not None and table is None:
         return here
     if round_ is None:
         return _replace(here, what="wait")

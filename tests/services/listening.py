@@ -11,25 +11,30 @@ from services.building import Sources, built_parts
 from services.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.places import Places
 from services.workers.projector import projector_at_work
+from services.workers.stewarding import Stewarding, build_household, steward_at_work
 from tests.database import Database
 from tests.services.api.server import KEY, PROBES, projecting
 
 
 @asynccontextmanager
-async def listening(database: Database) -> AsyncIterator[str]:
-    """Serve until the block ends, and yield where. Nothing that waits outlasts it."""
+async def listening(database: Database, *, port: int = 0) -> AsyncIterator[str]:
+    """Serve until the block ends, and yield where. Nothing that waits outlasts it. A steward is at work."""
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=None)
     ready, stop = asyncio.Event(), StopSignal()
     async with build_app_pool(places.database_url) as pool:
         built = built_parts(places, pool=pool, redis=None, key=KEY, rates=RateTerms(per_s=0), sources=Sources())
-        async with built as parts, projector_at_work(projecting(parts, database)):
+        async with (
+            built as parts,
+            projector_at_work(projecting(parts, database)),
+            steward_at_work(Stewarding(database_url=database.app_url, household=build_household(parts))),
+        ):
 
             async def on_stopping() -> None:
                 parts.stopping.set()
 
             app = build_app(probes=PROBES, parts=parts)
             hooks = Hooks(on_ready=ready.set, on_stopping=on_stopping)
-            with held_port("127.0.0.1", 0) as listener:
+            with held_port("127.0.0.1", port) as listener:
                 async with asyncio.TaskGroup() as serving:
                     serving.create_task(serve_http(app, listener, stop=stop, proxies=(), hooks=hooks))
                     await ready.wait()

@@ -1,0 +1,117 @@
+"""A whole tournament of bots against any server, over its public API: for whoever wants to see one run, or test it."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from random import Random
+
+from msgspec import Struct
+
+from domain.canonical import Json
+from services.bots.entrant import Habits, play_tournament
+from services.bots.player import Bot
+from services.bots.roster import Roster
+from services.client.client import Client, register
+from services.client.connection import Connection
+from services.client.seat_secrets import build_seat_secrets
+from services.client.seen import Account
+from services.client.tournament import TournamentAt, open_tournament
+from services.tournaments.shown import Pairings, Standings, TournamentShown
+
+NO_HABITS = Habits()
+
+
+class CupPlan(Struct, frozen=True, kw_only=True):
+    """Who plays what; `habits` are of players by number, `terms` are added to those of the tournament."""
+
+    roster: Roster
+    players: int
+    rounds: int
+    table_size: int
+    name: str = "Demonstration"
+    is_signed: bool = False
+    terms: Mapping[str, Json] = {}
+    habits: Mapping[int, Habits] = {}
+
+
+class CupShown(Struct, frozen=True, kw_only=True):
+    """The tournament as it ended."""
+
+    url: str
+    tournament: TournamentShown
+    standings: Standings
+    pairings: Pairings
+
+
+def _tell_nobody(_: TournamentShown) -> None:
+    """Whoever plays a tournament may have nobody to show it to."""
+
+
+async def demonstrate_tournament(
+    connection: Connection,
+    organiser: Account,
+    plan: CupPlan,
+    *,
+    numbers: Random,
+    on_moved: Callable[[TournamentShown], None] = _tell_nobody,
+) -> CupShown:
+    """Open a tournament as this organiser, make accounts, play it to its end.
+
+    Raises what the client raises, in a group where several play.
+    """
+    cup = await open_tournament(Client(connection, organiser), build_terms(plan))
+    await play_cup(cup, plan, numbers=numbers, on_moved=on_moved)
+    return CupShown(
+        url=f"{connection.url}{cup.path}",
+        tournament=await cup.read(),
+        standings=await cup.read_standings(),
+        pairings=await cup.read_pairings(),
+    )
+
+
+async def play_cup(
+    cup: TournamentAt, plan: CupPlan, *, numbers: Random, on_moved: Callable[[TournamentShown], None] = _tell_nobody
+) -> None:
+    async with asyncio.TaskGroup() as playing:
+        for number in range(plan.players):
+            bots = plan.roster.favourites
+            name = bots[number % len(bots)]
+            own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
+            bot = Bot(choose=plan.roster.bots[name], numbers=own)
+            account = await register(cup.client.connection, f"{name} {number + 1} (demo bot)")
+            secrets = build_seat_secrets(is_signing=plan.is_signed)
+            at = TournamentAt(Client(cup.client.connection, account), cup.tournament, secrets)
+            playing.create_task(play_tournament(at, bot, plan.habits.get(number, NO_HABITS)))
+        await _wait_until(cup, lambda seen: seen.entries == plan.players, on_moved)
+        await cup.close_entries()
+        for number in range(1, plan.rounds + 1):
+            await cup.call_round(number)
+            await _wait_until(cup, _is_round_closed, on_moved)
+        await cup.close()
+
+
+def build_terms(plan: CupPlan) -> dict[str, Json]:
+    """Build what a tournament is opened with: rounds paired by score, tables of the size or one less."""
+    size = plan.table_size
+    return {
+        "name": plan.name,
+        "ruleset": plan.roster.ruleset,
+        "options": dict(plan.roster.options),
+        "format": {"kind": "score", "rounds": plan.rounds},
+        "tables": {"min": max(2, size - 1), "max": size, "preferred": size},
+        "demands": ["links", "signed"] if plan.is_signed else ["links"],
+        **plan.terms,
+    }
+
+
+def _is_round_closed(seen: TournamentShown) -> bool:
+    return seen.round_status == "closed"
+
+
+async def _wait_until(
+    cup: TournamentAt, is_so: Callable[[TournamentShown], bool], on_moved: Callable[[TournamentShown], None]
+) -> None:
+    seen = await cup.read()
+    on_moved(seen)
+    while not is_so(seen):
+        seen = await cup.wait_on(seen.version)
+        on_moved(seen)
