@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.game.commands import LeaveSeat
 from domain.ids import PlayerId
@@ -109,6 +110,8 @@ async def test_frames_of_a_delayed_game_wait_for_whoever_has_no_seat(
     clock.now_ms = NOON + 60_000
     async with watching(node, stands), watching(node, table, token=token):
         await stands.until_version(6)
+        # A socket is open before its reader has come in.
+        await table.until_version(6)
         first = await play_one(node.parts.arena, 1, at_ms=NOON + 61_000)
         second = await play_one(node.parts.arena, 2, at_ms=NOON + 62_000)
         await table.until_version(second)
@@ -216,3 +219,29 @@ async def test_who_leaves_their_seat_at_a_private_game_is_shown_no_more(node: No
 
     assert end["reason"] == "not-found"
     assert watcher.versions == [2]
+
+
+@WAYS
+async def test_a_player_turned_spectator_waits_for_the_delay_as_all_others(
+    node: Node, clock: Clock, watching: Opening
+) -> None:
+    await open_game(node.parts.arena, delay_s=60)
+    await node.parts.arena.handle(take(0, BOB, 10))
+    watcher, table = Watcher(), Watcher()
+    async with watching(node, watcher, token=await token_of(node, BOB)):
+        await watcher.until_version(2)
+        clock.now_ms = NOON + 61_000
+        left = take(0, BOB, 11)
+        leaving = LeaveSeat(id=left.id, game=GAME, at_ms=clock.now_ms, actor=left.actor, seat=left.seat)
+        await node.parts.arena.handle(leaving)
+        await node.parts.arena.handle(replace(take(0, DEE, 12), at_ms=clock.now_ms))
+        async with watching_socket(node, table, token=await token_of(node, DEE)):
+            await table.until_version(4)
+        before = list(watcher.versions)
+
+        clock.now_ms += 60_000
+        await watcher.until_version(4)
+
+    assert before == [2]
+    assert watcher.versions == [2, 3, 4]
+    assert [each["seat"] for each in watcher.told if each["type"] == "seat_changed"] == [None]
