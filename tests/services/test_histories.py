@@ -10,7 +10,7 @@ from domain.game.evolve import evolve
 from domain.game.replay import replay
 from domain.game.state import Game
 from domain.ids import GameId, StreamVersion
-from infra.event_store import Append, StoredCommand
+from infra.event_store import Append, StoredCommand, StoredGame
 from infra.keys import MasterKey
 from infra.memory.event_store import MemoryEventStore
 from services.access import ANYONE, Caller, find_shown_version, find_visible_version
@@ -64,6 +64,37 @@ async def test_every_version_is_the_fold_up_to_it(knowing: Any, states_max: int)
     assert len(table.raws) > 2 * SPACING
     secret = SECRET if knowing == "secret" else None
     assert games == [fold(table, version, secret=secret) for version in versions]
+
+
+class CountingStore(MemoryEventStore):
+    """Says how many lines of a game were read at once, and whether one was read from its beginning."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines_max = 0
+        self.whole_count = 0
+
+    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+        lines = await super().read_stream(stream, after=after, limit=limit)
+        self.lines_max = max(self.lines_max, len(lines))
+        return lines
+
+    async def read_game(self, stream: GameId) -> StoredGame:
+        self.whole_count += 1
+        return await super().read_game(stream)
+
+
+async def test_once_warm_every_version_is_at_most_64_lines_away() -> None:
+    table, store = Table(options={"rounds": 12}).start().finish(), CountingStore()
+    histories = histories_on(await store_log(table, store))
+    await histories.read_newest(GAME)
+    warming, store.lines_max = store.whole_count, 0
+
+    for version in range(len(table.raws), 0, -1):
+        await histories.read_at(GAME, StreamVersion(version))
+
+    assert store.whole_count == warming == 1
+    assert 0 < store.lines_max <= SPACING == 64
 
 
 async def test_what_is_appended_later_is_read_later() -> None:
