@@ -23,9 +23,11 @@ from services.bench.chariot_race import RaceCost, measure_chariot_race
 from services.bench.charioteer import CharioteerFigures, measure_charioteer
 from services.bench.chariotmaster import CHARIOT_TURNS, TableCost, measure_chariotmaster
 from services.bench.commands import CommandFigures, measure_commands
+from services.bench.devtools import NoChromium, find_chromium
 from services.bench.fold import LINES, FoldFigures, measure_fold
 from services.bench.ledger import LedgerFigures, measure_ledger
 from services.bench.live import LiveFigures, measure_live
+from services.bench.page import PageFigures, PageSize, measure_page
 from services.bench.recorded_games import RecordedFigures, measure_recorded_games
 from services.bench.tailing import TailingFigures, measure_tailing
 from services.bots.roster import ONE_LAP
@@ -52,6 +54,7 @@ class Size(Struct, frozen=True, kw_only=True):
     command_rounds: int
     spectators: int
     spectated_moves: int
+    page: PageSize
 
 
 # A log that fits every cache, and one that has a few thousand games: twenty times the size.
@@ -66,6 +69,7 @@ FULL = Size(
     command_rounds=3,
     spectators=1_000,
     spectated_moves=75,
+    page=PageSize(games=10, openings=5, frames_max=1_000),
     ledger_leaves=(10_000, 2_000_000),
 )
 QUICK = Size(
@@ -79,6 +83,7 @@ QUICK = Size(
     command_rounds=1,
     spectators=50,
     spectated_moves=5,
+    page=PageSize(games=2, openings=1, frames_max=100),
     ledger_leaves=(2_000, 20_000),
 )
 
@@ -106,6 +111,9 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     chariotmaster: TableCost | None = None
     commands: CommandFigures | None = None
     live: LiveFigures | None = None
+    page: PageFigures | None = None
+    # Why there are no figures of it.
+    page_missing: str | None = None
     recorded: tuple[RecordedFigures, ...] = ()
     audits: tuple[AuditFigures, ...] = ()
 
@@ -182,6 +190,16 @@ async def add_live(report: Report, size: Size) -> Report:
     return replace(report, live=figures)
 
 
+async def add_page(report: Report, size: Size) -> Report:
+    try:
+        chromium = find_chromium()
+    except NoChromium as error:
+        return replace(report, page_missing=str(error))
+    async with new_servers() as urls:
+        places = urls.database_url, urls.redis_url
+        return replace(report, page=await measure_page(chromium, places, size.page))
+
+
 async def add_ledger(report: Report, size: Size) -> Report:
     with tempfile.TemporaryDirectory(prefix="spina-bench-") as folder:
         async with new_servers() as urls:
@@ -208,6 +226,7 @@ STEPS = (
     Step(subject="append", doing="following the log while eight processes write", add=add_tailing),
     Step(subject="commands", doing="sending commands", add=add_commands),
     Step(subject="live", doing="telling spectators", add=add_live),
+    Step(subject="page", doing="following and replaying games in a browser", add=add_page),
     Step(subject="ledger", doing="keeping a ledger", add=add_ledger),
 )
 

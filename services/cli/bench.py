@@ -89,6 +89,15 @@ def live(json: JsonFile = None, quick: Quick = False) -> None:
 
 
 @bench.command()
+def page(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure a game's page in a real browser: until a replay can be used, its frames, its memory and its bytes.
+
+    Example: spina bench page --quick
+    """
+    _measure("page", json=json, quick=quick)
+
+
+@bench.command()
 def ledger(json: JsonFile = None, quick: Quick = False) -> None:
     """Measure the notary, and proofs and memory as the ledger grows to two million leaves.
 

@@ -13,6 +13,7 @@ from services.bench.commands import CommandFigures
 from services.bench.fold import FoldFigures
 from services.bench.ledger import LedgerFigures
 from services.bench.live import LiveFigures
+from services.bench.page import PageFigures
 from services.bench.rate import Rate
 from services.bench.recorded_games import RecordedFigures
 from services.bench.suite import Report
@@ -43,6 +44,10 @@ def build_tables(report: Report) -> Iterator[Table]:
         yield commands_table(report.commands)
     if report.live is not None:
         yield live_table(report.live)
+    if report.page is not None:
+        yield page_table(report.page)
+    if report.page_missing is not None:
+        yield Table(title="the page of a game: not measured", caption=report.page_missing)
     if report.ledger:
         yield ledger_table(report.ledger)
 
@@ -143,6 +148,24 @@ def live_table(figures: LiveFigures) -> Table:
     table.caption = (
         f"time to the last {figures.to_last_ratio:.2f} times, CPU {figures.cpu_ratio:.2f} times the bare one's; "
         f"{figures.bytes_per_spectator:,} bytes a spectator"
+    )
+    return table
+
+
+def page_table(figures: PageFigures) -> Table:
+    title = f"the page of a game of {figures.events} events, in a browser"
+    table = Table("replay, an event a frame", "frames/s", "drawn", "longest frame ms", "work p50 ms", title=title)
+    for way, scrubbed in zip(("first way through", "second"), figures.scrubbed, strict=True):
+        drawn = f"{scrubbed.drawn} of {scrubbed.frames}"
+        table.add_row(
+            way, f"{scrubbed.frames_per_s:.1f}", drawn, f"{scrubbed.longest_ms:.0f}", f"{scrubbed.work_p50_ms:.1f}"
+        )
+    opened = figures.opened
+    table.caption = (
+        f"a replay shows its board after {opened.board_ms:.0f} ms, can be used after {opened.interactive_ms:.0f} ms; "
+        f"{figures.page_bytes:,} bytes to open a game, {figures.followed_bytes:,} to follow it to its end; "
+        f"a tab's heap is {figures.heap_bytes_first:,} bytes after one game and "
+        f"{figures.heap_bytes_last:,} after {figures.games}"
     )
     return table
 

