@@ -1,6 +1,8 @@
 // Building elements without markup in strings: text stays text, whatever a log holds.
 
 const SVG = "http://www.w3.org/2000/svg";
+// Making one takes longer than drawing a chariot, and a replay tells the time of every event.
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const AGO = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 
 export function el(tag, attributes = {}, ...children) {
@@ -13,8 +15,7 @@ export function svg(tag, attributes = {}, ...children) {
 
 // A moment in the reader's own zone and language; the exact instant stays in the attribute.
 export function time(at) {
-  const shown = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(at));
-  return el("time", { datetime: at, title: at }, shown);
+  return el("time", { datetime: at, title: at }, EXACT.format(new Date(at)));
 }
 
 // How long ago a moment was, in the reader's language; the exact one is in the title.
@@ -22,8 +23,7 @@ export function ago(at) {
   const passed_s = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
   const [unit, seconds] = AGO.find(([, each]) => passed_s >= each) ?? ["second", 1];
   const said = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(-Math.floor(passed_s / seconds), unit);
-  const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(at));
-  return el("time", { datetime: at, title: exact }, said);
+  return el("time", { datetime: at, title: EXACT.format(new Date(at)) }, said);
 }
 
 function fill(element, attributes, children) {
