@@ -89,6 +89,18 @@ def hold(path: Path) -> Iterator[DataFolder]:
         yield folder
 
 
+def find_holder(path: Path) -> int | None:
+    """Find the process that is the folder's supervisor now, if there is one."""
+    try:
+        with (path / "lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return _read_pid(path / "lock")
+    except OSError:
+        pass  # no such folder: nobody ever was
+    return None
+
+
 async def wait_until_free(folder: DataFolder, timeout_s: float = LEFTOVERS_TIMEOUT_S) -> None:
     """Wait for servers whose supervisor was killed: they are told to stop, but need a moment.
 

@@ -34,6 +34,7 @@ def serve(
     from infra.embedded.program import ServerFailed
     from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey
     from infra.logging import configure_logging
+    from infra.open_files import raise_limit
     from infra.postgres.migrations import MigrationBusy, MigrationChanged
     from infra.settings import SettingsRefused, read_settings
     from services.http_server import PortRefused
@@ -61,6 +62,7 @@ def serve(
             tracing=read_tracing(os.environ),
         )
         configure_logging(settings.log)
+        raise_limit()
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(serve_until_stopped(settings, on_ready=_tell, terms=terms))
 

@@ -6,7 +6,10 @@ import shutil
 import sys
 from pathlib import Path
 
+from infra.embedded.folder import find_holder
 from infra.keys import KeyRefused, read_given_key
+from infra.listening import find_listener
+from infra.open_files import read_reachable
 from infra.settings import Settings
 from services.doctor.finding import Finding
 from services.http_server import PortRefused, held_port
@@ -15,7 +18,7 @@ PYTHON_MIN = (3, 11)
 MACHINES = {("Linux", "x86_64"), ("Linux", "aarch64"), ("Darwin", "arm64"), ("Darwin", "x86_64")}
 # Years of games on one server; with less, the database stops in the middle of one.
 DISK_FREE_MIN = 1024**3
-# A socket a spectator, and some for the rest.
+# A socket a spectator, and some for the rest; with less the server runs, and has room for fewer.
 OPEN_FILES_MIN = 4096
 
 
@@ -25,8 +28,8 @@ def examine_machine(settings: Settings) -> list[Finding]:
         examine_python(sys.version_info[:3]),
         examine_platform(platform.system(), platform.machine()),
         examine_disk(settings.data, disk_free=shutil.disk_usage(_existing(settings.data)).free),
-        examine_open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[0]),
-        examine_port(settings.host, settings.port),
+        examine_open_files(read_reachable()),
+        examine_port(settings),
         examine_key_file(settings),
     ]
 
@@ -56,19 +59,26 @@ def examine_disk(folder: Path, *, disk_free: int) -> Finding:
 
 
 def examine_open_files(limit: int) -> Finding:
-    found = "unlimited" if limit == resource.RLIM_INFINITY else str(limit)
+    """Look at the limit that a start reaches; with a low one games go on, and fewer spectators fit."""
+    found = "unlimited" if limit == resource.RLIM_INFINITY else f"{limit} for a server"
     if limit == resource.RLIM_INFINITY or limit >= OPEN_FILES_MIN:
         return Finding(what="open files", is_ok=True, found=found)
-    return Finding(what="open files", is_ok=False, found=found, advice=f"ulimit -n {OPEN_FILES_MIN}")
+    advice = f"for more spectators let this account open {OPEN_FILES_MIN} (ulimit -H -n)"
+    return Finding(what="open files", is_ok=True, found=found, advice=advice)
 
 
-def examine_port(host: str, port: int) -> Finding:
+def examine_port(settings: Settings) -> Finding:
+    """Look whether the port can be had, or is had by the server whose data these are."""
+    host, port = settings.host, settings.port
     try:
         with held_port(host, port):
             return Finding(what="port", is_ok=True, found=f"{port} of {host} is free")
     except PortRefused as refusal:
-        advice = "stop what listens there (a running server of yours?), or set SPINA_PORT"
-        return Finding(what="port", is_ok=False, found=str(refusal), advice=advice)
+        listener = find_listener(port)
+        if listener is not None and listener == find_holder(settings.data):
+            return Finding(what="port", is_ok=True, found=f"your server has {port} of {host}, as process {listener}")
+        stop = "stop what listens there" if listener is None else f"stop process {listener}"
+        return Finding(what="port", is_ok=False, found=str(refusal), advice=f"{stop}, or set SPINA_PORT")
 
 
 def examine_key_file(settings: Settings) -> Finding:
