@@ -30,8 +30,11 @@ select entry.index, stream, entry.version, event.type, case when event.type = 'g
  order by entry.index
 """
 
+# Whoever sits down, or enters, relies on what is before; a stream has one of the two.
 FIND_FIRST_SEAT = """
-select version from event where stream = $1 and type = 'seat_taken' order by version limit 1
+select version from event
+ where stream = $1 and type in ('seat_taken', 'entrant_entered')
+ order by version limit 1
 """
 
 
@@ -107,7 +110,7 @@ class KeptProofs:
         ]
 
     async def find_first_seat(self, game: GameId) -> StreamVersion | None:
-        """Return the version of the line that took the first seat."""
+        """Return the version of the line that took the first seat of a game, or of the first entrant."""
         async with borrowed(self._pool) as connection:
             version: int | None = await connection.fetchval(FIND_FIRST_SEAT, game)
         return None if version is None else StreamVersion(version)

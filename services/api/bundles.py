@@ -13,11 +13,13 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from domain.audit.bundle import bundle_name, format_bundle
+from domain.audit.tournament_bundle import format_tournament_bundle, tournament_bundle_name
 from services.access import ANYONE, Caller
 from services.api.answering import PRIVATE, PUBLIC, AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Described, answers, gives
 from services.api.examples import AUDIT_EXAMPLE
 from services.api.parts import Parts
+from services.api.tournament_finding import read_tournament_id
 from services.api.versions import look
 from services.audits.own_audits import OwnAudits
 from services.audits.told import ToldFile
@@ -92,4 +94,25 @@ async def read_audit(
     return Response(told, headers={"cache-control": PUBLIC if caller == ANYONE else PRIVATE})
 
 
-BUNDLE_ROUTES: tuple[HTTPRouteHandler, ...] = (read_bundle, read_audit)
+@get(
+    "/v1/tournaments/{tournament:str}/bundle",
+    operation_class=Described,
+    operation_id="read_tournament_bundle",
+    summary="Read the bundle of a tournament: its log and the bundles of all its games",
+    description="A zip for `spina verify`.",
+    tags=["tournaments"],
+    responses=gives(bytes, "A bundle", ZIP),
+)
+async def read_tournament_bundle(
+    tournament: FromPath[str], caller: NamedDependency[Caller], audits: NamedDependency[OwnAudits]
+) -> Response[Any]:
+    found = read_tournament_id(tournament)
+    raw = format_tournament_bundle(await audits.tournament_bundles.build(found))
+    headers = {
+        "cache-control": PUBLIC if caller == ANYONE else PRIVATE,
+        "content-disposition": f'attachment; filename="{tournament_bundle_name(found)}"',
+    }
+    return Response(raw, media_type=ZIP, headers=headers)
+
+
+BUNDLE_ROUTES: tuple[HTTPRouteHandler, ...] = (read_bundle, read_audit, read_tournament_bundle)

@@ -37,7 +37,7 @@ class Bundles(Struct, frozen=True, kw_only=True):
         StoreUnavailable.
         """
         bundle = await build_bundle(self.store, game, version=version)
-        kept = await self._find_proofs(game, bundle)
+        kept = await self.find_proofs(game, bundle.log)
         if kept is None:
             return bundle
         return msgspec.structs.replace(
@@ -48,10 +48,11 @@ class Bundles(Struct, frozen=True, kw_only=True):
             since=None if since is None else await self._prove_growth(kept.last_proof, since),
         )
 
-    async def _find_proofs(self, game: GameId, bundle: Bundle) -> KeptProof | None:
-        if is_finished(bundle):
+    async def find_proofs(self, game: GameId, log: bytes) -> KeptProof | None:
+        """Return the proofs of a log's last line and of its first seat, or entrant; None before a checkpoint has it."""
+        if ends_finished(log):
             return await self.kept.find(game)
-        version = StreamVersion(bundle.log.count(b"\n"))
+        version = StreamVersion(log.count(b"\n"))
         last = None if self.ledger is None else await self.ledger.find_trusted_proof(game, version)
         if last is None or self.ledger is None:
             return None
@@ -75,7 +76,7 @@ class Bundles(Struct, frozen=True, kw_only=True):
 
 async def build_bundle(store: EventStore, game: GameId, *, version: StreamVersion | None = None) -> Bundle:
     """Bundle the lines of a game, without what the ledger says of them."""
-    lines = [line async for line in _read_lines(store, game, version)]
+    lines = [line async for line in read_lines(store, game, version)]
     opened = read_opening(lines[0]) if lines else None
     if opened is None:
         raise UnknownGame(game)
@@ -85,10 +86,16 @@ async def build_bundle(store: EventStore, game: GameId, *, version: StreamVersio
 
 def is_finished(bundle: Bundle) -> bool:
     """Say whether the log has its last line."""
-    return parse_line(bundle.log[bundle.log.rfind(b"\n", 0, -1) + 1 : -1]).type == LAST_TYPE
+    return ends_finished(bundle.log)
 
 
-async def _read_lines(store: EventStore, game: GameId, version: StreamVersion | None) -> AsyncIterator[bytes]:
+def ends_finished(log: bytes) -> bool:
+    """Say whether the last line is the last that there can be."""
+    return parse_line(log[log.rfind(b"\n", 0, -1) + 1 : -1]).type == LAST_TYPE
+
+
+async def read_lines(store: EventStore, game: GameId, version: StreamVersion | None) -> AsyncIterator[bytes]:
+    """Yield the lines of a stream up to a version, or all there are."""
     read = 0
     while version is None or read < version:
         limit = READ_LINES_MAX if version is None else min(READ_LINES_MAX, version - read)

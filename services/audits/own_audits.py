@@ -17,6 +17,7 @@ from domain.ids import GameId, StreamVersion
 from services.audits.auditor import encode_task
 from services.audits.bundles import Bundles
 from services.audits.told import ToldFile
+from services.audits.tournament_bundles import TournamentBundles
 
 # The longest game there can be is decided again in some seconds; a whole one of six seats in a tenth of one.
 AUDIT_TIMEOUT_S = 60.0
@@ -48,6 +49,7 @@ class OwnAudits:
 
     def __init__(self, bundles: Bundles) -> None:
         self.bundles = bundles
+        self.tournament_bundles = TournamentBundles(bundles)
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._kept: OrderedDict[tuple[GameId, str], ToldFile] = OrderedDict()

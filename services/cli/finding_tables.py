@@ -22,7 +22,7 @@ def print_audit(audit: Audit, console: Console | None = None) -> None:
             _print_brief(audited, console)
     for shared in audit.shared:
         console.print(Text(" and ".join(shared.names), style="bold"))
-        console.print(_findings((shared.finding,)))
+        console.print(build_findings((shared.finding,)))
     if len(audit.files) > 1:
         held = sum(exit_code_of(each) == HOLDS for each in audit.files)
         console.print(f"{held} of {len(audit.files)} bundles hold in everything.", style="bold")
@@ -33,7 +33,7 @@ def _print_whole(audited: FileAudit, console: Console) -> None:
         report = audited.verified.report
         about = (str(report.game), str(report.ruleset), report.status, f"{report.lines} lines")
         console.print(Text(" · ".join(about), style="bold"))
-        console.print(_findings(report.findings))
+        console.print(build_findings(report.findings))
         console.print(_assurances(report))
     console.print(Text(tell_verdict(audited), style=_style_of(audited)))
 
@@ -42,10 +42,10 @@ def _print_brief(audited: FileAudit, console: Console) -> None:
     mark = _CODE_MARKS.get(exit_code_of(audited), "…")
     console.print(Text(f"{mark} {audited.path}: {tell_verdict(audited)}", style=_style_of(audited)))
     if audited.verified is not None and audited.verified.report.broken:
-        console.print(_findings(audited.verified.report.broken))
+        console.print(build_findings(audited.verified.report.broken))
 
 
-def _findings(findings: tuple[Finding, ...]) -> Table:
+def build_findings(findings: tuple[Finding, ...]) -> Table:
     table = _table()
     for each in findings:
         mark = mark_of(each)

@@ -136,3 +136,5 @@ async def test_the_ledger_takes_it_in_and_its_last_line_gets_a_proof_that_stays(
     assert found is not None
     assert found.version == len(build_stream())
     assert parse_proof(found.last_proof).index == len(build_stream()) - 1
+    assert found.first_seat_proof is not None
+    assert parse_proof(found.first_seat_proof).index == 1

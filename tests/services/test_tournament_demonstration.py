@@ -5,16 +5,26 @@ from contextlib import AsyncExitStack
 from random import Random
 
 import asyncpg
+from msgspec.structs import replace
 
+from domain.audit.case import NO_TRUST
+from domain.audit.tournament_bundle import format_tournament_bundle
 from domain.chance import Secret
 from domain.ids import OrganiserId, StreamVersion
 from domain.record import line_hash, parse_line
+from domain.rulesets.released import RELEASED
 from domain.tournament.replay import redecide
 from domain.tournament.scores import list_standings
 from domain.tournament.state import Tournament, WalkedOver
 from infra.postgres.accounts import Account as StoredAccount
 from infra.postgres.accounts import create_account
+from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
+from infra.postgres.kept_proofs import KeptProofs
+from services.audits.audit import BROKEN, UNCHECKED, Terms
+from services.audits.bundles import Bundles
+from services.audits.tournament_audit import audit_tournament
+from services.audits.tournament_bundles import TournamentBundles
 from services.bots.entrant import Habits
 from services.bots.roster import find_roster
 from services.catalogue import REGISTERED, build_catalogue
@@ -97,3 +107,24 @@ async def test_bots_play_a_tournament_to_its_end_over_a_restart_and_its_log_says
     # Whoever stays away is drawn out of a table of three; of a table of two the other one walks over.
     assert any(table.attempt > 1 or isinstance(table.status, WalkedOver) for table in tournament.rounds[0].tables)
     assert [len(each.tables) for each in shown.pairings.items] == [2, 2]
+    await verify_the_bundle(database, tournament)
+
+
+async def verify_the_bundle(database: Database, tournament: Tournament) -> None:
+    """Hold the whole tournament against its one file: as it is, and with one game's place in it given to another."""
+    terms = Terms(trust=NO_TRUST, builders=RELEASED)
+    async with build_app_pool(database.app_url) as pool, open_event_store(database.app_url) as store:
+        bundles = TournamentBundles(Bundles(store=store, kept=KeptProofs(pool), ledger=None))
+        bundle = await bundles.build(tournament.id)
+    first, second, *others = bundle.games
+    swapped = (replace(first, raw=second.raw), replace(second, raw=first.raw), *others)
+
+    audit = audit_tournament(format_tournament_bundle(bundle), terms, name="cup", processes=1)
+    forged = audit_tournament(
+        format_tournament_bundle(replace(bundle, games=swapped)), terms, name="forged", processes=1
+    )
+
+    assert audit.report is not None
+    assert audit.report.broken == ()
+    assert audit.report.standings == list_standings(tournament)
+    assert (audit.exit_code, forged.exit_code) == (UNCHECKED, BROKEN)
