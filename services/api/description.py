@@ -4,6 +4,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
+from services.api.socket_guide import SOCKET_GUIDE
 from services.version import VERSION
 
 DESCRIPTION = """\
@@ -19,7 +20,7 @@ def build_description() -> OpenAPIConfig:
     return OpenAPIConfig(
         title="Spina",
         version=VERSION,
-        description=DESCRIPTION,
+        description=f"{DESCRIPTION}\n{SOCKET_GUIDE}",
         path="/v1/openapi.json",
         render_plugins=[JsonRenderPlugin(path="/")],
         components=Components(
