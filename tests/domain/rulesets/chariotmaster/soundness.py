@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -18,21 +19,45 @@ from tests.domain.rulesets.chariotmaster.races import RULES
 HORSES = 2
 
 
-def check_sound(board: Board, written: Sequence[Struct]) -> None:
-    """Check a board on which nothing is half done, and what was written so far."""
-    if board.mug is None or board.offered is not None or board.threat is not None:
-        return
-    check_pieces(board)
-    for number, chariot in enumerate(board.chariots):
-        check_points(chariot)
-        check_parts(board, number, chariot)
-    check_tokens(board, written)
-    check_places(board)
+class Watcher:
+    """Checks the boards of one race, one after the other; what has not changed since the last is right still."""
+
+    def __init__(self) -> None:
+        self._pieces: tuple[Any, ...] = ()
+        self._read = 0
+        self._lost: Counter[tuple[int, int]] = Counter()
+        self._drawn: list[int] = []
+
+    def check(self, board: Board, written: Sequence[Struct]) -> None:
+        """Check a board on which nothing is half done, and what was written so far."""
+        if board.mug is None or board.offered is not None or board.threat is not None:
+            return
+        pieces = tuple(standing(RULES.arena, board))
+        if pieces != self._pieces:
+            check_pieces(board, pieces)
+            self._pieces = pieces
+        for number, chariot in enumerate(board.chariots):
+            check_points(chariot)
+            check_parts(board, number, chariot)
+        self._read_on(written)
+        check_tokens(board, self._lost, self._drawn)
+        check_places(board)
+
+    def _read_on(self, written: Sequence[Struct]) -> None:
+        """Count the tokens lost in the race, and the chariots drawn in its last game turn."""
+        for event in written[self._read :]:
+            if isinstance(event, TokenLost):
+                self._lost[event.chariot, event.token] += 1
+            elif isinstance(event, MugFilled):
+                self._drawn = []
+            elif isinstance(event, ChariotDrawn):
+                self._drawn.append(event.chariot)
+        self._read = len(written)
 
 
-def check_pieces(board: Board) -> None:
+def check_pieces(board: Board, pieces: tuple[Any, ...]) -> None:
     """Nothing is on anything, and everything is on the track."""
-    for piece, shape, pose in standing(RULES.arena, board):
+    for piece, shape, pose in pieces:
         assert is_free(shape, pose, obstacles(RULES.arena, board, without=(piece,))), f"{piece} stands on something"
         assert is_inside(RULES.arena, x_um=pose.x_um, y_um=pose.y_um), f"{piece} stands outside"
 
@@ -58,14 +83,12 @@ def check_parts(board: Board, number: int, chariot: Chariot) -> None:
     assert chariot.grasp is None or chariot.driver == "riding"
 
 
-def check_tokens(board: Board, written: Sequence[Struct]) -> None:
+def check_tokens(board: Board, lost: Counter[tuple[int, int]], drawn: list[int]) -> None:
     """Each of three tokens is its chariot's or lost for good; a chariot is drawn once a game turn."""
-    lost = Counter((event.chariot, event.token) for event in written if isinstance(event, TokenLost))
     for number, chariot in enumerate(board.chariots):
-        assert Counter(chariot.tokens) + Counter({token: lost[number, token] for token in TOKENS}) == Counter(TOKENS)
-    filled = [place for place, event in enumerate(written) if isinstance(event, MugFilled)]
+        assert sorted((*chariot.tokens, *(token for token in TOKENS if lost[number, token]))) == sorted(TOKENS)
+        assert all(lost[number, token] <= 1 for token in TOKENS)
     assert board.mug is not None
-    drawn = [event.chariot for event in written[filled[-1] :] if isinstance(event, ChariotDrawn)]
     assert len(set(drawn)) == len(drawn)
     left = {slip.chariot for slip in board.mug.slips}
     assert left & set(drawn) <= ({board.mug.drawn} if board.mug.drawn is not None else set())

@@ -16,7 +16,7 @@ from domain.rulesets.rehearsal import Rehearsal
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.races import RULES, rehearse
 from tests.domain.rulesets.chariotmaster.random_races import candidates_of, seeded
-from tests.domain.rulesets.chariotmaster.soundness import check_sound, check_story
+from tests.domain.rulesets.chariotmaster.soundness import Watcher, check_story
 from tests.domain.rulesets.chariotmaster.test_random_turns import some_action
 
 # Each test of a block plays its games by itself, so that they spread over processes.
@@ -91,13 +91,14 @@ def test_every_race_ends_and_keeps_the_board_sound(block: int, games: int) -> No
         # One race in five is driven so that it is finished: by default, but for one answer in ten.
         wildness = 10 if game % 5 == 0 else 1
         answered: set[str] = set()
+        watcher = Watcher()
         while race.owed():
             decision = race.owed()[0]
             assert decision.id not in answered
             play_on(race, random, wildness)
             if decision not in race.owed():
                 answered.add(decision.id)
-            check_sound(race.board, race.written)
+            watcher.check(race.board, race.written)
         assert race.board.ended is not None
         check_story(race.written)
 
