@@ -143,6 +143,8 @@ def assert_foreseen(seen: Any, action: Any, trial: RandomScript) -> None:
                 assert (moved[0].before, moved[0].after) == (seen.way.before, seen.way.after)
             if is_free:
                 assert bool(trial.told(PiecesCollided)) == (seen.way.clash is not None)
+            if is_free and isinstance(seen, SubMoveForeseen) and seen.end is not None:
+                assert (moved[-1].after if moved else seen.way.before) == seen.end.pose
         case UTurnForeseen():
             assert moved[-1].after == seen.end.pose
         case AttackForeseen() if seen.dice is not None:
