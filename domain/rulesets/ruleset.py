@@ -51,6 +51,10 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
     @property
     def options_type(self) -> type[Options]: ...
     @property
+    def view_type(self) -> Any: ...  # what `view` returns: a struct, for whoever describes boards to clients
+    @property
+    def preview_type(self) -> Any: ...  # what `preview` returns: a struct or a tagged union
+    @property
     def outcome_types(self) -> Mapping[str, type[Outcome]]: ...  # snake_case tag in the log -> struct
 
     def initial_board(self, seats: tuple[Seat, ...], options: Options) -> Board:

@@ -16,8 +16,13 @@ from domain.game.events import (
     Reason,
 )
 from domain.ids import SEATS_MAX, CommandIdField, DecisionIdField, Hex32Field, Hex64Field, OrganiserIdField, SeatField
+from services.api.ruleset_schemas import ACTION, OPTIONS, PREFIX
 
 T = TypeVar("T")
+
+# Kept as the bytes that were sent; what may be in it, its ruleset says.
+ActionField = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": f"{PREFIX}{ACTION}"})]
+OptionsField = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": f"{PREFIX}{OPTIONS}"})]
 
 # An opening names each demand at most once; there are four.
 DEMANDS_MAX = 4
@@ -36,7 +41,7 @@ class OpenBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ruleset: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,39}@[1-9][0-9]{0,3}$(?!\n)")]
     seats: Annotated[int, Meta(ge=1, le=SEATS_MAX)]
     components: Hex32Field | None = None
-    options: dict[str, Any] = {}
+    options: OptionsField = {}
     clock: ClockTerms | None = None
     visibility: Literal["public", "private"] = "public"
     delay_s: Annotated[int, Meta(ge=0, le=DELAY_S_MAX)] = 0
@@ -66,7 +71,7 @@ class PlayBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """With choices in the server's custody, `entrusted_link` is the link as many places after `nonce`, or the last."""
 
     decision: DecisionIdField
-    action: msgspec.Raw
+    action: ActionField
     nonce: Hex32Field | None = None
     entrusted_link: Hex32Field | None = None
 
@@ -77,7 +82,7 @@ class SealBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
     decision: DecisionIdField
     seal: Hex32Field | None = None
     # A factory, as the description of a body shows a default that is a value.
-    action: msgspec.Raw = field(default_factory=msgspec.Raw)
+    action: ActionField = field(default_factory=msgspec.Raw)
     salt: Hex32Field | None = None
     nonce: Hex32Field | None = None
 
@@ -86,7 +91,7 @@ class RevealBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True
     """With choices in the server's custody, `entrusted_link` is the link as many places after `nonce`, or the last."""
 
     decision: DecisionIdField
-    action: msgspec.Raw
+    action: ActionField
     salt: Hex32Field
     nonce: Hex32Field | None = None
     entrusted_link: Hex32Field | None = None
@@ -119,7 +124,7 @@ class AbortBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class PreviewBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seat: SeatField
     decision: DecisionIdField
-    action: msgspec.Raw
+    action: ActionField
 
 
 class BodyRefused(Exception):

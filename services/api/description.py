@@ -2,8 +2,9 @@
 
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Components, SecurityScheme
+from litestar.openapi.spec import SecurityScheme
 
+from services.api.ruleset_schemas import ComponentsWithRulesets
 from services.api.socket_guide import SOCKET_GUIDE
 from services.version import VERSION
 
@@ -23,7 +24,7 @@ def build_description() -> OpenAPIConfig:
         description=f"{DESCRIPTION}\n{SOCKET_GUIDE}",
         path="/v1/openapi.json",
         render_plugins=[JsonRenderPlugin(path="/")],
-        components=Components(
+        components=ComponentsWithRulesets(
             security_schemes={
                 TOKEN_SCHEME: SecurityScheme(
                     type="http", scheme="bearer", description="Given once, by `POST /v1/players`."

@@ -15,6 +15,7 @@ from msgspec import Struct
 from domain.canonical import encode
 from services.api.examples import ADA, GAME, TOURNAMENT
 from services.api.problems import Problem
+from services.api.ruleset_schemas import PREFIX
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
@@ -119,12 +120,14 @@ def _refusal(status: int) -> ResponseSpec:
 
 
 def _schema_of(body: Any) -> Schema:
-    schema = msgspec.json.schema(body, schema_hook=lambda _: {})
+    schema = msgspec.json.schema(body)
     return cast("Schema", _convert(schema, schema.get("$defs", {})))
 
 
 def _convert(schema: dict[str, Any], definitions: dict[str, Any]) -> Schema | Reference:
-    """Write every definition out in its place: the bodies are small and none holds itself."""
+    """Write a body's definitions out in their place: they are small, and none holds itself. Components stay apart."""
+    if schema.get("$ref", "").startswith(PREFIX):
+        return Reference(ref=schema["$ref"])
     if "$ref" in schema:
         return _convert(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     fields: dict[str, Any] = {}

@@ -196,6 +196,8 @@ RULESET_EXAMPLE = {
     "seats_max": 6,
     "options": {"type": "object", "properties": {"laps": {"type": "integer", "minimum": 1, "maximum": 3}}},
     "actions": {"type": "object"},
+    "board": {"type": "object"},
+    "previews": {"type": "object"},
 }
 AUDIT_EXAMPLE = {
     "path": f"{GAME}.spina.zip",

@@ -17,7 +17,11 @@ from services.api.parts import Parts
 
 
 class RulesetShown(Struct, frozen=True, kw_only=True):
-    """`options` and `actions` are JSON Schemas. `components` is the SHA-256 of the decks and tracks of new games."""
+    """`components` is the SHA-256 of the decks and tracks of new games. The others are JSON Schemas.
+
+    `options` is for opening a game, `board` what a game shows (`decisions` with every legal choice of your own seat in
+    it), `actions` what answers a decision, `previews` the effect of an action that was only asked about.
+    """
 
     ruleset: str
     components: str
@@ -25,6 +29,8 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
     seats_max: int
     options: dict[str, Any]
     actions: dict[str, Any]
+    board: dict[str, Any]
+    previews: dict[str, Any]
 
 
 class Rulesets(Struct, frozen=True, kw_only=True):
@@ -36,6 +42,7 @@ class Rulesets(Struct, frozen=True, kw_only=True):
     "/v1/rulesets",
     operation_id="list_rulesets",
     summary="List the rulesets",
+    description="With JSON Schemas of all that is particular to each. The same are components of this description.",
     tags=["rulesets"],
     responses=answers(Rulesets, {"items": [RULESET_EXAMPLE], "next": None}, refusals=(), said="What can be played"),
 )
@@ -56,4 +63,6 @@ def show_ruleset(ruleset: AnyRuleset) -> RulesetShown:
         seats_max=ruleset.seats.stop - 1,
         options=msgspec.json.schema(ruleset.options_type),
         actions=msgspec.json.schema(ruleset.action_type),
+        board=msgspec.json.schema(ruleset.view_type),
+        previews=msgspec.json.schema(ruleset.preview_type),
     )

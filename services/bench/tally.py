@@ -56,6 +56,8 @@ class Tally:
     link_chains = 1
     action_type = Add
     options_type = Options
+    view_type = View
+    preview_type = Added
     outcome_types: Mapping[str, type[Added]] = {"added": Added}
 
     def __init__(self, padding: int) -> None:

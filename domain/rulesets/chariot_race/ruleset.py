@@ -33,6 +33,8 @@ class ChariotRaceRuleset:
     seats = range(2, 7)
     action_type: Any = Action
     options_type = RaceOptions
+    view_type: Any = RaceView
+    preview_type: Any = Foreseen
     outcome_types: Mapping[str, type[Outcome]] = OUTCOME_TYPES
 
     def __init__(self, components: Components) -> None:

@@ -40,6 +40,8 @@ class CharioteerRuleset:
     link_chains = 1
     action_type: Any = Action
     options_type = Options
+    view_type: Any = View
+    preview_type: Any = Preview
     outcome_types: Mapping[str, type[Outcome]] = OUTCOME_TYPES
 
     def __init__(self, box: Components, components: bytes) -> None:

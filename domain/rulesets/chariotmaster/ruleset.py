@@ -78,6 +78,8 @@ class ChariotmasterRuleset:
     link_chains = -(-(LINES_MAX + WRITTEN_MAX) // LINKS_PER_CHAIN)
     action_type: Any = Action
     options_type = Options
+    view_type: Any = RaceView
+    preview_type: Any = Foreseen
     outcome_types: Mapping[str, type[Outcome]] = OUTCOME_TYPES
 
     def __init__(self, box: Components, components: bytes) -> None:

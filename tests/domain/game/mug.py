@@ -113,6 +113,8 @@ class Mug:
     components = b"{}"
     action_type = Action
     options_type = Options
+    view_type = View
+    preview_type = View
     outcome_types: Mapping[str, type[Any]] = {
         "round_began": RoundBegan,
         "seals_closed": SealsClosed,

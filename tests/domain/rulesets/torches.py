@@ -145,6 +145,8 @@ class Torches:
     link_chains = 2
     action_type = Action
     options_type = Options
+    view_type = View
+    preview_type = Effect
     outcome_types: Mapping[str, type[Any]] = {
         "cards_drawn": CardsDrawn,
         "bids_closed": BidsClosed,

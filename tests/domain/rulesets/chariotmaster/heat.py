@@ -49,6 +49,8 @@ class Heat:
     link_chains = 4
     action_type = PutToken | LuckAction | DefenceAction | MoveAction
     options_type = HeatOptions
+    view_type = Board
+    preview_type = Decision
     components = encode({})
     outcome_types: Mapping[str, type[Any]] = OUTCOME_TYPES
 

@@ -54,6 +54,8 @@ class Pileup:
     link_chains = 4
     action_type = Charge | ModifyRoll | LeaveRoll
     options_type = PileupOptions
+    view_type = Board
+    preview_type = Decision
     components = encode({})
     outcome_types: Mapping[str, type[Any]] = {**OUTCOME_TYPES, "turn_came": TurnCame}
 

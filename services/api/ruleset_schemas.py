@@ -1,0 +1,88 @@
+"""What each ruleset shows and takes, as components of the API's description: boards, actions, previews and options.
+
+Every name begins with its ruleset's and the version, as rulesets share names and a client may know several of them:
+`ChariotRace1Move` is a move of `chariot-race@1`. Four components bring all rulesets together.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from litestar.openapi.spec import Components
+
+from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
+from domain.rulesets.charioteer.ruleset import CharioteerRuleset
+from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset
+
+# Their types do not depend on decks and tracks, so the description is the release's, not a server's.
+Described = type[CharioteerRuleset] | type[ChariotRaceRuleset] | type[ChariotmasterRuleset]
+DESCRIBED: Sequence[Described] = (CharioteerRuleset, ChariotRaceRuleset, ChariotmasterRuleset)
+
+PREFIX = "#/components/schemas/"
+BOARD, ACTION, PREVIEW, OPTIONS = (f"Ruleset{role}" for role in ("Board", "Action", "Preview", "Options"))
+_TOLD = {
+    BOARD: "The game's `ruleset` says which of these it is. What you may choose from is there for the token of your "
+    "seat alone: in `decisions` with every legal choice, or in `own` with `legal`.",
+    ACTION: "The game's `ruleset` says which of these it must be. It is sent as canonical JSON (RFC 8785): keys in "
+    "order, no spaces, every field there, null where there is nothing. In Python: `json.dumps(action, sort_keys=True, "
+    "separators=(',', ':'))`; the body around it may be spelled in any way, if this part is not.",
+    PREVIEW: "The game's `ruleset` says which of these it is.",
+    OPTIONS: "`ruleset` says which of these it must be. What is left out gets its default.",
+}
+# Where a route's own type says `Any`, as it serves every ruleset. A game that has not started has no board.
+_HELD: Sequence[tuple[str, str, Any]] = (
+    ("GameShown", "board", {"oneOf": [{"$ref": f"{PREFIX}{BOARD}"}, {"type": "null"}]}),
+    ("Previewed", "effect", {"$ref": f"{PREFIX}{PREVIEW}"}),
+)
+
+
+@dataclass
+class ComponentsWithRulesets(Components):
+    """The components of the routes' own types, and those of every ruleset."""
+
+    def to_schema(self) -> dict[str, Any]:
+        written = super().to_schema()
+        schemas = written["schemas"]
+        for holder, field, schema in _HELD:
+            assert field in schemas[holder]["properties"], f"{holder} has no {field}"
+            schemas[holder]["properties"][field] = schema
+        described = describe_rulesets()
+        assert not schemas.keys() & described.keys(), schemas.keys() & described.keys()
+        return {**written, "schemas": schemas | described}
+
+
+def describe_rulesets() -> dict[str, Any]:
+    """Return the components of all rulesets, by name."""
+    found = {name: schema for each in DESCRIBED for name, schema in _describe(each).items()}
+    # Actions of two rulesets may look alike; boards and the others never fit two at once, or a client could not tell.
+    for name, text in _TOLD.items():
+        word = "oneOf" if name == BOARD else "anyOf"
+        found[name] = {word: [_refer(_name_of(each, name)) for each in DESCRIBED], "description": text}
+    return found
+
+
+def _describe(ruleset: Described) -> dict[str, Any]:
+    roles = {
+        BOARD: ruleset.view_type,
+        ACTION: ruleset.action_type,
+        PREVIEW: ruleset.preview_type,
+        OPTIONS: ruleset.options_type,
+    }
+    prefix = _name_of(ruleset, "")
+    tops, parts = msgspec.json.schema_components(list(roles.values()), ref_template=f"{PREFIX}{prefix}{{name}}")
+    named = {f"{prefix}{name}": schema for name, schema in parts.items()}
+    for role, top in zip(roles, tops, strict=True):
+        name = _name_of(ruleset, role)
+        assert name not in named, f"{name} is the name of a struct too"
+        named[name] = top
+    return named
+
+
+def _name_of(ruleset: Described, name: str) -> str:
+    words = "".join(word.capitalize() for word in ruleset.name.split("-"))
+    return f"{words}{ruleset.version}{name}"
+
+
+def _refer(name: str) -> dict[str, str]:
+    return {"$ref": f"{PREFIX}{name}"}

@@ -1,0 +1,112 @@
+"""The description's schemas of what rulesets show and take: they fit whatever is really shown and answered."""
+
+import json
+import re
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from jsonschema_rs import Draft202012Validator
+
+from domain.ids import Seat
+from domain.rulesets.rehearsal import Rehearsal
+from domain.rulesets.ruleset import AnyRuleset
+from services.api.app import build_app
+from services.api.ruleset_schemas import ACTION, BOARD, DESCRIBED, OPTIONS, PREVIEW
+from services.bots.roster import find_roster
+from services.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
+from tests.services.api.server import PROBES, memory_parts
+
+LOADED: tuple[AnyRuleset, ...] = (load_charioteer(), load_chariot_race(), load_chariotmaster())
+ADA, BOB, CEM = Seat(0), Seat(1), Seat(2)
+# Enough for every kind of question, and a second for the slowest of the three.
+ANSWERS_MAX = 120
+
+
+@cache
+def describe() -> dict[str, Any]:
+    app = build_app(probes=PROBES, parts=memory_parts())
+    described: dict[str, Any] = json.loads(msgspec.json.encode(app.openapi_schema.to_schema()))
+    return described
+
+
+@cache
+def validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": describe()["components"]})
+
+
+def prefix(ruleset: AnyRuleset) -> str:
+    return {"charioteer": "Charioteer1", "chariot-race": "ChariotRace1", "chariotmaster": "Chariotmaster1"}[
+        ruleset.name
+    ]
+
+
+def is_of(ruleset: AnyRuleset, role: str, value: Any) -> bool:
+    """Say whether a value fits what the description says of this ruleset, and of any ruleset."""
+    return validator(f"{prefix(ruleset)}{role}").is_valid(value) and validator(role).is_valid(value)
+
+
+@pytest.mark.parametrize("ruleset", LOADED, ids=lambda each: each.name)
+def test_whatever_a_race_shows_and_takes_is_as_described(ruleset: AnyRuleset) -> None:
+    numbers, options = Random(1), ruleset.options_type()  # noqa: S311  repeatable play, not a secret
+    race = Rehearsal(ruleset, seats=(ADA, BOB, CEM), options=options, secret=bytes(32))
+    roster = find_roster(f"{ruleset.name}@1")
+    assert roster is not None
+
+    assert is_of(ruleset, OPTIONS, msgspec.to_builtins(options))
+    for _ in range(ANSWERS_MAX):
+        decision = next(iter(race.owed()), None)
+        if decision is None:
+            break
+        for seat in (None, ADA, BOB, CEM):
+            assert is_of(ruleset, BOARD, msgspec.to_builtins(ruleset.view(race.board, seat)))
+        own = msgspec.json.encode(ruleset.view(race.board, decision.seat))
+        action = roster.bots[numbers.choice(sorted(roster.bots))](own, decision.id, numbers)
+        known = msgspec.convert(action, ruleset.action_type)
+        assert is_of(ruleset, ACTION, action)
+        assert is_of(ruleset, PREVIEW, msgspec.to_builtins(ruleset.preview(race.board, decision, known)))
+        race.answer(decision, known)
+
+
+@pytest.mark.parametrize("ruleset", LOADED, ids=lambda each: each.name)
+def test_a_board_fits_its_own_ruleset_alone(ruleset: AnyRuleset) -> None:
+    race = Rehearsal(ruleset, seats=(ADA, BOB), options=ruleset.options_type(), secret=bytes(32))
+
+    board = msgspec.to_builtins(ruleset.view(race.board, ADA))
+
+    assert [each.name for each in LOADED if validator(f"{prefix(each)}{BOARD}").is_valid(board)] == [ruleset.name]
+    assert not validator(BOARD).is_valid({})
+    assert not any(validator(BOARD).is_valid({name: board[name] for name in board.keys() - {left}}) for left in board)
+
+
+def test_every_ruleset_of_this_release_is_described() -> None:
+    assert [(each.name, each.version) for each in DESCRIBED] == [(each.name, each.version) for each in LOADED]
+    for ruleset in LOADED:
+        named = {prefix(ruleset) + role for role in (BOARD, ACTION, PREVIEW, OPTIONS)}
+        assert named <= set(describe()["components"]["schemas"])
+
+
+def test_every_reference_of_the_description_leads_somewhere() -> None:
+    described = describe()
+    text = json.dumps(described)
+
+    referred = set(re.findall(r'"#/components/schemas/([^"]+)"', text))
+
+    assert referred <= set(described["components"]["schemas"])
+    assert text.count('"#/') == len(re.findall(r'"#/components/schemas/', text))
+
+
+def test_board_action_and_options_lead_to_the_rulesets() -> None:
+    described = describe()
+    schemas, paths = described["components"]["schemas"], described["paths"]
+
+    def body_of(path: str) -> Any:
+        return paths[path]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
+
+    assert {"$ref": f"#/components/schemas/{BOARD}"} in schemas["GameShown"]["properties"]["board"]["oneOf"]
+    assert schemas["Previewed"]["properties"]["effect"] == {"$ref": f"#/components/schemas/{PREVIEW}"}
+    assert body_of("/v1/games")["options"] == {"$ref": f"#/components/schemas/{OPTIONS}"}
+    for last in ("actions", "seals", "reveals", "previews"):
+        assert body_of(f"/v1/games/{{game}}/{last}")["action"] == {"$ref": f"#/components/schemas/{ACTION}"}
