@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.ids import StreamVersion
 from services.access import Caller
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
-from services.api.documented import Described, answers
+from services.api.documented import Tagged, answers
 from services.api.examples import GAME_EXAMPLE
 from services.api.parts import Parts
 from services.api.shown import GameShown, show_game
@@ -32,7 +32,7 @@ class Boards(Struct, frozen=True, kw_only=True):
 
 @get(
     "/v1/games/{game:str}/boards",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_boards",
     summary="Read many boards",
     description=f"The game after each event from `from` to `to`, {BOARDS_MAX} at most.",

@@ -16,7 +16,7 @@ from domain.audit.bundle import bundle_name, format_bundle
 from domain.audit.tournament_bundle import format_tournament_bundle, tournament_bundle_name
 from services.access import ANYONE, Caller
 from services.api.answering import PRIVATE, PUBLIC, AnyRequest, build_headers, build_tag, has_it_already, not_modified
-from services.api.documented import Described, answers, gives
+from services.api.documented import Described, Tagged, answers, gives
 from services.api.examples import AUDIT_EXAMPLE
 from services.api.parts import Parts
 from services.api.tournament_finding import read_tournament_id
@@ -49,7 +49,7 @@ async def provide_audits(
 
 @get(
     "/v1/games/{game:str}/bundle",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_bundle",
     summary="Read the bundle: everything with which anyone can verify the game offline",
     description="A zip for `spina verify`. Of a game that is over, with its proofs, it is the same bytes for ever.",

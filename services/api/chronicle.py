@@ -12,7 +12,7 @@ from domain.ids import GameId, StreamVersion
 from projections.chronicle import CHRONICLE, Sentence, place_of, version_of
 from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
-from services.api.documented import Described, answers
+from services.api.documented import Tagged, answers
 from services.api.examples import SENTENCE_EXAMPLE
 from services.api.games import At, MinVersion
 from services.api.parts import Parts
@@ -54,7 +54,7 @@ def read_pages(after: After = 0, limit: Limit = SENTENCES_MAX, at: At = None, mi
 
 @get(
     "/v1/games/{game:str}/chronicle",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_chronicle",
     summary="Read the story",
     description="A sentence for each event, in English, and a chapter for each turn; `at` ends it after that event. "

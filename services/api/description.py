@@ -4,6 +4,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import SecurityScheme
 
+from services.api.documented import TOKEN_SCHEME, TOKEN_TAKEN
 from services.api.ruleset_schemas import ComponentsWithRulesets
 from services.api.socket_guide import SOCKET_GUIDE
 from services.version import VERSION
@@ -14,7 +15,6 @@ A game server whose every result can be proven.
 Reading what is public needs no token. A command carries an id of the client's choosing; the same command sent again,
 after a lost answer, gets the first answer again. What is refused is an RFC 9457 problem, whose `type` is stable.
 """
-TOKEN_SCHEME = "token"  # noqa: S105  the name of the scheme in the description
 
 
 def build_description() -> OpenAPIConfig:
@@ -31,5 +31,5 @@ def build_description() -> OpenAPIConfig:
                 )
             }
         ),
-        security=[{}, {TOKEN_SCHEME: []}],
+        security=TOKEN_TAKEN,
     )

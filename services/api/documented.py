@@ -5,11 +5,23 @@ Every example can be sent as it is; a test walks the description and does.
 
 import re
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import Example, OpenAPIMediaType, Operation, Parameter, Reference, RequestBody, Schema
+from litestar.openapi.spec import (
+    Example,
+    OpenAPIHeader,
+    OpenAPIMediaType,
+    OpenAPIResponse,
+    Operation,
+    Parameter,
+    Reference,
+    RequestBody,
+    Schema,
+    SecurityRequirement,
+)
+from litestar.openapi.spec.enums import OpenAPIType
 from msgspec import Struct
 
 from domain.canonical import encode
@@ -40,11 +52,40 @@ _REFUSALS = {
 _CAPITAL = re.compile("[A-Z]")
 
 
+# The name of the scheme in the description.
+TOKEN_SCHEME = "token"  # noqa: S105  a name, and no token
+TOKEN_NEEDED: list[SecurityRequirement] = [{TOKEN_SCHEME: []}]
+# What is public is read by anyone; with a token, one sees what it may see besides.
+TOKEN_TAKEN: list[SecurityRequirement] = [{}, {TOKEN_SCHEME: []}]
+TOKEN_IGNORED: list[SecurityRequirement] = []
+_TEXT = Schema(type=OpenAPIType.STRING)
+_RETRY_AFTER = OpenAPIHeader(
+    schema=Schema(type=OpenAPIType.STRING, pattern="^[0-9]+$"),
+    description="Seconds after which the same request may be sent again.",
+)
+_ETAG = OpenAPIHeader(schema=_TEXT, description="Names what is shown and to whom; for `if-none-match`.")
+_CACHE_CONTROL = OpenAPIHeader(
+    schema=_TEXT, description="`public` without a token, else `private`; to be asked about again in any case."
+)
+_CHALLENGE = OpenAPIHeader(schema=_TEXT, description="`Bearer`: a token belongs into `authorization`.")
+_REFUSAL_HEADERS: dict[str, dict[str, OpenAPIHeader]] = {
+    "401": {"www-authenticate": _CHALLENGE},
+    "429": {"retry-after": _RETRY_AFTER},
+    "503": {"retry-after": _RETRY_AFTER},
+}
+
+
 @dataclass
 class Described(Operation):
-    """An operation whose path says what the id of a game, or of a player, is."""
+    """An operation that says whether it needs a token, which headers its refusals have, and what ids its path has."""
+
+    needs: ClassVar[list[SecurityRequirement]] = TOKEN_TAKEN
 
     def __post_init__(self) -> None:
+        self.security = self.needs
+        for status, headers in _REFUSAL_HEADERS.items():
+            if _is_problem(self, status):
+                _tell_headers(self, status, headers)
         for each in self.parameters or ():
             if isinstance(each, Parameter) and each.name == "game":
                 each.description, each.example = "The id of the game.", GAME
@@ -54,12 +95,53 @@ class Described(Operation):
                 each.description, each.example = "The id of the player.", ADA
 
 
-def takes(body: Any, *examples: dict[str, Any]) -> type[Operation]:
+@dataclass
+class ForTokens(Described):
+    """An operation that refuses whoever has no token."""
+
+    needs: ClassVar[list[SecurityRequirement]] = TOKEN_NEEDED
+
+
+@dataclass
+class ForAnyone(Described):
+    """An operation that looks at no token."""
+
+    needs: ClassVar[list[SecurityRequirement]] = TOKEN_IGNORED
+
+
+@dataclass
+class Tagged(Described):
+    """A read whose answer has a tag, and is not sent to whoever has it already."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _tell_headers(self, "200", {"etag": _ETAG, "cache-control": _CACHE_CONTROL})
+        known = Parameter(
+            name="If-None-Match",
+            param_in="header",
+            schema=_TEXT,
+            description="The `etag` of the answer that you have: if it is still the same, 304 comes without a body.",
+        )
+        self.parameters = [*(self.parameters or ()), known]
+        not_modified = OpenAPIResponse(description="As you have it already", headers={"etag": _ETAG})
+        self.responses = {**(self.responses or {}), "304": not_modified}
+
+
+@dataclass
+class TaggedForTokens(Tagged):
+    """Such a read for those with a token alone."""
+
+    needs: ClassVar[list[SecurityRequirement]] = TOKEN_NEEDED
+
+
+def takes(body: Any, *examples: dict[str, Any], needed: list[SecurityRequirement] = TOKEN_NEEDED) -> type[Operation]:
     """Return the operation class of a route whose request body is `body`."""
     named = {f"example-{number}": _example(each) for number, each in enumerate(examples, start=1)}
 
     @dataclass
     class WithBody(Described):
+        needs: ClassVar[list[SecurityRequirement]] = needed
+
         def __post_init__(self) -> None:
             super().__post_init__()
             media = OpenAPIMediaType(schema=_schema_of(body), examples=cast("Any", named))
@@ -85,6 +167,17 @@ def gives(container: type[str | bytes], said: str, media_type: str) -> dict[int,
     """Describe what is not JSON when it is there."""
     found = ResponseSpec(data_container=container, description=said, media_type=media_type, generate_examples=False)
     return {**answers(str, "", refusals=()), 200: found}
+
+
+def _is_problem(operation: Operation, status: str) -> bool:
+    answer = (operation.responses or {}).get(status)
+    return isinstance(answer, OpenAPIResponse) and PROBLEM_JSON in (answer.content or {})
+
+
+def _tell_headers(operation: Operation, status: str, headers: dict[str, OpenAPIHeader]) -> None:
+    answer = (operation.responses or {}).get(status)
+    if isinstance(answer, OpenAPIResponse):
+        answer.headers = {**(answer.headers or {}), **headers}
 
 
 def _example(value: Any) -> Example:

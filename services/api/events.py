@@ -11,7 +11,7 @@ from domain.ids import GameId, StreamVersion
 from domain.record import Line
 from services.access import Caller
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
-from services.api.documented import Described, answers
+from services.api.documented import Tagged, answers
 from services.api.examples import LINE_EXAMPLE
 from services.api.parts import Parts
 from services.api.versions import look
@@ -46,7 +46,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
 @get(
     "/v1/games/{game:str}/events",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_events",
     summary="Read the log",
     description=f"`Accept: {NDJSON}` gives the stored lines byte for byte: the SHA-256 of each is the next one's "

@@ -14,7 +14,7 @@ from services.access import Caller
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.authentication import require_actor
 from services.api.bodies import BodyReader, OpenBody
-from services.api.documented import Described, answers, takes
+from services.api.documented import Tagged, answers, takes
 from services.api.examples import ANSWER_EXAMPLE, GAME_EXAMPLE, OPEN_EXAMPLE
 from services.api.parts import Parts
 from services.api.shown import GameShown, show_game
@@ -69,7 +69,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
 
 @get(
     "/v1/games/{game:str}",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_game",
     summary="Read a game",
     description="The board as the caller may see it. The ETag names version and viewer. Once the game is over, `seat` "

@@ -16,6 +16,7 @@ from litestar.openapi.spec import Example
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Struct
 
+from services.api.documented import ForAnyone
 from services.version import VERSION
 
 # A load balancer asks every few seconds and gives up soon; a part that needs longer is away for a player too.
@@ -127,6 +128,7 @@ def _examples(*values: Health) -> list[Example]:
 
 @get(
     "/v1/health",
+    operation_class=ForAnyone,
     operation_id="read_health",
     summary="Version and readiness",
     description="200 when requests may be sent here (`ok`, or `degraded` without Redis or a worker), 503 when not.",

@@ -19,7 +19,7 @@ from domain.ledger.proof import format_proof
 from domain.ledger.spelling import Misspelt
 from domain.ledger.tiles import parse_tile_path
 from services.access import ANYONE, Caller
-from services.api.documented import gives
+from services.api.documented import Described, gives
 from services.api.parts import Parts
 from services.api.versions import NoSuchVersion, look, require_version
 from services.public_ledger import PublicLedger
@@ -52,6 +52,7 @@ async def provide_ledger(
 
 @get(
     "/v1/ledger/checkpoint",
+    operation_class=Described,
     operation_id="read_checkpoint",
     summary="Read the newest signed checkpoint",
     tags=["ledger"],
@@ -66,6 +67,7 @@ async def read_checkpoint(ledger: NamedDependency[PublicLedger]) -> Response[byt
 
 @get(
     "/v1/ledger/tile/{path:path}",
+    operation_class=Described,
     operation_id="read_tile",
     summary="Read a tile of hashes, or a bundle of entries",
     description="`<level>/<index>` or `entries/<index>`, with `.p/<width>` where it is partial.",
@@ -88,6 +90,7 @@ async def read_tile(
 
 @get(
     "/v1/ledger/policy",
+    operation_class=Described,
     operation_id="read_policy",
     summary="Read the log's key and its witnesses, as a trust policy",
     description="A convenience. What a verifier trusts must come from elsewhere.",
@@ -100,6 +103,7 @@ async def read_policy(ledger: NamedDependency[PublicLedger]) -> Response[bytes]:
 
 @get(
     "/v1/ledger/receipt-key",
+    operation_class=Described,
     operation_id="read_receipt_key",
     summary="Read the key that signs receipts, 64 hex digits",
     tags=["ledger"],
@@ -111,6 +115,7 @@ async def read_receipt_key(ledger: NamedDependency[PublicLedger]) -> Response[by
 
 @get(
     "/v1/ledger/proofs/{game:str}/{version:int}",
+    operation_class=Described,
     operation_id="read_proof",
     summary="Read the proof that an event is in the ledger",
     description="A `.tlog-proof` file, under the first checkpoint that covers the event and has the quorum.",

@@ -19,7 +19,7 @@ from domain.ids import StreamVersion
 from services.access import Caller
 from services.api.authentication import CHALLENGE, AnyConnection, identify, require_actor
 from services.api.commanding import read_game_id
-from services.api.documented import answers, streams
+from services.api.documented import Described, ForTokens, answers, streams
 from services.api.parts import PARTS_STATE, Parts
 from services.api.sockets import serve_socket
 from services.live.following import stream_events
@@ -67,6 +67,7 @@ class Ticket(Struct, frozen=True, kw_only=True):
 
 @post(
     "/v1/tickets",
+    operation_class=ForTokens,
     operation_id="issue_ticket",
     summary="Get a ticket for one stream",
     description="For browsers, which cannot send a token with an event stream or a socket.",
@@ -83,6 +84,7 @@ async def issue_ticket(request: Request[object, object, State]) -> Response[Tick
 
 @get(
     "/v1/games/{game:str}/live",
+    operation_class=Described,
     operation_id="follow_game",
     summary="Follow a game",
     description="An event stream. Each event is a frame: a line of the log, and the game as a merge patch (RFC 7396) "

@@ -16,7 +16,7 @@ from projections.lobby import DELAYED, LISTED, LOBBY, LobbyGame, Status, label_r
 from projections.opening import Terms
 from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
-from services.api.documented import answers
+from services.api.documented import Tagged, answers
 from services.api.examples import LISTED_EXAMPLE
 from services.api.parts import Parts
 
@@ -82,6 +82,7 @@ def read_wish(ruleset: Ruleset = None, status: Wanted = None, before: Before = N
 
 @get(
     "/v1/games",
+    operation_class=Tagged,
     operation_id="list_games",
     summary="List the games",
     description="Public games, the newest first. Private ones are not listed for anyone. A game is in the list about a "

@@ -31,7 +31,7 @@ from projections.players import (
 from services.access import Caller, may_see_record
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.commanding import SHOWN_CHARS_MAX
-from services.api.documented import Described, answers
+from services.api.documented import Tagged, answers
 from services.api.examples import PLAYED_EXAMPLE, RECORD_EXAMPLE
 from services.api.parts import Parts
 
@@ -86,7 +86,7 @@ class PlayedGames(Struct, frozen=True, kw_only=True):
 
 @get(
     "/v1/players/{player:str}",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_player",
     summary="Read a player",
     description="The name, and how many games of each ruleset ended how. Private games count for the player alone.",
@@ -109,7 +109,7 @@ async def read_player(
 
 @get(
     "/v1/players/{player:str}/games",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_player_games",
     summary="Read a player's games",
     description="Every game in which the player took a seat, the newest first, with the place it ended in. Private "

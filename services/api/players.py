@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from domain.ids import PlayerId
 from infra.postgres.accounts import NAME_CHARS_MAX, NAME_PATTERN
 from services.api.bodies import BodyReader
-from services.api.documented import BODY_REFUSALS, answers, takes
+from services.api.documented import BODY_REFUSALS, TOKEN_IGNORED, answers, takes
 from services.api.examples import PLAYER_EXAMPLE, REGISTER_EXAMPLE
 from services.api.parts import Parts
 from services.uuid7 import build_uuid7
@@ -43,7 +43,7 @@ _REGISTER = BodyReader[RegisterBody](RegisterBody)
     summary="Make an account",
     description="The token is shown in this answer only; the server keeps its hash. Sent again, it makes another one.",
     tags=["players"],
-    operation_class=takes(RegisterBody, REGISTER_EXAMPLE),
+    operation_class=takes(RegisterBody, REGISTER_EXAMPLE, needed=TOKEN_IGNORED),
     responses=answers(Registered, PLAYER_EXAMPLE, status=201, refusals=BODY_REFUSALS),
 )
 async def register_player(

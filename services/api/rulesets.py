@@ -11,7 +11,7 @@ from domain.rulesets.catalogue import hash_components
 from domain.rulesets.ruleset import AnyRuleset
 from services.access import Caller
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
-from services.api.documented import answers
+from services.api.documented import Tagged, answers
 from services.api.examples import RULESET_EXAMPLE
 from services.api.parts import Parts
 
@@ -40,6 +40,7 @@ class Rulesets(Struct, frozen=True, kw_only=True):
 
 @get(
     "/v1/rulesets",
+    operation_class=Tagged,
     operation_id="list_rulesets",
     summary="List the rulesets",
     description="With JSON Schemas of all that is particular to each. The same are components of this description.",

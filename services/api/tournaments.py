@@ -16,7 +16,7 @@ from projections.tournaments import LISTED, NAME, Status, TournamentRow, label_r
 from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.authentication import require_player
-from services.api.documented import Described, answers
+from services.api.documented import Tagged, TaggedForTokens, answers
 from services.api.events import EVENTS_MAX, NDJSON, After, Events, Limit, Page, answer_lines
 from services.api.lobby import Before, Ruleset
 from services.api.parts import Parts
@@ -60,6 +60,7 @@ class TournamentList(Struct, frozen=True, kw_only=True):
 
 @get(
     "/v1/tournaments",
+    operation_class=Tagged,
     operation_id="list_tournaments",
     summary="List the tournaments",
     description="The newest first. A tournament is in the list about a quarter of a second after it was opened.",
@@ -96,7 +97,7 @@ async def tell_tournament_methods() -> Response[None]:
 
 @get(
     "/v1/tournaments/{tournament:str}",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_tournament",
     summary="Read a tournament",
     description="Its terms, how far it is, and every ruling with what it changed.",
@@ -117,7 +118,7 @@ async def read_tournament(
 
 @get(
     "/v1/tournaments/{tournament:str}/entrants",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_entrants",
     summary="Read who entered",
     tags=["tournaments"],
@@ -136,7 +137,7 @@ async def read_entrants(
 
 @get(
     "/v1/tournaments/{tournament:str}/standings",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_standings",
     summary="Read the standings",
     description="Best first, with every number that decides.",
@@ -156,7 +157,7 @@ async def read_standings(
 
 @get(
     "/v1/tournaments/{tournament:str}/pairings",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_pairings",
     summary="Read the pairings",
     description="Who met whom, in which game, with the numbers the draw went by and what the table counts.",
@@ -177,7 +178,7 @@ async def read_pairings(
 
 @get(
     "/v1/tournaments/{tournament:str}/next",
-    operation_class=Described,
+    operation_class=TaggedForTokens,
     operation_id="read_next",
     summary="Read what is next for you",
     description="For a player: whether to enter, to check in or to wait, or in which game to sit down where. The next "
@@ -199,7 +200,7 @@ async def read_next(
 
 @get(
     "/v1/tournaments/{tournament:str}/deadlines",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_deadlines",
     summary="Read the calendar of deadlines",
     tags=["tournaments"],
@@ -214,7 +215,7 @@ async def read_deadlines(
 
 @get(
     "/v1/tournaments/{tournament:str}/events",
-    operation_class=Described,
+    operation_class=Tagged,
     operation_id="read_tournament_events",
     summary="Read the log of a tournament",
     description=f"`Accept: {NDJSON}` gives the stored lines byte for byte: the SHA-256 of each is the next one's "
