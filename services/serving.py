@@ -25,6 +25,7 @@ from infra.redaction import redact_text
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
 from services.api.app import Offered, build_app
+from services.api.heads import answering_heads
 from services.api.health import SharedHealth
 from services.api.live import LIVE_STATE, Live
 from services.api.measuring import measured
@@ -185,7 +186,7 @@ async def built(
         metrics = build_metrics_page(measuring, parts, live, vitals)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
-        yield Built(app=app, served=measured(traced(app, sources.tracer), measuring.meters))
+        yield Built(app=app, served=answering_heads(measured(traced(app, sources.tracer), measuring.meters)))
 
 
 @asynccontextmanager

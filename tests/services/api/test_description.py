@@ -8,7 +8,9 @@ import pytest
 from tests.services.api.player import expect, register
 from tests.services.api.server import Api
 
-NEEDED, TAKEN, IGNORED = [{"token": []}], [{}, {"token": []}], []
+NEEDED: Any = [{"token": []}]
+TAKEN: Any = [{}, {"token": []}]
+IGNORED: Any = []
 # No game, no tile and no player is there; what is asked first is whether one may ask at all.
 NOWHERE = "0199c0de-0000-7000-8000-0000000000ff"
 
