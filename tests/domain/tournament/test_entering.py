@@ -16,7 +16,7 @@ from domain.game.rejections import (
 )
 from domain.ids import CommandId
 from domain.rejection import Rejection
-from domain.tournament.commands import CheckIn, Enter
+from domain.tournament.commands import CheckIn, CloseCheckIn, Enter
 from domain.tournament.formats import Knockout, ScoreRounds
 from domain.tournament.rejections import (
     AlreadyEntered,
@@ -162,6 +162,9 @@ def test_check_in_is_over_when_its_time_is() -> None:
 
     with pytest.raises(CheckInTooLate):
         club.check_in(2)
+    for actor in (SERVER, ByPlayer(player=player(0))):
+        with pytest.raises(NotAllowed):
+            club.do(CloseCheckIn, actor, round=1)
     club.close_check_in()
     assert club.round.field == (0, 1)
 

@@ -1,5 +1,6 @@
 """Points and standings: whole numbers from data, every tie-break shown, and nothing that depends on an order."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,3 +112,20 @@ def test_the_order_in_which_tables_stand_changes_nothing(order: list[int], round
     )
 
     assert one == two
+
+
+def test_the_lowest_lot_of_the_last_round_comes_first_and_who_was_not_there_last() -> None:
+    level = msgspec.structs.replace(book(), lots={0: 900, 1: 5, 3: 1_000_000})
+
+    standings = build_standings(level, ("lot",))
+
+    assert [each.entrant for each in standings] == [1, 0, 3, 2]
+
+
+def test_how_far_somebody_came_comes_before_points() -> None:
+    tables = (played(1, (0, 1, 60), (1, 2, 0)),)
+    further = msgspec.structs.replace(book(*tables, entrants=2), progress={0: (1, 60), 1: (2, 0)})
+
+    standings = build_standings(further, ("wins",))
+
+    assert [(each.entrant, each.progress, each.points) for each in standings] == [(1, (2, 0), 0), (0, (1, 60), 60)]
