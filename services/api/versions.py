@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Annotated
 
+from litestar.openapi.spec import Example
 from litestar.params import QueryParameter
 from msgspec import Struct
 
@@ -27,7 +28,12 @@ PAUSE_S_MAX = 0.5
 # Seats are few; whoever asks for one that the game has not is told how many there are.
 SeatAsked = Annotated[
     int | None,
-    QueryParameter(name="seat", description="As this seat saw it: your own, or any once the game is over.", ge=0),
+    QueryParameter(
+        name="seat",
+        description="As this seat saw it: your own, or any once the game is over.",
+        ge=0,
+        examples=[Example(value=1)],
+    ),
 ]
 
 

@@ -235,6 +235,19 @@ def test_every_operation_is_told_of_once_with_its_refusals() -> None:
             assert {"400", "401", "429", "503"} <= set(operation["responses"])
 
 
+def test_whoever_may_ask_for_a_seat_finds_an_example_of_one() -> None:
+    asked = [
+        each["examples"]
+        for item in describe().values()
+        for operation in item.values()
+        for each in operation.get("parameters", [])
+        if each["name"] == "seat"
+    ]
+
+    assert len(asked) == 2
+    assert all(0 <= example["value"] <= 5 for examples in asked for example in examples.values())
+
+
 def test_ids_of_commands_in_the_examples_are_their_own() -> None:
     bodies = [
         each
