@@ -1,10 +1,11 @@
 // <spina-chart>: the race as one picture, how far each chariot was behind the leader after each turn; a turn is a link to it.
 
+import { partMarks } from "./chart_marks.js";
 import { el, svg } from "./dom.js";
 import { capital } from "./words.js";
 
 // Drawn as wide as it is shown, so that letters are as large as they are elsewhere.
-const [WIDTH_MIN, HEIGHT] = [320, 280];
+const [WIDTH_MIN, HEIGHT_MIN] = [320, 280];
 // Room for the marks at the end of each line, and for the numbers of the turns.
 const EDGE = { left: 20, right: 46, top: 20, bottom: 34 };
 // Marks of chariots side by side would hide each other.
@@ -38,12 +39,15 @@ export class Chart extends HTMLElement {
     this.#standings = standings;
     this.#width = this.clientWidth;
     const width = Math.max(WIDTH_MIN, this.#width);
-    this.picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    // Twelve chariots that end in one place need room for twelve marks.
+    const height = Math.max(HEIGHT_MIN, EDGE.top + EDGE.bottom + MARK_APART * chariots.length);
+    this.bottom = height - EDGE.bottom;
+    this.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.now = svg("path", { class: "chart-now" });
     const gaps = standings.map((each) => findGaps(each));
     const most = Math.max(1, ...gaps.flatMap((each) => [...each.values()]));
     const x = (index) => EDGE.left + ((width - EDGE.left - EDGE.right) * index) / Math.max(1, standings.length - 1);
-    const y = (gap) => EDGE.top + ((HEIGHT - EDGE.top - EDGE.bottom) * gap) / most;
+    const y = (gap) => EDGE.top + ((this.bottom - EDGE.top) * gap) / most;
     this.x = x;
     const lines = chariots.map((chariot, index) => {
       const points = gaps.map((each, turn) => [x(turn), each.get(chariot.key)]).filter(([, gap]) => gap !== undefined);
@@ -55,8 +59,8 @@ export class Chart extends HTMLElement {
       ...lines.map(({ chariot, index, points }) =>
         svg("polyline", { class: `chart-line chart-${chariot.colour} chart-dash-${index % 3}`, points: points.map((each) => each.join(",")).join(" ") })),
       this.now,
-      ...standings.map((standing, index) => drawTurn(standing, { x: x(index), apart: x(1) - x(0), index, turnWord })),
-      ...placeMarks(lines.filter((each) => each.points.length)),
+      ...standings.map((standing, index) => drawTurn(standing, { x: x(index), apart: x(1) - x(0), index, turnWord, height })),
+      ...drawMarks(lines.filter((each) => each.points.length), this.bottom),
     );
     this.table.replaceChildren(...drawTable(standings, chariots, { turnWord, tellDistance, gaps }));
   }
@@ -65,7 +69,7 @@ export class Chart extends HTMLElement {
   show(version) {
     if (this.hidden) return;
     const index = this.#standings.findLastIndex((each) => each.start <= version);
-    const d = index < 0 ? "" : `M${this.x(index)},${EDGE.top - 10} V${HEIGHT - EDGE.bottom + 4}`;
+    const d = index < 0 ? "" : `M${this.x(index)},${EDGE.top - 10} V${this.bottom + 4}`;
     if (this.now.getAttribute("d") !== d) this.now.setAttribute("d", d);
   }
 }
@@ -76,23 +80,18 @@ function findGaps({ progress, out }) {
   return new Map(racing.map(([key, each]) => [key, most - each]));
 }
 
-function drawTurn({ version, number }, { x, apart, index, turnWord }) {
+function drawTurn({ version, number }, { x, apart, index, turnWord, height }) {
   const every = Math.max(1, Math.ceil(NUMBER_APART / Math.max(apart, 1)));
   return svg("a", { href: `#${version}`, tabindex: "-1", class: "chart-turn" },
     svg("title", {}, `${capital(turnWord)} ${number}`),
-    svg("rect", { x: x - apart / 2, y: 0, width: apart, height: HEIGHT }),
-    index % every ? null : svg("text", { class: "chart-text", x, y: HEIGHT - 8, "text-anchor": "middle" }, `${number}`));
+    svg("rect", { x: x - apart / 2, y: 0, width: apart, height }),
+    index % every ? null : svg("text", { class: "chart-text", x, y: height - 8, "text-anchor": "middle" }, `${number}`));
 }
 
-// The letter of each chariot at the end of its line, moved apart where they would meet.
-function placeMarks(lines) {
+// The letter of each chariot at the end of its line.
+function drawMarks(lines, bottom) {
   const ends = lines.map(({ chariot, points }) => ({ chariot, x: points.at(-1)[0], y: points.at(-1)[1] }));
-  ends.sort((one, other) => one.y - other.y);
-  ends.forEach((end, index) => {
-    const above = ends.slice(0, index).findLast((each) => Math.abs(each.x - end.x) < MARK_APART);
-    if (above) end.y = Math.max(end.y, above.y + MARK_APART);
-  });
-  return ends.map(({ chariot, x, y }) =>
+  return partMarks(ends, { apart: MARK_APART, bottom }).map(({ chariot, x, y }) =>
     svg("g", { class: `chariot chariot-${chariot.colour} chart-mark`, transform: `translate(${x + 22},${y}) scale(0.62)` },
       svg("circle", { r: 18, class: "chariot-rim" }), svg("circle", { r: 14, class: "chariot-car" }),
       svg("text", { class: "chariot-text", "text-anchor": "middle", "dominant-baseline": "central" }, chariot.text)));
