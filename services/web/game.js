@@ -216,6 +216,7 @@ class Game extends HTMLElement {
     this.#players = players.join();
     const found = await Promise.all(players.map((player) => player && readPlayer(player).catch(() => null)));
     if (players.join() !== this.#players) return;
+    this.dataset.names = "asked";
     const named = found.map((player, seat) => [seat, player?.name]).filter(([, name]) => name);
     if (!setNames(Object.fromEntries(named))) return;
     this.page.retell(this.log, this.annals);

@@ -3,7 +3,6 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,25 +11,24 @@ from msgspec import Struct
 
 import tests.domain.rulesets.chariot_race
 import tests.domain.rulesets.charioteer
+import tests.domain.rulesets.chariotmaster
 from domain.chance import Secret
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion
 from domain.record import GENESIS, line_hash
 from infra.event_store import Append
 from infra.memory.hint_source import MemoryHintSource
-from services.bench.recorded_games import play
 from services.catalogue import REGISTERED
-from services.rulesets import load_chariotmaster
 from tests.database import Database
 from tests.services.api.server import VAULT
 from tests.services.live.node import Node, pace, running_node
 
-FOLDERS = (tests.domain.rulesets.charioteer, tests.domain.rulesets.chariot_race)
+FOLDERS = (tests.domain.rulesets.charioteer, tests.domain.rulesets.chariot_race, tests.domain.rulesets.chariotmaster)
 GOLDEN = {path.stem: path for each in FOLDERS for path in sorted(Path(each.__path__[0], "golden").glob("*.ndjson"))}
 # One of each ruleset, with laps, wrecks and a finish.
 CHARIOTEER = "three-seats-one-lap-tie"
 CHARIOT_RACE = "a_shared_win"
-# Driven by default actions when a test asks for it: a golden game of a ruleset that is not released would not last.
-CHARIOTMASTER = "chariotmaster"
+# With wrecks, and drivers who are dragged, walk and leave the track.
+CHARIOTMASTER = "walked_off"
 # Readers are counted and told that the stream lives this often.
 OFTEN_S = 0.3
 
@@ -49,7 +47,7 @@ class Golden(Struct, frozen=True, kw_only=True):
 
 
 def read_golden(name: str) -> Golden:
-    lines = tuple(_play_chariotmaster() if name == CHARIOTMASTER else GOLDEN[name].read_bytes().splitlines())
+    lines = tuple(GOLDEN[name].read_bytes().splitlines())
     told = [json.loads(line) for line in lines]
     return Golden(
         id=GameId(told[0]["stream"]),
@@ -57,11 +55,6 @@ def read_golden(name: str) -> Golden:
         starts=tuple(index for index, line in enumerate(told) if line["kind"] == "input"),
         secret=Secret(bytes.fromhex(told[-1]["data"]["secret"])),
     )
-
-
-@cache
-def _play_chariotmaster() -> tuple[bytes, ...]:
-    return tuple(play(load_chariotmaster(), Secret(bytes(range(32))), options={"laps": 1}))
 
 
 class Stage:

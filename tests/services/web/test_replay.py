@@ -19,9 +19,9 @@ WISHES = {
     "disrupt": "The emperor disrupts",
     None: "The emperor has not spoken",
 }
-# A race of Chariotmaster has some 1,500 versions, most of which change a number or two.
+# A race of Chariotmaster has a thousand versions, most of which change a number or two.
 EVERY = 8
-LOOKED_AT_MIN = 150
+LOOKED_AT_MIN = 130
 # Places are drawn to a tenth of a millimetre.
 NEAR_MM = 0.2
 FACES = {"plus_minus": "±", "fortuna": "Fortuna"}
@@ -114,14 +114,16 @@ def expect_chariotmaster(shown: dict[str, Any]) -> dict[str, Any]:
         "displays": sorted(
             [
                 f"Driver {each['seat']}",
-                *(
-                    f"{each[kind]['left']} of {each[kind]['start']}"
-                    for kind in ("stamina", "structure", "health", "skill")
-                ),
+                *(tell_points(each[kind]) for kind in ("stamina", "structure", "health", "skill")),
             ]
             for each in board["chariots"]
         ),
     }
+
+
+def tell_points(points: dict[str, int]) -> str:
+    worse = f" +{points['modifier']} on the table" if points["modifier"] else ""
+    return f"{points['left']} of {points['start']}{worse}"
 
 
 def find_middles(shown: dict[str, Any]) -> dict[str, Any]:

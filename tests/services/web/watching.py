@@ -60,9 +60,9 @@ async ({ last, step }) => {
 
 
 async def open_game(page: Page, url: str) -> None:
-    """Open a game and wait until its whole log is there."""
+    """Open a game and wait until its whole log is there, and the names of its drivers."""
     await page.goto(url)
-    await page.wait_for_selector('spina-game[data-log="whole"]')
+    await page.wait_for_selector('spina-game[data-log="whole"][data-names="asked"]')
 
 
 async def wait_for_version(page: Page, version: int) -> None:
