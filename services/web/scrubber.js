@@ -29,7 +29,8 @@ export class Scrubber extends HTMLElement {
     this.speed.value = "1.5";
     this.live = el("button", { type: "button", class: "live" }, "Live");
     this.live.addEventListener("click", () => this.#say("live"));
-    this.where = el("output", { class: "where" }, "");
+    // The slider says the same to whoever asks; spoken at each event it would drown the story.
+    this.where = el("output", { class: "where", "aria-live": "off" }, "");
     this.replaceChildren(
       el("div", { class: "track" }, this.range, this.marks, this.numbers),
       el("div", { class: "controls", role: "group", "aria-label": "Replay" },

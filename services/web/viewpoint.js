@@ -16,11 +16,12 @@ export class Viewpoint extends HTMLElement {
   }
 
   offer(seats, isDisclosed) {
-    this.hidden = !isDisclosed;
+    const held = seats.filter((each) => each.status === "held");
+    this.hidden = !isDisclosed || !held.length;
     const { value } = this.select;
     this.select.replaceChildren(
       el("option", { value: "" }, "everybody"),
-      ...seats.filter((each) => each.status === "held").map((each) => el("option", { value: each.seat }, fullName(each.seat))),
+      ...held.map((each) => el("option", { value: each.seat }, fullName(each.seat))),
     );
     this.select.value = value;
   }

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from tests.database import Database
 from tests.domain.audit.specimen import bundle_of, specimen
@@ -12,7 +12,7 @@ from tests.services.web.absence import give_up
 from tests.services.web.npm_packages import AXE, PackageUnavailable, installed
 from tests.services.web.stage import Stage
 from tests.services.web.verify.choosing import choose
-from tests.services.web.watching import open_game
+from tests.services.web.watching import WAIT_MS, open_game, wait_for_version
 
 RUN = "async () => (await axe.run()).violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html])"
 SERIOUS = {"serious", "critical"}
@@ -67,6 +67,22 @@ async def test_the_lobby_and_the_page_of_a_game_have_nothing_serious(
 
     assert lobby == []
     assert await find_serious(page, axe) == []
+
+
+async def test_a_step_is_not_spoken_but_its_sentence_is_once_the_hand_rests(stage: Stage, page: Page) -> None:
+    await open_game(page, f"{stage.url}#57")
+
+    for _ in range(3):
+        await page.keyboard.press("ArrowRight")
+    await wait_for_version(page, 60)
+
+    assert await page.locator(".where").get_attribute("aria-live") == "off"
+    assert (
+        await page.get_by_role("slider", name="Event").get_attribute("aria-valuetext")
+        == await page.locator(".where").inner_text()
+    )
+    told = await page.locator('.told[data-version="60"] .sentence').text_content()
+    await expect(page.locator("spina-game > .unseen")).to_have_text(told or "", timeout=WAIT_MS)
 
 
 async def test_what_is_serious_is_found(page: Page, served: str, axe: str) -> None:
