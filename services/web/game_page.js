@@ -28,6 +28,7 @@ export class GamePage {
     document.title = `${ruleset.title} · Spina`;
     this.head = el("spina-game-head");
     this.board = ruleset.element ? new ruleset.element() : el("p", { class: "state" }, "This ruleset has no picture yet; its story is beside.");
+    this.bare = el("p", { class: "state bare" });
     this.waiting = el("spina-waiting");
     this.displays = el("section", { class: "displays", "aria-label": "Displays" });
     this.scrubber = el("spina-scrubber");
@@ -38,7 +39,7 @@ export class GamePage {
     this.problem = el("p", { class: "problem", role: "alert" });
     this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
     this.link = el("button", { type: "button" }, "Copy a link to this moment");
-    const stage = el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board), this.scrubber,
+    const stage = el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board, this.bare), this.scrubber,
       el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem);
     root.replaceChildren(
       this.head,
@@ -62,6 +63,8 @@ export class GamePage {
 
   // Instead of the page, where there is nothing to show at all.
   static refuse(root, said) {
+    // What could be checked would never come.
+    document.querySelector("spina-check")?.remove();
     const again = el("button", { type: "button" }, "Try again");
     again.addEventListener("click", () => location.reload());
     root.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, again));
@@ -89,6 +92,8 @@ export class GamePage {
     this.problem.textContent = "";
     this.view = shown.board ?? null;
     this.head.show(shown, this.ruleset.title, status);
+    this.board.hidden = !shown.board;
+    this.bare.textContent = shown.board ? "" : tellBare(shown);
     if (shown.board && this.ruleset.element) this.board.show(shown, { passed, turn });
     this.displays.replaceChildren(...(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown)));
     this.chart.show(shown.version);
@@ -147,6 +152,11 @@ export class GamePage {
       history.replaceState(null, "", `#${this.version}`);
     }
   }
+}
+
+// Where the board will be, before there is one.
+function tellBare({ status }) {
+  return status === "aborted" ? "This game ended before the race was laid out." : "The race is laid out once everybody is ready.";
 }
 
 function showSeats(shown) {

@@ -259,6 +259,17 @@ async def test_a_moment_of_a_game_that_is_over_does_not_say_that_it_runs(stage: 
     await expect(page.locator(".banner")).to_be_hidden()
 
 
+async def test_before_the_race_is_laid_out_the_place_of_the_board_says_so(stage: Stage, page: Page) -> None:
+    await open_game(page, f"{stage.url}#1")
+
+    await expect(page.locator(".bare")).to_have_text("The race is laid out once everybody is ready.", timeout=WAIT_MS)
+    await expect(page.locator(".board")).to_be_hidden()
+    await page.keyboard.press("End")
+
+    await expect(page.locator(".bare")).to_have_text("", timeout=WAIT_MS)
+    await expect(page.locator(".board")).to_be_visible()
+
+
 async def test_a_game_that_is_not_there_is_said_to_be_not_there(page: Page, served: str, complaints: list[str]) -> None:
     await page.goto(f"{served}/games/0199c0de-0000-7000-8000-00000000dead")
 
@@ -266,5 +277,6 @@ async def test_a_game_that_is_not_there_is_said_to_be_not_there(page: Page, serv
 
     assert said is not None
     assert "There is no such game" in said
+    assert await page.locator("spina-check").count() == 0
     assert [each for each in complaints if "404" not in each] == []
     complaints.clear()
