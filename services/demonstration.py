@@ -43,9 +43,10 @@ class OpeningNotWitnessed(Exception):
 
 
 class Demonstrated(Struct, frozen=True, kw_only=True):
-    """The game as it ended, and who sat where."""
+    """The game as it ended, where its board is told and its page is shown, and who sat where."""
 
     url: str
+    page: str
     game: GameSeen
     bots: tuple[str, ...]
 
@@ -90,7 +91,12 @@ async def demonstrate(
     for at in seats:
         await at.ready()
     await _play(seats, [_build_bot(plan, name, numbers) for name in names], on_version)
-    return Demonstrated(url=f"{connection.url}/v1/games/{game}", game=await seats[0].read(), bots=names)
+    return Demonstrated(
+        url=f"{connection.url}/v1/games/{game}",
+        page=f"{connection.url}/games/{game}",
+        game=await seats[0].read(),
+        bots=names,
+    )
 
 
 async def _wait_for_witness(client: Client, game: GameId) -> None:

@@ -10,6 +10,7 @@ import uvicorn
 from litestar.types import ASGIApp
 from msgspec import Struct
 
+from services.addresses import format_url
 from services.api.problems import REQUEST_BYTES_MAX
 
 # Requests under way when the server is told to stop may end within this; then their connections are cut.
@@ -21,9 +22,6 @@ CONNECTIONS_MAX = 8192
 HEALTH_PATH = "/v1/health"
 # What a client leaves unread for so long it will not read any more.
 UNREAD_TIMEOUT_S = 30
-# Addresses that mean "all of this machine" cannot be asked; the loopback stands for them in what is printed.
-
-WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  nothing is bound here, the names are translated
 
 
 class PortRefused(Exception):
@@ -60,8 +58,7 @@ def held_port(host: str, port: int) -> Iterator[socket.socket]:
 def base_url(listener: socket.socket) -> str:
     """Return where this machine reaches the server."""
     host, port = listener.getsockname()[:2]
-    host = WILDCARDS.get(host, host)
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    return format_url(host, port)
 
 
 class StopSignal:

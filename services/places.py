@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from infra.embedded.servers import find_server_urls
+from infra.embedded.servers import ServerUrls, find_server_urls
 from infra.settings import Settings
 
 
@@ -10,7 +10,10 @@ class NoServerRunning(Exception):
     """Nothing says where the database is."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__(f"expected a server that was started with its data in {settings.data}, found none")
+        super().__init__(
+            f"expected a running server with its data in {settings.data}, found none; start it with `make run` or "
+            "`spina serve`, or give SPINA_DATABASE_URL"
+        )
 
 
 class Places(Struct, frozen=True, kw_only=True):
@@ -24,10 +27,16 @@ class Places(Struct, frozen=True, kw_only=True):
 
 def find_database_url(settings: Settings, *, given: str | None) -> str:
     """Return the given URL, else that of the settings, else that of a running server. Raises NoServerRunning."""
-    url = given or settings.database_url
-    if url is not None:
-        return url
+    return given or settings.database_url or _require_running(settings).database_url
+
+
+def find_owner_url(settings: Settings) -> str:
+    """Return the owner's URL in the settings, else that of a running server. Raises NoServerRunning."""
+    return settings.owner_database_url or settings.database_url or _require_running(settings).owner_url
+
+
+def _require_running(settings: Settings) -> ServerUrls:
     running = find_server_urls(settings.data)
     if running is None:
         raise NoServerRunning(settings)
-    return running.database_url
+    return running

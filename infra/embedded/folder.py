@@ -89,16 +89,21 @@ def hold(path: Path) -> Iterator[DataFolder]:
         yield folder
 
 
-def find_holder(path: Path) -> int | None:
-    """Find the process that is the folder's supervisor now, if there is one."""
+def is_held(path: Path) -> bool:
+    """Say whether somebody is the folder's supervisor now."""
     try:
         with (path / "lock").open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        return _read_pid(path / "lock")
+        return True
     except OSError:
-        pass  # no such folder: nobody ever was
-    return None
+        return False  # no such folder: nobody ever was
+    return False
+
+
+def find_holder(path: Path) -> int | None:
+    """Find the process that is the folder's supervisor now, if there is one."""
+    return _read_pid(path / "lock") if is_held(path) else None
 
 
 async def wait_until_free(folder: DataFolder, timeout_s: float = LEFTOVERS_TIMEOUT_S) -> None:

@@ -22,7 +22,7 @@ from infra.embedded.credentials import (
     with_free_ports,
     write_credentials,
 )
-from infra.embedded.folder import DataFolder, forget_stale_pid, hold, wait_until_free
+from infra.embedded.folder import DataFolder, forget_stale_pid, hold, is_held, wait_until_free
 from infra.embedded.postgres import initialise, postgres_program, renew_passwords
 from infra.embedded.program import Errand, ServerFailed, run_to_end
 from infra.embedded.supervisor import supervised
@@ -69,7 +69,9 @@ async def embedded_servers(folder: Path, accounts: tuple[Account, ...] | None = 
 
 
 def find_server_urls(folder: Path) -> ServerUrls | None:
-    """Say how the servers of a folder are reached while someone runs them; None when nobody ever did."""
+    """Say how the servers of a folder are reached while someone runs them; None when nobody does."""
+    if not is_held(folder):
+        return None
     credentials = find_credentials(DataFolder(path=folder).credentials)
     return None if credentials is None else _urls(credentials)
 

@@ -44,9 +44,13 @@ def create(name: Name, scope: Scope, as_json: Json = False) -> None:
 
     from infra.settings import SettingsRefused, read_settings
     from services.accounts import AccountRefused, made_by_owner
+    from services.places import NoServerRunning
     from services.serving import DatabaseRefused
 
-    with told_in_a_sentence(SettingsRefused, DatabaseRefused, AccountRefused, asyncpg.PostgresError, OSError):
+    with told_in_a_sentence(
+        *(SettingsRefused, NoServerRunning, DatabaseRefused, AccountRefused),
+        *(asyncpg.PostgresError, OSError),
+    ):
         made = asyncio.run(made_by_owner(read_settings(os.environ), name=name, scope=scope.value))
         if as_json:
             typer.echo(msgspec.json.encode(made).decode())

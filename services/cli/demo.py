@@ -1,18 +1,24 @@
 """`spina demo`: a whole game of bots against a running server."""
 
 import asyncio
+import os
 from typing import Annotated
 
 import typer
 
 from services.cli.refusal import told_in_a_sentence
 
-URL = "http://127.0.0.1:8000"
+BOTS_HELP = (
+    "Who plays, by name, with commas: strategic, longest or random (charioteer); "
+    "careful, fast or random (chariot-race); ruthless, steady or random (chariotmaster)."
+)
 
-Ruleset = Annotated[str, typer.Option("--ruleset", help="charioteer or chariot-race, with or without @version.")]
-Url = Annotated[str, typer.Option("--url", help="The server.")]
+Ruleset = Annotated[
+    str, typer.Option("--ruleset", help="charioteer, chariot-race or chariotmaster, with or without @version.")
+]
+Url = Annotated[str | None, typer.Option("--url", help="The server; else the one of SPINA_HOST and SPINA_PORT.")]
 Seats = Annotated[int, typer.Option("--seats", min=2, max=6, help="How many seats.")]
-Bots = Annotated[str | None, typer.Option("--bots", help="Who plays, by name, with commas.")]
+Bots = Annotated[str | None, typer.Option("--bots", help=BOTS_HELP)]
 OwnCustody = Annotated[bool, typer.Option("--own-custody", help="Bots keep what they seal until they reveal it.")]
 Signed = Annotated[bool, typer.Option("--signed", help="Every command is signed by a key of its seat.")]
 Witnessed = Annotated[bool, typer.Option("--witnessed", help="Seats are taken once the ledger shows the opening.")]
@@ -22,7 +28,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     ruleset: Ruleset = "charioteer",
-    url: Url = URL,
+    url: Url = None,
     seats: Seats = 3,
     bots: Bots = None,
     own_custody: OwnCustody = False,
@@ -33,14 +39,16 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
 ) -> None:
     """Play one game of bots, each with an account, links and secrets of its own, over the public API.
 
-    Example: spina demo --ruleset chariot-race --url http://127.0.0.1:8000 --seats 4 --signed
+    Example: spina demo --ruleset chariot-race --bots careful,fast --seats 4 --signed
     """
     from infra.logging import configure_logging
+    from infra.settings import SettingsRefused, read_settings
+    from services.addresses import format_url
     from services.bots.player import GameStandsStill
     from services.bots.roster import ROSTERS, find_roster
     from services.cli.demo_progress import print_demonstration, shown
     from services.client.connection import ServerUrlRefused
-    from services.client.problems import AnswerUnreadable, Refused, ServerUnreachable
+    from services.client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
     from services.demonstration import OpeningNotWitnessed, Plan
 
     configure_logging("warning")
@@ -59,7 +67,11 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
         is_witnessed=is_witnessed,
     )
     with told_in_a_sentence(
-        Refused, ServerUnreachable, AnswerUnreadable, ServerUrlRefused, GameStandsStill, OpeningNotWitnessed
+        *(SettingsRefused, ServerUrlRefused, NoServerThere),
+        *(Refused, ServerUnreachable, AnswerUnreadable, GameStandsStill, OpeningNotWitnessed),
     ):
+        if url is None:
+            settings = read_settings(os.environ)
+            url = format_url(settings.host, settings.port)
         demonstrated = asyncio.run(shown(url, plan, seed))
     print_demonstration(demonstrated, as_json=as_json)

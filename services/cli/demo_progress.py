@@ -27,6 +27,8 @@ async def shown(url: str, plan: Plan, seed: int) -> Demonstrated:
             progress.update(bar, description=f"{version} events")
 
         async with connected(url) as connection:
+            # A person who forgot to start the server should not wait until one that restarts would be back.
+            await connection.meet()
             try:
                 return await demonstrate(connection, plan, numbers=numbers, on_version=on_version)
             except ExceptionGroup as failed:
@@ -36,11 +38,16 @@ async def shown(url: str, plan: Plan, seed: int) -> Demonstrated:
 def print_demonstration(demonstrated: Demonstrated, *, as_json: bool) -> None:
     ranking = demonstrated.game.ranking or ()
     if as_json:
-        found = {"url": demonstrated.url, "status": demonstrated.game.status, "ranking": ranking}
+        found = {
+            "url": demonstrated.url,
+            "page": demonstrated.page,
+            "status": demonstrated.game.status,
+            "ranking": ranking,
+        }
         typer.echo(msgspec.json.encode({**found, "bots": demonstrated.bots}).decode())
         return
     table = Table("place", "seat", "bot", box=None)
     for placing in ranking:
         table.add_row(str(placing.place), str(placing.seat), demonstrated.bots[placing.seat])
-    typer.echo(f"{demonstrated.game.status} after {demonstrated.game.version} events: {demonstrated.url}")
+    typer.echo(f"{demonstrated.game.status} after {demonstrated.game.version} events: {demonstrated.page}")
     Console().print(table)

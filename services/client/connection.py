@@ -14,7 +14,7 @@ import structlog
 from msgspec import Struct
 
 from domain.canonical import encode
-from services.client.problems import AnswerUnreadable, Refused, ServerUnreachable, read_problem
+from services.client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable, read_problem
 
 T = TypeVar("T")
 
@@ -31,6 +31,7 @@ PAUSE_S_MAX = 5.0
 RETRY_AFTER_S_MAX = 30.0
 TOO_MANY_REQUESTS = 429
 # After these nothing can have arrived.
+HEALTH_PATH = "/v1/health"
 NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -67,6 +68,15 @@ class Connection:
     @property
     def url(self) -> str:
         return str(self._http.base_url).rstrip("/")
+
+    async def meet(self) -> None:
+        """Ask once whether there is a server at all. Raises NoServerThere where nothing takes the connection."""
+        try:
+            await self._http.get(HEALTH_PATH)
+        except NEVER_SENT:
+            raise NoServerThere(self.url) from None
+        except httpx.TransportError as error:
+            log.debug("health_unanswered", reason=type(error).__name__)
 
     async def get(self, path: str, answer: type[T], *, token: str | None = None, **params: str | int) -> T:
         """Return what stands there. Raises Refused, ServerUnreachable, AnswerUnreadable."""

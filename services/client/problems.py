@@ -42,6 +42,14 @@ class ServerUnreachable(Exception):
         super().__init__(f"expected an answer from {url}, found {reason}, {attempts} times")
 
 
+class NoServerThere(Exception):
+    """Nothing takes connections at the URL."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        super().__init__(f"expected a server at {url}, found none; start it with `make run`, or name another by --url")
+
+
 class AnswerUnreadable(Exception):
     """Whatever answered is not the server this client was written for."""
 

@@ -36,7 +36,39 @@ def test_the_database_of_a_running_server_is_found_by_its_folder(tmp_path: Path)
 def test_without_a_server_it_is_told_what_is_missing(tmp_path: Path) -> None:
     ended = run("account", "create", "--scope", "organiser", "--name", "Ada", SPINA_DATA=str(tmp_path))
 
-    assert one_sentence(ended) == f"expected a server that was started with its data in {tmp_path}, found none"
+    assert one_sentence(ended).startswith(
+        f"expected a running server with its data in {tmp_path}, found none; start it"
+    )
+
+
+def test_a_server_that_was_stopped_is_told_to_be(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        server.until_ready()
+        server.stop()
+
+    ended = [
+        run(*command, SPINA_DATA=str(tmp_path / "data"))
+        for command in (
+            ("account", "create", "--scope", "organiser", "--name", "Ada"),
+            ("export", "0199c0de-0000-7000-8000-000000000001"),
+            ("rebuild", "lobby"),
+        )
+    ]
+
+    assert [one_sentence(each).partition(";")[0] for each in ended] == [
+        f"expected a running server with its data in {tmp_path / 'data'}, found none"
+    ] * 3
+
+
+def test_a_database_that_cannot_be_reached_is_named_by_the_variable_that_names_it() -> None:
+    asked = ("account", "create", "--scope", "organiser", "--name", "Ada")
+    nowhere = "postgresql://ada:hunter2@127.0.0.1:1/spina"
+
+    one = one_sentence(run(*asked, SPINA_DATABASE_URL=nowhere))
+    two = one_sentence(run(*asked, SPINA_DATABASE_URL=nowhere, SPINA_OWNER_DATABASE_URL=nowhere))
+
+    assert one.startswith("expected a database at SPINA_DATABASE_URL, found")
+    assert two.startswith("expected a database at SPINA_OWNER_DATABASE_URL, found")
 
 
 @pytest.mark.parametrize("name", ["", "a\nb", "a" * 81])

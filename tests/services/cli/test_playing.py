@@ -1,11 +1,16 @@
 """`spina links`, `spina seal` and `spina demo`: what a player types, and what is printed."""
 
 import json
+import re
+import time
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from domain.links import link_follows
+from services.bots.roster import ROSTERS
+from services.cli.demo import BOTS_HELP, Ruleset
 from services.link_file import read_links
 from tests.services.cli.program import one_sentence, run, serving
 
@@ -100,14 +105,32 @@ def test_a_demonstration_is_a_whole_game_and_says_where_it_is(tmp_path: Path) ->
         url = server.until_ready().removesuffix("/v1/health")
 
         ended = run(
-            "demo", "--ruleset", "charioteer", "--url", url, "--seats", "2", "--own-custody", "--signed", "--json"
+            *("demo", "--ruleset", "charioteer", "--seats", "2", "--own-custody", "--signed", "--json"),
+            SPINA_PORT=url.rpartition(":")[2],
         )
 
         shown = json.loads(ended.stdout)
         assert shown["status"] == "finished"
         assert shown["url"].startswith(f"{url}/v1/games/")
+        assert shown["page"] == shown["url"].replace("/v1", "")
         assert sorted(placing["seat"] for placing in shown["ranking"]) == [0, 1]
         assert shown["bots"] == ["strategic", "longest"]
+
+
+def test_a_demonstration_without_a_server_says_at_once_how_to_start_one() -> None:
+    began = time.monotonic()
+    refused = one_sentence(run("demo", SPINA_PORT="9"))
+
+    assert refused.startswith("expected a server at http://127.0.0.1:9, found none; start it with `make run`")
+    # What waits for a server that restarts takes twenty seconds.
+    assert time.monotonic() - began < 15
+
+
+def test_the_help_of_a_demonstration_names_every_ruleset_and_every_bot() -> None:
+    told = f"{BOTS_HELP} {get_args(Ruleset)[1].help}"
+
+    expected = {name for roster in ROSTERS for name in (roster.ruleset.partition("@")[0], *roster.bots)}
+    assert expected <= set(re.findall(r"[a-z-]+", told))
 
 
 def test_a_demonstration_needs_a_server_and_bots_that_there_are() -> None:

@@ -9,7 +9,7 @@ import pytest
 from domain.ids import GameId, PlayerId, StreamVersion
 from services.client.client import Client, Terms, register
 from services.client.connection import ATTEMPTS_MAX, Connection, ServerUrlRefused, connected
-from services.client.problems import AnswerUnreadable, Refused, ServerUnreachable
+from services.client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
 from services.client.seen import Account
 
 GAME = GameId("0199c0de-0000-7000-8000-000000000001")
@@ -108,6 +108,22 @@ async def test_a_server_that_stays_away_is_given_up_with_growing_pauses() -> Non
 
     assert server.slept_s == sorted(server.slept_s)
     assert max(server.slept_s) <= 5
+
+
+async def test_where_nothing_takes_a_connection_it_is_told_at_the_first_try() -> None:
+    async with scripted(httpx.ConnectError) as (connection, server):
+        with pytest.raises(NoServerThere, match=r"expected a server at http://spina.test, found none"):
+            await connection.meet()
+
+    assert server.slept_s == []
+
+
+async def test_a_server_that_answers_anything_or_nothing_is_there() -> None:
+    async with scripted(httpx.Response(503), httpx.ReadTimeout) as (connection, server):
+        await connection.meet()
+        await connection.meet()
+
+    assert len(server.bodies) == 2
 
 
 @pytest.mark.parametrize("content", [b"<html>", b"\xff", b'{"game":1}'])
