@@ -25,12 +25,14 @@ PUBLIC_NAMES = frozenset({"key_id", "expected_key_id", "found_key_id"})
 # Every repetition that can start anywhere is bounded: a long text must not cost the square of its length.
 # Greedy up to the `@` on purpose: a password may hold a `/` or an `@` that nobody escaped.
 URL_CREDENTIALS = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]{0,30}://)[^\s\"'<>]*@")
+# Of a variable that is refused our own messages say `NAME: expected a …`, which is no value.
 ASSIGNMENT = re.compile(
     r"(?i)((?:(?:secret|token|password|passwd|authorization|credential|cookie)\w{0,30}|(?:salt|nonce|(?<![a-z])key)s?)\b"
-    r"[\"']?\s{0,3}(?:=>|[=:])\s{0,3})(?:bearer\s+|basic\s+)?(\"[^\"]*\"|'[^']*'|[^\s,;&)}\]]+)"
+    r"[\"']?\s{0,3}(?:=>|[=:])\s{0,3})(?!expected an? )(?:bearer\s+|basic\s+)?(\"[^\"]*\"|'[^']*'|[^\s,;&)}\]]+)"
 )
 BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}")
-MASTER_KEY_TEXT = re.compile(r"spina-master-\d+:\S*")
+# The prefix alone is what a message about keys says; it is a key only with something after it.
+MASTER_KEY_TEXT = re.compile(r"spina-master-\d+:\w\S*")
 BYTES_LITERAL = re.compile(r"\bb(?:'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\")")
 
 

@@ -44,6 +44,7 @@ from services.live_building import built_live
 from services.metrics_building import build_measuring, build_metrics_page
 from services.otlp import otlp_tracer
 from services.places import Places
+from services.start_checks import check_machine
 from services.start_terms import START_TERMS, StartTerms
 from services.version import VERSION
 from services.vitals import Vitals, list_projector_lags
@@ -131,10 +132,11 @@ async def built(
     settings: Settings, sources: Sources | None = None, *, terms: StartTerms = START_TERMS
 ) -> AsyncIterator[Built]:
     """Build every part, in order. Nothing is left running after the block, or after a part that refused."""
+    check_machine(settings)
+    measuring = build_measuring(settings)
     async with AsyncExitStack() as stack:
         places = await stack.enter_async_context(build_places(settings))
         key = await build_schema(settings, places)
-        measuring = build_measuring(settings)
         sources = msgspec.structs.replace(sources or Sources(), meters=measuring.meters)
         if terms.tracing is not None:
             tracer = await stack.enter_async_context(otlp_tracer(terms.tracing, version=VERSION))

@@ -34,10 +34,13 @@ class MetricsPage(Struct, frozen=True, kw_only=True):
 
 
 def read_metrics_token(path: Path) -> str:
-    """Read the token. Raises SettingsRefused, or OSError."""
-    token = path.read_text(encoding="ascii", errors="replace").strip()
+    """Read the token. Raises SettingsRefused."""
+    name = variable_name("metrics_token_file")
+    try:
+        token = path.read_text(encoding="ascii", errors="replace").strip()
+    except OSError as error:
+        raise SettingsRefused((f"{name}: expected a file with a token, found {path}: {error.strerror}",)) from None
     if len(token) < TOKEN_CHARS_MIN or not token.isprintable():
-        name = variable_name("metrics_token_file")
         raise SettingsRefused((f"{name}: expected a file with at least {TOKEN_CHARS_MIN} characters, found fewer",))
     return token
 

@@ -88,6 +88,27 @@ def test_a_lost_key_is_not_replaced_by_a_new_one(tmp_path: Path) -> None:
     assert not key_file.exists()
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"SPINA_MASTER_KEY": "zz"}, "SPINA_MASTER_KEY: expected a master key, found none: a master key starts with"),
+        (
+            {"SPINA_METRICS_TOKEN_FILE": "/nope"},
+            "SPINA_METRICS_TOKEN_FILE: expected a file with a token, found /nope: ",
+        ),
+        ({"SPINA_DATA": "/dev/null/x"}, "SPINA_DATA: expected a folder that can be made, found /dev/null/x: Not a dir"),
+    ],
+    ids=["master key", "metrics token", "data"],
+)
+def test_what_cannot_be_used_is_told_by_its_variable_before_a_server_is_started(
+    tmp_path: Path, given: dict[str, str], expected: str
+) -> None:
+    ended = run("serve", **{"SPINA_DATA": str(tmp_path / "data"), "SPINA_PORT": "0", **given})
+
+    assert one_sentence(ended).startswith(expected)
+    assert not (tmp_path / "data" / "postgres").exists()
+
+
 def test_an_unknown_setting_is_told_with_the_nearest_name(tmp_path: Path) -> None:
     ended = run("serve", SPINA_PROT="81", SPINA_DATA=str(tmp_path / "data"))
 
