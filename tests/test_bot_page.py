@@ -1,0 +1,88 @@
+"""The bot of docs/bot.md, as it stands there: taken out of the page and run against a real server."""
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from httpx import AsyncClient
+
+from domain.canonical import encode
+from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
+from domain.rulesets.charioteer.ruleset import CharioteerRuleset
+from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset
+from services.api.ruleset_schemas import describe_rulesets
+from tests.database import Database
+from tests.services.cli.program import ROOT, environment
+from tests.services.listening import listening
+
+PAGE = (ROOT / "docs" / "bot.md").read_text()
+PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+URL = "http://127.0.0.1:8000"
+PATIENCE_S = 60.0
+# What the page says that it is: short enough to be read at once.
+LINES_MAX = 40
+
+
+async def run_python(program: str, folder: Path) -> str:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-I",
+        "-c",
+        program,
+        cwd=folder,
+        env=environment({}),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(PATIENCE_S):
+        out, err = await process.communicate()
+    assert process.returncode == 0, f"{out.decode()}\n{err.decode()}"
+    return out.decode()
+
+
+async def read_game(url: str, game: str) -> Any:
+    async with AsyncClient() as client:
+        return (await client.get(f"{url}/v1/games/{game}")).json()
+
+
+async def test_the_bot_plays_a_whole_race_as_it_stands_on_the_page(database: Database, tmp_path: Path) -> None:
+    (program,) = PROGRAM.findall(PAGE)
+    assert URL in program
+    assert len([line for line in program.splitlines() if line]) <= LINES_MAX
+
+    async with listening(database) as url:
+        printed = await run_python(program.replace(URL, url), tmp_path)
+        shown = await read_game(url, printed.split()[0])
+
+    assert shown["status"] == "finished"
+    assert shown["board"]["ended"] is not None
+    assert str(shown["ranking"]) in printed
+
+
+def test_the_page_names_components_that_are_there() -> None:
+    described = describe_rulesets()
+
+    named = re.findall(r"`(ChariotRace1\w+)`", PAGE)
+
+    assert named
+    assert set(named) <= set(described)
+
+
+def test_the_safe_answers_of_the_page_are_actions_in_canonical_form() -> None:
+    rulesets = (CharioteerRuleset, ChariotRaceRuleset, ChariotmasterRuleset)
+
+    answers = [each.replace("[N]", "[1]") for each in re.findall(r"`({\"[^`]*})`", PAGE)]
+
+    assert len(answers) == 7
+    for answer in answers:
+        assert answer in [_spell(answer, ruleset.action_type) for ruleset in rulesets], answer
+
+
+def _spell(answer: str, action_type: Any) -> str | None:
+    try:
+        return encode(msgspec.json.decode(answer, type=action_type)).decode()
+    except msgspec.ValidationError:
+        return None
