@@ -17,6 +17,10 @@ from domain.rulesets.ruleset import AnyRuleset
 ACTION_SIZE_MAX = 4_096
 # An action lies in the data of a line: what could not be written there must be refused, not fail.
 ACTION_DEPTH = 2
+# An action of nobody's, to show what is meant; what was sent is not repeated.
+SPELLED = '{"dice":[0,2],"kind":"reroll"}'
+# What most libraries write between the parts of JSON.
+SPACES = (b" ", b"\n", b"\r", b"\t")
 
 # What the decoder says of a value that is none of those it knows, and where that stands.
 _QUOTING = re.compile("(Invalid (?:enum )?value) .*?( - at `[^`]*`)?", re.DOTALL)
@@ -30,7 +34,7 @@ def parse_action(raw: bytes) -> Json:
         action = parse(raw)
         check_limits(raw, value=action, depth=ACTION_DEPTH)
     except NotCanonical as error:
-        raise _say_spelling(error) from None
+        raise _say_spelling(error, raw) from None
     return action
 
 
@@ -54,11 +58,12 @@ def check_size(action: bytes) -> None:
         raise ActionTooLarge(expected=f"an action of at most {ACTION_SIZE_MAX} bytes", found=f"{len(action)} bytes")
 
 
-def _say_spelling(error: NotCanonical) -> NotCanonicalAction:
+def _say_spelling(error: NotCanonical, raw: bytes) -> NotCanonicalAction:
     if error.offset is not None:
+        is_space = raw[error.offset : error.offset + 1] in SPACES
         return NotCanonicalAction(
-            expected="canonical JSON: keys in order, no spaces, the shortest spelling of everything",
-            found=f"another spelling from byte {error.offset} on",
+            expected=f"canonical JSON, as in {SPELLED}: keys in order, no spaces, the shortest spelling of everything",
+            found=f"{'a space at' if is_space else 'another spelling from'} byte {error.offset}",
         )
     # The decoder says what is wrong with the form by the place alone; of numbers and text it would quote a part.
     is_about_form = type(error.__cause__) is msgspec.DecodeError

@@ -11,7 +11,7 @@ from domain.game.commands import EntrustAction, PlayAction, RevealAction, SealAc
 from services.access import Caller
 from services.api.bodies import BodyReader, FieldRefused, PlayBody, RevealBody, SealBody
 from services.api.commanding import build_envelope
-from services.api.documented import answers, takes
+from services.api.documented import CANONICAL, answers, takes
 from services.api.examples import (
     ANSWER_EXAMPLE,
     ENTRUST_EXAMPLE,
@@ -32,7 +32,7 @@ _ANSWERS = answers(Answer, ANSWER_EXAMPLE)
     "/v1/games/{game:str}/actions",
     operation_id="play_action",
     summary="Answer a plain decision",
-    description="`action` is canonical JSON: sorted keys, no spaces, all fields. It is stored as it was sent. "
+    description=f"`board.decisions` of the game, read with the seat's own token, has every legal choice. {CANONICAL} "
     "A seat with links brings the next one as `nonce`; with choices that it sealed with the server and that are not "
     "opened, it also hands over `entrusted_link`: the link as many places further on, or its last. No log shows it.",
     tags=["actions"],
@@ -60,8 +60,9 @@ async def play_action(
     "/v1/games/{game:str}/seals",
     operation_id="seal_action",
     summary="Answer a sealed decision",
-    description="Own custody: send `seal` now, and action and salt to `reveals` later. Server custody: send `action`, "
-    "`salt` and, while the seat has links, `nonce`; the server seals and reveals for the seat.",
+    description="Own custody: send `seal` now, and action and salt to `reveals` later. Server custody: send "
+    "`action`, `salt` and, while the seat has links, `nonce`; the server seals and reveals for the seat. What may be "
+    f"chosen is in the game's board, read with the seat's own token. {CANONICAL}",
     tags=["actions"],
     status_code=200,
     operation_class=takes(SealBody, SEAL_EXAMPLE, ENTRUST_EXAMPLE),
@@ -92,7 +93,7 @@ async def seal_action(
     "/v1/games/{game:str}/reveals",
     operation_id="reveal_action",
     summary="Show what was sealed",
-    description="Once every seal is in. Whoever sealed and does not reveal in time forfeits.",
+    description=f"Once every seal is in. Whoever sealed and does not reveal in time forfeits. {CANONICAL}",
     tags=["actions"],
     status_code=200,
     operation_class=takes(RevealBody, REVEAL_EXAMPLE),

@@ -72,8 +72,9 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     operation_class=Tagged,
     operation_id="read_game",
     summary="Read a game",
-    description="The board as the caller may see it. The ETag names version and viewer. Once the game is over, `seat` "
-    "shows what that seat knew then.",
+    description="The board as the caller may see it. What a seat may choose from, every legal choice of each decision, "
+    "is in it for the token of that seat's player alone; `owed` tells everybody who is asked. The ETag names version "
+    "and viewer. Once the game is over, `seat` shows what that seat knew then.",
     tags=["games"],
     responses=answers(GameShown, GAME_EXAMPLE, refusals=(403, 422), said="The game"),
 )

@@ -17,7 +17,7 @@ from services.access import Caller, find_seat, find_visible_version
 from services.api.authentication import require_player
 from services.api.bodies import BodyReader, PreviewBody
 from services.api.commanding import read_game_id
-from services.api.documented import answers, takes
+from services.api.documented import CANONICAL, answers, takes
 from services.api.examples import PREVIEW_EXAMPLE, PREVIEWED_EXAMPLE
 from services.api.parts import Parts
 
@@ -35,7 +35,8 @@ class Previewed(Struct, frozen=True, kw_only=True):
     "/v1/games/{game:str}/previews",
     operation_id="preview_action",
     summary="Ask what an action would do",
-    description="By the seat that owes the decision. An action the rules do not allow is refused with their reason.",
+    description="By the seat that owes the decision. An action the rules do not allow is refused with their reason. "
+    f"{CANONICAL}",
     tags=["actions"],
     status_code=200,
     operation_class=takes(PreviewBody, PREVIEW_EXAMPLE),

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.canonical import encode, parse
 from domain.game import rejections
-from domain.game.actions import ACTION_SIZE_MAX
+from domain.game.actions import ACTION_SIZE_MAX, SPELLED
 from domain.game.commands import ByPlayer, ExpireClock, Resign, SealAction
 from domain.game.rejections import (
     ActionTooLarge,
@@ -284,6 +285,25 @@ def test_no_rejection_of_an_action_that_is_hidden_from_others_quotes_it(raw: byt
         table.entrust(1, raw)
 
     assert MARK not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("raw", "found"),
+    [
+        (b'{"card": 3,"drop":null,"kind":"bid"}', "a space at byte 8"),
+        (b'{\n"card":3,"drop":null,"kind":"bid"}', "a space at byte 1"),
+        (b'{"kind":"bid","card":3,"drop":null}', "another spelling from byte 2"),
+    ],
+)
+def test_another_spelling_is_refused_with_its_place_and_with_one_that_is_right(raw: bytes, found: str) -> None:
+    table = bidding()
+
+    with pytest.raises(NotCanonicalAction) as refused:
+        table.entrust(1, raw)
+
+    assert refused.value.found == found
+    assert SPELLED in refused.value.expected
+    assert encode(parse(SPELLED.encode())) == SPELLED.encode()
 
 
 def test_a_field_that_is_left_out_or_in_disorder_is_named() -> None:
