@@ -41,7 +41,7 @@ class TrackPicture(Struct, frozen=True, kw_only=True):
 
 
 class ChariotView(Struct, frozen=True, kw_only=True):
-    """`space` and `front` are null off the track; `place` is the grid place it started from.
+    """`space` and `front` are null off the track. `grid_place` is where it started; who is ahead, `ranking` says.
 
     `speed_by_damage` is the highest speed for a Damage value of 1, 2, …; `dice_up_to` the highest with 5, 4, … dice.
     """
@@ -57,7 +57,7 @@ class ChariotView(Struct, frozen=True, kw_only=True):
     fate_max: int
     speed_by_damage: tuple[int, ...]
     dice_up_to: tuple[int, ...]
-    place: int
+    grid_place: int
     space: SpaceName | None
     front: int | None
     laps: int
@@ -165,7 +165,7 @@ def _show_chariot(board: Board, chariot: Chariot) -> ChariotView:
         fate_max=chariot.table.fate_max,
         speed_by_damage=chariot.table.speed_by_damage,
         dice_up_to=chariot.table.dice_up_to,
-        place=chariot.place,
+        grid_place=chariot.place,
         space=board.track.names[space_of(board, chariot)] if is_racing else None,
         front=front,
         laps=0 if front is None else board.track.laps(front),

@@ -15,8 +15,8 @@ export function showChariots(view, { turn }) {
 
 function showChariot(chariot, view, turn) {
   const isOut = chariot.status === "wrecked" || chariot.status === "withdrawn";
-  const ahead = view.chariots.filter((each) => each.front > chariot.front).length;
-  const standing = chariot.status === "racing" ? `place ${ahead + 1}, ${chariot.space}` : chariot.status;
+  const { place } = view.ranking.find((each) => each.seat === chariot.seat);
+  const standing = chariot.status === "racing" ? `place ${place}, ${chariot.space}` : chariot.status;
   const isIts = view.turn?.chariot === chariot.colour;
   return display(
     {

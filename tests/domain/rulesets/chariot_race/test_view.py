@@ -101,6 +101,18 @@ def test_every_board_in_the_middle_of_a_play_can_be_looked_at(options: RaceOptio
         assert {placing.seat for placing in RULES.ranking(board)} == set(seats)
 
 
+@pytest.mark.rule("CR-43", "CR-67")
+def test_a_view_has_one_place_for_a_seat_and_calls_that_of_the_grid_by_its_name() -> None:
+    wrecks = [chariot(colour, "outer-9", status="wrecked", wreck_moment=1) for colour in ("blue", "red")]
+    board = msgspec.structs.replace(race(*wrecks), turn=None, ended="all_wrecked")
+
+    shown = msgspec.to_builtins(RULES.view(board, None))
+
+    assert [each["place"] for each in shown["ranking"]] == [2, 2]
+    assert [each["grid_place"] for each in shown["chariots"]] == [each.place for each in board.chariots]
+    assert not any("place" in each for each in shown["chariots"])
+
+
 @pytest.mark.rule("CR-04")
 def test_a_view_shows_the_tracks_of_each_chariot_board() -> None:
     view = RULES.view(race(chariot("red", "outer-15", options=ALTERNATE), options=ALTERNATE), None)
