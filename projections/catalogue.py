@@ -12,4 +12,6 @@ from projections.tournaments import TOURNAMENTS
 # A projection whose states the caller does not look into.
 AnyProjection = Projection[Any]
 
-PROJECTIONS: Sequence[AnyProjection] = (LOBBY, CHRONICLE, PLAYERS, TOURNAMENTS)
+# What is told of games; of any other stream these know nothing.
+OF_GAMES: Sequence[AnyProjection] = (LOBBY, CHRONICLE, PLAYERS)
+PROJECTIONS: Sequence[AnyProjection] = (*OF_GAMES, TOURNAMENTS)

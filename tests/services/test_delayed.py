@@ -8,7 +8,7 @@ from domain.ids import StreamVersion
 from domain.record import parse_at, parse_line
 from infra.event_store import READ_LINES_MAX
 from infra.memory.event_store import MemoryEventStore
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import OF_GAMES
 from projections.folding import fold
 from projections.lobby import LOBBY
 from services.access import ANYONE, Caller
@@ -40,7 +40,7 @@ def expected(projection: Any, table: Table, *, now_ms: int) -> Any:
     return fold(projection, {}, known).states.get(GAME)
 
 
-@pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda each: each.name)
+@pytest.mark.parametrize("projection", OF_GAMES, ids=lambda each: each.name)
 async def test_the_public_is_told_at_any_time_what_was_true_before(projection: Any) -> None:
     table = played_slowly()
     store = await store_log(table)

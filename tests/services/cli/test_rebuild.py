@@ -8,7 +8,7 @@ import pytest
 from httpx import AsyncClient
 
 from infra.postgres.event_store import open_event_store
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import OF_GAMES
 from tests.database import Database
 from tests.domain.game.table import GAME
 from tests.infra.embedded.conditions import eventually
@@ -21,7 +21,7 @@ from tests.services.workers.projecting import postgres_rows, spell
 LINES = race().log.splitlines()
 
 
-@pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda each: each.name)
+@pytest.mark.parametrize("projection", OF_GAMES, ids=lambda each: each.name)
 async def test_a_projection_is_rebuilt_to_the_same_bytes(database: Database, projection: Any) -> None:
     async with open_event_store(database.app_url) as store:
         await store_race(store)
@@ -61,7 +61,7 @@ def test_what_is_no_projection_and_no_server_is_told(tmp_path: Path) -> None:
     unknown = run("rebuild", "boards", SPINA_DATA=str(tmp_path))
     nowhere = run("rebuild", "lobby", SPINA_DATA=str(tmp_path))
 
-    assert "expected one of lobby, chronicle, players, found boards" in " ".join(
+    assert "expected one of lobby, chronicle, players, tournaments, found boards" in " ".join(
         unknown.stderr.replace("│", "").split()
     )
     assert one_sentence(nowhere) == f"expected a server that was started with its data in {tmp_path}, found none"
