@@ -132,7 +132,6 @@ async def built(
     settings: Settings, sources: Sources | None = None, *, terms: StartTerms = START_TERMS
 ) -> AsyncIterator[Built]:
     """Build every part, in order. Nothing is left running after the block, or after a part that refused."""
-    check_machine(settings)
     measuring = build_measuring(settings)
     async with AsyncExitStack() as stack:
         places = await stack.enter_async_context(build_places(settings))
@@ -194,6 +193,7 @@ async def built(
 @asynccontextmanager
 async def build_places(settings: Settings) -> AsyncIterator[Places]:
     """Take the given servers, else start the embedded ones. With a database given, none is started."""
+    check_machine(settings)
     if settings.database_url is None:
         async with embedded_servers(settings.data) as urls:
             yield Places(database_url=urls.database_url, owner_url=urls.owner_url, redis_url=urls.redis_url)
