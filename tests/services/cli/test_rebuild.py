@@ -64,4 +64,4 @@ def test_what_is_no_projection_and_no_server_is_told(tmp_path: Path) -> None:
     assert "expected one of lobby, chronicle, players, tournaments, found boards" in " ".join(
         unknown.stderr.replace("│", "").split()
     )
-    assert one_sentence(nowhere) == f"expected a server that was started with its data in {tmp_path}, found none"
+    assert f"expected a running server with its data in {tmp_path}, found none; start it" in one_sentence(nowhere)
