@@ -15,6 +15,7 @@ from services.cli.replay import replay
 from services.cli.seal import seal
 from services.cli.serve import serve
 from services.cli.simulate import simulate
+from services.cli.tournament import tournament
 from services.cli.verify import verify
 from services.cli.version import version
 from services.cli.witness import witness
@@ -37,6 +38,7 @@ app.command()(export)
 app.command()(rebuild)
 app.add_typer(keys)
 app.add_typer(account)
+app.add_typer(tournament)
 app.command()(doctor)
 app.add_typer(bench)
 app.add_typer(simulate)

@@ -1,18 +1,33 @@
 """Tournaments in the terminal: standings, pairings, and what an audit found, on one page."""
 
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from domain.audit.tournament import TournamentReport
 from domain.tournament.state import Ruled
-from services.audits.audit import HOLDS, UNCHECKED
-from services.audits.tournament_audit import TournamentAudit
+from services.audits.audit import HOLDS, UNCHECKED, Terms
+from services.audits.tournament_audit import TournamentAudit, audit_tournament_file
 from services.audits.words import VERDICTS
 from services.cli.finding_tables import build_findings
 from services.tournaments.shown import Pairings, Standings, TournamentShown, Who
 
 _STYLES = {HOLDS: "green", UNCHECKED: "yellow"}
+
+
+def tell_tournament(path: Path, terms: Terms, *, processes: int, as_json: bool) -> NoReturn:
+    """Audit a tournament with all its games, say what was found, and end with the exit code of that."""
+    audit = audit_tournament_file(path, terms, processes=processes)
+    if as_json:
+        typer.echo(msgspec.json.encode(audit))
+    else:
+        print_tournament_audit(audit)
+    raise typer.Exit(audit.exit_code)
 
 
 def print_tournament_audit(audit: TournamentAudit, console: Console | None = None) -> None:

@@ -37,7 +37,6 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     """Check bundles offline: every hash, die, seal, signature and clock, and every outcome decided again.
 
     The bundle of a tournament (ID.tournament.zip) is checked with all its games, every pairing and every standing.
-
     Of a game at a server's address its bundle is fetched, and compared with the ledger that the server shows today.
 
     Exit code 0 when everything holds by a key you trust, 1 when something does not, 2 when a file is no bundle, 3 when
@@ -58,10 +57,10 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from services.audits.page import build_page
     from services.audits.sources import SourceRefused, audit_sources, find_sources, read_token
     from services.audits.told import as_told
-    from services.audits.tournament_audit import audit_tournament_file, is_tournament_file
+    from services.audits.tournament_audit import is_tournament_file
     from services.audits.trust import TrustRefused, read_trust
     from services.cli.finding_tables import print_audit
-    from services.cli.tournament_tables import print_tournament_audit
+    from services.cli.tournament_tables import tell_tournament
 
     try:
         terms = Terms(trust=read_trust(policy=policy, key=key, since=since), builders=RELEASED)
@@ -69,17 +68,10 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
         token = None if token_file is None else read_token(token_file)
     except (TrustRefused, SourceRefused) as refusal:
         raise typer.BadParameter(str(refusal)) from None
-    tournaments = [path for path in sources.files if is_tournament_file(path)]
-    if tournaments:
+    if any(is_tournament_file(path) for path in sources.files):
         if sources.count > 1 or html is not None:
             raise typer.BadParameter("expected a tournament by itself, without --html, found more than that")
-        cores = processes or os.cpu_count() or 1
-        whole = audit_tournament_file(tournaments[0], terms, processes=cores)
-        if as_json:
-            typer.echo(msgspec.json.encode(whole))
-        else:
-            print_tournament_audit(whole)
-        raise typer.Exit(whole.exit_code)
+        tell_tournament(sources.files[0], terms, processes=processes or os.cpu_count() or 1, as_json=as_json)
     if not sources.count:
         raise typer.BadParameter("expected at least one bundle, found none (*.zip) in these folders")
     done = audit_sources(sources, terms, processes=processes or os.cpu_count() or 1, token=token)

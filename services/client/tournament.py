@@ -117,7 +117,9 @@ class TournamentAt:
 
     async def _get(self, path: str, answer: type[T], *, min_version: StreamVersion | None = None) -> T:
         asked = {} if min_version is None else {"min_version": min_version}
-        return await self.client.connection.get(self.path + path, answer, token=self.client.account.token, **asked)
+        # Whoever has no account may read all the same.
+        token = self.client.account.token or None
+        return await self.client.connection.get(self.path + path, answer, token=token, **asked)
 
 
 async def open_tournament(client: Client, terms: dict[str, Json]) -> TournamentAt:
