@@ -41,7 +41,8 @@ async ({ last, step }) => {
     drawn.push({
       version,
       infield: text(board.querySelectorAll(".infield text")),
-      chariots: [...board.querySelectorAll(".chariots > g")].map(readChariot),
+      // A board that is hidden, before the start, has nothing that is seen, and lies nowhere.
+      chariots: board.hidden ? [] : [...board.querySelectorAll(".chariots > g")].map(readChariot),
       parts: [...board.querySelectorAll(".base")].flatMap(readParts),
       caption: texts(".caption")[0] ?? "",
       caltrops: text(board.querySelectorAll(".caltrop title")),
