@@ -86,5 +86,5 @@ def version_of(place: bytes) -> StreamVersion:
 
 
 CHRONICLE = Projection(
-    name=NAME, version=1, state_type=ChronicleGame, evolve=evolve, tell=tell, mark=lambda _game: Marks()
+    name=NAME, version=2, state_type=ChronicleGame, evolve=evolve, tell=tell, mark=lambda _game: Marks()
 )

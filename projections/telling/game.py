@@ -92,7 +92,8 @@ def tell_outcome(event: OutcomeEvent) -> str:
         case ActionForfeited(seat=seat, reason=why):
             return f"{seat_of(seat)} forfeits: {_FORFEITS[why]}."
         case GameFinished(ranking=ranking):
-            return f"Final order: {enumerate_all(f'{each.place}. seat {each.seat}' for each in ranking)}."
+            begin = "Final order" if any(each.place == 1 for each in ranking) else "Nobody won. Final order"
+            return f"{begin}: {enumerate_all(f'{each.place}. seat {each.seat}' for each in ranking)}."
         case SecretDisclosed():
             return "The server discloses its secret: everyone can now check every roll and every shuffle."
         case _:

@@ -1,7 +1,7 @@
 // <spina-game-head>: what game this is, whether the page shows its present, who watches, and what is held back.
 
 import { el, time } from "./dom.js";
-import { inSeat } from "./names.js";
+import { tellOrder } from "./names.js";
 import { capital, count, list } from "./words.js";
 
 // What the page is doing, by how it is connected and whether it shows the present.
@@ -51,10 +51,6 @@ export class GameHead extends HTMLElement {
   tellReaders(readers) {
     this.readers.textContent = readers ? `${readers} watching` : "";
   }
-}
-
-function tellOrder(ranking) {
-  return `Final order: ${list(ranking.map((each) => `${each.place}. ${inSeat(each.seat)}`))}`;
 }
 
 export function tellDelay(seconds) {

@@ -1,6 +1,8 @@
 // What the drivers are called: one page shows one game, and its seats have names once these are known.
 // A name is what somebody chose; it never stands where it could be taken for another driver's.
 
+import { list } from "./words.js";
+
 const names = new Map();
 
 // A name like this could be mistaken for somebody else's seat.
@@ -27,6 +29,12 @@ export function seat(number) {
 
 export function inSeat(number) {
   return names.get(number)?.short ?? `seat ${number}`;
+}
+
+// The order at the end. Where nobody has won, the first place is empty.
+export function tellOrder(ranking) {
+  const begin = ranking.some((each) => each.place === 1) ? "Final order" : "Nobody won. Final order";
+  return `${begin}: ${list(ranking.map((each) => `${each.place}. ${inSeat(each.seat)}`))}`;
 }
 
 // With all that belongs to the name, where there is room for it.

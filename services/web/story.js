@@ -1,7 +1,7 @@
 // Events of every game in plain sentences; a ruleset's own tags come from its own module.
 // Each function takes an event's data and gives a sentence.
 
-import { fullName, hasName, inSeat, seat } from "./names.js";
+import { fullName, hasName, inSeat, seat, tellOrder } from "./names.js";
 import { capital, count, list, spaced } from "./words.js";
 
 const FORFEITS = { illegal: "what was opened breaks the rules", unrevealed: "it was not opened in time" };
@@ -26,8 +26,7 @@ export const SENTENCES = {
   decision_asked: (data) => `${seat(data.seat)} must answer before it goes on.`,
   action_defaulted: (data) => `The rules decide for ${inSeat(data.seat)}.`,
   action_forfeited: (data) => `${seat(data.seat)} forfeits: ${FORFEITS[data.reason]}.`,
-  game_finished: (data) =>
-    `Final order: ${list(data.ranking.map((each) => `${each.place}. ${inSeat(each.seat)}`))}.`,
+  game_finished: (data) => `${tellOrder(data.ranking)}.`,
   secret_disclosed: () => "The server discloses its secret: everyone can now check every roll and every shuffle.",
 };
 

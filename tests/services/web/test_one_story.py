@@ -108,3 +108,12 @@ def outcome_line(event: Any, version: int) -> Line:
     fields = {"at": AT, "by": "server", "command": None, "kind": "outcome", "prev": GENESIS, "sig": None}
     tag = outcome_tag(event, RULES)
     return parse_line(encode({**fields, "data": as_stored(event), "stream": GAME, "type": tag, "version": version}))
+
+
+def test_where_all_are_wrecked_both_say_that_nobody_won() -> None:
+    (path,) = (path for _, path in GAMES if "nobody_wins" in path.stem)
+    lines = [parse_line(raw) for raw in path.read_bytes().splitlines()]
+    (end,) = (line for line in lines if line.type == "game_finished")
+
+    assert tell_line("chariot-race", end).text.startswith("Nobody won. Final order: 2. seat ")
+    assert differences("chariot_race", [end]) == []
