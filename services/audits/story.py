@@ -13,7 +13,7 @@ from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.entry import Entry, as_stored
 from domain.game.state import Game, Owed, held_seat
 from domain.ids import Seat
-from domain.record import format_at
+from domain.record import BadLine, BrokenChain, format_at, read_chain
 
 # Of a hash, a key or a link so much is shown: enough to tell it from the next one.
 HEX_SHOWN = 8
@@ -31,6 +31,16 @@ def tell_line(entry: Entry) -> str:
     told = f"{by}{_words(line.type)}{' · ' if said else ''}{said}"
     indent = "    " if line.kind == "outcome" else ""
     return f"{line.version:>5}  {line.at[11:19]}  {indent}{shorten(_cut(told))}"
+
+
+def find_break(log: bytes) -> str | None:
+    """Say where a line does not follow from the one before it, which costs a hash a line; None where all do."""
+    try:
+        for _ in read_chain(log.splitlines()):
+            pass
+    except (BadLine, BrokenChain) as broken:
+        return shorten(str(broken))
+    return None
 
 
 def build_frame(moment: Moment, seat: Seat | None) -> bytes:

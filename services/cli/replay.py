@@ -1,4 +1,4 @@
-"""`spina replay`: a bundle told as a story, or as frames. It believes what it reads; `spina verify` does not."""
+"""`spina replay`: a bundle told as a story, or as frames. It warns of a broken chain; `spina verify` checks all."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +18,8 @@ Json = Annotated[
 def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = False) -> None:
     """Tell the story of a game, and show the board after it. Exit code 1 where it cannot be told, 2 for no bundle.
 
+    A log whose lines do not follow from each other is told with a warning; all else is for `spina verify` to find.
+
     Example: spina replay game.spina.zip --at 57
 
     Example: spina replay game.spina.zip --seat 2 --json
@@ -29,7 +31,7 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
     from domain.audit.moments import NotReplayable, replay_moments
     from domain.ids import Seat as SeatPlace
     from domain.rulesets.released import Rebuilder
-    from services.audits.story import build_board, build_frame, tell_line
+    from services.audits.story import build_board, build_frame, find_break, tell_line
     from services.cli.refusal import told_in_a_sentence
 
     place = None if seat is None else SeatPlace(seat)
@@ -54,3 +56,6 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
             raise NotReplayable(version=last.entry.line.version, reason=f"the log ends here, before line {at}")
         if last is not None and not as_json:
             console.print(build_board(last, place))
+    broken = find_break(read.log)
+    if broken is not None:
+        typer.echo(f"spina: this log does not hold, {broken}; see `spina verify {bundle}`", err=True)

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.services.audits.files import cut, race, write
@@ -18,6 +19,26 @@ def test_the_story_is_told_with_the_board_after_it(tmp_path: Path) -> None:
     assert "   40  12:00:00" in ended.stdout
     assert "   41  " not in ended.stdout
     assert "after line 40, as the public saw it" in ended.stdout
+
+
+def test_a_log_whose_chain_is_broken_is_told_with_a_warning(tmp_path: Path) -> None:
+    lines = race().log.splitlines(keepends=True)
+    forged = msgspec.structs.replace(race(), log=b"".join([*lines[:39], _later(lines[39]), *lines[40:]]))
+
+    whole = run("replay", str(write(tmp_path, "race", race())))
+    told = run("replay", str(write(tmp_path, "forged", forged)), "--json")
+
+    assert whole.stderr == ""
+    assert told.returncode == 0
+    assert len(told.stdout.splitlines()) == len(lines)
+    assert told.stderr.startswith("spina: this log does not hold, ")
+    assert "spina verify" in told.stderr
+
+
+def _later(line: bytes) -> bytes:
+    """Move a line by a millisecond, as whoever edits a log would."""
+    at = msgspec.json.decode(line)["at"]
+    return line.replace(at.encode(), f"{at[:-4]}{(int(at[-4:-1]) + 1) % 1000:03d}Z".encode())
 
 
 def test_frames_are_told_one_a_line(tmp_path: Path) -> None:
