@@ -9,7 +9,7 @@ from uuid import UUID
 import asyncpg
 from msgspec import Struct
 
-from domain.ids import PlayerId
+from domain.ids import OrganiserId, PlayerId
 from infra.postgres.connection import borrowed
 
 Scope = Literal["player", "organiser", "operator"]
@@ -36,6 +36,11 @@ select id, name, scope from account where token_hash = $1
 # Players only: whoever rules on games plays in none.
 FIND_NAMES = """
 select id, name from account where id = any ($1::uuid[]) and scope = 'player'
+"""
+
+
+FIND_ORGANISERS = """
+select id from account where id = any ($1::uuid[]) and scope = 'organiser'
 """
 
 
@@ -71,6 +76,14 @@ class Accounts:
         async with borrowed(self._pool) as connection:
             rows = await connection.fetch(FIND_NAMES, list(players))
         return {PlayerId(str(row["id"])): row["name"] for row in rows}
+
+    async def find_organisers(self, named: Collection[OrganiserId]) -> set[OrganiserId]:
+        """Return those of them that are organisers' accounts."""
+        if not named:
+            return set()
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(FIND_ORGANISERS, list(named))
+        return {OrganiserId(str(row["id"])) for row in rows}
 
 
 async def create_account(owner: asyncpg.Connection, account: Account) -> str:

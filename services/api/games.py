@@ -16,6 +16,7 @@ from services.api.authentication import require_actor
 from services.api.bodies import BodyReader, OpenBody
 from services.api.documented import Tagged, answers, takes
 from services.api.examples import ANSWER_EXAMPLE, GAME_EXAMPLE, OPEN_EXAMPLE
+from services.api.organisers import require_organisers
 from services.api.parts import Parts
 from services.api.shown import GameShown, show_game
 from services.api.versions import SeatAsked, look, require_version
@@ -34,7 +35,8 @@ MinVersion = Annotated[int | None, QueryParameter(description="Wait, some second
     operation_id="open_game",
     summary="Open a game",
     description="The id of the command becomes the id of the game. `options` without a field get its default; "
-    "`organisers` names who may rule, each with the key that must sign their rulings, or null.",
+    "`organisers` names who may rule, each with the key that must sign their rulings, or null; "
+    "each has an account of that scope.",
     tags=["games"],
     operation_class=takes(OpenBody, OPEN_EXAMPLE),
     responses=answers(Answer, ANSWER_EXAMPLE, status=201, said="Opened"),
@@ -42,6 +44,7 @@ MinVersion = Annotated[int | None, QueryParameter(description="Wait, some second
 async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> Answer:
     asked = _OPEN.read(body)
     actor = require_actor(caller)
+    await require_organisers(parts.accounts, asked.organisers)
     name, _, number = asked.ruleset.partition("@")
     version = int(number)
     components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))

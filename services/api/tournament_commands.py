@@ -34,6 +34,7 @@ from services.api.authentication import require_actor
 from services.api.bodies import AbortBody, Body, BodyReader
 from services.api.documented import answers, takes
 from services.api.games import SECRET_BYTES
+from services.api.organisers import require_organisers
 from services.api.parts import Parts
 from services.api.tournament_bodies import (
     CheckInBody,
@@ -108,6 +109,7 @@ async def open_tournament(
 ) -> TournamentAnswer:
     asked = _OPEN.read(body)
     actor = require_actor(caller)
+    await require_organisers(parts.accounts, asked.organisers)
     return await carry_out(
         parts,
         OpenTournament(

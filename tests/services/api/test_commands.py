@@ -23,7 +23,7 @@ async def count_lines(player: Player) -> int:
 
 async def open_only(api: Api) -> Player:
     ada = await register(api, "Ada", number=1)
-    await expect(ada.open(organisers={ORGANISER.id: None}, clock={"per_decision_ms": 60_000, "bank_ms": 0}), 201)
+    await expect(ada.open(clock={"per_decision_ms": 60_000, "bank_ms": 0}), 201)
     return ada
 
 
@@ -33,9 +33,8 @@ async def sit(api: Api) -> Player:
     return ada
 
 
-async def start(api: Api) -> Player:
-    terms: dict[str, Any] = {"organisers": {ORGANISER.id: None}, "clock": {"per_decision_ms": 60_000, "bank_ms": 0}}
-    return (await seat_two(api, **terms))[0]
+async def start(api: Api, **terms: Any) -> Player:
+    return (await seat_two(api, clock={"per_decision_ms": 60_000, "bank_ms": 0}, **terms))[0]
 
 
 async def seal_both(api: Api) -> Player:
@@ -98,8 +97,8 @@ async def test_a_command_sent_again_is_answered_again_and_done_once(
 
 @pytest.mark.parametrize(("name", "body"), [("rulings", RULING), ("abort", {"reason": "the hall was cleared"})])
 async def test_a_ruling_sent_again_is_answered_again_and_done_once(api: Api, name: str, body: dict[str, Any]) -> None:
-    ada = await start(api)
     organiser = Player(api, await api.create_account(ORGANISER))
+    ada = await start(api, organisers={ORGANISER.id: None})
 
     answers = [
         await expect(organiser.post(f"/games/{ada.game}/{name}", {"command": COMMAND, **body}), 200) for _ in range(2)

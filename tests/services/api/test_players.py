@@ -93,6 +93,15 @@ async def test_the_server_can_make_no_organiser(database: Database) -> None:
     await app.close()
 
 
+async def test_whoever_is_no_organiser_cannot_be_named_as_one(api: Api) -> None:
+    ada = await register(api, "Ada")
+    await api.create_account(ORGANISER)
+
+    assert problem_of(await ada.open(organisers={ORGANISER.id: None, ada.id: None})) == (422, "unfit-terms")
+    assert problem_of(await ada.open(organisers={ORGANISER.id[:-1] + "1": None})) == (422, "unfit-terms")
+    await expect(ada.open(organisers={ORGANISER.id: None}), 201)
+
+
 async def test_an_organiser_opens_games_and_takes_no_seat(api: Api) -> None:
     organiser = Player(api, await api.create_account(ORGANISER))
 
