@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -131,14 +132,19 @@ def test_a_server_that_is_killed_again_and_again_still_proves_its_game_to_a_witn
     url = f"http://127.0.0.1:{given['SPINA_PORT']}"
     with witnessing(tmp_path / "witness", log=f"{url}/v1/ledger", policy=club.policy, port=club.port) as witness:
         with ThreadPoolExecutor(1) as pool:
-            playing = pool.submit(run, *("demo", "--url", url, "--seats", "2", "--ruleset", "chariot-race", "--json"))
+            playing: Future[CompletedProcess[str]] | None = None
             for size in KILLED_AT:
                 with serving(club.data, **given) as server:
                     server.until_ready()
+                    # Whoever begins to play wants a server that is there; later it may be away.
+                    playing = playing or pool.submit(
+                        run, *("demo", "--url", url, "--seats", "2", "--ruleset", "chariot-race", "--json")
+                    )
                     until_cosigned(witness.url, size, playing)
                     server.process.kill()
             with serving(club.data, **given) as server:
                 server.until_ready()
+                assert playing is not None
                 game = json.loads(playing.result().stdout)["url"].rpartition("/")[2]
                 exported = run("export", game, "--to", str(tmp_path), SPINA_DATA=str(club.data), **given)
         fork, _ = fetch_whatever(f"{witness.url}/{hash_origin(Settings().origin)}/fork")

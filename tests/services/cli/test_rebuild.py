@@ -31,7 +31,7 @@ async def test_a_projection_is_rebuilt_to_the_same_bytes(database: Database, pro
     again = run("rebuild", projection.name, "--json", SPINA_DATABASE_URL=database.app_url)
 
     served = json.loads(again.stdout)
-    assert first.stdout == f"Serving {projection.name}, version 1, built from {len(LINES)} events.\n"
+    assert first.stdout == f"Serving {projection.name}, version {projection.version}, built from {len(LINES)} events.\n"
     assert (served["status"], served["position"], served["version"]) == ("live", len(LINES), projection.version)
     assert await postgres_rows(database.owner_url) == {served["id"]: expected}
 

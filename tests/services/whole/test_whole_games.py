@@ -55,11 +55,11 @@ async def wait_for_valkey(there: Town) -> None:
 
 
 async def kill_valkey(there: Town) -> None:
-    there.kill_program("valkey-server")
+    await there.kill_program("valkey-server")
 
 
 async def kill_postgres(there: Town) -> None:
-    there.kill_program("postgres")
+    await there.kill_program("postgres")
 
 
 async def kill_players_server(there: Town) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import os
 import socket
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from signal import SIGCONT, SIGKILL, SIGSTOP
 
@@ -17,7 +17,7 @@ from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.keys import build_master_key, format_master_key
 from tests.infra.embedded.questions import pid_of
 from tests.redis_faults import Faults, redis_faults
-from tests.services.cli.program import Serving, serving
+from tests.services.cli.program import PATIENCE_S, Serving, serving
 
 HOST = "127.0.0.1"
 SEED = 20261118
@@ -61,9 +61,14 @@ class Town:
     async def kill(self, name: str) -> None:
         await asyncio.to_thread(self._processes[name].stop, SIGKILL)
 
-    def kill_program(self, program: str) -> None:
-        """Kill Postgres or Valkey, which is started again at once."""
-        os.kill(pid_of(program, self._folder), SIGKILL)
+    async def kill_program(self, program: str) -> None:
+        """Kill Postgres or Valkey, which is started again at once; one that was just killed is waited for."""
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                with suppress(ValueError, FileNotFoundError):
+                    os.kill(pid_of(program, self._folder), SIGKILL)
+                    return
+                await asyncio.to_thread(lambda: None)
 
     def hold_valkey(self) -> None:
         """Let it answer nobody for some seconds: worse than one that is not there."""
