@@ -39,6 +39,7 @@ from domain.tournament.scores import count_points
 from domain.tournament.standings import Granted
 from domain.tournament.state import (
     Awaited,
+    Bye,
     Change,
     Counted,
     Entered,
@@ -134,8 +135,7 @@ def _apply_to_rounds(tournament: Tournament, entry: Entry) -> Tournament:
             last = tournament.rounds[-1]
             last = _replace(last, lots=dict(zip(last.field, rolled.faces, strict=True)))
         case ByeGiven() as bye:
-            given = Granted(round=bye.round, entrant=bye.entrant, points=bye.points, line=entry.line.version)
-            last = _replace(tournament.rounds[-1], byes=(*tournament.rounds[-1].byes, given))
+            last = _replace(tournament.rounds[-1], byes=(*tournament.rounds[-1].byes, _give_bye(bye, entry)))
         case RoundClosed():
             last = _replace(tournament.rounds[-1], is_closed=True)
         case TableDrawn() | WalkoverGiven() | TableScored() | ResultTaken() | TableReplayed():
@@ -149,11 +149,13 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
     event, version = entry.event, entry.line.version
     match event:
         case TableDrawn() as drawn:
+            earlier = tournament.rounds[drawn.round - 1].tables[drawn.table - 1 : drawn.table]
             table = Table(
                 number=drawn.table,
                 attempt=drawn.attempt,
                 game=drawn.game,
                 seats=drawn.seats,
+                whys=(*(why for each in earlier for why in each.whys), drawn.why),
                 drawn_ms=tournament.at_ms,
                 status=Awaited(),
             )
@@ -179,6 +181,18 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
 def find_table(tournament: Tournament, round_: int, number: int) -> Table:
     """Return a table as it was drawn last."""
     return tournament.rounds[round_ - 1].tables[number - 1]
+
+
+def _give_bye(bye: ByeGiven, entry: Entry) -> Bye:
+    return Bye(
+        round=bye.round,
+        entrant=bye.entrant,
+        points=bye.points,
+        line=entry.line.version,
+        byes=bye.byes,
+        score=bye.score,
+        lot=bye.lot,
+    )
 
 
 def _with_entered(tournament: Tournament, entered: EntrantEntered) -> Tournament:

@@ -10,7 +10,7 @@ from domain.game.command_ids import NO_COMMANDS, CommandIds
 from domain.game.state import SeatLinks
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
 from domain.tournament.contender import Entrant
-from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, TournamentOpened
+from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, TournamentOpened, Why
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import Granted
 
@@ -53,6 +53,7 @@ TableStatus = Awaited | Halted | Counted | WalkedOver
 class Table(Struct, frozen=True, kw_only=True):
     """A table as it was drawn last; `result` is what its game said, if it did, whatever counts.
 
+    `whys` are the reasons of every draw of it, the first one first.
     `was_walked_over` stays so whatever is ruled: nobody met there, and no ruling may change who is paired with whom.
     """
 
@@ -60,6 +61,7 @@ class Table(Struct, frozen=True, kw_only=True):
     attempt: int
     game: GameId
     seats: tuple[DrawnSeat, ...]
+    whys: tuple[Why, ...]
     drawn_ms: int
     status: TableStatus = Awaited()
     result: ResultTaken | None = None
@@ -69,6 +71,14 @@ class Table(Struct, frozen=True, kw_only=True):
     def entrants(self) -> tuple[Entrant, ...]:
         """In the order of their seats."""
         return tuple(seat.entrant for seat in self.seats)
+
+
+class Bye(Granted, frozen=True, kw_only=True):
+    """Who sits out and what that is worth, with the numbers that it was chosen by: byes and score from before."""
+
+    byes: int
+    score: int
+    lot: int
 
 
 class Round(Struct, frozen=True, kw_only=True):
@@ -86,7 +96,7 @@ class Round(Struct, frozen=True, kw_only=True):
     is_drawn: bool = False
     lots: Mapping[Entrant, int] = {}
     tables: tuple[Table, ...] = ()
-    byes: tuple[Granted, ...] = ()
+    byes: tuple[Bye, ...] = ()
     is_closed: bool = False
 
 

@@ -12,7 +12,8 @@ from services.api.commanding import SHOWN_CHARS_MAX
 from services.api.parts import Parts
 from services.api.versions import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, NoSuchVersion, pause
 from services.tournaments.commanding import NoSuchTournament
-from services.tournaments.shown import Names, list_players
+from services.tournaments.reasons import Names
+from services.tournaments.shown import list_players
 
 At = Annotated[int | None, QueryParameter(description="As it stood after this event.", ge=1, le=2**31 - 1)]
 MinVersion = Annotated[

@@ -68,8 +68,10 @@ def print_standings(shown: TournamentShown, standings: Standings, pairings: Pair
             seats = ", ".join(map(_name, table.seats))
             tables.add_row(str(table.table), Text(seats), table.status, table.game)
         console.print(tables)
+        for table in round_.tables:
+            console.print(Text(f"table {table.table}: {table.why}", style="dim"))
         for bye in round_.byes:
-            console.print(Text(f"{_name(bye)} sits out and has {bye.points} points"))
+            console.print(Text(f"{_name(bye)} sits out and has {bye.points} points. {bye.why}"))
     ranked = Table("place", "name", "points", "by round", "tie-breaks", box=None)
     for each in standings.items:
         numbers = " ".join(f"{number.name} {number.value}" for number in each.tie_breaks)

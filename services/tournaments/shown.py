@@ -3,7 +3,6 @@
 Functions of the folded log and of what players are called, no more: whoever has the log can do it again.
 """
 
-from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -11,13 +10,13 @@ from msgspec import Struct
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
 from domain.record import format_at
 from domain.rulesets.decision import Placing
-from domain.tournament.events import TournamentOpened
+from domain.tournament.events import TournamentOpened, Why
 from domain.tournament.scores import list_standings
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import TieBreak
-from domain.tournament.state import Awaited, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver
+from domain.tournament.state import Awaited, Bye, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver
+from services.tournaments.reasons import Names, tell_bye, tell_draw
 
-Names = Mapping[PlayerId, str]
 RoundStatus = Literal["check_in", "playing", "closed"]
 TableStatus = Literal["awaited", "halted", "counted", "void", "walked_over"]
 
@@ -101,13 +100,19 @@ class SeatShown(Who, frozen=True, kw_only=True):
 
 
 class TableShown(Struct, frozen=True, kw_only=True):
-    """`result` is what the game said, `scored` what counts, which rulings change. `sit_down_by` is of awaited ones."""
+    """`result` is what the game said, `scored` what counts, which rulings change; of a walkover, of those who came.
+
+    `why` tells in words why these sit here; `draws` has the data of it for each attempt, the first one first.
+    `sit_down_by` is of awaited ones.
+    """
 
     table: int
     attempt: int
     game: GameId
     status: TableStatus
     seats: tuple[SeatShown, ...]
+    why: str
+    draws: tuple[Why, ...]
     sit_down_by: str | None
     result: tuple[Placing, ...] | None
     game_version: StreamVersion | None
@@ -116,7 +121,13 @@ class TableShown(Struct, frozen=True, kw_only=True):
 
 
 class ByeShown(Who, frozen=True, kw_only=True):
+    """`byes`, `score` and `lot` are the numbers from before by which the one to sit out was chosen."""
+
     points: int
+    byes: int
+    score: int
+    lot: int
+    why: str
 
 
 class RoundShown(Struct, frozen=True, kw_only=True):
@@ -228,20 +239,26 @@ def _show_round(tournament: Tournament, round_: Round, names: Names) -> RoundSho
         status=find_round_status(round_),
         until=format_at(round_.until_ms),
         waiting=tuple(_who(tournament, each, names) for each in sorted(round_.waiting)) if not round_.is_drawn else (),
-        tables=tuple(_show_table(tournament, table, names) for table in round_.tables),
-        byes=tuple(
-            ByeShown(
-                entrant=bye.entrant,
-                player=tournament.entries[bye.entrant].player,
-                name=names.get(tournament.entries[bye.entrant].player),
-                points=bye.points,
-            )
-            for bye in round_.byes
-        ),
+        tables=tuple(_show_table(tournament, round_, table, names) for table in round_.tables),
+        byes=tuple(_show_bye(tournament, round_, bye, names) for bye in round_.byes),
     )
 
 
-def _show_table(tournament: Tournament, table: Table, names: Names) -> TableShown:
+def _show_bye(tournament: Tournament, round_: Round, bye: Bye, names: Names) -> ByeShown:
+    player = tournament.entries[bye.entrant].player
+    return ByeShown(
+        entrant=bye.entrant,
+        player=player,
+        name=names.get(player),
+        points=bye.points,
+        byes=bye.byes,
+        score=bye.score,
+        lot=bye.lot,
+        why=tell_bye(tournament, round_, bye),
+    )
+
+
+def _show_table(tournament: Tournament, round_: Round, table: Table, names: Names) -> TableShown:
     is_awaited = isinstance(table.status, Awaited)
     return TableShown(
         table=table.number,
@@ -260,12 +277,25 @@ def _show_table(tournament: Tournament, table: Table, names: Names) -> TableShow
             )
             for place, seat in enumerate(table.seats)
         ),
+        why=tell_draw(tournament, round_, table, names),
+        draws=table.whys,
         sit_down_by=format_at(find_sit_down_ms(tournament, table)) if is_awaited else None,
         result=None if table.result is None else table.result.ranking,
         game_version=None if table.result is None else table.result.version,
         game_hash=None if table.result is None else table.result.hash,
-        scored=table.status.scored if isinstance(table.status, Counted) else (),
+        scored=_list_scored(table),
     )
+
+
+def _list_scored(table: Table) -> tuple[Scored, ...]:
+    match table.status:
+        case Counted(scored=scored):
+            return scored
+        case WalkedOver(entrants=entrants, points=points):
+            # Those who came share the first places.
+            return tuple(Scored(entrant=each, place=1, points=points) for each in entrants)
+        case _:
+            return ()
 
 
 def _find_table_status(table: Table) -> TableStatus:
