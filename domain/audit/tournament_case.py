@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
-from itertools import zip_longest
 
 import msgspec
 from msgspec import Struct
 
 from domain.audit.case import Trust
+from domain.audit.draws import Draws, find_misfit_draws
 from domain.audit.findings import Held, Result, Unchecked, broken
 from domain.audit.played_games import PlayedGame
 from domain.audit.reading import LogLine, read_lines_as, split_log
+from domain.audit.redeciding import Stopped, compare_following, name_error
 from domain.audit.tournament_bundle import TournamentBundle
-from domain.canonical import encode
 from domain.chance import DrawDoesNotFit, Secret
 from domain.game.entry import Entry
 from domain.game.events import SecretDisclosed
@@ -78,6 +78,10 @@ class TournamentCase:
         return None if event is None else Secret(bytes.fromhex(event.secret))
 
     @cached_property
+    def draws(self) -> Draws:
+        return find_misfit_draws(self.entries)
+
+    @cached_property
     def walk(self) -> TournamentWalk:
         return _walk(self.entries, self.ruleset)
 
@@ -89,14 +93,6 @@ class TournamentCase:
             return rebuilder.rebuild(name=named.name, version=named.version, components=self.bundle.components), None
         except UnbuildableRuleset as error:
             return None, error
-
-
-class _Stopped(Exception):
-    """Deciding again goes no further, for the reason that is the result."""
-
-    def __init__(self, result: Result) -> None:
-        self.result = result
-        super().__init__(str(result))
 
 
 def _find_type(line: Line) -> type[Struct] | None:
@@ -121,7 +117,7 @@ def _walk(entries: Sequence[Entry], ruleset: AnyRuleset | None) -> TournamentWal
         while tournament.version < len(entries):
             tournament = _decide_next(entries, tournament)
             inputs += 1
-    except _Stopped as stopped:
+    except Stopped as stopped:
         return TournamentWalk(last=tournament, redecision=stopped.result)
     seen = f"{inputs} inputs and {len(entries) - 1 - inputs} outcomes"
     return TournamentWalk(last=tournament, redecision=Held(seen=seen))
@@ -132,9 +128,9 @@ def _begin(entry: Entry, opened: TournamentOpened, ruleset: AnyRuleset) -> Tourn
         check_opening(opened, entry.line.by, ruleset)
         return begin_tournament(entry, None)
     except Rejection as error:
-        raise _Stopped(broken(1, expected=error.expected, found=error.found)) from None
+        raise Stopped(broken(1, expected=error.expected, found=error.found)) from None
     except Exception as error:  # noqa: BLE001  a hostile first line may break the rules in any way; it is told as broken
-        raise _Stopped(broken(1, expected="terms that can be played", found=_name(error))) from None
+        raise Stopped(broken(1, expected="terms that can be played", found=name_error(error))) from None
 
 
 def _decide_next(entries: Sequence[Entry], tournament: Tournament) -> Tournament:
@@ -147,35 +143,12 @@ def _decide_next(entries: Sequence[Entry], tournament: Tournament) -> Tournament
         )
     except NotDisclosed:
         result = broken(version, expected="what follows, lots or the secret among it", found="neither at its place")
-        raise _Stopped(result) from None
+        raise Stopped(result) from None
     except (Rejection, BadLine, DrawDoesNotFit) as error:
-        raise _Stopped(broken(version, expected=error.expected, found=error.found)) from None
+        raise Stopped(broken(version, expected=error.expected, found=error.found)) from None
     except Exception as error:  # noqa: BLE001  a log that is not of a tournament may break the rules in any way
-        raise _Stopped(broken(version, expected="an input that can be carried out", found=_name(error))) from None
+        raise Stopped(broken(version, expected="an input that can be carried out", found=name_error(error))) from None
     there = entries[tournament.version : tournament.version + len(decided.entries)]
-    for follows, found in zip_longest(decided.entries, there):
-        _compare(follows, found)
-    # Where only `prev` differs, another check has told; the next lines are compared with what is there.
+    compare_following(decided.entries, there)
+    # The next lines are compared with what is there.
     return msgspec.structs.replace(decided.tournament, head=there[-1].hash)
-
-
-def _compare(expected: Entry, found: Entry | None) -> None:
-    if found is None:
-        raise _Stopped(broken(expected.line.version, expected=_describe(expected), found="nothing"))
-    if expected.raw == found.raw:
-        return
-    same_place = msgspec.structs.replace(found.line, prev=expected.line.prev, version=expected.line.version)
-    if encode(same_place) == expected.raw:
-        return
-    one, other = _describe(expected), _describe(found)
-    if one == other:
-        one, other = expected.raw.decode(), found.raw.decode()
-    raise _Stopped(broken(expected.line.version, expected=one, found=other))
-
-
-def _describe(entry: Entry) -> str:
-    return f"{entry.line.type} {encode(entry.line.data).decode()}"
-
-
-def _name(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"

@@ -4,13 +4,12 @@ Everything that needs to know how the game stood at an input takes it from here,
 """
 
 from collections.abc import Sequence
-from itertools import zip_longest
 
 import msgspec
 from msgspec import Struct
 
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
-from domain.canonical import encode
+from domain.audit.redeciding import Stopped, compare_following, describe, name_error
 from domain.chance import Secret, SecretDoesNotFit
 from domain.game.admission import Input, admit_unsigned
 from domain.game.enact import carry_out
@@ -31,14 +30,6 @@ class Walk(Struct, frozen=True, kw_only=True):
     games: dict[StreamVersion, Game]
     last: Game | None
     redecision: Result
-
-
-class _Stopped(Exception):
-    """Deciding again goes no further, for the reason that is the result."""
-
-    def __init__(self, result: Result) -> None:
-        self.result = result
-        super().__init__(str(result))
 
 
 def walk(entries: Sequence[Entry], ruleset: AnyRuleset | None, secret: Secret | None) -> Walk:
@@ -70,7 +61,7 @@ def _begin(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> tuple[Ga
     except Rejection as error:
         return None, broken(1, expected=error.expected, found=error.found)
     except Exception as error:  # noqa: BLE001  a hostile first line may break the rules in any way; it is told as broken
-        return None, broken(1, expected="terms with which these rules can begin", found=_name(error))
+        return None, broken(1, expected="terms with which these rules can begin", found=name_error(error))
 
 
 def _redecide(entries: Sequence[Entry], game: Game, games: dict[StreamVersion, Game]) -> tuple[Game, Result]:
@@ -79,7 +70,7 @@ def _redecide(entries: Sequence[Entry], game: Game, games: dict[StreamVersion, G
     while game.version < len(entries):
         try:
             game = _decide_next(entries, game, games)
-        except _Stopped as stopped:
+        except Stopped as stopped:
             return game, stopped.result
         inputs += 1
     return game, Held(seen=f"{inputs} inputs and {len(entries) - 1 - inputs} outcomes")
@@ -92,35 +83,22 @@ def _decide_next(entries: Sequence[Entry], game: Game, games: dict[StreamVersion
     games[version] = game
     if not isinstance(event, InputEvent):
         expected = "an input, as nothing more follows from the last one"
-        raise _Stopped(broken(version, expected=expected, found=_describe(entry)))
+        raise Stopped(broken(version, expected=expected, found=describe(entry)))
     at_ms = max(parse_at(line.at), game.at_ms)
     put = Input(event=event, by=line.by, at_ms=at_ms, command=line.command, sig=line.sig)
     try:
         admit_unsigned(game, put)
         decided = carry_out(game, put, find_known=lambda place: entries[place - 1] if place <= len(entries) else None)
     except (Rejection, BadLine) as error:
-        raise _Stopped(broken(version, expected=error.expected, found=error.found)) from None
+        raise Stopped(broken(version, expected=error.expected, found=error.found)) from None
     except Exception as error:  # noqa: BLE001  a log that is not of these rules may break them in any way
-        raise _Stopped(broken(version, expected="an input that the rules can carry out", found=_name(error))) from None
+        raise Stopped(
+            broken(version, expected="an input that the rules can carry out", found=name_error(error))
+        ) from None
     there = entries[game.version : game.version + len(decided.entries)]
-    for follows, found in zip_longest(decided.entries, there):
-        _compare(follows, found)
-    # Where only `prev` differs, another check has told; the next lines are compared with what is there.
+    compare_following(decided.entries, there)
+    # The next lines are compared with what is there.
     return msgspec.structs.replace(decided.game, head=there[-1].hash)
-
-
-def _compare(expected: Entry, found: Entry | None) -> None:
-    if found is None:
-        raise _Stopped(broken(expected.line.version, expected=_describe(expected), found="nothing"))
-    if expected.raw == found.raw:
-        return
-    same_place = msgspec.structs.replace(found.line, prev=expected.line.prev, version=expected.line.version)
-    if encode(same_place) == expected.raw:
-        return
-    one, other = _describe(expected), _describe(found)
-    if one == other:
-        one, other = expected.raw.decode(), found.raw.decode()
-    raise _Stopped(broken(expected.line.version, expected=one, found=other))
 
 
 def _fold(entries: Sequence[Entry], game: Game, games: dict[StreamVersion, Game]) -> Game:
@@ -137,11 +115,3 @@ def _fold(entries: Sequence[Entry], game: Game, games: dict[StreamVersion, Game]
         return settle(game)
     except Exception:  # noqa: BLE001  as above
         return game
-
-
-def _describe(entry: Entry) -> str:
-    return f"{entry.line.type} {encode(entry.line.data).decode()}"
-
-
-def _name(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
