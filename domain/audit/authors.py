@@ -26,7 +26,7 @@ from domain.game.events import (
 from domain.rulesets.released import RulesetNotReleased
 
 
-def check_fields(case: Case) -> Result:
+def check_fields(case: StreamCase) -> Result:
     """Check that each line has a known type and exactly that type's fields."""
     for line in case.lines:
         if line.line is not None and line.refusal is not None:
@@ -91,7 +91,7 @@ def check_opening(case: Case) -> Result:
     return Held(seen="the first line")
 
 
-def check_components(case: Case) -> Result:
+def check_components(case: StreamCase) -> Result:
     """Check that the components are those the first line names, and that the rules can be built from them."""
     if case.opened is None:
         return Unchecked(reason="the line that names the components cannot be read")

@@ -6,14 +6,19 @@ from typing import Protocol
 from domain.audit.reading import LogLine
 from domain.chance import Secret
 from domain.game.entry import Entry
-from domain.ids import GameId, OrganiserId
+from domain.game.events import RulesetRef
+from domain.ids import GameId, OrganiserId, StreamVersion
 from domain.ledger.policy import Policy
 from domain.record import BadLine
+from domain.rulesets.released import UnbuildableRuleset
+from domain.rulesets.ruleset import AnyRuleset
 
 
 class OpenedStream(Protocol):
     """What the first line of every stream publishes."""
 
+    @property
+    def ruleset(self) -> RulesetRef: ...
     @property
     def commit(self) -> str: ...
     @property
@@ -24,9 +29,11 @@ class OpenedStream(Protocol):
     def organisers(self) -> dict[OrganiserId, str | None]: ...
 
 
-class ProvenStream(Protocol):
-    """Proofs of the ledger, where a bundle has them."""
+class StreamBundle(Protocol):
+    """What every bundle holds beside its log, and proofs of the ledger where it has them."""
 
+    @property
+    def components(self) -> bytes: ...
     @property
     def last_proof(self) -> bytes | None: ...
     @property
@@ -45,10 +52,18 @@ class StreamCase(Protocol):
     @property
     def opened(self) -> OpenedStream | None: ...
     @property
-    def bundle(self) -> ProvenStream: ...
+    def bundle(self) -> StreamBundle: ...
     @property
     def policy(self) -> Policy | None: ...
     @property
     def game(self) -> GameId | None: ...
     @property
     def disclosed(self) -> Secret | None: ...
+    @property
+    def unread_from(self) -> StreamVersion | None: ...
+    @property
+    def components_hash(self) -> str: ...
+    @property
+    def ruleset(self) -> AnyRuleset | None: ...
+    @property
+    def ruleset_refusal(self) -> UnbuildableRuleset | None: ...

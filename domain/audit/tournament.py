@@ -3,38 +3,39 @@
 Hostile bytes make findings, never exceptions; only what is no bundle at all is refused, by `parse_tournament_bundle`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from domain.audit.authors import check_commands
 from domain.audit.case import NO_TRUST, Trust
-from domain.audit.draws import find_misfit_draws
-from domain.audit.ending import check_ending, check_secret
+from domain.audit.check import (
+    CHAIN,
+    CHECKPOINT,
+    COMMANDS,
+    COMPONENTS,
+    FIELDS,
+    FORM,
+    INCLUSION,
+    SECRET,
+    WITNESSES,
+    Check,
+    run_check,
+)
+from domain.audit.ending import check_ending
 from domain.audit.findings import Broken, Finding, Held, Result, Unchecked, broken
-from domain.audit.form import check_chain, check_form
-from domain.audit.ledger import check_checkpoint, check_inclusion, check_opening_witness, check_witnesses
+from domain.audit.ledger import check_opening_witness
 from domain.audit.played_games import PlayedGame
 from domain.audit.signatures import check_signatures
 from domain.audit.tables import check_games, check_no_shows, check_own_chance, check_results, check_terms
 from domain.audit.tournament_bundle import TournamentBundle
 from domain.audit.tournament_case import TournamentCase
 from domain.ids import GameId, LineHash, PlayerId
-from domain.rulesets.released import Rebuilder, RulesetNotReleased
+from domain.rulesets.released import Rebuilder
 from domain.tournament.contender import Entrant
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered
 from domain.tournament.scores import list_standings
 from domain.tournament.standings import Standing
 from domain.tournament.state import Ruled
-
-
-class TournamentCheck(Struct, frozen=True, kw_only=True):
-    """`walks` says that it looks at the lines up to the first unreadable one, and can tell nothing of those after."""
-
-    name: str
-    claim: str
-    run: Callable[[TournamentCase], Result]
-    walks: bool = True
 
 
 class EntrantContribution(Struct, frozen=True, kw_only=True):
@@ -79,14 +80,6 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
         return tuple(each for each in self.findings if isinstance(each.result, Unchecked))
 
 
-def check_fields(case: TournamentCase) -> Result:
-    """Check that each line has a known type and exactly that type's fields."""
-    for line in case.lines:
-        if line.line is not None and line.refusal is not None:
-            return broken(line.version, expected=line.refusal.expected, found=line.refusal.found)
-    return Held(seen=f"{len(case.lines)} lines")
-
-
 def check_opening(case: TournamentCase) -> Result:
     """Check that the first line, and it alone, opens the tournament, and that nobody claims to have signed it."""
     first = case.lines[0].line if case.lines else None
@@ -101,95 +94,53 @@ def check_opening(case: TournamentCase) -> Result:
     return Held(seen="the first line")
 
 
-def check_components(case: TournamentCase) -> Result:
-    """Check that the components are those that the first line names."""
-    if case.opened is None:
-        return Unchecked(reason="the line that names the components cannot be read")
-    named = case.opened.ruleset
-    if case.ruleset is not None:
-        return Held(seen=f"{named.name}@{named.version}, {len(case.bundle.components)} bytes")
-    if case.ruleset_refusal is None:
-        return broken(1, expected=f"components whose SHA-256 is {named.components}", found=case.components_hash)
-    if isinstance(case.ruleset_refusal, RulesetNotReleased):
-        return Unchecked(reason=f"this release does not know {case.ruleset_refusal.found}")
-    return broken(1, expected=case.ruleset_refusal.expected, found=case.ruleset_refusal.found)
-
-
-# In the order in which they are told. A name never changes: programs read it.
-CHECKS = (
-    TournamentCheck(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False),
-    TournamentCheck(
-        name="chain",
-        claim="Every line carries the hash of the line before, its place, and a time no earlier.",
-        run=check_chain,
-        walks=False,
-    ),
-    TournamentCheck(name="opening", claim="The first line opens the tournament, once.", run=check_opening, walks=False),
-    TournamentCheck(name="fields", claim="Every line says what its type says.", run=check_fields, walks=False),
-    TournamentCheck(name="commands", claim="No command stands in the log twice.", run=check_commands),
-    TournamentCheck(
-        name="components",
-        claim="The decks, tracks and tables are those the first line names.",
-        run=check_components,
-        walks=False,
-    ),
-    TournamentCheck(
+# In the order in which they are told.
+CHECKS: tuple[Check[TournamentCase], ...] = (
+    FORM,
+    CHAIN,
+    Check(name="opening", claim="The first line opens the tournament, once.", run=check_opening, walks=False),
+    FIELDS,
+    COMMANDS,
+    COMPONENTS,
+    Check(
         name="lots-links",
         claim="Every lot uses the next link of the chain published at the start.",
-        run=lambda case: find_misfit_draws(case.entries).links,
+        run=lambda case: case.draws.links,
     ),
-    TournamentCheck(
+    Check(
         name="lots-faces",
         claim="Every lot follows from its link and what the entrants added before it.",
-        run=lambda case: find_misfit_draws(case.entries).faces,
+        run=lambda case: case.draws.faces,
     ),
-    TournamentCheck(
+    Check(
         name="signatures",
         claim="Everything by an entrant or organiser with a key is signed by it.",
         run=check_signatures,
     ),
-    TournamentCheck(
-        name="ending", claim="The tournament ended once, and its secret is the last line.", run=check_ending
-    ),
-    TournamentCheck(
-        name="secret", claim="The disclosed secret is the one committed to in the first line.", run=check_secret
-    ),
-    TournamentCheck(
+    Check(name="ending", claim="The tournament ended once, and its secret is the last line.", run=check_ending),
+    SECRET,
+    Check(
         name="redecision",
         claim="Every input was allowed, and every pairing, score and standing after it follows from it.",
         run=lambda case: case.walk.redecision,
     ),
-    TournamentCheck(name="games", claim="Every game holds by itself.", run=check_games),
-    TournamentCheck(
+    Check(name="games", claim="Every game holds by itself.", run=check_games),
+    Check(
         name="terms",
         claim="Every game was opened on the tournament's terms, for those drawn at its table.",
         run=check_terms,
     ),
-    TournamentCheck(
-        name="results", claim="Every result is the one in the last lines of its table's game.", run=check_results
-    ),
-    TournamentCheck(
+    Check(name="results", claim="Every result is the one in the last lines of its table's game.", run=check_results),
+    Check(
         name="no-shows",
         claim="Nobody was told absent from a game that had begun, or who was ready in it.",
         run=check_no_shows,
     ),
-    TournamentCheck(name="secret-shared", claim="No two games draw from one secret.", run=check_own_chance),
-    TournamentCheck(
-        name="inclusion", claim="The ledger has the last line, and so all before it.", run=check_inclusion, walks=False
-    ),
-    TournamentCheck(
-        name="checkpoint",
-        claim="A ledger that you trust has signed the checkpoint over it.",
-        run=check_checkpoint,
-        walks=False,
-    ),
-    TournamentCheck(
-        name="witnesses",
-        claim="As many witnesses have seen that checkpoint as you ask for.",
-        run=check_witnesses,
-        walks=False,
-    ),
-    TournamentCheck(
+    Check(name="secret-shared", claim="No two games draw from one secret.", run=check_own_chance),
+    INCLUSION,
+    CHECKPOINT,
+    WITNESSES,
+    Check(
         name="opening-witness",
         claim="Where the opening was witnessed, that was before anybody entered.",
         run=check_opening_witness,
@@ -203,14 +154,14 @@ def verify_tournament(
     *,
     rebuilder: Rebuilder,
     trust: Trust = NO_TRUST,
-    checks: Sequence[TournamentCheck] = CHECKS,
+    checks: Sequence[Check[TournamentCase]] = CHECKS,
 ) -> TournamentReport:
     """Run every check on its own. `games` are the members of the bundle, by the id they are filed under.
 
     They are verified beforehand by `verify_member`, each by itself and so on as many cores as there are.
     """
     case = TournamentCase(bundle, rebuilder, trust, games)
-    findings = tuple(Finding(check=each.name, claim=each.claim, result=_run(each, case)) for each in checks)
+    findings = tuple(run_check(check, case) for check in checks)
     last = case.walk.last
     named = case.opened.ruleset if case.opened is not None else None
     return TournamentReport(
@@ -226,16 +177,6 @@ def verify_tournament(
         standings=list_standings(last) if last is not None else (),
         contributions=_count_contributions(case),
     )
-
-
-def _run(check: TournamentCheck, case: TournamentCase) -> Result:
-    try:
-        result = check.run(case)
-    except Exception as error:  # noqa: BLE001  an audit that stops at hostile bytes would be what they are for
-        return broken(None, expected="bytes that this can be checked of", found=f"{type(error).__name__}: {error}")
-    if check.walks and isinstance(result, Held) and case.unread_from is not None:
-        return Unchecked(reason=f"it held up to line {case.unread_from - 1}; line {case.unread_from} cannot be read")
-    return result
 
 
 def _judge(place: GameId, game: PlayedGame) -> GameVerdict:

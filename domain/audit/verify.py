@@ -3,60 +3,47 @@
 Hostile bytes make findings, never exceptions; only what is no bundle at all is refused, by `parse_bundle`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from domain.audit.authors import check_authors, check_commands, check_components, check_fields, check_opening
+from domain.audit.authors import check_authors, check_opening
 from domain.audit.bundle import Bundle
 from domain.audit.case import NO_TRUST, Case, Trust
+from domain.audit.check import (
+    CHAIN,
+    CHECKPOINT,
+    COMMANDS,
+    COMPONENTS,
+    FIELDS,
+    FORM,
+    INCLUSION,
+    SECRET,
+    WITNESSES,
+    Check,
+    run_check,
+)
 from domain.audit.clocks import check_clocks
 from domain.audit.contributions import check_contributions, count_contributions
 from domain.audit.demands import check_demands, list_assurances
-from domain.audit.ending import check_ending, check_ranking, check_redecision, check_secret
-from domain.audit.findings import Finding, Fingerprint, Held, Report, Result, Unchecked, broken
-from domain.audit.form import check_chain, check_form
+from domain.audit.ending import check_ending, check_ranking, check_redecision
+from domain.audit.findings import Fingerprint, Report
 from domain.audit.growth import check_growth
-from domain.audit.ledger import check_checkpoint, check_inclusion, check_opening_witness, check_witnesses
+from domain.audit.ledger import check_opening_witness
 from domain.audit.seals import check_seals
 from domain.audit.signatures import check_signatures
 from domain.game.events import GameAborted, GameFinished, GameStarted
 from domain.rulesets.released import Rebuilder
 
-
-class Check(Struct, frozen=True, kw_only=True):
-    """`walks` says that it looks at the lines up to the first unreadable one, and can tell nothing of those after.
-
-    `compares` says that it is about a checkpoint that the reader has from another time, and asked only where there is
-    one.
-    """
-
-    name: str
-    claim: str
-    run: Callable[[Case], Result]
-    walks: bool = True
-    compares: bool = False
-
-
-# In the order in which they are told. A name never changes: programs read it.
-CHECKS = (
-    Check(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False),
-    Check(
-        name="chain",
-        claim="Every line carries the hash of the line before, its place, and a time no earlier.",
-        run=check_chain,
-        walks=False,
-    ),
+# In the order in which they are told.
+CHECKS: tuple[Check[Case], ...] = (
+    FORM,
+    CHAIN,
     Check(name="opening", claim="The first line opens the game, once.", run=check_opening, walks=False),
-    Check(name="fields", claim="Every line says what its type says.", run=check_fields, walks=False),
+    FIELDS,
     Check(name="authors", claim="Every input is by somebody who may make it.", run=check_authors),
-    Check(name="commands", claim="No command stands in the log twice.", run=check_commands),
-    Check(
-        name="components",
-        claim="The decks, tracks and tables are those the first line names.",
-        run=check_components,
-        walks=False,
-    ),
+    COMMANDS,
+    COMPONENTS,
     Check(name="demands", claim="What the game's terms demand was kept.", run=check_demands),
     Check(
         name="dice-links",
@@ -82,33 +69,16 @@ CHECKS = (
     ),
     Check(name="clocks", claim="Nobody answered too late, or was run out of time too early.", run=check_clocks),
     Check(name="ending", claim="The game ended once, and its secret is the last line.", run=check_ending),
-    Check(
-        name="secret",
-        claim="The disclosed secret is the one committed to in the first line.",
-        run=check_secret,
-        walks=False,
-    ),
+    SECRET,
     Check(
         name="redecision",
         claim="Every input was allowed, whoever signed it, and exactly what is logged after it follows from it.",
         run=check_redecision,
     ),
     Check(name="ranking", claim="The ranking is the one of the last board.", run=check_ranking),
-    Check(
-        name="inclusion", claim="The ledger has the last line, and so all before it.", run=check_inclusion, walks=False
-    ),
-    Check(
-        name="checkpoint",
-        claim="A ledger that you trust has signed the checkpoint over it.",
-        run=check_checkpoint,
-        walks=False,
-    ),
-    Check(
-        name="witnesses",
-        claim="As many witnesses have seen that checkpoint as you ask for.",
-        run=check_witnesses,
-        walks=False,
-    ),
+    INCLUSION,
+    CHECKPOINT,
+    WITNESSES,
     Check(
         name="growth",
         claim="The ledger over this game and the one you saw before are one that only grew.",
@@ -132,7 +102,7 @@ class Verified(Struct, frozen=True, kw_only=True):
 
 
 def verify(
-    bundle: Bundle, *, rebuilder: Rebuilder, trust: Trust = NO_TRUST, checks: Sequence[Check] = CHECKS
+    bundle: Bundle, *, rebuilder: Rebuilder, trust: Trust = NO_TRUST, checks: Sequence[Check[Case]] = CHECKS
 ) -> Verified:
     """Run every check on its own, each whatever the others say.
 
@@ -140,8 +110,7 @@ def verify(
     """
     case = Case(bundle, rebuilder, trust)
     asked = [check for check in checks if trust.seen is not None or not check.compares]
-    results = {check.name: _run(check, case) for check in asked}
-    findings = tuple(Finding(check=each.name, claim=each.claim, result=results[each.name]) for each in asked)
+    findings = tuple(run_check(check, case) for check in asked)
     named = case.opened.ruleset if case.opened is not None else None
     report = Report(
         game=case.game,
@@ -149,20 +118,10 @@ def verify(
         status=_status(case),
         lines=len(case.lines),
         findings=findings,
-        assurances=list_assurances(case, results),
+        assurances=list_assurances(case, {each.check: each.result for each in findings}),
         contributions=count_contributions(case),
     )
     return Verified(report=report, fingerprint=_fingerprint(case))
-
-
-def _run(check: Check, case: Case) -> Result:
-    try:
-        result = check.run(case)
-    except Exception as error:  # noqa: BLE001  an audit that stops at hostile bytes would be what they are for
-        return broken(None, expected="bytes that this can be checked of", found=f"{type(error).__name__}: {error}")
-    if check.walks and isinstance(result, Held) and case.unread_from is not None:
-        return Unchecked(reason=f"it held up to line {case.unread_from - 1}; line {case.unread_from} cannot be read")
-    return result
 
 
 def _status(case: Case) -> str:

@@ -1,0 +1,85 @@
+"""One check of an audit, run by itself, and those that are the same for every stream. A name never changes."""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from domain.audit.authors import check_commands, check_components, check_fields
+from domain.audit.ending import check_secret
+from domain.audit.findings import Finding, Held, Result, Unchecked, broken
+from domain.audit.form import check_chain, check_form
+from domain.audit.ledger import check_checkpoint, check_inclusion, check_witnesses
+from domain.audit.stream import StreamCase
+
+# Whoever can check any stream can check one of a kind.
+CaseT_contra = TypeVar("CaseT_contra", bound=StreamCase, contravariant=True)
+
+
+class Check(Struct, Generic[CaseT_contra], frozen=True, kw_only=True):
+    """`walks` says that it looks at the lines up to the first unreadable one, and can tell nothing of those after.
+
+    `compares` says that it is about a checkpoint that the reader has from another time, and asked only where there is
+    one.
+    """
+
+    name: str
+    claim: str
+    run: Callable[[CaseT_contra], Result]
+    walks: bool = True
+    compares: bool = False
+
+
+FORM: Check[StreamCase] = Check(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False)
+CHAIN: Check[StreamCase] = Check(
+    name="chain",
+    claim="Every line carries the hash of the line before, its place, and a time no earlier.",
+    run=check_chain,
+    walks=False,
+)
+FIELDS: Check[StreamCase] = Check(
+    name="fields", claim="Every line says what its type says.", run=check_fields, walks=False
+)
+COMPONENTS: Check[StreamCase] = Check(
+    name="components",
+    claim="The decks, tracks and tables are those the first line names.",
+    run=check_components,
+    walks=False,
+)
+COMMANDS: Check[StreamCase] = Check(name="commands", claim="No command stands in the log twice.", run=check_commands)
+SECRET: Check[StreamCase] = Check(
+    name="secret",
+    claim="The disclosed secret is the one committed to in the first line.",
+    run=check_secret,
+    walks=False,
+)
+INCLUSION: Check[StreamCase] = Check(
+    name="inclusion", claim="The ledger has the last line, and so all before it.", run=check_inclusion, walks=False
+)
+CHECKPOINT: Check[StreamCase] = Check(
+    name="checkpoint",
+    claim="A ledger that you trust has signed the checkpoint over it.",
+    run=check_checkpoint,
+    walks=False,
+)
+WITNESSES: Check[StreamCase] = Check(
+    name="witnesses",
+    claim="As many witnesses have seen that checkpoint as you ask for.",
+    run=check_witnesses,
+    walks=False,
+)
+
+
+def run_check(check: Check[CaseT_contra], case: CaseT_contra) -> Finding:
+    """Run one check, whatever the others say; hostile bytes make a finding, never an exception."""
+    return Finding(check=check.name, claim=check.claim, result=_run(check, case))
+
+
+def _run(check: Check[CaseT_contra], case: CaseT_contra) -> Result:
+    try:
+        result = check.run(case)
+    except Exception as error:  # noqa: BLE001  an audit that stops at hostile bytes would be what they are for
+        return broken(None, expected="bytes that this can be checked of", found=f"{type(error).__name__}: {error}")
+    if check.walks and isinstance(result, Held) and case.unread_from is not None:
+        return Unchecked(reason=f"it held up to line {case.unread_from - 1}; line {case.unread_from} cannot be read")
+    return result
