@@ -1,7 +1,7 @@
 """How many commands a second are answered, each after its commit: over HTTP, over sockets, beside the appender alone.
 
 And beside boardgame.io with its Postgres store, where it can be had; it answers before it stores. All take turns in
-rounds, the server on one processor and whoever asks on another; of each its fastest round is kept.
+rounds, the server on one processor and whoever asks on another; of each its median round is kept.
 """
 
 import secrets
@@ -30,7 +30,7 @@ from services.bench.boardgame_io import (
 from services.bench.child import running_child
 from services.bench.command_load import Loaded, LoadOrders, Way
 from services.bench.command_server import ServerOrders, Serving
-from services.bench.rate import Rate, build_rate, find_fastest, percentile
+from services.bench.rate import Median, Rate, build_rate, find_median, percentile
 from services.bench.served import HOST
 
 # Games at once, and commands of each in a round: about two seconds of each.
@@ -56,11 +56,11 @@ class CommandFigures(Struct, frozen=True, kw_only=True):
     """Rates are commands a second; those of the appender too, with as many lines each."""
 
     rounds: int
-    rates: tuple[Rate, ...]
-    appender: tuple[Rate, ...]
+    rates: tuple[Median, ...]
+    appender: tuple[Median, ...]
     long_game: LongGame
     # With why there are none, if there are none.
-    peer: tuple[Rate, ...]
+    peer: tuple[Median, ...]
     peer_missing: str | None
     # Rounds of it that were dropped, because a move was lost and the match stood still.
     peer_stalled: int
@@ -77,8 +77,8 @@ class _Rounds:
     def add(self, rate: Rate) -> None:
         self._rates.setdefault(rate.name, []).append(rate)
 
-    def best(self) -> tuple[Rate, ...]:
-        return tuple(map(find_fastest, self._rates.values()))
+    def medians(self) -> tuple[Median, ...]:
+        return tuple(map(find_median, self._rates.values()))
 
 
 async def measure_commands(urls: ServerUrls, folder: Path, *, rounds: int = ROUNDS) -> CommandFigures:
@@ -97,9 +97,10 @@ async def measure_commands(urls: ServerUrls, folder: Path, *, rounds: int = ROUN
                 for way in ("http", "socket"):
                     loaded = await _load(port, way, games, commands)
                     own.add(_rate(f"{way}, {games} games", loaded))
-                appender.add(
-                    await measure_appender(urls.database_url, games=games, lines=LINES_PER_COMMAND, appends=commands)
+                appended = await measure_appender(
+                    urls.database_url, games=games, lines=LINES_PER_COMMAND, appends=commands
                 )
+                appender.add(_per_command(appended))
             for games, commands in PEER_SHAPES if peer is not None else ():
                 assert peer is not None
                 played = await load_peer(peer, PeerLoadOrders(port=peer_port, games=games, commands=commands))
@@ -108,16 +109,16 @@ async def measure_commands(urls: ServerUrls, folder: Path, *, rounds: int = ROUN
                 else:
                     peers.add(_rate(f"boardgame.io, {games} games", played))
         long_game = find_long_game((await _load(port, "socket", 1, LONG_COMMANDS)).latencies_s[0])
-    best = own.best()
+    medians = own.medians()
     return CommandFigures(
         rounds=rounds,
-        rates=best,
-        appender=tuple(_per_command(rate) for rate in appender.best()),
+        rates=medians,
+        appender=appender.medians(),
         long_game=long_game,
-        peer=peers.best(),
+        peer=peers.medians(),
         peer_missing=missing,
         peer_stalled=stalled,
-        ratios=_compare(best, peers.best()),
+        ratios=_compare(medians, peers.medians()),
     )
 
 
@@ -168,11 +169,11 @@ def find_long_game(latencies_s: Sequence[float]) -> LongGame:
     return LongGame(early_p50_ms=early, late_p50_ms=late, ratio=late / early)
 
 
-def _compare(own: tuple[Rate, ...], peers: tuple[Rate, ...]) -> dict[str, float]:
+def _compare(own: tuple[Median, ...], peers: tuple[Median, ...]) -> dict[str, float]:
     found = {}
-    for peer in peers:
+    for peer in [median.rate for median in peers]:
         games = peer.name.rpartition(", ")[2]
-        for rate in own:
+        for rate in [median.rate for median in own]:
             if rate.name.endswith(f", {games}"):
                 found[rate.name] = rate.events_per_s / peer.events_per_s
     return found

@@ -129,11 +129,14 @@ def tailing_table(figures: TailingFigures) -> Table:
 
 
 def commands_table(figures: CommandFigures) -> Table:
-    table = _rates("commands", (*figures.rates, *figures.appender, *figures.peer), unit="commands/s")
+    table = Table("way", "commands/s", "lowest..highest", "p50 ms", "p99 ms", title="commands")
+    for median in (*figures.rates, *figures.appender, *figures.peer):
+        rate, apart = median.rate, f"{median.lowest_per_s:,.0f}..{median.highest_per_s:,.0f}"
+        table.add_row(rate.name, f"{rate.events_per_s:,.0f}", apart, f"{rate.p50_ms:.2f}", f"{rate.p99_ms:.2f}")
     ratios = ", ".join(f"{name} {ratio:.1f}" for name, ratio in figures.ratios.items())
     beside = figures.peer_missing or f"times boardgame.io: {ratios}"
     table.caption = (
-        f"fastest of {figures.rounds} rounds in turn; {beside}; a game's median at event 3,000 is "
+        f"median of {figures.rounds} rounds in turn; {beside}; a game's median at event 3,000 is "
         f"{figures.long_game.ratio:.2f} times that at event 50"
     )
     return table

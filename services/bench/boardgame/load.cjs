@@ -1,12 +1,12 @@
-// Plays matches of the smallest game at once; a move is sent when the mover of the last one has seen its update.
+// Plays matches of the smallest game at once; a move is sent when the mover of the last one has seen its update. The
+// server tells of a move before it stores it, and has the next one of the same match wait until it is stored.
 const { io } = require("socket.io-client");
 const { readOrders } = require("./game.cjs");
 
 const WARM_UP_MOVES = 100;
 // A seat whose player is still being stored as connected loses the next one who joins.
 const JOIN_PAUSE_MS = 50;
-
-// It tells of a move before it stores it; a next move that comes too soon finds the old state, and no answer comes.
+// What it refuses it does not answer.
 const MOVE_TIMEOUT_MS = 5_000;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -24,16 +24,12 @@ async function post(url, body) {
 function connect(url, match, player, credentials) {
   return new Promise((resolve) => {
     const socket = io(`${url}/tally`, { transports: ["websocket"], forceNew: true });
-    const seat = { socket, player, credentials, state: 0, waiting: null };
+    const seat = { socket, player, credentials, awaited: 0, reached: null };
     socket.on("connect", () => socket.emit("sync", match, player, credentials, 2));
-    socket.on("sync", (_, { state }) => {
-      seat.state = state._stateID;
-      resolve(seat);
-    });
+    socket.on("sync", () => resolve(seat));
+    // The update of the other seat's last move may come only now, over this seat's own line: no answer to this one.
     socket.on("update", (_, state) => {
-      if (state._stateID <= seat.state) return;
-      seat.state = state._stateID;
-      seat.waiting?.();
+      if (state._stateID >= seat.awaited) seat.reached?.();
     });
   });
 }
@@ -65,7 +61,8 @@ async function play({ matchID, seats }, moves, first = 0) {
     const before = process.hrtime.bigint();
     await new Promise((resolve) => {
       const late = setTimeout(giveUp, MOVE_TIMEOUT_MS);
-      mover.waiting = () => {
+      mover.awaited = number + 1;
+      mover.reached = () => {
         clearTimeout(late);
         resolve();
       };

@@ -12,7 +12,7 @@ from services.bench.plain_inserts import (
     measure_asyncpg_inserts,
     measure_pgbench,
 )
-from services.bench.rate import build_rate, find_fastest
+from services.bench.rate import build_rate, find_fastest, find_median
 from tests.database import Database
 
 
@@ -26,6 +26,14 @@ def test_of_several_rounds_the_fastest_counts() -> None:
     rounds = [build_rate("made up", latencies_s=[0.001], events=events, elapsed_s=1.0) for events in (20, 50, 30)]
 
     assert find_fastest(rounds).events_per_s == 50.0
+
+
+def test_the_round_in_the_middle_is_told_with_the_others_bounds() -> None:
+    rounds = [build_rate("made up", latencies_s=[0.001], events=events, elapsed_s=1.0) for events in (20, 50, 30)]
+
+    found = find_median(rounds)
+
+    assert (found.lowest_per_s, found.rate.events_per_s, found.highest_per_s) == (20.0, 30.0, 50.0)
 
 
 async def test_the_appender_is_measured_on_events_that_are_stored(database: Database) -> None:
