@@ -51,8 +51,11 @@ async def add_security_headers(message: Message, _scope: Scope) -> None:
             headers.setdefault(name, value)
 
 
-def require_json(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Refuse a body that says it is something else; one that says nothing is read as JSON."""
+async def require_json(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Refuse a body that says it is something else; one that says nothing is read as JSON.
+
+    Awaits nothing, and is a coroutine all the same: the framework hands any other guard to a thread.
+    """
     given = connection.headers.get("content-type", JSON).partition(";")[0].strip().lower()
     if connection.scope.get("method") == "POST" and given != JSON:
         raise HTTPException(status_code=415, detail=f"expected {JSON}, found {ascii(given)[:SHOWN_CHARS_MAX]}")
