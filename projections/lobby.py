@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from domain.game.events import GameFinished
 from domain.ids import GameId, PlayerId, Seat, StreamVersion
 from domain.record import Line
 from projections.folding import Marks, Projection
@@ -27,7 +28,10 @@ class Sitting(Struct, frozen=True, kw_only=True):
 
 
 class LobbyGame(Struct, frozen=True, kw_only=True):
-    """`turn` and `laps` are as far as somebody has come; null in what has no turns, and before the first."""
+    """`turn` and `laps` are as far as somebody has come; null in what has no turns, and before the first.
+
+    `winners` are the seats that share the first place; nobody, where it stayed empty or the game is not finished.
+    """
 
     id: GameId
     version: StreamVersion
@@ -46,6 +50,7 @@ class LobbyGame(Struct, frozen=True, kw_only=True):
     ended_at: str | None = None
     turn: int | None = None
     laps: int | None = None
+    winners: tuple[Seat, ...] = ()
 
 
 def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
@@ -63,7 +68,7 @@ def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
         case "game_started":
             return _replace(game, status="running", started_at=line.at)
         case "game_finished":
-            return _replace(game, status="finished", ended_at=line.at)
+            return _replace(game, status="finished", ended_at=line.at, winners=_find_winners(line))
         case "game_aborted":
             return _replace(game, status="aborted", ended_at=line.at)
         case _:
@@ -118,6 +123,11 @@ def _without(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
     return tuple(each for each in game.taken if each.seat != line.data["seat"])
 
 
+def _find_winners(line: Line) -> tuple[Seat, ...]:
+    ranking = msgspec.convert(line.data, GameFinished).ranking
+    return tuple(sorted(each.seat for each in ranking if each.place == 1))
+
+
 def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
     ruleset = game.ruleset.partition("@")[0]
     turn, laps = find_turn(ruleset, line), find_lap(ruleset, line)
@@ -128,4 +138,4 @@ def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
     return game
 
 
-LOBBY = Projection(name=NAME, version=1, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
+LOBBY = Projection(name=NAME, version=2, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)

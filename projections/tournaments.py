@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from domain.ids import StreamVersion, TournamentId
+from domain.ids import PlayerId, StreamVersion, TournamentId
 from domain.record import Line
 from projections.folding import Marks, Projection
 from projections.opening import Rules
@@ -30,8 +30,29 @@ class Terms(Struct, frozen=True, kw_only=True):
     entries_max: int
 
 
+class Entering(Struct, frozen=True, kw_only=True):
+    """What of an entry is kept."""
+
+    player: PlayerId
+
+
+class Placed(Struct, frozen=True, kw_only=True):
+    place: int
+    entrant: int
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """What of a line of standings is looked at."""
+
+    standings: tuple[Placed, ...]
+
+
 class TournamentRow(Struct, frozen=True, kw_only=True):
-    """`round` is the one that was called last; 0 before the first."""
+    """`round` is the one that was called last; 0 before the first.
+
+    `leaders` share the first place of the standings that were told last. `players` is everybody who entered, by number,
+    for as long as it goes on.
+    """
 
     id: TournamentId
     version: StreamVersion
@@ -45,6 +66,8 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
     opened_by: str
     opened_at: str
     last_at: str
+    leaders: tuple[PlayerId, ...] = ()
+    players: tuple[PlayerId, ...] = ()
 
 
 def evolve(row: TournamentRow | None, line: Line) -> TournamentRow | None:
@@ -54,13 +77,16 @@ def evolve(row: TournamentRow | None, line: Line) -> TournamentRow | None:
     row = _replace(row, version=line.version, last_at=line.at)
     match line.type:
         case "entrant_entered":
-            return _replace(row, entries=row.entries + 1)
+            entering = msgspec.convert(line.data, Entering)
+            return _replace(row, entries=row.entries + 1, players=(*row.players, entering.player))
         case "round_called":
             return _replace(row, status="running", round=row.round + 1)
         case "tournament_finished":
-            return _replace(row, status="finished")
+            return _replace(row, status="finished", players=())
         case "tournament_aborted":
-            return _replace(row, status="aborted")
+            return _replace(row, status="aborted", players=())
+        case "standings_told":
+            return _replace(row, leaders=_find_leaders(row, line))
         case _:
             return row
 
@@ -75,6 +101,12 @@ def label_status(status: Status) -> str:
 
 def label_ruleset(ruleset: str) -> str:
     return f"ruleset={ruleset}"
+
+
+def _find_leaders(row: TournamentRow, line: Line) -> tuple[PlayerId, ...]:
+    """Find who comes first; standings of many entrants take several lines, and the best are in the first of them."""
+    told = msgspec.convert(line.data, Told).standings
+    return tuple(row.players[each.entrant] for each in told if each.place == 1) or row.leaders
 
 
 def _open(line: Line) -> TournamentRow | None:
@@ -98,5 +130,5 @@ def _open(line: Line) -> TournamentRow | None:
 
 
 TOURNAMENTS = Projection(
-    name=NAME, version=1, state_type=TournamentRow, evolve=evolve, tell=lambda _row, _line: (), mark=mark
+    name=NAME, version=2, state_type=TournamentRow, evolve=evolve, tell=lambda _row, _line: (), mark=mark
 )

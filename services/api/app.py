@@ -35,7 +35,8 @@ from services.api.rulesets import list_rulesets
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
 from services.api.tournament_commands import COMMAND_ROUTES, open_tournament
-from services.api.tournaments import READ_ROUTES, list_tournaments, tell_tournament_methods
+from services.api.tournament_list import list_tournaments, tell_tournament_methods
+from services.api.tournaments import READ_ROUTES
 from services.api.web import read_game_page, read_lobby_page, read_verify_page, read_web_file
 from services.audits.own_audits import OwnAudits
 from services.public_ledger import PublicLedger

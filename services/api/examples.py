@@ -147,6 +147,7 @@ LISTED_EXAMPLE = {
     "last_at": "2026-11-18T12:00:00.000Z",
     "turn": None,
     "laps": None,
+    "winners": [],
 }
 SENTENCE_EXAMPLE = {
     "version": 1,

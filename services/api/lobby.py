@@ -41,7 +41,10 @@ class SeatedPlayer(Struct, frozen=True, kw_only=True):
 
 
 class GameListed(Struct, frozen=True, kw_only=True):
-    """`turn` and `laps` are as far as somebody has come; null where there are none, and before the first."""
+    """`turn` and `laps` are as far as somebody has come; null where there are none, and before the first.
+
+    `winners` are the seats that share the first place of a finished game; there may be none.
+    """
 
     id: GameId
     ruleset: str
@@ -58,6 +61,7 @@ class GameListed(Struct, frozen=True, kw_only=True):
     last_at: str
     turn: int | None
     laps: int | None
+    winners: tuple[Seat, ...]
 
 
 class Games(Struct, frozen=True, kw_only=True):
@@ -174,4 +178,5 @@ def _show(game: LobbyGame, names: Mapping[PlayerId, str]) -> GameListed:
         last_at=game.last_at,
         turn=game.turn,
         laps=game.laps,
+        winners=game.winners,
     )

@@ -106,6 +106,7 @@ LISTED_EXAMPLE: dict[str, Any] = {
     "opened_by": f"organiser:{ORGANISER}",
     "opened_at": "2026-11-18T12:00:00.000Z",
     "last_at": "2026-11-18T12:00:00.000Z",
+    "leaders": [],
 }
 _WHO = {"entrant": 0, "player": ADA, "name": "Ada"}
 _OF = {"tournament": TOURNAMENT, "version": 6}

@@ -1,30 +1,23 @@
-"""Reading tournaments: what they are, who stands where, who meets whom, and what is next. All of it is public."""
+"""Reading one tournament: what it is, who stands where, who meets whom, and what is next. All of it is public."""
 
 from typing import Annotated, Any
 
-import msgspec
-from litestar import HttpMethod, Response, get, route
+from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
-from msgspec import Struct
 
-from domain.ids import TournamentId
 from domain.tournament.formats import ROUNDS_MAX
-from infra.projection_store import Sought
-from projections.tournaments import LISTED, NAME, Status, TournamentRow, label_ruleset, label_status
 from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.authentication import require_player
 from services.api.documented import Tagged, TaggedForTokens, answers
 from services.api.events import EVENTS_MAX, NDJSON, After, Events, Limit, Page, answer_lines
-from services.api.lobby import Before, Ruleset
 from services.api.parts import Parts
 from services.api.tournament_examples import (
     DEADLINES_EXAMPLE,
     ENTRANTS_EXAMPLE,
     EVENTS_EXAMPLE,
-    LISTED_EXAMPLE,
     NEXT_EXAMPLE,
     PAIRINGS_EXAMPLE,
     STANDINGS_EXAMPLE,
@@ -44,55 +37,7 @@ from services.tournaments.shown import (
     show_tournament,
 )
 
-# A screen of tournaments; a client that wants all of them asks page by page.
-TOURNAMENTS_MAX = 50
-
-Wanted = Annotated[Status | None, QueryParameter(description="What the tournament is now.")]
 RoundAsked = Annotated[int | None, QueryParameter(name="round", description="This round alone.", ge=1, le=ROUNDS_MAX)]
-
-
-class TournamentList(Struct, frozen=True, kw_only=True):
-    """`next` is the `before` of the next page, null where there is none."""
-
-    items: tuple[TournamentRow, ...]
-    next: TournamentId | None
-
-
-@get(
-    "/v1/tournaments",
-    operation_class=Tagged,
-    operation_id="list_tournaments",
-    summary="List the tournaments",
-    description="The newest first. A tournament is in the list about a quarter of a second after it was opened.",
-    tags=["tournaments"],
-    responses=answers(
-        TournamentList, {"items": [LISTED_EXAMPLE], "next": None}, refusals=(), said="The tournaments there are"
-    ),
-)
-async def list_tournaments(
-    request: AnyRequest,
-    caller: NamedDependency[Caller],
-    parts: NamedDependency[Parts],
-    ruleset: Ruleset = None,
-    status: Wanted = None,
-    before: Before = None,
-) -> Response[Any]:
-    labels = [LISTED]
-    if ruleset is not None:
-        labels.append(label_ruleset(ruleset))
-    if status is not None:
-        labels.append(label_status(status))
-    sought = Sought(labels=tuple(labels), or_labels=tuple(labels), before=before, now_ms=parts.now_ms())
-    rows = await parts.projections.list_owners(NAME, sought, limit=TOURNAMENTS_MAX + 1)
-    items = tuple(msgspec.json.decode(row.body, type=TournamentRow) for row in rows[:TOURNAMENTS_MAX])
-    more = items[-1].id if len(rows) > TOURNAMENTS_MAX else None
-    return answer_tagged(request, caller, TournamentList(items=items, next=more))
-
-
-# The framework writes such an answer itself, but for two operations on one path it would name the first one alone.
-@route("/v1/tournaments", http_method=HttpMethod.OPTIONS, status_code=204, include_in_schema=False)
-async def tell_tournament_methods() -> Response[None]:
-    return Response(None, status_code=204, headers={"allow": "GET, OPTIONS, POST"})
 
 
 @get(

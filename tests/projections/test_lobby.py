@@ -1,12 +1,13 @@
 """The lobby row of a game: who sits, what it is, how far it has come."""
 
 from collections.abc import Sequence
+from typing import cast
 
 import msgspec
 import pytest
 
 from domain.ids import Seat
-from domain.record import format_at
+from domain.record import format_at, parse_line
 from projections.lobby import LOBBY, LobbyGame, Sitting
 from tests.domain.game.table import ADA, BOB, CEM, GAME, NOON, Table
 from tests.projections.games import fold_whole, golden_games
@@ -84,3 +85,15 @@ def test_a_delayed_game_is_hidden_at_first_and_marked_until_it_is_over() -> None
 
     assert ("delayed" in running.labels, running.from_ms) == (True, NOON + 60_000)
     assert ("delayed" in over.labels, over.from_ms) == (False, 0)
+
+
+@pytest.mark.parametrize("number", range(len(golden_games())))
+def test_whoever_won_is_told_once_it_is_over(number: int) -> None:
+    lines = [parse_line(raw) for raw in golden_games()[number]]
+    (ending,) = [line for line in lines if line.type == "game_finished"]
+
+    before, over = (lobby_of(golden_games()[number][:count]) for count in (ending.version - 1, len(lines)))
+
+    ranking = cast("list[dict[str, int]]", ending.data["ranking"])
+    assert before.winners == ()
+    assert list(over.winners) == sorted(each["seat"] for each in ranking if each["place"] == 1)

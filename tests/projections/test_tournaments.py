@@ -6,7 +6,7 @@ import pytest
 from domain.record import parse_line
 from projections.folding import fold
 from projections.tournaments import TOURNAMENTS, TournamentRow
-from tests.domain.game.table import Table
+from tests.domain.game.table import ADA, Table
 from tests.services.streams import OTHER, STREAM, build_stream
 
 
@@ -35,6 +35,17 @@ def test_how_it_ended_is_told(type_: str, status: str) -> None:
     states = fold(TOURNAMENTS, {}, map(parse_line, raws)).states
 
     assert states[STREAM].status == status
+
+
+def test_whoever_comes_first_in_the_last_standings_is_told_as_a_player() -> None:
+    told = ("standings_told", {"round": 1, "standings": [{"place": 1, "entrant": 0}, {"place": 2, "entrant": 1}]})
+    rest = ("standings_told", {"round": 1, "standings": [{"place": 3, "entrant": 2}]})
+    raws = build_stream((*OTHER[:4], told, rest, ("tournament_finished", {})))
+
+    before, over = (fold(TOURNAMENTS, {}, map(parse_line, raws[:count])).states[STREAM] for count in (4, len(raws)))
+
+    assert (before.leaders, before.players) == ((), (ADA,))
+    assert (over.leaders, over.players) == ((ADA,), ())
 
 
 def test_a_game_has_no_row_here() -> None:

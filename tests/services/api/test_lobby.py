@@ -51,6 +51,7 @@ async def test_games_are_listed_with_the_newest_first_and_a_page_leads_to_the_ne
         "last_at": format_at(NOON),
         "turn": None,
         "laps": None,
+        "winners": [],
     }
 
 
