@@ -110,9 +110,10 @@ LISTED_EXAMPLE: dict[str, Any] = {
 }
 _WHO = {"entrant": 0, "player": ADA, "name": "Ada"}
 _OF = {"tournament": TOURNAMENT, "version": 6}
+_ATTENDANCE = {"from_round": 1, "missed": [], "no_shows": [], "is_checked_in": False}
 ENTRANTS_EXAMPLE = {
     **_OF,
-    "items": [{**_WHO, "left": None, "key": None, "last_link": ANCHOR, "links_left": 1024}],
+    "items": [{**_WHO, **_ATTENDANCE, "left": None, "key": None, "last_link": ANCHOR, "links_left": 1024}],
 }
 STANDINGS_EXAMPLE = {
     **_OF,

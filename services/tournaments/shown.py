@@ -15,6 +15,7 @@ from domain.tournament.scores import list_standings
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import TieBreak
 from domain.tournament.state import Awaited, Bye, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver
+from services.tournaments.attendance import list_attendance
 from services.tournaments.reasons import Names, tell_bye, tell_draw
 
 RoundStatus = Literal["check_in", "playing", "closed"]
@@ -49,9 +50,17 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
 
 
 class EntrantShown(Who, frozen=True, kw_only=True):
-    """`last_link` is the one disclosed last, or the anchor; the next one is owed at a check-in while any are left."""
+    """`last_link` is the one disclosed last, or the anchor; the next one is owed at a check-in while any are left.
+
+    `from_round` is later than 1 for whoever came late; `missed` are rounds without a check-in in time, `no_shows` those
+    it was drawn in and did not come to; `is_checked_in` is of the round that goes on.
+    """
 
     left: Literal["withdrawn", "removed"] | None
+    from_round: int
+    missed: tuple[int, ...]
+    no_shows: tuple[int, ...]
+    is_checked_in: bool
     key: str | None
     last_link: str | None
     links_left: int
@@ -169,12 +178,17 @@ def show_tournament(tournament: Tournament) -> TournamentShown:
 
 
 def show_entrants(tournament: Tournament, names: Names) -> Entrants:
+    attendance = list_attendance(tournament)
     items = tuple(
         EntrantShown(
             entrant=number,
             player=entry.player,
             name=names.get(entry.player),
             left=entry.left,
+            from_round=attendance[number].from_round,
+            missed=attendance[number].missed,
+            no_shows=attendance[number].no_shows,
+            is_checked_in=attendance[number].is_checked_in,
             key=entry.key,
             last_link=None if entry.links is None else entry.links.last,
             links_left=0 if entry.links is None else entry.links.left,

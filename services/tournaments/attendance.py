@@ -1,0 +1,49 @@
+"""Who was there: who came late, did not check in, or checked in and did not sit down; all from the folded log."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.tournament.contender import Entrant
+from domain.tournament.state import Round, Tournament, WalkedOver, find_round
+
+
+class Attendance(Struct, frozen=True, kw_only=True):
+    """`from_round` is the first round an entrant could play in; later than 1 for whoever entered after its call.
+
+    `missed` are rounds it did not check in for in time, `no_shows` those it was drawn in and did not come to sit down.
+    """
+
+    from_round: int
+    missed: tuple[int, ...]
+    no_shows: tuple[int, ...]
+    is_checked_in: bool
+
+
+def list_attendance(tournament: Tournament) -> tuple[Attendance, ...]:
+    """List who was there, by number."""
+    rounds = tournament.rounds
+    drawn = [each for each in rounds if each.is_drawn]
+    missed = {each.number: set(each.expected) - set(each.field) for each in drawn}
+    no_shows = {each.number: set(_list_no_shows(each)) for each in drawn}
+    going = find_round(tournament)
+    here = set(going.checked_in) if going is not None else set()
+    return tuple(
+        Attendance(
+            # At its call a round knows the points of everybody who had entered by then.
+            from_round=1 + sum(number >= len(each.points) for each in rounds),
+            missed=tuple(each for each in missed if number in missed[each]),
+            no_shows=tuple(each for each in no_shows if number in no_shows[each]),
+            is_checked_in=number in here,
+        )
+        for number in range(len(tournament.entries))
+    )
+
+
+def _list_no_shows(round_: Round) -> Iterator[Entrant]:
+    """Go through those who were drawn and sit nowhere now, or whose table was walked over without them."""
+    seated = {bye.entrant for bye in round_.byes}
+    for table in round_.tables:
+        came = table.status.entrants if isinstance(table.status, WalkedOver) else table.entrants
+        seated.update(came)
+    yield from (each for each in round_.field if each not in seated)
