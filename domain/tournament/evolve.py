@@ -1,6 +1,6 @@
 """Folding: the tournament after one more line of its log. Refuses nothing, as an event is already true."""
 
-from typing import Literal
+from typing import Literal, assert_never
 
 import msgspec
 
@@ -21,8 +21,10 @@ from domain.tournament.events import (
     EntrantRemoved,
     EntrantWithdrawn,
     EntriesClosed,
+    GameVoided,
     InputEvent,
     PointsRuled,
+    ResultReplaced,
     ResultTaken,
     RoundCalled,
     RoundClosed,
@@ -81,12 +83,26 @@ def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
     event, line = entry.event, entry.line
     assert isinstance(event, InputEvent), f"{line.type} is no input"
     if isinstance(event, Ruling):
-        ruled = Ruled(line=line.version, type=line.type, by=line.by, reason=event.reason, changes=())
+        ruled = _begin_ruling(event, entry)
         tournament = _replace(tournament, rulings=(*tournament.rulings, ruled), points_before=count_points(tournament))
     commands = tournament.commands
     return _replace(
         tournament, last=event, commands=commands if line.command is None else with_command(commands, line.command)
     )
+
+
+def _begin_ruling(event: Ruling, entry: Entry) -> Ruled:
+    line = entry.line
+    ruled = Ruled(line=line.version, type=line.type, by=line.by, reason=event.reason, changes=())
+    match event:
+        case PointsRuled(round=round_, entrant=entrant, points=points):
+            return _replace(ruled, round=round_, entrant=entrant, points=points)
+        case EntrantRemoved(entrant=entrant):
+            return _replace(ruled, entrant=entrant)
+        case ResultReplaced() | GameVoided() | TableReplayed():
+            return _replace(ruled, round=event.round, table=event.table)
+        case _:
+            assert_never(event)
 
 
 def _apply(tournament: Tournament, entry: Entry) -> Tournament:

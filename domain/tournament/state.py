@@ -109,13 +109,20 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Ruled(Struct, frozen=True, kw_only=True):
-    """A ruling, where it stands, and what it changed in the points as they were then."""
+    """A ruling, where it stands, what it is about as far as its type says, and what it changed in the points of then.
+
+    `points` are those it gave or took; what a table counts after a ruling on it is with the table.
+    """
 
     line: StreamVersion
     type: str
     by: str
     reason: str
     changes: tuple[Change, ...]
+    round: int | None = None
+    table: int | None = None
+    entrant: Entrant | None = None
+    points: int | None = None
 
 
 class Tournament(Struct, frozen=True, kw_only=True):

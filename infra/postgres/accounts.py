@@ -39,6 +39,11 @@ select id, name from account where id = any ($1::uuid[]) and scope = 'player'
 """
 
 
+FIND_PEOPLE = """
+select id, name from account where id = any ($1::uuid[]) and scope in ('player', 'organiser')
+"""
+
+
 FIND_ORGANISERS = """
 select id from account where id = any ($1::uuid[]) and scope = 'organiser'
 """
@@ -75,6 +80,14 @@ class Accounts:
             return {}
         async with borrowed(self._pool) as connection:
             rows = await connection.fetch(FIND_NAMES, list(players))
+        return {PlayerId(str(row["id"])): row["name"] for row in rows}
+
+    async def find_people(self, people: Collection[PlayerId]) -> dict[PlayerId, str]:
+        """Return what those of them are called that play or organise: tournaments name both."""
+        if not people:
+            return {}
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(FIND_PEOPLE, list(people))
         return {PlayerId(str(row["id"])): row["name"] for row in rows}
 
     async def find_organisers(self, named: Collection[OrganiserId]) -> set[OrganiserId]:

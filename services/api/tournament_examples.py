@@ -91,7 +91,21 @@ TOURNAMENT_EXAMPLE: dict[str, Any] = {
     "is_witnessed": False,
     "round": 0,
     "round_status": None,
-    "rulings": [],
+    "rulings": [
+        {
+            "line": 9,
+            "type": "points_ruled",
+            "by": f"organiser:{ORGANISER}",
+            "reason": "Came late twice.",
+            "changes": [{"entrant": 0, "points_before": 60, "points_after": 50}],
+            "round": 1,
+            "table": None,
+            "entrant": 0,
+            "points": -10,
+            "by_name": "Orga",
+            "told": "Orga took 10 points from Ada in round 1. Reason: Came late twice. Points changed: Ada 60 → 50.",
+        }
+    ],
 }
 LISTED_EXAMPLE: dict[str, Any] = {
     "id": TOURNAMENT,

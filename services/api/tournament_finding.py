@@ -13,7 +13,7 @@ from services.api.parts import Parts
 from services.api.versions import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, NoSuchVersion, pause
 from services.tournaments.commanding import NoSuchTournament
 from services.tournaments.reasons import Names
-from services.tournaments.shown import list_players
+from services.tournaments.shown import list_people
 
 At = Annotated[int | None, QueryParameter(description="As it stood after this event.", ge=1, le=2**31 - 1)]
 MinVersion = Annotated[
@@ -44,7 +44,7 @@ async def find_tournament(
 
 
 async def find_names(parts: Parts, tournament: Tournament) -> Names:
-    return await parts.accounts.find_names(list_players(tournament))
+    return await parts.accounts.find_people(list_people(tournament))
 
 
 async def _wait_for(parts: Parts, tournament: TournamentId, min_version: int | None) -> Tournament:

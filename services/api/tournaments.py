@@ -58,7 +58,7 @@ async def read_tournament(
     min_version: MinVersion = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at, min_version=min_version)
-    return answer_tagged(request, caller, show_tournament(found))
+    return answer_tagged(request, caller, show_tournament(found, await find_names(parts, found)))
 
 
 @get(

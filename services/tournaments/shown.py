@@ -5,19 +5,24 @@ Functions of the folded log and of what players are called, no more: whoever has
 
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
 from domain.record import format_at
 from domain.rulesets.decision import Placing
+from domain.tournament.contender import Entrant
 from domain.tournament.events import TournamentOpened, Why
 from domain.tournament.scores import list_standings
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import TieBreak
 from domain.tournament.state import Awaited, Bye, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver
 from services.tournaments.attendance import list_attendance
-from services.tournaments.reasons import Names, tell_bye, tell_draw
+from services.tournaments.reasons import Names, name_entrant, tell_bye, tell_draw
+from services.tournaments.rulings import tell_ruling
 
+# How a line names its author, before the id.
+ORGANISER = "organiser:"
 RoundStatus = Literal["check_in", "playing", "closed"]
 TableStatus = Literal["awaited", "halted", "counted", "void", "walked_over"]
 
@@ -28,6 +33,13 @@ class Who(Struct, frozen=True, kw_only=True):
     entrant: int
     player: PlayerId
     name: str | None
+
+
+class RulingShown(Ruled, frozen=True, kw_only=True):
+    """`by_name` is what its author is called, `told` all of it in words."""
+
+    by_name: str | None
+    told: str
 
 
 class TournamentShown(Struct, frozen=True, kw_only=True):
@@ -46,7 +58,7 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
     is_witnessed: bool
     round: int
     round_status: RoundStatus | None
-    rulings: tuple[Ruled, ...]
+    rulings: tuple[RulingShown, ...]
 
 
 class EntrantShown(Who, frozen=True, kw_only=True):
@@ -156,7 +168,7 @@ class Pairings(Struct, frozen=True, kw_only=True):
     items: tuple[RoundShown, ...]
 
 
-def show_tournament(tournament: Tournament) -> TournamentShown:
+def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
     opened = tournament.opened
     last = tournament.rounds[-1] if tournament.rounds else None
     return TournamentShown(
@@ -173,8 +185,18 @@ def show_tournament(tournament: Tournament) -> TournamentShown:
         is_witnessed=tournament.is_witnessed,
         round=len(tournament.rounds),
         round_status=None if last is None else find_round_status(last),
-        rulings=tournament.rulings,
+        rulings=tuple(_show_ruling(tournament, each, names) for each in tournament.rulings),
     )
+
+
+def _show_ruling(tournament: Tournament, ruled: Ruled, names: Names) -> RulingShown:
+    by_name = names.get(PlayerId(ruled.by.removeprefix(ORGANISER)))
+
+    def name(entrant: Entrant) -> str:
+        return name_entrant(tournament, entrant, names)
+
+    told = tell_ruling(ruled, by=by_name or ruled.by, name=name)
+    return RulingShown(**msgspec.structs.asdict(ruled), by_name=by_name, told=told)
 
 
 def show_entrants(tournament: Tournament, names: Names) -> Entrants:
@@ -243,8 +265,10 @@ def find_sit_down_ms(tournament: Tournament, table: Table) -> int:
     return table.drawn_ms + tournament.opened.sit_down_ms
 
 
-def list_players(tournament: Tournament) -> set[PlayerId]:
-    return {entry.player for entry in tournament.entries}
+def list_people(tournament: Tournament) -> set[PlayerId]:
+    """List whose names are shown: who entered, and who may rule."""
+    organisers = {PlayerId(each) for each in tournament.opened.organisers}
+    return {entry.player for entry in tournament.entries} | organisers
 
 
 def _show_round(tournament: Tournament, round_: Round, names: Names) -> RoundShown:

@@ -79,5 +79,5 @@ def test_everything_that_is_shown_follows_from_the_public_log() -> None:
     assert len(pairings.byes) == 1
     assert standings.items[0].points == 60
     assert {each.name for each in show_entrants(club.tournament, names).items} == {"Ada", None}
-    shown = show_tournament(club.tournament)
+    shown = show_tournament(club.tournament, names)
     assert (shown.entries, shown.round, shown.round_status, shown.status) == (5, 1, "playing", "running")

@@ -1,0 +1,43 @@
+"""Rulings in words: who ruled what about whom, why, and whose points it changed from what to what."""
+
+from collections.abc import Callable
+
+from domain.tournament.contender import Entrant
+from domain.tournament.state import Ruled
+
+NO_POINTS_CHANGED = "No points changed."
+
+
+def tell_ruling(ruled: Ruled, *, by: str, name: Callable[[Entrant], str]) -> str:
+    """Tell a ruling in three sentences: what it is, its reason, and its effect."""
+    return f"{_tell_what(ruled, by, name)}. Reason: {ruled.reason.rstrip('.')}. {tell_effect(ruled, name)}"
+
+
+def tell_effect(ruled: Ruled, name: Callable[[Entrant], str]) -> str:
+    """Tell whose points a ruling changed, as they stood then."""
+    if not ruled.changes:
+        return NO_POINTS_CHANGED
+    changes = (f"{name(each.entrant)} {each.points_before} → {each.points_after}" for each in ruled.changes)
+    return f"Points changed: {', '.join(changes)}."
+
+
+def _tell_what(ruled: Ruled, by: str, name: Callable[[Entrant], str]) -> str:
+    at = f"round {ruled.round}, table {ruled.table}"
+    match ruled.type:
+        case "points_ruled":
+            assert ruled.entrant is not None, ruled
+            assert ruled.points is not None, ruled
+            whom, count = name(ruled.entrant), f"{abs(ruled.points)} points"
+            given = f"gave {whom} {count}" if ruled.points > 0 else f"took {count} from {whom}"
+            return f"{by} {given} in round {ruled.round}"
+        case "entrant_removed":
+            assert ruled.entrant is not None, ruled
+            return f"{by} removed {name(ruled.entrant)}"
+        case "result_replaced":
+            return f"{by} replaced the result of {at}"
+        case "game_voided":
+            return f"{by} voided the game of {at}"
+        case "table_replayed":
+            return f"{by} had {at} played again"
+        case _:
+            raise AssertionError(ruled.type)
