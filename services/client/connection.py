@@ -117,7 +117,8 @@ class Connection:
         raise ServerUnreachable(url=self.url, attempts=ATTEMPTS_MAX, reason=reason)
 
     async def _ask(self, request: Request) -> httpx.Response:
-        headers = {} if request.token is None else {"authorization": f"Bearer {request.token}"}
+        # Whoever has no account may read what is public; an empty token is no token.
+        headers = {"authorization": f"Bearer {request.token}"} if request.token else {}
         if request.content:
             headers["content-type"] = "application/json"
         return await self._http.request(

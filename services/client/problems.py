@@ -8,6 +8,13 @@ TYPE_PREFIX = "urn:spina:problem:"
 SHOWN_CHARS_MAX = 200
 
 
+class FieldError(Struct, frozen=True, kw_only=True):
+    """What is wrong with one field of what was sent."""
+
+    field: str
+    message: str
+
+
 class Problem(Struct, frozen=True, kw_only=True):
     """RFC 9457, as far as a program needs it; must agree with services/api/problems.py. `type` is stable."""
 
@@ -18,6 +25,7 @@ class Problem(Struct, frozen=True, kw_only=True):
     expected: str | None = None
     found: str | None = None
     may_send_again: bool = False
+    errors: tuple[FieldError, ...] = ()
 
     @property
     def code(self) -> str:
@@ -30,7 +38,8 @@ class Refused(Exception):
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        super().__init__(f"{problem.code} ({problem.status}): {problem.detail or problem.title}")
+        wrong = "; ".join(f"{each.field}: {each.message}" for each in problem.errors)
+        super().__init__(f"{problem.code} ({problem.status}): {wrong or problem.detail or problem.title}")
 
 
 class ServerUnreachable(Exception):

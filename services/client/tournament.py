@@ -7,15 +7,19 @@ import asyncio
 from itertools import count
 from typing import Any, TypeVar
 
+from msgspec import Struct
+
 from domain.canonical import Json
 from domain.ids import CommandId, StreamVersion, TournamentId
 from domain.signature import signed_input
+from projections.tournaments import TournamentRow
 from services.client.client import NO_SUCH_VERSION, Client
+from services.client.connection import Connection
 from services.client.problems import Refused
 from services.client.seat_secrets import SeatSecrets
-from services.tournaments.calendar import Next
+from services.tournaments.calendar import Calendar, Next
 from services.tournaments.commanding import TournamentAnswer, stream_of
-from services.tournaments.shown import Pairings, Standings, TournamentShown
+from services.tournaments.shown import Entrants, Pairings, Standings, TournamentShown
 
 T = TypeVar("T")
 
@@ -39,6 +43,12 @@ class TournamentAt:
 
     async def read(self, *, min_version: StreamVersion | None = None) -> TournamentShown:
         return await self._get("", TournamentShown, min_version=min_version)
+
+    async def read_entrants(self) -> Entrants:
+        return await self._get("/entrants", Entrants)
+
+    async def read_deadlines(self) -> Calendar:
+        return await self._get("/deadlines", Calendar)
 
     async def read_standings(self) -> Standings:
         return await self._get("/standings", Standings)
@@ -120,6 +130,23 @@ class TournamentAt:
         # Whoever has no account may read all the same.
         token = self.client.account.token or None
         return await self.client.connection.get(self.path + path, answer, token=token, **asked)
+
+
+class TournamentPage(Struct, frozen=True, kw_only=True):
+    """Some tournaments; `next` is the `before` of the next page."""
+
+    items: tuple[TournamentRow, ...]
+    next: TournamentId | None
+
+
+async def list_tournaments(connection: Connection, **asked: str) -> list[TournamentRow]:
+    """List all that fit, the newest first, page by page."""
+    page = await connection.get("/v1/tournaments", TournamentPage, **asked)
+    listed = [*page.items]
+    while page.next is not None:
+        page = await connection.get("/v1/tournaments", TournamentPage, **asked, before=page.next)
+        listed += page.items
+    return listed
 
 
 async def open_tournament(client: Client, terms: dict[str, Json]) -> TournamentAt:
