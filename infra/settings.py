@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 PREFIX = "SPINA_"
+# What whoever asks a server sets for the command line: no setting of a server, and nothing of its worth is read here.
+CLIENT_TOKEN = "SPINA_TOKEN"  # noqa: S105  the name of a variable
 KEY_FILE_NAME = "master.key"
 LEDGER_FOLDER_NAME = "ledger"
 # Given as one text, parted by commas.
@@ -105,7 +107,11 @@ class SettingsRefused(Exception):
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """Parse the variables that start with `SPINA_`; an empty one counts as not given. Raises SettingsRefused."""
-    given = {name: text for name, text in sorted(environment.items()) if name.startswith(PREFIX) and text}
+    given = {
+        name: text
+        for name, text in sorted(environment.items())
+        if name.startswith(PREFIX) and text and name != CLIENT_TOKEN
+    }
     types = {field.name: field.type for field in msgspec.structs.fields(Settings)}
     values: dict[str, object] = {}
     complaints: list[str] = []

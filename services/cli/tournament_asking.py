@@ -1,40 +1,32 @@
-"""What `spina tournament` asks of a server, and what it plays there."""
+"""What `spina tournament` asks of a server. Tokens come from a file or the environment, and are never shown."""
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
 
+import msgspec
 import typer
-from msgspec import Struct
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from domain.audit.tournament_bundle import parse_tournament_bundle
 from domain.canonical import Json
-from domain.ids import PlayerId, StreamVersion, TournamentId
-from infra.settings import read_settings
-from services.accounts import made_by_owner
+from domain.ids import PlayerId, TournamentId
+from infra.settings import CLIENT_TOKEN, read_settings
+from projections.tournaments import TournamentRow
+from services.addresses import format_url
 from services.audits.sources import read_token
 from services.bots.roster import ROSTERS, find_roster
+from services.cli.tournament_due import Due, Entered, list_due, list_entered
+from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.client.client import Client
 from services.client.connection import Connection, Request, connected
 from services.client.seen import Account
-from services.client.tournament import TournamentAt, open_tournament
-from services.tournament_demonstration import CupPlan, CupShown, build_terms, demonstrate_tournament
-from services.tournaments.shown import TournamentShown
+from services.client.tournament import TournamentAt, list_tournaments, open_tournament
+from services.tournament_demonstration import CupPlan, CupShown, build_terms
+from services.tournaments.shown import RoundShown
 
-# A checkpoint comes about once a second; a server without a notary has none at all.
-PROOF_LOOKS_MAX = 20
-PROOF_PAUSE_S = 0.5
 NOBODY = Account(id=PlayerId(""), name="", token="")
-
-
-class Played(Struct, frozen=True, kw_only=True):
-    shown: CupShown
-    bundle: bytes | None
 
 
 def build_plan(ruleset: str, *, players: int, rounds: int, table_size: int, name: str) -> CupPlan:
@@ -45,90 +37,129 @@ def build_plan(ruleset: str, *, players: int, rounds: int, table_size: int, name
     return CupPlan(roster=roster, players=players, rounds=rounds, table_size=table_size, name=name)
 
 
-async def open_cup(url: str, token_file: Path, plan: CupPlan) -> TournamentId:
-    async with asking(url, token_file) as client:
-        return (await open_tournament(client, build_terms(plan))).tournament
+def read_terms(path: Path) -> dict[str, Json]:
+    """Read a file of further terms, or refuse the parameter."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, Json])
+    except (OSError, msgspec.DecodeError) as error:
+        raise typer.BadParameter(f"expected a JSON object of terms in {path}, found {error}") from None
 
 
-async def call_next_round(url: str, token_file: Path, tournament: str) -> int:
-    async with asking(url, token_file) as client:
-        at = TournamentAt(client, TournamentId(tournament))
-        number = (await at.read()).round + 1
-        await at.call_round(number)
-        return number
-
-
-async def rule_on(url: str, token_file: Path, tournament: str, ruling: str, fields: dict[str, Json]) -> StreamVersion:
-    """Rule, and return where the ruling stands."""
-    async with asking(url, token_file) as client:
-        return (await TournamentAt(client, TournamentId(tournament)).rule(ruling, fields)).first_version
-
-
-async def close_cup(url: str, token_file: Path, tournament: str, reason: str | None) -> None:
-    async with asking(url, token_file) as client:
-        await TournamentAt(client, TournamentId(tournament)).close(reason)
+def find_account(token_file: Path | None) -> Account:
+    """Find whose token is in the file, else in the environment. Raises SourceRefused and AskingRefused."""
+    if token_file is not None:
+        return Account(id=PlayerId(""), name="", token=read_token(token_file))
+    token = os.environ.get(CLIENT_TOKEN, "")
+    if not token:
+        raise AskingRefused(f"expected your token in --token-file or {CLIENT_TOKEN}, found neither")
+    if not (token.isascii() and token.isprintable()):
+        raise AskingRefused(f"expected a token in {CLIENT_TOKEN}, found something else")
+    return Account(id=PlayerId(""), name="", token=token)
 
 
 @asynccontextmanager
-async def asking(url: str, token_file: Path) -> AsyncIterator[Client]:
-    """Connect as the account whose token is in the file. Raises SourceRefused and ServerUrlRefused."""
-    account = Account(id=PlayerId(""), name="", token=read_token(token_file))
+async def meeting(url: str | None) -> AsyncIterator[Connection]:
+    """Connect to a server that is there. Raises ServerUrlRefused, NoServerThere and SettingsRefused."""
+    if url is None:
+        settings = read_settings(os.environ)
+        url = format_url(settings.host, settings.port)
     async with connected(url) as connection:
-        yield Client(connection, account)
+        await connection.meet()
+        yield connection
 
 
-async def read_shown(url: str, tournament: str) -> CupShown:
-    """Read a tournament as anybody may."""
-    async with connected(url) as connection:
-        at = TournamentAt(Client(connection, NOBODY), TournamentId(tournament))
+@asynccontextmanager
+async def organising(url: str | None, token_file: Path | None, tournament: str) -> AsyncIterator[TournamentAt]:
+    account = find_account(token_file)
+    async with meeting(url) as connection:
+        yield TournamentAt(Client(connection, account), _read_id(tournament))
+
+
+@asynccontextmanager
+async def reading(url: str | None, tournament: str) -> AsyncIterator[TournamentAt]:
+    async with meeting(url) as connection:
+        yield TournamentAt(Client(connection, NOBODY), _read_id(tournament))
+
+
+async def open_cup(
+    url: str | None, token_file: Path | None, plan: CupPlan, further: Mapping[str, Json]
+) -> TournamentId:
+    account = find_account(token_file)
+    async with meeting(url) as connection:
+        return (await open_tournament(Client(connection, account), {**build_terms(plan), **further})).tournament
+
+
+async def close_the_entries(url: str | None, token_file: Path | None, tournament: str) -> int:
+    async with organising(url, token_file, tournament) as at:
+        await at.close_entries()
+        return (await at.read()).entries
+
+
+async def call_next_round(url: str | None, token_file: Path | None, tournament: str) -> RoundShown:
+    async with organising(url, token_file, tournament) as at:
+        await at.call_round((await at.read()).round + 1)
+        return (await at.read_pairings()).items[-1]
+
+
+async def rule_on(url: str | None, token_file: Path | None, tournament: str, asked: RulingAsked) -> str:
+    """Rule, and return what that was and changed, in words."""
+    async with organising(url, token_file, tournament) as at:
+        fields = build_fields(asked, (await at.read_entrants()).items, await at.read_pairings())
+        ruled = await at.rule(asked.ruling, fields)
+        line, shown = ruled.first_version, await at.read(min_version=ruled.last_version)
+        told = next((each.told for each in shown.rulings if each.line == line), asked.ruling)
+        return f"line {line}: {told}"
+
+
+async def close_cup(url: str | None, token_file: Path | None, tournament: str, reason: str | None) -> None:
+    async with organising(url, token_file, tournament) as at:
+        await at.close(reason)
+
+
+async def abort_cup(url: str | None, token_file: Path | None, tournament: str, reason: str) -> None:
+    async with organising(url, token_file, tournament) as at:
+        await at.abort(reason)
+
+
+async def list_cups(url: str | None, *, status: str | None, ruleset: str | None) -> list[TournamentRow]:
+    asked = {name: value for name, value in (("status", status), ("ruleset", ruleset)) if value is not None}
+    async with meeting(url) as connection:
+        return await list_tournaments(connection, **asked)
+
+
+async def read_shown(url: str | None, tournament: str) -> CupShown:
+    async with reading(url, tournament) as at:
         return CupShown(
-            url=f"{connection.url}{at.path}",
+            url=f"{at.client.connection.url}{at.path}",
             tournament=await at.read(),
             standings=await at.read_standings(),
             pairings=await at.read_pairings(),
         )
 
 
-async def fetch_tournament_bundle(url: str, tournament: str) -> bytes:
-    async with connected(url) as connection:
-        return await _fetch(connection, tournament)
+async def read_entered(url: str | None, tournament: str) -> list[Entered]:
+    async with reading(url, tournament) as at:
+        return list_entered((await at.read_entrants()).items, await at.read_pairings())
 
 
-async def play_demonstration(
-    url: str, plan: CupPlan, numbers: Random, *, token_file: Path | None, wants_bundle: bool
-) -> Played:
-    """Play while it is shown how far it is; on standard error, and only to a person."""
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("entering", total=None)
-
-        def on_moved(seen: TournamentShown) -> None:
-            told = f"{seen.entries} entrants, round {seen.round} {seen.round_status or ''}, {seen.version} events"
-            progress.update(bar, description=told)
-
-        async with connected(url) as connection:
-            organiser = await _find_organiser(token_file)
-            shown = await demonstrate_tournament(connection, organiser, plan, numbers=numbers, on_moved=on_moved)
-            bundle = await _fetch_with_proofs(connection, shown.tournament.id) if wants_bundle else None
-            return Played(shown=shown, bundle=bundle)
+async def read_due(url: str | None, tournament: str) -> list[Due]:
+    async with reading(url, tournament) as at:
+        return await list_due(at, datetime.now(UTC))
 
 
-async def _find_organiser(token_file: Path | None) -> Account:
-    if token_file is not None:
-        return Account(id=PlayerId(""), name="", token=read_token(token_file))
-    made = await made_by_owner(read_settings(os.environ), name="Demonstration", scope="organiser")
-    return Account(id=PlayerId(made.id), name=made.name, token=made.token)
+async def save_bundle(url: str | None, tournament: str, to: Path | None) -> Path:
+    path = to or Path(f"{tournament}.tournament.zip")
+    async with reading(url, tournament) as at:
+        await asyncio.to_thread(path.write_bytes, await fetch_bundle(at))
+    return path
 
 
-async def _fetch_with_proofs(connection: Connection, tournament: TournamentId) -> bytes:
-    """Wait a little for the checkpoint over the last line; without one the bundle is worth less, and still a bundle."""
-    for _ in range(PROOF_LOOKS_MAX):
-        raw = await _fetch(connection, tournament)
-        if parse_tournament_bundle(raw).last_proof is not None:
-            return raw
-        await asyncio.sleep(PROOF_PAUSE_S)
-    return raw
+async def fetch_bundle(at: TournamentAt) -> bytes:
+    return await at.client.connection.send(Request(method="GET", path=f"{at.path}/bundle", token=None))
 
 
-async def _fetch(connection: Connection, tournament: str) -> bytes:
-    return await connection.send(Request(method="GET", path=f"/v1/tournaments/{tournament}/bundle", token=None))
+def _read_id(text: str) -> TournamentId:
+    """Return what may be an id, so that nothing else ends up in a path."""
+    if not text or not all(each in "0123456789abcdef-" for each in text):
+        raise AskingRefused(f"expected the id of a tournament, found {text!r}")
+    return TournamentId(text)

@@ -1,5 +1,6 @@
 """Tournaments in the terminal: standings, pairings, and what an audit found, on one page."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -10,13 +11,18 @@ from rich.table import Table
 from rich.text import Text
 
 from domain.audit.tournament import TournamentReport
-from domain.tournament.state import Ruled
+from domain.tournament.contender import Entrant
+from projections.tournaments import TournamentRow
 from services.audits.audit import HOLDS, UNCHECKED, Terms
 from services.audits.tournament_audit import TournamentAudit, audit_tournament_file
 from services.audits.words import VERDICTS
 from services.cli.finding_tables import build_findings
-from services.tournaments.shown import Pairings, Standings, TournamentShown, Who
+from services.cli.tournament_due import Due, Entered
+from services.tournament_demonstration import CupShown
+from services.tournaments.rulings import tell_ruling
+from services.tournaments.shown import RoundShown, Who
 
+_WHAT = {"check_in": "Check-in", "sit_down": "Sitting down"}
 _STYLES = {HOLDS: "green", UNCHECKED: "yellow"}
 
 
@@ -42,7 +48,7 @@ def print_tournament_audit(audit: TournamentAudit, console: Console | None = Non
     console.print(build_findings(report.findings))
     _print_games(report, console)
     for ruled in report.rulings:
-        console.print(Text(tell_ruling(ruled)))
+        console.print(Text(f"line {ruled.line}: {tell_ruling(ruled, by=ruled.by, name=_name_number)}"))
     table = Table("place", "entrant", "points", "by round", box=None)
     for each in report.standings:
         rounds = " ".join(map(str, each.rounds))
@@ -52,32 +58,75 @@ def print_tournament_audit(audit: TournamentAudit, console: Console | None = Non
     console.print(Text(VERDICTS[audit.exit_code], style=style))
 
 
-def tell_ruling(ruled: Ruled) -> str:
-    """Tell a ruling in one line: where it stands, what it was, why, and whose points it changed."""
-    changes = ", ".join(f"entrant {each.entrant} {each.points_before} → {each.points_after}" for each in ruled.changes)
-    return f"line {ruled.line}: {ruled.type} by {ruled.by} ({ruled.reason}): {changes or 'no points changed'}"
-
-
-def print_standings(shown: TournamentShown, standings: Standings, pairings: Pairings) -> None:
-    """Print a tournament as it stands: the last round's tables, and who stands where."""
-    console = Console(soft_wrap=True)
-    console.print(Text(f"{shown.name} · {shown.ruleset} · {shown.status}, round {shown.round}", style="bold"))
-    for round_ in pairings.items[-1:]:
-        tables = Table("table", "seats", "status", "game", box=None)
-        for table in round_.tables:
-            seats = ", ".join(map(_name, table.seats))
-            tables.add_row(str(table.table), Text(seats), table.status, table.game)
-        console.print(tables)
-        for table in round_.tables:
-            console.print(Text(f"table {table.table}: {table.why}", style="dim"))
-        for bye in round_.byes:
-            console.print(Text(f"{_name(bye)} sits out and has {bye.points} points. {bye.why}"))
-    ranked = Table("place", "name", "points", "by round", "tie-breaks", box=None)
-    for each in standings.items:
-        numbers = " ".join(f"{number.name} {number.value}" for number in each.tie_breaks)
-        rounds = " ".join(map(str, each.rounds))
-        ranked.add_row(str(each.place), Text(_name(each)), str(each.points), rounds, numbers)
+def print_shown(shown: CupShown, round_: int | None = None) -> None:
+    """Print a tournament as it stands: a round's tables and why they are so, every ruling, and who stands where."""
+    console, cup = Console(soft_wrap=True), shown.tournament
+    console.print(Text(f"{cup.name} · {cup.ruleset} · {cup.status}, round {cup.round}", style="bold"))
+    rounds = shown.pairings.items
+    for each in rounds[-1:] if round_ is None else [each for each in rounds if each.round == round_]:
+        _print_round(each, console)
+    for ruled in cup.rulings:
+        console.print(Text(f"line {ruled.line}: {ruled.told}"))
+    ranked = _table("place", "name", "points", "by round", "tie-breaks")
+    for standing in shown.standings.items:
+        numbers = " ".join(f"{number.name} {number.value}" for number in standing.tie_breaks)
+        by_round = " ".join(map(str, standing.rounds))
+        ranked.add_row(str(standing.place), Text(_name(standing)), str(standing.points), by_round, numbers)
     console.print(ranked)
+
+
+def print_list(listed: Sequence[TournamentRow]) -> None:
+    table = _table("tournament", "name", "ruleset", "status", "round", "entrants")
+    for each in listed:
+        table.add_row(each.id, Text(each.name), each.ruleset, each.status, str(each.round), str(each.entries))
+    Console(soft_wrap=True).print(table)
+
+
+def print_entered(entered: Sequence[Entered]) -> None:
+    table = _table("entrant", "name", "now", "table")
+    for each in entered:
+        table.add_row(str(each.entrant), Text(each.name or ""), each.doing, str(each.table or ""))
+    Console(soft_wrap=True).print(table)
+
+
+def print_due(items: Sequence[Due]) -> None:
+    console = Console(soft_wrap=True)
+    if not items:
+        console.print("nothing is waited for")
+    for each in items:
+        place = f"round {each.round}" if each.table is None else f"round {each.round}, table {each.table}"
+        how = "late since" if each.is_late else "until"
+        missing = f"{how} {each.until}: {', '.join(each.missing)}" if each.missing else "the game goes on"
+        console.print(Text(f"{_WHAT[each.what]}, {place}, {missing}"))
+
+
+def _print_round(round_: RoundShown, console: Console) -> None:
+    console.print(Text(f"Round {round_.round} · {round_.status}", style="bold"))
+    if round_.waiting:
+        names = ", ".join(map(_name, round_.waiting))
+        console.print(Text(f"waiting until {round_.until} for {names}"))
+    tables = _table("table", "seats", "status", "counts", "game")
+    for table in round_.tables:
+        names_of = {seat.entrant: _name(seat) for seat in table.seats}
+        counts = ", ".join(f"{each.place}. {names_of[each.entrant]} {each.points}" for each in table.scored)
+        tables.add_row(str(table.table), Text(", ".join(names_of.values())), table.status, Text(counts), table.game)
+    console.print(tables)
+    for table in round_.tables:
+        console.print(Text(f"Table {table.table}: {table.why}", style="dim"))
+    for bye in round_.byes:
+        console.print(Text(f"{_name(bye)} sits out and has {bye.points} points. {bye.why}"))
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None)
+    for each in columns:
+        # An id is read whole or not at all.
+        table.add_column(each, overflow="fold")
+    return table
+
+
+def _name_number(entrant: Entrant) -> str:
+    return f"entrant {entrant}"
 
 
 def _print_games(report: TournamentReport, console: Console) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from infra.settings import EXPECTED, Settings, SettingsRefused, read_settings, variable_name
+from infra.settings import CLIENT_TOKEN, EXPECTED, Settings, SettingsRefused, read_settings, variable_name
 
 DATABASE = "postgresql://ada:hunter2@db.example/spina"
 
@@ -148,3 +148,7 @@ def test_every_setting_says_what_it_expects_and_there_are_few() -> None:
 
     assert names == set(EXPECTED)
     assert len(names) <= 15
+
+
+def test_the_token_of_whoever_asks_a_server_is_no_setting_of_one() -> None:
+    assert read_settings({CLIENT_TOKEN: "hunter2"}) == read_settings({})

@@ -1,0 +1,41 @@
+"""`spina tournament demo`: a whole tournament of bots over the public API, to see one."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli.tournament_options import Rounds, Ruleset, Size, TokenFile, Url, run
+
+Players = Annotated[int, typer.Option("--players", min=2, max=256, help="How many bots enter.")]
+To = Annotated[Path | None, typer.Option("--bundle", help="Write the tournament's bundle there.")]
+Seed = Annotated[int, typer.Option("--seed", help="What the bots' whims are drawn from.")]
+
+
+def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
+    ruleset: Ruleset = "charioteer",
+    players: Players = 8,
+    rounds: Rounds = 2,
+    table_size: Size = 4,
+    url: Url = None,
+    token_file: TokenFile = None,
+    to: To = None,
+    seed: Seed = 1,
+) -> None:
+    """Play a whole tournament of bots. Without a token an organiser is made in the database.
+
+    Example: spina tournament demo --ruleset chariot-race --players 12 --rounds 3 --bundle cup.tournament.zip
+    """
+    from random import Random
+
+    from services.cli.tournament_asking import build_plan
+    from services.cli.tournament_playing import play_demonstration
+    from services.cli.tournament_tables import print_shown
+
+    plan = build_plan(ruleset, players=players, rounds=rounds, table_size=table_size, name="Demonstration")
+    numbers = Random(seed)  # noqa: S311  the bots' whims, which a seed repeats
+    shown = run(lambda: play_demonstration(url, plan, numbers, token_file=token_file, to=to))
+    print_shown(shown)
+    typer.echo(shown.url)
+    if to is not None:
+        typer.echo(str(to))

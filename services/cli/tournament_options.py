@@ -1,0 +1,55 @@
+"""What the commands of `spina tournament` share: their options, and how whatever goes wrong becomes one sentence."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from services.cli.refusal import told_in_a_sentence
+
+T = TypeVar("T")
+
+Id = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="The id of the tournament.")]
+Url = Annotated[str | None, typer.Option("--url", help="The server; the one of SPINA_HOST and SPINA_PORT by default.")]
+TokenFile = Annotated[
+    Path | None, typer.Option("--token-file", help="A file with your token; without it SPINA_TOKEN is the token.")
+]
+Ruleset = Annotated[str, typer.Option("--ruleset", help="charioteer, chariot-race or chariotmaster.")]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, max=64, help="How many rounds, paired by score.")]
+Size = Annotated[int, typer.Option("--table-size", min=2, max=6, help="How many play at a table, or one less.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Reason = Annotated[str, typer.Option("--reason", help="Why; it stays in the log for ever.")]
+
+
+def run(ask: Callable[[], Awaitable[T]]) -> T:
+    """Run what asks a server, and say in a sentence what went wrong."""
+    import asyncpg
+
+    from infra.logging import configure_logging
+    from infra.settings import SettingsRefused
+    from services.accounts import AccountRefused
+    from services.audits.sources import SourceRefused
+    from services.bots.player import GameStandsStill
+    from services.cli.tournament_ruling import AskingRefused
+    from services.client.connection import ServerUrlRefused
+    from services.client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
+    from services.places import NoServerRunning
+    from services.serving import DatabaseRefused
+
+    configure_logging("warning")
+    with told_in_a_sentence(
+        *(Refused, ServerUnreachable, NoServerThere, AnswerUnreadable, ServerUrlRefused, AskingRefused, SourceRefused),
+        *(GameStandsStill, SettingsRefused, DatabaseRefused, NoServerRunning, AccountRefused),
+        *(asyncpg.PostgresError, OSError),
+    ):
+        return asyncio.run(_with_first_failure(ask))
+    raise AssertionError
+
+
+async def _with_first_failure(ask: Callable[[], Awaitable[T]]) -> T:
+    try:
+        return await ask()
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None

@@ -1,0 +1,100 @@
+"""`spina tournament list, show, entrants, due, bundle`: what anybody may read of tournaments, without a token."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli.tournament_options import Id, Json, Url, run
+
+
+class Status(StrEnum):
+    OPEN = "open"
+    RUNNING = "running"
+    FINISHED = "finished"
+    ABORTED = "aborted"
+
+
+Only = Annotated[Status | None, typer.Option("--status", help="Only these.")]
+Of = Annotated[str | None, typer.Option("--ruleset", help="Only of this one: charioteer@1.")]
+RoundNumber = Annotated[int | None, typer.Option("--round", min=1, max=64, help="This round; the last by default.")]
+To = Annotated[Path | None, typer.Option("--to", help="The file; TOURNAMENT.tournament.zip by default.")]
+
+
+def list_(status: Only = None, ruleset: Of = None, url: Url = None, as_json: Json = False) -> None:
+    """List the tournaments, the newest first.
+
+    Example: spina tournament list --status running
+    """
+    import msgspec
+
+    from services.cli.tournament_asking import list_cups
+    from services.cli.tournament_tables import print_list
+
+    listed = run(lambda: list_cups(url, status=status, ruleset=ruleset))
+    if as_json:
+        typer.echo(msgspec.json.encode({"items": listed}))
+    else:
+        print_list(listed)
+
+
+def show(given: Id, round_: RoundNumber = None, url: Url = None, as_json: Json = False) -> None:
+    """Show a round's tables, why each is as it is, every ruling, and the standings.
+
+    Example: spina tournament show 0199c0de-0000-7000-8000-00000000c0b0 --round 1
+    """
+    import msgspec
+
+    from services.cli.tournament_asking import read_shown
+    from services.cli.tournament_tables import print_shown
+
+    shown = run(lambda: read_shown(url, given))
+    if as_json:
+        typer.echo(msgspec.json.encode(shown))
+    else:
+        print_shown(shown, round_)
+
+
+def entrants(given: Id, url: Url = None, as_json: Json = False) -> None:
+    """Show who entered, under which number, who left, and what each is doing in the round that goes on.
+
+    Example: spina tournament entrants 0199c0de-0000-7000-8000-00000000c0b0
+    """
+    import msgspec
+
+    from services.cli.tournament_asking import read_entered
+    from services.cli.tournament_tables import print_entered
+
+    entered = run(lambda: read_entered(url, given))
+    if as_json:
+        typer.echo(msgspec.json.encode({"items": entered}))
+    else:
+        print_entered(entered)
+
+
+def due(given: Id, url: Url = None, as_json: Json = False) -> None:
+    """Show what is waited for: by when, of whom, and who is late.
+
+    Example: spina tournament due 0199c0de-0000-7000-8000-00000000c0b0
+    """
+    import msgspec
+
+    from services.cli.tournament_asking import read_due
+    from services.cli.tournament_tables import print_due
+
+    items = run(lambda: read_due(url, given))
+    if as_json:
+        typer.echo(msgspec.json.encode({"items": items}))
+    else:
+        print_due(items)
+
+
+def bundle(given: Id, to: To = None, url: Url = None) -> None:
+    """Fetch the one file with which anyone verifies the tournament and all its games offline.
+
+    Example: spina tournament bundle 0199c0de-0000-7000-8000-00000000c0b0 --to cup.tournament.zip
+    """
+    from services.cli.tournament_asking import save_bundle
+
+    typer.echo(str(run(lambda: save_bundle(url, given, to))))

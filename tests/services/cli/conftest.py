@@ -1,0 +1,20 @@
+"""One server for all the tests of `spina tournament`, as none of them changes what another one looks at."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.services.cli.cup_hall import Hall, hall_of_its_own
+from tests.services.cli.cup_story import Cup, play_cup
+
+
+@pytest.fixture(scope="session")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    with hall_of_its_own(tmp_path_factory.mktemp("hall")) as hall:
+        yield hall
+
+
+@pytest.fixture(scope="session")
+def cup(hall: Hall) -> Cup:
+    """A tournament of three that was organised from a terminal to its end, with two rulings."""
+    return play_cup(hall)

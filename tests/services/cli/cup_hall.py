@@ -1,0 +1,189 @@
+"""A real server with an organiser at a terminal and players at their own: what they share is the public API.
+
+Commands run within the process of the test, as there are many; each has an environment with nothing of ours in it.
+"""
+
+import asyncio
+import json
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import structlog
+from msgspec import Struct
+from typer.testing import CliRunner
+
+from domain.ids import Seat, TournamentId
+from services.cli.main import app
+from services.client.client import Client, register
+from services.client.connection import Connection, connected
+from services.client.problems import Refused
+from services.client.seat import SeatAt
+from services.client.seat_secrets import build_seat_secrets
+from services.client.seen import Account
+from services.client.tournament import TournamentAt, list_tournaments
+from tests.services.cli.program import serving
+
+LOOKS_MAX = 400
+LOOK_PAUSE_S = 0.05
+
+
+class Ended(Struct, frozen=True):
+    """How a command ended; `sentence` is what it refused with."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def sentence(self) -> str:
+        *_, last = self.err.strip().splitlines()
+        assert last.startswith("spina: "), self.err
+        return last.removeprefix("spina: ")
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+def invoke(*arguments: str, **given: str) -> Ended:
+    """Run a command as `spina` would."""
+    ours = {name: None for name in os.environ if name.startswith("SPINA_")}
+    with own_logging():
+        result = CliRunner().invoke(app, arguments, env={**ours, "COLUMNS": "240", "TERM": "dumb", **given})
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Ended(result.exit_code, result.stdout, result.stderr)
+
+
+@contextmanager
+def own_logging() -> Iterator[None]:
+    """Leave logging as it was: a command sets it up for a process of its own."""
+    root, config = logging.getLogger(), structlog.get_config()
+    handlers, level = list(root.handlers), root.level
+    try:
+        yield
+    finally:
+        structlog.configure(**config)
+        root.handlers[:] = handlers
+        root.setLevel(level)
+
+
+class Guest:
+    """A player at a terminal of its own, with its links in its own pocket."""
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+        self.secrets = build_seat_secrets()
+
+    def at(self, connection: Connection, tournament: str) -> TournamentAt:
+        return TournamentAt(Client(connection, self.account), TournamentId(tournament), self.secrets)
+
+
+class Hall:
+    """Where it is, whose token is in which file, and the folder for what the commands write."""
+
+    def __init__(self, url: str, folder: Path, data: Path) -> None:
+        self.url = url
+        self.folder = folder
+        self.data = data
+        self.token_file = folder / "orga.token"
+
+    def spina(self, *arguments: str, **given: str) -> Ended:
+        """Run `spina tournament …` at this server."""
+        return invoke("tournament", *arguments, "--url", self.url, **given)
+
+    def organise(self, *arguments: str) -> Ended:
+        """Run it as the organiser; it must succeed."""
+        ended = self.spina(*arguments, "--token-file", str(self.token_file))
+        assert ended.code == 0, ended
+        return ended
+
+    def make_organiser(self) -> None:
+        made = invoke(
+            "account", "create", "--scope", "organiser", "--name", "Orga", "--json", SPINA_DATA=str(self.data)
+        )
+        self.token_file.write_text(made.json["token"])
+
+    def open(self, *options: str) -> str:
+        terms = ("--name", "Consualia", "--ruleset", "chariot-race", "--rounds", "2", "--table-size", "2")
+        return self.organise("open", *terms, *options).out.strip()
+
+    def enter(self, tournament: str, *names: str) -> list[Guest]:
+        async def entering() -> list[Guest]:
+            async with connected(self.url) as connection:
+                guests = [Guest(await register(connection, name)) for name in names]
+                for guest in guests:
+                    await guest.at(connection, tournament).enter()
+                return guests
+
+        return asyncio.run(entering())
+
+    def check_in(self, tournament: str, *guests: Guest) -> None:
+        async def checking_in() -> None:
+            async with connected(self.url) as connection:
+                for guest in guests:
+                    at = guest.at(connection, tournament)
+                    seen = await at.read_next()
+                    assert seen is not None
+                    await at.check_in(seen)
+
+        asyncio.run(checking_in())
+
+    def play(self, tournament: str, *guests: Guest) -> None:
+        """Sit everybody down who is drawn; the lowest seat of each table resigns at once, and its result is taken."""
+
+        async def playing() -> None:
+            async with connected(self.url) as connection:
+                seats = [seat for guest in guests if (seat := await _sit_down(guest.at(connection, tournament)))]
+                for seat in seats:
+                    await seat.ready()
+                for seat in seats:
+                    if seat.seat == 0:
+                        await seat.resign()
+                at = guests[0].at(connection, tournament)
+                seen = await at.read()
+                while seen.round_status != "closed":
+                    seen = await at.wait_on(seen.version)
+
+        asyncio.run(playing())
+
+    def until_listed(self, tournament: str, status: str) -> None:
+        """Wait for the list, which follows the log a moment later."""
+
+        async def listing() -> None:
+            async with connected(self.url) as connection:
+                for _ in range(LOOKS_MAX):
+                    if any(each.id == tournament for each in await list_tournaments(connection, status=status)):
+                        return
+                    await asyncio.sleep(LOOK_PAUSE_S)
+            raise AssertionError(tournament)
+
+        asyncio.run(listing())
+
+
+async def _sit_down(at: TournamentAt) -> SeatAt | None:
+    seen = await at.read_next()
+    assert seen is not None
+    if seen.what != "play" or seen.game is None or seen.seat is None:
+        return None
+    seat = SeatAt(at.client, seen.game, Seat(seen.seat), build_seat_secrets())
+    for _ in range(LOOKS_MAX):
+        with suppress(Refused):
+            await seat.take()
+            return seat
+        # The steward opens it in a moment.
+        await asyncio.sleep(LOOK_PAUSE_S)
+    raise AssertionError(seen)
+
+
+@contextmanager
+def hall_of_its_own(folder: Path, **given: str) -> Iterator[Hall]:
+    data = folder / "data"
+    with serving(data, **given) as server:
+        hall = Hall(server.until_ready().removesuffix("/v1/health"), folder, data)
+        hall.make_organiser()
+        yield hall

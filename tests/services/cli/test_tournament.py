@@ -1,0 +1,233 @@
+"""`spina tournament`, command by command, at a real server: what each prints, and what it refuses in which words."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.services.cli.cup_hall import Hall, invoke
+from tests.services.cli.cup_story import Cup
+
+NOBODYS = "01a1f052-e131-7442-97b2-21e17c05f850"
+POINTS = ("--ruling", "points_ruled", "--reason", "so it is")
+
+
+def test_a_tournament_is_organised_from_a_terminal_to_its_end(hall: Hall, cup: Cup) -> None:
+    shown = hall.spina("show", cup.id)
+
+    assert cup.printed["closed entries"].out == "entries are closed with 3 entrants\n"
+    assert cup.printed["called"].out.startswith("round 1 is called: 3 may check in until 20")
+    assert cup.printed["closed"].out == "closed: the standings are final\n"
+    assert shown.code == 0
+    assert "Consualia · chariot-race@1 · finished, round 2" in shown.out
+    assert "Round 2 · closed" in shown.out
+    assert "Table 1: Drawn by score" in shown.out
+    assert "sits out and has 30 points. Tables of 2 do not seat all" in shown.out
+
+
+def test_an_organiser_sees_who_is_waited_for_and_who_does_what(cup: Cup) -> None:
+    at_check_in, at_tables = cup.printed["due at check-in"].out, cup.printed["due at tables"].json["items"]
+    doing = [each["doing"] for each in cup.printed["entrants at tables"].json["items"]]
+
+    assert at_check_in.startswith("Check-in, round 1, until 20")
+    assert at_check_in.endswith(": =Bob, Cleo <b>\n")
+    assert cup.printed["entrants at check-in"].out.count("is to check in") == 2
+    assert [(each["what"], each["is_late"], len(each["missing"])) for each in at_tables] == [("sit_down", False, 2)]
+    assert sorted(doing) == ["plays", "plays", "sits out"]
+    assert cup.printed["due at the end"].out == "nothing is waited for\n"
+
+
+def test_a_ruling_is_told_with_its_author_its_reason_and_its_effect(hall: Hall, cup: Cup) -> None:
+    award, replaced = cup.printed["award"].out, cup.printed["replacement"].out
+
+    assert ': Orga gave =Bob 7 points in round 1. Reason: Swept the track, "unasked". Points changed: =Bob ' in award
+    assert ": Orga replaced the result of round 2, table 1. Reason: A dead heat. Points changed: " in replaced
+    assert award.strip() in hall.spina("show", cup.id).out
+
+
+def test_every_reading_command_prints_json_for_machines(hall: Hall, cup: Cup) -> None:
+    shown = hall.spina("show", cup.id, "--json").json
+    listed = hall.spina("list", "--status", "finished", "--ruleset", "chariot-race@1", "--json").json["items"]
+    entered = hall.spina("entrants", cup.id, "--json").json["items"]
+
+    assert shown["tournament"]["status"] == "finished"
+    assert [each["type"] for each in shown["tournament"]["rulings"]] == ["points_ruled", "result_replaced"]
+    assert cup.id in [each["id"] for each in listed]
+    assert [each["name"] for each in entered] == ["Ada", "=Bob", "Cleo <b>"]
+
+
+def test_the_list_names_every_tournament_whole(hall: Hall, cup: Cup) -> None:
+    listed = hall.spina("list").out
+
+    assert cup.id in listed
+    assert "Consualia" in listed
+
+
+def test_further_terms_come_from_a_file_and_demands_by_name(hall: Hall, tmp_path: Path) -> None:
+    terms = tmp_path / "terms.json"
+    terms.write_text(json.dumps({"format": {"kind": "knockout", "survivors": 1}, "entries_max": 8, "delay_s": 60}))
+
+    cup = hall.open("--terms", str(terms), "--demand", "signed", "--demand", "links")
+
+    shown = hall.spina("show", cup, "--json").json["tournament"]["terms"]
+    assert (shown["format"]["kind"], shown["entries_max"], shown["delay_s"]) == ("knockout", 8, 60)
+    assert shown["demands"] == ["links", "signed"]
+
+
+def test_a_tournament_is_aborted_with_a_reason_and_closed_early_only_with_one(hall: Hall) -> None:
+    one, two = hall.open(), hall.open()
+
+    aborted = hall.organise("abort", one, "--reason", "A fire.")
+    unreasoned = hall.spina("close", two, "--token-file", str(hall.token_file))
+    hall.organise("close", two, "--reason", "The hall closes at ten.")
+
+    assert aborted.out == "aborted\n"
+    assert unreasoned.sentence.startswith("reason-missing (422): expected a reason, as not all rounds were played")
+    statuses = [hall.spina("show", each, "--json").json["tournament"]["status"] for each in (one, two)]
+    assert statuses == ["aborted", "finished"]
+
+
+def test_the_token_may_stand_in_the_environment_and_is_never_printed(hall: Hall, cup: Cup) -> None:
+    token = hall.token_file.read_text()
+
+    ended = hall.spina("round", cup.id, SPINA_TOKEN=token)
+
+    assert ended.sentence == "tournament-over (409): expected a tournament that goes on, found one that is finished"
+    told = "".join(each.out + each.err for each in (ended, *cup.printed.values()))
+    assert token not in told
+
+
+@pytest.mark.parametrize(
+    ("token", "told"),
+    [
+        ("", "expected your token in --token-file or SPINA_TOKEN, found neither"),
+        ("wrong", "not-authenticated (401): expected a valid bearer token, found another one"),
+        ("wr\tong", "expected a token in SPINA_TOKEN, found something else"),
+    ],
+)
+def test_without_a_good_token_nothing_is_organised(hall: Hall, cup: Cup, token: str, told: str) -> None:
+    ended = hall.spina("close-entries", cup.id, SPINA_TOKEN=token)
+
+    assert (ended.code, ended.sentence) == (1, told)
+
+
+def test_a_token_file_without_a_token_is_told_by_its_name(hall: Hall, cup: Cup, tmp_path: Path) -> None:
+    ended = hall.spina("close-entries", cup.id, "--token-file", str(tmp_path / "no.token"))
+
+    assert (ended.code, ended.sentence) == (
+        1,
+        f"expected a token in {tmp_path / 'no.token'}, found none that can be read",
+    )
+
+
+def test_a_player_is_no_organiser(hall: Hall) -> None:
+    cup = hall.open()
+    (guest,) = hall.enter(cup, "Dido")
+
+    ended = hall.spina("abort", cup, "--reason", "I lost", SPINA_TOKEN=guest.account.token)
+
+    assert ended.code == 1
+    assert ended.sentence.startswith("not-allowed (403): expected organiser:")
+
+
+@pytest.mark.parametrize("command", ["show", "entrants", "due", "bundle"])
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (NOBODYS, f"no-such-tournament (404): expected the id of a tournament, found {NOBODYS}"),
+        ("../games", "expected the id of a tournament, found '../games'"),
+    ],
+)
+def test_what_is_no_tournament_is_told(hall: Hall, command: str, given: str, told: str) -> None:
+    ended = hall.spina(command, given)
+
+    assert (ended.code, ended.sentence) == (1, told)
+    assert not Path(f"{given}.tournament.zip").exists()
+
+
+def test_a_server_that_is_not_there_is_told_at_once() -> None:
+    ended = invoke("tournament", "list", "--url", "http://127.0.0.1:1")
+
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.sentence.startswith("expected a server at http://127.0.0.1:1, found none; start it with `make run`")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--entrant", "Nero", "--round", "1", "--points", "3"), "expected one entrant called Nero, found nobody"),
+        (
+            ("--entrant", "9", "--round", "1", "--points", "3"),
+            "tournament-over (409): expected a tournament that goes on",
+        ),
+    ],
+)
+def test_a_ruling_that_does_not_apply_is_refused(hall: Hall, cup: Cup, arguments: tuple[str, ...], told: str) -> None:
+    ended = hall.spina("rule", cup.id, *POINTS, *arguments, "--token-file", str(hall.token_file))
+
+    assert ended.code == 1
+    assert told in ended.sentence
+
+
+def test_a_ruling_on_what_was_not_drawn_yet_is_refused(hall: Hall) -> None:
+    cup = hall.open()
+    hall.enter(cup, "Ada")
+    ruled = ("rule", cup, "--token-file", str(hall.token_file))
+
+    points = hall.spina(*ruled, *POINTS, "--entrant", "0", "--round", "1", "--points", "3")
+    void = hall.spina(*ruled, "--ruling", "game_voided", "--reason", "why", "--round", "1", "--table", "1")
+    places = ("--ruling", "result_replaced", "--reason", "why", "--round", "1", "--table", "1", "--places", "1,x")
+    replaced = hall.spina(*ruled, *places)
+
+    assert points.sentence.startswith("not-next-round (409): expected one of 0 rounds that were drawn")
+    assert void.sentence == "expected a table that was drawn, found round 1, table 1"
+    assert replaced.code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("rule", NOBODYS, *POINTS), "points_ruled takes --entrant, --round, --points, found none"),
+        (("rule", NOBODYS, *POINTS, "--entrant", "1", "--table", "2"), "found --entrant, --table"),
+        (
+            ("rule", NOBODYS, "--reason", "x", "--ruling", "entrant_removed", "--entrant", "1", "--entrant", "2"),
+            "entrant_removed takes one --entrant, found 2",
+        ),
+        (("rule", NOBODYS, "--ruling", "nonsense", "--reason", "x"), "'nonsense' is not one of"),
+        (("open", "--name", "Cup", "--ruleset", "chess"), "expected one of charioteer"),
+        (("open", "--name", "Cup", "--terms", "nowhere.json"), "expected a JSON object of terms in nowhere.json"),
+    ],
+)
+def test_what_was_typed_wrong_ends_with_the_code_of_usage(arguments: tuple[str, ...], told: str) -> None:
+    ended = invoke("tournament", *arguments)
+
+    assert ended.code == 2
+    assert told in " ".join(ended.err.replace("│", " ").split())
+
+
+def test_a_file_that_cannot_be_written_is_told(hall: Hall, cup: Cup, tmp_path: Path) -> None:
+    ended = hall.spina("bundle", cup.id, "--to", str(tmp_path / "no" / "cup.zip"))
+
+    assert ended.code == 1
+    assert "No such file or directory" in ended.sentence
+
+
+def test_terms_that_are_none_are_told_field_by_field(hall: Hall, tmp_path: Path) -> None:
+    terms = tmp_path / "terms.json"
+    terms.write_text('{"entries_max": 1}')
+
+    ended = hall.spina("open", "--name", "Cup", "--terms", str(terms), "--token-file", str(hall.token_file))
+
+    assert ended.code == 1
+    assert ended.sentence.startswith("invalid-input (400): $.entries_max: Expected `int` >= 2")
+
+
+def test_bots_play_a_whole_tournament_and_leave_its_bundle(hall: Hall, tmp_path: Path) -> None:
+    kept = tmp_path / "demo.tournament.zip"
+    plan = ("--ruleset", "chariot-race", "--players", "2", "--rounds", "1", "--table-size", "2")
+
+    ended = hall.organise("demo", *plan, "--bundle", str(kept))
+
+    assert "Demonstration · chariot-race@1 · finished, round 1" in ended.out
+    assert ended.out.endswith(f"{kept}\n")
+    assert kept.read_bytes().startswith(b"PK")
