@@ -163,7 +163,13 @@ async def built(
         ledger = build_public_ledger(settings, pool, key)
         kept = KeptProofs(pool)
         if terms.has_notary:
-            archive = Archive(kept=kept, ledger=ledger, command=parts.arena.handle, now_ms=parts.now_ms)
+            archive = Archive(
+                kept=kept,
+                ledger=ledger,
+                command=parts.arena.handle,
+                command_tournament=parts.tournaments.handle,
+                now_ms=parts.now_ms,
+            )
             office = Office(
                 database_url=places.database_url,
                 log=parts.store,

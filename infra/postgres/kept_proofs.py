@@ -24,9 +24,11 @@ select pass_ledger($1)
 
 # Of most leaves nothing is read but the type of their event.
 LIST_DUE = """
-select entry.index, stream, entry.version, event.type, case when event.type = 'game_opened' then event.body end as line
+select entry.index, stream, entry.version, event.type,
+       case when event.type in ('game_opened', 'tournament_opened') then event.body end as line
   from ledger_entry entry join event using (stream, version)
- where entry.index >= $1 and entry.index < $2 and event.type in ('game_opened', 'secret_disclosed')
+ where entry.index >= $1 and entry.index < $2
+   and event.type in ('game_opened', 'tournament_opened', 'secret_disclosed')
  order by entry.index
 """
 
@@ -48,7 +50,7 @@ class KeptProof(Struct, frozen=True, kw_only=True):
 
 
 class DueEvent(Struct, frozen=True, kw_only=True):
-    """A leaf of the ledger that asks for more: the last line of a game, or the first, which may demand a witness."""
+    """A leaf of the ledger that asks for more: the last line of a stream, or the first, which may demand a witness."""
 
     index: int
     game: GameId

@@ -1,11 +1,11 @@
-"""The archivist: follows the ledger, and sees to those lines of games that wait for their proof.
+"""The archivist: follows the ledger, and sees to those lines of games and tournaments that wait for their proof.
 
-A game that ended gets the proofs that its bundle will have for ever; an opening that must be witnessed gets its proof
-into the log, before which nobody can sit down. Whatever stops it, it begins again at the first leaf not yet seen to.
+What ended gets the proofs that its bundle will have for ever; an opening that must be witnessed gets its proof into
+the log, before which nobody can sit down or enter. Whatever stops it, it begins again at the first leaf not seen to.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from uuid import UUID, uuid5
 
 import structlog
@@ -13,14 +13,18 @@ from msgspec import Struct
 
 from domain.audit.reading import read_opening
 from domain.game.commands import ByServer, WitnessOpening
-from domain.ids import CommandId, GameId, StreamVersion
+from domain.ids import CommandId, GameId, StreamVersion, TournamentId
 from domain.ledger.policy_file import format_policy
 from domain.ledger.proof import format_proof
 from domain.rejection import Rejection
+from domain.tournament.commands import WitnessOpening as WitnessTournamentOpening
+from domain.tournament.events import TournamentOpened
+from domain.tournament.lines import read_line
 from infra.postgres.kept_proofs import DueEvent, KeptProof, KeptProofs
 from infra.store_faults import StoreUnavailable
 from services.game_turns import TooManyWaiting
 from services.public_ledger import PublicLedger
+from services.tournaments.commanding import is_tournament
 from services.write_path import GameContended
 
 log = structlog.get_logger()
@@ -36,11 +40,12 @@ FAILED_PAUSE_S = 10.0
 
 
 class Archive(Struct, frozen=True, kw_only=True):
-    """What the archivist works with; `command` is the way in for the one command that the server itself sends."""
+    """What the archivist works with; `command` and `command_tournament` are the ways in for what the server sends."""
 
     kept: KeptProofs
     ledger: PublicLedger
     command: Callable[[WitnessOpening], Awaitable[object]]
+    command_tournament: Callable[[WitnessTournamentOpening], Awaitable[object]]
     now_ms: Callable[[], int]
 
 
@@ -101,24 +106,34 @@ async def _keep(archive: Archive, due: DueEvent) -> bool:
 
 
 async def _witness(archive: Archive, game: GameId, line: bytes) -> bool:
-    opened = read_opening(line)
-    if opened is None or DEMAND not in opened.demands:
+    if DEMAND not in _find_demands(line):
         return True
     proof = await archive.ledger.find_trusted_proof(game, FIRST_LINE)
     if proof is None:
         return False
-    command = WitnessOpening(
-        id=build_witness_id(game),
-        game=game,
-        at_ms=archive.now_ms(),
-        actor=ByServer(),
-        proof=format_proof(proof).decode(),
-    )
     try:
-        await archive.command(command)
+        await _send(archive, game, line, format_proof(proof).decode())
     except Rejection as refused:
         # The game is over, or this was done before the last stop. Nothing is lost: it says so by itself.
         log.info("opening_not_witnessed", game=game, reason=str(refused))
     except (GameContended, TooManyWaiting):
         return False
     return True
+
+
+def _find_demands(line: bytes) -> Collection[str]:
+    if is_tournament(line):
+        opened = read_line(line).event
+        assert isinstance(opened, TournamentOpened), "the type of its line says so"
+        return opened.demands
+    game = read_opening(line)
+    return () if game is None else game.demands
+
+
+async def _send(archive: Archive, stream: GameId, line: bytes, proof: str) -> None:
+    sent = {"id": build_witness_id(stream), "at_ms": archive.now_ms(), "actor": ByServer(), "proof": proof}
+    if is_tournament(line):
+        command = WitnessTournamentOpening(tournament=TournamentId(stream), **sent)  # type: ignore[arg-type]  # by name
+        await archive.command_tournament(command)
+    else:
+        await archive.command(WitnessOpening(game=stream, **sent))  # type: ignore[arg-type]  # fields by name

@@ -126,7 +126,13 @@ async def test_the_ledger_takes_it_in_and_its_last_line_gets_a_proof_that_stays(
     assert ledger is not None
     async with open_rig(scene.database, tmp_path) as rig, build_app_pool(scene.database.app_url) as pool:
         kept = KeptProofs(pool)
-        archive = Archive(kept=kept, ledger=ledger, command=scene.api.parts.arena.handle, now_ms=scene.api.parts.now_ms)
+        archive = Archive(
+            kept=kept,
+            ledger=ledger,
+            command=scene.api.parts.arena.handle,
+            command_tournament=scene.api.parts.tournaments.handle,
+            now_ms=scene.api.parts.now_ms,
+        )
 
         await rig.notarise(rig.office(origin=Settings().origin))
         while await look_through(archive):

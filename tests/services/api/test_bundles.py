@@ -47,7 +47,13 @@ async def notarise(rig: Rig, api: Api) -> None:
     await rig.notarise(rig.office(origin=Settings().origin))
     bundles = api.audits.bundles
     assert bundles.ledger is not None
-    archive = Archive(kept=bundles.kept, ledger=bundles.ledger, command=api.parts.arena.handle, now_ms=api.parts.now_ms)
+    archive = Archive(
+        kept=bundles.kept,
+        ledger=bundles.ledger,
+        command=api.parts.arena.handle,
+        command_tournament=api.parts.tournaments.handle,
+        now_ms=api.parts.now_ms,
+    )
     while await look_through(archive):
         pass
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import asyncpg
 import pytest
@@ -19,6 +20,8 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProof, KeptProofs
 from infra.settings import Settings
 from infra.store_faults import StoreUnavailable
+from services.api.examples import TOURNAMENT
+from services.api.tournament_examples import ENTER_EXAMPLE, OPEN_EXAMPLE
 from services.public_ledger import build_policy
 from services.workers.archivist import LEAVES_MAX, Archive, look_through
 from tests.database import Database
@@ -29,6 +32,7 @@ from tests.services.api.server import Api, running_api
 from tests.services.workers.ledger import Rig, open_rig
 
 ORIGIN = Settings().origin
+TORCHES: dict[str, Any] = {"ruleset": "torches@1", "options": {}, "clock": None}
 
 
 class Scene(Struct, frozen=True):
@@ -73,7 +77,13 @@ async def scene(database: Database, tmp_path: Path) -> AsyncIterator[Scene]:
         pool = await stack.enter_async_context(build_app_pool(database.app_url))
         ledger = api.audits.bundles.ledger
         assert ledger is not None
-        archive = Archive(kept=KeptProofs(pool), ledger=ledger, command=api.parts.arena.handle, now_ms=api.parts.now_ms)
+        archive = Archive(
+            kept=KeptProofs(pool),
+            ledger=ledger,
+            command=api.parts.arena.handle,
+            command_tournament=api.parts.tournaments.handle,
+            now_ms=api.parts.now_ms,
+        )
         yield Scene(api, rig, archive, pool)
 
 
@@ -185,6 +195,26 @@ async def test_an_opening_that_demands_no_witness_is_left_alone(scene: Scene) ->
     await scene.keep()
 
     assert (await ada.get()).json()["version"] == 1
+
+
+@pytest.mark.parametrize(("demands", "written"), [(["witnessed_opening"], True), ([], False)])
+async def test_a_tournament_that_demands_it_is_witnessed_before_anybody_enters(
+    scene: Scene, demands: list[str], *, written: bool
+) -> None:
+    token = await scene.api.create_account(Account(id=ORGA, name="Orga", scope="organiser"))
+    organiser, ada = Player(scene.api, token, number=9), await register(scene.api, "Ada", number=1)
+    await expect(organiser.post("/tournaments", {**OPEN_EXAMPLE, **TORCHES, "demands": demands}), 201)
+    early = await ada.post(f"/tournaments/{TOURNAMENT}/entries", ENTER_EXAMPLE)
+    await scene.notarise()
+
+    await scene.keep()
+
+    lines = (await scene.api.client.get(f"/v1/tournaments/{TOURNAMENT}/events")).json()["items"]
+    assert (early.status_code, lines[1]["type"]) == (
+        (422, "opening_witnessed") if written else (200, "entrant_entered")
+    )
+    if written:
+        await expect(ada.post(f"/tournaments/{TOURNAMENT}/entries", {**ENTER_EXAMPLE, "command": str(uuid4())}), 200)
 
 
 async def test_an_opening_waits_for_the_quorum_too(scene: Scene) -> None:
