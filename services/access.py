@@ -4,6 +4,7 @@ import hmac
 
 from msgspec import Struct
 
+from domain.game.events import TournamentTable
 from domain.game.rejections import NoSuchSeat, NotYourSeat
 from domain.game.state import Game, Held, is_over
 from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
@@ -47,6 +48,14 @@ def find_viewpoint(game: Game, caller: Caller, asked: int | None) -> Seat | None
     return Seat(asked)
 
 
+def is_expected(game: Game, caller: Caller) -> bool:
+    """Say whether a seat of a tournament's table is kept for the caller, so that the game cannot begin without them."""
+    table = game.opened.table
+    if game.status != "open" or caller.player is None or not isinstance(table, TournamentTable):
+        return False
+    return any(each.player == caller.player for each in table.seats)
+
+
 def may_see(game: Game, caller: Caller) -> bool:
     """Say whether the game exists for the caller at all."""
     if game.opened.visibility == "public" or caller.is_operator or find_seat(game, caller) is not None:
@@ -68,7 +77,11 @@ async def find_visible_version(
 ) -> tuple[Game, StreamVersion]:
     """Return the newest game and the last version of it that the caller may see now, or raise NoSuchGame."""
     newest = await histories.read_newest(game)
-    version = await find_shown_version(histories, newest, find_seat(newest, caller), now_ms=now_ms)
+    if is_expected(newest, caller):
+        # A delay would keep them from finding the table they are to sit down at.
+        version = newest.version
+    else:
+        version = await find_shown_version(histories, newest, find_seat(newest, caller), now_ms=now_ms)
     if version == 0 or not may_see(newest, caller):
         raise NoSuchGame(expected="the id of a game", found=game)
     return newest, version
