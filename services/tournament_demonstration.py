@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Callable, Mapping
 from random import Random
 
+import msgspec
 from msgspec import Struct
 
 from domain.canonical import Json
+from domain.ids import TournamentId
 from services.bots.entrant import Habits, play_tournament
 from services.bots.player import Bot
 from services.bots.roster import Roster
@@ -18,6 +20,16 @@ from services.client.tournament import TournamentAt, open_tournament
 from services.tournaments.shown import Pairings, Standings, TournamentShown
 
 NO_HABITS = Habits()
+# Each wait ends after some seconds; a ledger that took so many is not there.
+WITNESS_WAITS_MAX = 6
+
+
+class TournamentNotWitnessed(Exception):
+    """No checkpoint came over the opening."""
+
+    def __init__(self, tournament: TournamentId) -> None:
+        self.tournament = tournament
+        super().__init__(f"expected a witnessed opening of {tournament}, found none; does the server keep a ledger?")
 
 
 class CupPlan(Struct, frozen=True, kw_only=True):
@@ -59,6 +71,7 @@ async def demonstrate_tournament(
     Raises what the client raises, in a group where several play.
     """
     cup = await open_tournament(Client(connection, organiser), build_terms(plan))
+    await wait_for_witness(cup)
     await play_cup(cup, plan, numbers=numbers, on_moved=on_moved)
     return CupShown(
         url=f"{connection.url}{cup.path}",
@@ -71,14 +84,17 @@ async def demonstrate_tournament(
 async def play_cup(
     cup: TournamentAt, plan: CupPlan, *, numbers: Random, on_moved: Callable[[TournamentShown], None] = _tell_nobody
 ) -> None:
+    demands = list_demands(plan)
     async with asyncio.TaskGroup() as playing:
         for number in range(plan.players):
             bots = plan.roster.favourites
             name = bots[number % len(bots)]
             own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
-            bot = Bot(choose=plan.roster.bots[name], numbers=own)
+            bot = Bot(
+                choose=plan.roster.bots[name], numbers=own, custody="own" if "own_custody" in demands else "server"
+            )
             account = await register(cup.client.connection, f"{name} {number + 1} (demo bot)")
-            secrets = build_seat_secrets(is_signing=plan.is_signed)
+            secrets = build_seat_secrets(is_signing="signed" in demands)
             at = TournamentAt(Client(cup.client.connection, account), cup.tournament, secrets)
             playing.create_task(play_tournament(at, bot, plan.habits.get(number, NO_HABITS)))
         await _wait_until(cup, lambda seen: seen.entries == plan.players, on_moved)
@@ -101,6 +117,20 @@ def build_terms(plan: CupPlan) -> dict[str, Json]:
         "demands": ["links", "signed"] if plan.is_signed else ["links"],
         **plan.terms,
     }
+
+
+def list_demands(plan: CupPlan) -> list[str]:
+    return msgspec.convert(build_terms(plan)["demands"], list[str])
+
+
+async def wait_for_witness(cup: TournamentAt) -> None:
+    """Wait until the opening stands in the ledger where that is demanded; nobody can enter before."""
+    seen = await cup.read()
+    for _ in range(WITNESS_WAITS_MAX):
+        if seen.is_witnessed or "witnessed_opening" not in seen.terms.demands:
+            return
+        seen = await cup.wait_on(seen.version)
+    raise TournamentNotWitnessed(cup.tournament)
 
 
 def _is_round_closed(seen: TournamentShown) -> bool:

@@ -5,7 +5,7 @@ import asyncio
 import structlog
 from msgspec import Struct
 
-from domain.ids import Seat
+from domain.ids import Seat, StreamVersion
 from services.bots.player import OVERTAKEN, Bot, play_seat
 from services.client.problems import Refused
 from services.client.seat import SeatAt
@@ -21,6 +21,9 @@ NOT_THERE = 404
 OPENING_PAUSE_S = 0.2
 # Half a minute: a server that restarts has a steward by then, and who comes again later still finds the game.
 OPENING_LOOKS_MAX = 150
+# Each wait is some seconds; whoever sits down too early is refused, and comes again.
+WITNESS_WAITS_MAX = 6
+FIRST_LINE = StreamVersion(1)
 
 
 class Habits(Struct, frozen=True, kw_only=True):
@@ -77,6 +80,7 @@ async def _play(at: TournamentAt, bot: Bot, seen: Next) -> None:
     if game is None or game.is_over:
         return
     try:
+        await _wait_for_witness(at, seat)
         if game.your_seat is None:
             await seat.take()
         game = await _wait_for_all(seat)
@@ -99,6 +103,15 @@ async def _find_game(seat: SeatAt) -> GameSeen | None:
                 raise
         await asyncio.sleep(OPENING_PAUSE_S)
     return None
+
+
+async def _wait_for_witness(at: TournamentAt, seat: SeatAt) -> None:
+    """Wait for the line after the first one where nobody can sit down before it."""
+    if "witnessed_opening" not in (await at.read()).terms.demands:
+        return
+    for _ in range(WITNESS_WAITS_MAX):
+        if await seat.client.read_next(seat.game, FIRST_LINE) is not None:
+            return
 
 
 async def _wait_for_all(seat: SeatAt) -> GameSeen:

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,18 +29,21 @@ from services.tournaments.shown import RoundShown
 NOBODY = Account(id=PlayerId(""), name="", token="")
 
 
-def build_plan(ruleset: str, *, players: int, rounds: int, table_size: int, name: str) -> CupPlan:
+def build_plan(ruleset: str, *, players: int, rounds: int, table_size: int, terms: Mapping[str, Json]) -> CupPlan:
     """Build what to open and who plays it, or refuse the parameter."""
     roster = find_roster(ruleset)
     if roster is None:
         raise typer.BadParameter(f"expected one of {', '.join(each.ruleset for each in ROSTERS)}, found {ruleset}")
-    return CupPlan(roster=roster, players=players, rounds=rounds, table_size=table_size, name=name)
+    return CupPlan(roster=roster, players=players, rounds=rounds, table_size=table_size, terms=terms)
 
 
-def read_terms(path: Path) -> dict[str, Json]:
-    """Read a file of further terms, or refuse the parameter."""
+def read_terms(path: Path | None, demands: Sequence[str] | None) -> dict[str, Json]:
+    """Read a file of further terms, with what is demanded by name, or refuse the parameter."""
+    named: dict[str, Json] = {"demands": sorted({str(each) for each in demands})} if demands else {}
+    if path is None:
+        return named
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Json])
+        return {**named, **msgspec.json.decode(path.read_bytes(), type=dict[str, Json])}
     except (OSError, msgspec.DecodeError) as error:
         raise typer.BadParameter(f"expected a JSON object of terms in {path}, found {error}") from None
 
@@ -81,12 +84,10 @@ async def reading(url: str | None, tournament: str) -> AsyncIterator[TournamentA
         yield TournamentAt(Client(connection, NOBODY), _read_id(tournament))
 
 
-async def open_cup(
-    url: str | None, token_file: Path | None, plan: CupPlan, further: Mapping[str, Json]
-) -> TournamentId:
+async def open_cup(url: str | None, token_file: Path | None, plan: CupPlan, name: str) -> TournamentId:
     account = find_account(token_file)
     async with meeting(url) as connection:
-        return (await open_tournament(Client(connection, account), {**build_terms(plan), **further})).tournament
+        return (await open_tournament(Client(connection, account), {**build_terms(plan), "name": name})).tournament
 
 
 async def close_the_entries(url: str | None, token_file: Path | None, tournament: str) -> int:

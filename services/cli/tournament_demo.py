@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.tournament_options import Rounds, Ruleset, Size, TokenFile, Url, run
+from services.cli.tournament_options import Demands, Rounds, Ruleset, Size, TermsFile, TokenFile, Url, run
 
 Players = Annotated[int, typer.Option("--players", min=2, max=256, help="How many bots enter.")]
 To = Annotated[Path | None, typer.Option("--bundle", help="Write the tournament's bundle there.")]
@@ -20,6 +20,8 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     url: Url = None,
     token_file: TokenFile = None,
     to: To = None,
+    demands: Demands = None,
+    terms: TermsFile = None,
     seed: Seed = 1,
 ) -> None:
     """Play a whole tournament of bots. Without a token an organiser is made in the database.
@@ -28,11 +30,11 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     """
     from random import Random
 
-    from services.cli.tournament_asking import build_plan
+    from services.cli.tournament_asking import build_plan, read_terms
     from services.cli.tournament_playing import play_demonstration
     from services.cli.tournament_tables import print_shown
 
-    plan = build_plan(ruleset, players=players, rounds=rounds, table_size=table_size, name="Demonstration")
+    plan = build_plan(ruleset, players=players, rounds=rounds, table_size=table_size, terms=read_terms(terms, demands))
     numbers = Random(seed)  # noqa: S311  the bots' whims, which a seed repeats
     shown = run(lambda: play_demonstration(url, plan, numbers, token_file=token_file, to=to))
     print_shown(shown)

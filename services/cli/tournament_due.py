@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.client.client import Client
 from services.client.problems import Refused
@@ -18,7 +19,10 @@ Doing = Literal["waits", "is to check in", "plays", "has played", "sits out", "w
 
 
 class Due(Struct, frozen=True, kw_only=True):
-    """`missing` has not checked in, or keeps the table's game from starting; nobody where that goes on."""
+    """`missing` has not checked in, or keeps the table's game from starting; nobody where that goes on.
+
+    Of a delayed game that is as it was `delay_s` ago, as for anybody who has no seat in it.
+    """
 
     what: Literal["check_in", "sit_down"]
     round: int
@@ -26,6 +30,7 @@ class Due(Struct, frozen=True, kw_only=True):
     game: str | None
     until: str
     is_late: bool
+    delay_s: int
     missing: tuple[str, ...]
 
 
@@ -38,8 +43,9 @@ class Entered(Struct, frozen=True, kw_only=True):
 
 
 async def list_due(at: TournamentAt, now: datetime) -> list[Due]:
-    calendar, entrants = await at.read_deadlines(), (await at.read_entrants()).items
-    return [await _describe(at.client, each, entrants, now) for each in calendar.items]
+    delay_s, entrants = (await at.read()).terms.delay_s, (await at.read_entrants()).items
+    dues = [await _describe(at.client, each, entrants, now) for each in (await at.read_deadlines()).items]
+    return [replace(each, delay_s=delay_s) if each.game is not None else each for each in dues]
 
 
 def list_entered(entrants: tuple[EntrantShown, ...], pairings: Pairings) -> list[Entered]:
@@ -59,6 +65,7 @@ async def _describe(client: Client, due: Deadline, entrants: tuple[EntrantShown,
         table=due.table,
         game=due.game,
         until=due.until,
+        delay_s=0,
         is_late=bool(missing) and datetime.fromisoformat(due.until) < now,
         missing=tuple(entrants[each].name or f"entrant {each}" for each in missing),
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -10,6 +11,14 @@ import typer
 from services.cli.refusal import told_in_a_sentence
 
 T = TypeVar("T")
+
+
+class Demand(StrEnum):
+    OWN_CUSTODY = "own_custody"
+    SIGNED = "signed"
+    WITNESSED_OPENING = "witnessed_opening"
+    LINKS = "links"
+
 
 Id = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="The id of the tournament.")]
 Url = Annotated[str | None, typer.Option("--url", help="The server; the one of SPINA_HOST and SPINA_PORT by default.")]
@@ -20,6 +29,13 @@ Ruleset = Annotated[str, typer.Option("--ruleset", help="charioteer, chariot-rac
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=64, help="How many rounds, paired by score.")]
 Size = Annotated[int, typer.Option("--table-size", min=2, max=6, help="How many play at a table, or one less.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Demands = Annotated[
+    list[Demand] | None, typer.Option("--demand", help="What every game of it demands; may be given several times.")
+]
+TermsFile = Annotated[
+    Path | None,
+    typer.Option("--terms", help="A JSON object of further terms, which replace these; the fields are those at /v1/."),
+]
 Reason = Annotated[str, typer.Option("--reason", help="Why; it stays in the log for ever.")]
 
 
@@ -37,11 +53,12 @@ def run(ask: Callable[[], Awaitable[T]]) -> T:
     from services.client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
     from services.places import NoServerRunning
     from services.serving import DatabaseRefused
+    from services.tournament_demonstration import TournamentNotWitnessed
 
     configure_logging("warning")
     with told_in_a_sentence(
         *(Refused, ServerUnreachable, NoServerThere, AnswerUnreadable, ServerUrlRefused, AskingRefused, SourceRefused),
-        *(GameStandsStill, SettingsRefused, DatabaseRefused, NoServerRunning, AccountRefused),
+        *(GameStandsStill, TournamentNotWitnessed, SettingsRefused, DatabaseRefused, NoServerRunning, AccountRefused),
         *(asyncpg.PostgresError, OSError),
     ):
         return asyncio.run(_with_first_failure(ask))

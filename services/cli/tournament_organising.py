@@ -1,19 +1,11 @@
 """`spina tournament open, close-entries, round, rule, close, abort`: what an organiser does, each a line of the log."""
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from services.cli.tournament_options import Id, Reason, Rounds, Ruleset, Size, TokenFile, Url, run
-
-
-class Demand(StrEnum):
-    OWN_CUSTODY = "own_custody"
-    SIGNED = "signed"
-    WITNESSED_OPENING = "witnessed_opening"
-    LINKS = "links"
+from services.cli.tournament_options import Demands, Id, Reason, Rounds, Ruleset, Size, TermsFile, TokenFile, Url, run
 
 
 class Ruling(StrEnum):
@@ -26,13 +18,6 @@ class Ruling(StrEnum):
 
 
 Name = Annotated[str, typer.Option("--name", help="What the tournament is called.")]
-Demands = Annotated[
-    list[Demand] | None, typer.Option("--demand", help="What every game of it demands; may be given several times.")
-]
-TermsFile = Annotated[
-    Path | None,
-    typer.Option("--terms", help="A JSON object of further terms, which replace these; the fields are those at /v1/."),
-]
 CloseReason = Annotated[str | None, typer.Option("--reason", help="Why rounds are left; it stays in the log for ever.")]
 Kind = Annotated[Ruling, typer.Option("--ruling", help="What is ruled.")]
 Entrant = Annotated[list[str] | None, typer.Option("--entrant", help="A number or a name; several for a no-show.")]
@@ -58,11 +43,9 @@ def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
     """
     from services.cli.tournament_asking import build_plan, open_cup, read_terms
 
-    further = {} if terms is None else read_terms(terms)
-    if demands:
-        further = {"demands": sorted({each.value for each in demands}), **further}
-    plan = build_plan(ruleset, players=0, rounds=rounds, table_size=table_size, name=name)
-    typer.echo(run(lambda: open_cup(url, token_file, plan, further)))
+    further = read_terms(terms, demands)
+    plan = build_plan(ruleset, players=0, rounds=rounds, table_size=table_size, terms=further)
+    typer.echo(run(lambda: open_cup(url, token_file, plan, name)))
 
 
 def close_entries(given: Id, token_file: TokenFile = None, url: Url = None) -> None:

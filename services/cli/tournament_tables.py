@@ -97,7 +97,8 @@ def print_due(items: Sequence[Due]) -> None:
         place = f"round {each.round}" if each.table is None else f"round {each.round}, table {each.table}"
         how = "late since" if each.is_late else "until"
         missing = f"{how} {each.until}: {', '.join(each.missing)}" if each.missing else "the game goes on"
-        console.print(Text(f"{_WHAT[each.what]}, {place}, {missing}"))
+        seen = f" (as it was {each.delay_s} s ago)" if each.delay_s else ""
+        console.print(Text(f"{_WHAT[each.what]}, {place}, {missing}{seen}"))
 
 
 def _print_round(round_: RoundShown, console: Console) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import structlog
 from msgspec import Struct
@@ -25,7 +26,7 @@ from services.client.seat import SeatAt
 from services.client.seat_secrets import build_seat_secrets
 from services.client.seen import Account
 from services.client.tournament import TournamentAt, list_tournaments
-from tests.services.cli.program import serving
+from tests.services.cli.program import PATIENCE_S, serving
 
 LOOKS_MAX = 400
 LOOK_PAUSE_S = 0.05
@@ -57,6 +58,12 @@ def invoke(*arguments: str, **given: str) -> Ended:
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return Ended(result.exit_code, result.stdout, result.stderr)
+
+
+def fetch(url: str) -> bytes:
+    with urlopen(url, timeout=PATIENCE_S) as answer:  # noqa: S310  the server under test, on the loopback
+        content: bytes = answer.read()
+    return content
 
 
 @contextmanager

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.services.cli.cup_hall import Hall, invoke
+from domain.audit.bundle import parse_bundle
+from domain.audit.tournament_bundle import parse_tournament_bundle
+from tests.services.cli.cup_hall import Hall, fetch, invoke
 from tests.services.cli.cup_story import Cup
 
 NOBODYS = "01a1f052-e131-7442-97b2-21e17c05f850"
@@ -231,3 +233,27 @@ def test_bots_play_a_whole_tournament_and_leave_its_bundle(hall: Hall, tmp_path:
     assert "Demonstration · chariot-race@1 · finished, round 1" in ended.out
     assert ended.out.endswith(f"{kept}\n")
     assert kept.read_bytes().startswith(b"PK")
+
+
+def test_a_tournament_that_demands_everything_is_played_and_every_game_of_it_keeps_that(
+    hall: Hall, tmp_path: Path
+) -> None:
+    kept, terms, policy = tmp_path / "strict.tournament.zip", tmp_path / "terms.json", tmp_path / "trusted.policy"
+    clock = {"per_decision_ms": 60_000, "bank_ms": 600_000}
+    terms.write_text(json.dumps({"delay_s": 300, "clock": clock, "sit_down_ms": 20_000}))
+    plan = ("--ruleset", "chariot-race", "--players", "2", "--rounds", "1", "--table-size", "2")
+    demands = [f"--demand={each}" for each in ("own_custody", "signed", "witnessed_opening", "links")]
+
+    hall.organise("demo", *plan, *demands, "--terms", str(terms), "--bundle", str(kept))
+
+    policy.write_bytes(fetch(f"{hall.url}/v1/ledger/policy"))
+    audited = invoke("verify", str(kept), "--policy", str(policy), "--json")
+    findings = {each["check"]: each["result"] for each in audited.json["report"]["findings"]}
+    (member,) = parse_tournament_bundle(kept.read_bytes()).games
+    first, second = parse_bundle(member.raw).log.splitlines()[:2]
+    opened = json.loads(first)["data"]
+    assert audited.code == 0, audited.out
+    assert findings["opening-witness"]["seen"].startswith("index ")
+    assert sorted(opened["demands"]) == ["links", "own_custody", "signed", "witnessed_opening"]
+    assert (opened["delay_s"], opened["clock"]) == (300, clock)
+    assert json.loads(second)["type"] == "opening_witnessed"
