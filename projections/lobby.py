@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.events import GameFinished
-from domain.ids import GameId, PlayerId, Seat, StreamVersion
+from domain.ids import GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.record import Line
 from projections.folding import Marks, Projection
 from projections.opening import Terms, read_opening, shown_from_ms
@@ -18,6 +18,8 @@ NAME = "lobby"
 # What a game is looked up by: every one that may be listed has the first.
 LISTED = "listed"
 DELAYED = "delayed"
+# Whether a table of a tournament may still wait for it.
+AT_TABLE = "at_table"
 
 _replace = msgspec.structs.replace
 
@@ -48,6 +50,7 @@ class LobbyGame(Struct, frozen=True, kw_only=True):
     shown_from_ms: int
     started_at: str | None = None
     ended_at: str | None = None
+    tournament: TournamentId | None = None
     turn: int | None = None
     laps: int | None = None
     winners: tuple[Seat, ...] = ()
@@ -82,6 +85,8 @@ def mark(game: LobbyGame) -> Marks:
         labels.append(LISTED)
     if is_delayed:
         labels.append(DELAYED)
+    if game.tournament is not None and game.status in ("open", "running"):
+        labels.append(AT_TABLE)
     return Marks(labels=tuple(labels), from_ms=game.shown_from_ms if is_delayed else 0)
 
 
@@ -111,6 +116,7 @@ def _open(line: Line) -> LobbyGame | None:
         opened_at=line.at,
         last_at=line.at,
         shown_from_ms=shown_from_ms(line, opening.delay_s),
+        tournament=None if opening.table is None else opening.table.tournament,
     )
 
 
@@ -138,4 +144,4 @@ def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
     return game
 
 
-LOBBY = Projection(name=NAME, version=2, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
+LOBBY = Projection(name=NAME, version=3, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)

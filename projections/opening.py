@@ -3,6 +3,7 @@
 import msgspec
 from msgspec import Struct
 
+from domain.ids import TournamentId
 from domain.record import Line, parse_at
 
 
@@ -16,12 +17,17 @@ class Rules(Struct, frozen=True, kw_only=True):
     version: int
 
 
+class Seating(Struct, frozen=True, kw_only=True):
+    tournament: TournamentId
+
+
 class Opening(Struct, frozen=True, kw_only=True):
     ruleset: Rules
     seats: int
     visibility: str
     delay_s: int
     clock: Terms | None = None
+    table: Seating | None = None
 
     @property
     def title(self) -> str:

@@ -20,7 +20,7 @@ from domain.record import line_hash, parse_line
 from domain.rulesets.decision import Placing
 from domain.tournament.commands import CloseCheckIn, TakeResult, TellNoShow
 from domain.tournament.contender import Entrant
-from domain.tournament.state import Round, Table, Tournament, WalkedOver
+from domain.tournament.state import Round, Table, Tournament, is_over, is_settled
 
 # Always the last line of a game.
 ENDED = "secret_disclosed"
@@ -115,7 +115,7 @@ def build_abort(tournament: TournamentId, game: GameId, *, at_ms: int) -> AbortG
         game=game,
         at_ms=at_ms,
         actor=ByOperator(),
-        reason=f"Its table of tournament {tournament} was drawn again, or went on without it.",
+        reason=f"No table of tournament {tournament} waits for it: drawn again, ruled on, or all of it over.",
     )
 
 
@@ -130,15 +130,15 @@ def list_absent(table: Table, game: Game) -> tuple[Entrant, ...]:
 
 
 def list_unwanted_games(at: TableAt) -> tuple[GameId, ...]:
-    """List the games of a table that it does not wait for: drawn again since, or walked over.
+    """List the games of a table that it does not wait for: drawn again since, settled without it, or all over.
 
     They are aborted only after the tournament says so: one that ends while its table waits for it is a result.
     """
     table = at.table
-    drawn = table.attempt + 1 if isinstance(table.status, WalkedOver) else table.attempt
+    is_unwanted = is_settled(table) or is_over(at.tournament)
     return tuple(
         derive_game(at.tournament.id, round_=at.round, table=table.number, attempt=attempt)
-        for attempt in range(1, drawn)
+        for attempt in range(1, table.attempt + is_unwanted)
     )
 
 

@@ -41,16 +41,23 @@ TOGETHER_MAX = 16
 # The result of a game stands just before its last line; an input that ended it may stand before that.
 LAST_LINES = 3
 
-ListRunning = Callable[[], Awaitable[Sequence[TournamentId]]]
+# How often games are looked for that outlived their tournament while nobody looked after it.
+LEFT_BEHIND_EVERY_MS = 60_000
+
+ListTournaments = Callable[[], Awaitable[Sequence[TournamentId]]]
 
 
 class Household(Struct, frozen=True, kw_only=True):
-    """What the steward works with; `list_running` names the tournaments in which a round was called."""
+    """What the steward works with; `list_running` names the tournaments in which a round was called.
+
+    `list_unfinished` names those that have games which are not over, whatever they are themselves.
+    """
 
     tournaments: Tournaments
     arena: Arena
     store: EventStore
-    list_running: ListRunning
+    list_running: ListTournaments
+    list_unfinished: ListTournaments
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]
 
@@ -64,17 +71,26 @@ class Steward:
         self._begun_ms = household.now_ms()
         # Games that no table waits for and that are over, so that they are not asked about again.
         self._cleared: set[GameId] = set()
+        # Looked after at the next step: whatever goes on or went on at the last one, and what was left behind.
+        self._known: set[TournamentId] = set()
+        self._search_ms = self._begun_ms
 
     async def step(self) -> None:
         """Do what is due now. Raises StoreUnavailable."""
-        for tournament in await self._house.list_running():
+        self._known.update(await self._house.list_running())
+        now_ms = self._house.now_ms()
+        if now_ms >= self._search_ms:
+            self._known.update(await self._house.list_unfinished())
+            self._search_ms = now_ms + LEFT_BEHIND_EVERY_MS
+        for tournament in sorted(self._known):
             await _passing_by(self._attend(tournament), tournament=tournament)
 
     async def _attend(self, tournament: TournamentId) -> None:
         found = await self._house.tournaments.read_newest(tournament)
-        if is_over(found):
-            return
         await self._clear_away(found)
+        if is_over(found):
+            self._known.discard(tournament)
+            return
         round_ = find_round(found)
         if round_ is not None and not round_.is_drawn:
             await self._close_check_in(found, round_)
@@ -82,7 +98,7 @@ class Steward:
             await self._look_after(found, round_)
 
     async def _clear_away(self, tournament: Tournament) -> None:
-        """Abort the games that no table waits for, of closed rounds too: a no-show may have closed one."""
+        """Abort the games that no table waits for, of closed rounds too: a no-show or a ruling may have closed one."""
         for at in _list_tables(tournament, tournament.rounds):
             unwanted = [each for each in list_unwanted_games(at) if each not in self._cleared]
             heads = await self._house.store.read_heads(unwanted) if unwanted else {}

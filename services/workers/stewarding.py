@@ -5,17 +5,20 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import asyncpg
+import msgspec
 import structlog
 from msgspec import Struct
 
 from domain.ids import TournamentId
 from infra.postgres.connection import CONNECTION_LOST
 from infra.postgres.steward_desk import steward_desk
-from infra.projection_store import ROWS_MAX, Projections, Sought
+from infra.projection_store import ROWS_MAX, Projections, Sought, StoredRow
 from infra.store_faults import StoreUnavailable
+from projections.lobby import AT_TABLE, LobbyGame
+from projections.lobby import NAME as LOBBY_NAME
 from projections.tournaments import LISTED, NAME, label_status
 from services.api.parts import Parts
-from services.workers.steward import Household, ListRunning, Steward
+from services.workers.steward import Household, ListTournaments, Steward
 
 log = structlog.get_logger()
 
@@ -79,24 +82,42 @@ def build_household(parts: Parts) -> Household:
         arena=parts.arena,
         store=parts.store,
         list_running=listing_running(parts.projections, parts.now_ms),
+        list_unfinished=listing_unfinished(parts.projections, parts.now_ms),
         now_ms=parts.now_ms,
         random_bytes=parts.random_bytes,
     )
 
 
-def listing_running(projections: Projections, now_ms: Callable[[], int]) -> ListRunning:
+def listing_running(projections: Projections, now_ms: Callable[[], int]) -> ListTournaments:
     """Build how the tournaments that go on are listed. A list that is behind costs time; nothing is decided by it."""
     labels = (LISTED, label_status("running"))
 
     async def list_running() -> Sequence[TournamentId]:
-        found: list[TournamentId] = []
-        before: str | None = None
-        while True:
-            sought = Sought(labels=labels, or_labels=labels, before=before, now_ms=now_ms())
-            rows = await projections.list_owners(NAME, sought, limit=ROWS_MAX)
-            found += [TournamentId(row.owner) for row in rows]
-            if len(rows) < ROWS_MAX:
-                return found
-            before = rows[-1].owner
+        return [TournamentId(row.owner) async for row in _list_rows(projections, NAME, labels, now_ms)]
 
     return list_running
+
+
+def listing_unfinished(projections: Projections, now_ms: Callable[[], int]) -> ListTournaments:
+    """Build how the tournaments with games that are not over are listed, from the games themselves."""
+
+    async def list_unfinished() -> Sequence[TournamentId]:
+        found = _list_rows(projections, LOBBY_NAME, (AT_TABLE,), now_ms)
+        games = [msgspec.json.decode(row.body, type=LobbyGame) async for row in found]
+        return sorted({game.tournament for game in games if game.tournament is not None})
+
+    return list_unfinished
+
+
+async def _list_rows(
+    projections: Projections, name: str, labels: tuple[str, ...], now_ms: Callable[[], int]
+) -> AsyncIterator[StoredRow]:
+    before: str | None = None
+    while True:
+        sought = Sought(labels=labels, or_labels=labels, before=before, now_ms=now_ms())
+        rows = await projections.list_owners(name, sought, limit=ROWS_MAX)
+        for row in rows:
+            yield row
+        if len(rows) < ROWS_MAX:
+            return
+        before = rows[-1].owner

@@ -9,7 +9,9 @@ import pytest
 from domain.ids import Seat
 from domain.record import format_at, parse_line
 from projections.lobby import LOBBY, LobbyGame, Sitting
+from tests.domain.audit.cup import cup
 from tests.domain.game.table import ADA, BOB, CEM, GAME, NOON, Table
+from tests.domain.tournament.club import CUP
 from tests.projections.games import fold_whole, golden_games
 
 
@@ -76,6 +78,17 @@ def test_turns_and_laps_are_told_as_far_as_somebody_has_come(number: int) -> Non
 def test_a_private_game_cannot_be_looked_up_as_a_listed_one() -> None:
     assert "listed" in labels_of(Table())
     assert "listed" not in labels_of(Table(visibility="private"))
+
+
+def test_a_game_at_a_table_is_marked_with_its_tournament_until_it_is_over() -> None:
+    (at_table, *_) = cup().games.values()
+    marks = [fold_whole(LOBBY, at_table[:count]) for count in (1, len(at_table))]
+
+    (before,), (over,) = (tuple(each.values()) for each in marks)
+
+    assert ("at_table" in before.labels, "at_table" in over.labels) == (True, False)
+    assert "at_table" not in labels_of(Table())
+    assert lobby_of(at_table).tournament == CUP
 
 
 def test_a_delayed_game_is_hidden_at_first_and_marked_until_it_is_over() -> None:

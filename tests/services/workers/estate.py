@@ -9,11 +9,12 @@ from domain.game.state import Game
 from domain.ids import CommandId, GameId, Seat, StreamVersion
 from domain.record import Line, parse_line
 from domain.tournament.commands import CallRound, CheckIn, Enter
-from domain.tournament.state import Round, Table, Tournament
+from domain.tournament.state import Round, Table, Tournament, is_over
 from infra.event_store import EventStore
 from infra.memory.announcer import MemoryAnnouncer
 from services.arena import Arena
 from services.tournaments.commanding import Tournaments, stream_of
+from services.tournaments.table_games import ENDED
 from services.workers.steward import Household, Steward
 from tests.domain.tournament.club import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
 from tests.services.api.server import VAULT
@@ -40,13 +41,20 @@ class Estate:
 
     def build(self) -> Household:
         async def list_running() -> list[Any]:
-            return [CUP]
+            return [] if is_over(await self.read()) else [CUP]
+
+        async def list_unfinished() -> list[Any]:
+            rounds = (await self.read()).rounds
+            games = [table.game for each in rounds for table in each.tables]
+            heads = await self.store.read_heads(games)
+            return [CUP] if any(head.type != ENDED for head in heads.values()) else []
 
         return Household(
             tournaments=self.tournaments,
             arena=self.arena,
             store=self.store,
             list_running=list_running,
+            list_unfinished=list_unfinished,
             now_ms=lambda: self.now_ms,
             random_bytes=lambda size: bytes(range(size)),
         )

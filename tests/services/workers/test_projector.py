@@ -29,7 +29,7 @@ from tests.services.workers.projecting import (
 EVENTS = interleave([golden_games()[1], *random_games(4)])
 PATIENCE_S = 20.0
 # The same fold, but for how its rows are looked up.
-LOBBY_2 = msgspec.structs.replace(LOBBY, version=2, mark=lambda _game: Marks(labels=("second",)))
+LATER_LOBBY = msgspec.structs.replace(LOBBY, version=LOBBY.version + 1, mark=lambda _game: Marks(labels=("second",)))
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ async def test_one_session_acts_and_the_next_goes_on_where_it_stopped(store: Mem
 async def test_a_new_version_is_built_while_the_old_one_is_served(store: MemoryProjections) -> None:
     async with opened_session(sources_on(store, LOBBY)) as old:
         await drain(old)
-        async with opened_session(sources_on(store, LOBBY_2)) as new:
+        async with opened_session(sources_on(store, LATER_LOBBY)) as new:
             await new.step()
             served_meanwhile = [each.status for each in store.builds.values()]
             await drain(new)
@@ -79,18 +79,18 @@ async def test_a_new_version_is_built_while_the_old_one_is_served(store: MemoryP
 
     assert served_meanwhile == ["live", "building"]
     assert refused == 0
-    assert [(each.version, each.status) for each in store.builds.values()][-1] == (2, "live")
-    assert memory_rows(store)[2] == expected_rows(LOBBY_2, PagedLog(EVENTS, page=1))
+    assert [(each.version, each.status) for each in store.builds.values()][-1] == (LATER_LOBBY.version, "live")
+    assert memory_rows(store)[2] == expected_rows(LATER_LOBBY, PagedLog(EVENTS, page=1))
 
 
 async def test_an_earlier_release_leaves_what_a_later_one_serves(store: MemoryProjections) -> None:
-    async with opened_session(sources_on(store, LOBBY_2)) as new:
+    async with opened_session(sources_on(store, LATER_LOBBY)) as new:
         await drain(new)
 
     async with opened_session(sources_on(store, LOBBY)) as old:
         await drain(old)
 
-    assert [(each.version, each.status) for each in store.builds.values()] == [(2, "live")]
+    assert [(each.version, each.status) for each in store.builds.values()] == [(LATER_LOBBY.version, "live")]
 
 
 async def test_what_is_no_longer_served_is_deleted(store: MemoryProjections) -> None:

@@ -8,14 +8,14 @@ import pytest
 from domain.game.commands import AbortGame, ByOperator
 from domain.game.rejections import SeatOfAnother
 from domain.ids import LogPosition
-from domain.tournament.commands import ReplayTable
+from domain.tournament.commands import AbortTournament, CloseTournament, ReplaceResult, ReplayTable, VoidGame
 from domain.tournament.replay import redecide
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
 from services.tournaments.commanding import stream_of
-from tests.domain.tournament.club import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES
+from tests.domain.tournament.club import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES, ranking
 from tests.services.workers.estate import Estate
 
 
@@ -144,6 +144,56 @@ async def test_the_check_in_ends_on_time_and_who_is_there_is_drawn() -> None:
     await estate.steward.step()
 
     assert (early, (await estate.round()).field) == (False, (0, 2))
+
+
+async def test_no_game_outlives_its_tournament() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(4, tables=PAIRS)
+    await estate.draw()
+    games = [table.game for table in (await estate.round()).tables]
+
+    await estate.order(AbortTournament, ORGANISER, reason="The hall burns.")
+    for _ in range(2):
+        await estate.steward.step()
+
+    assert [(await estate.types(game))[-2:] for game in games] == [["game_aborted", "secret_disclosed"]] * 2
+
+
+async def test_a_game_that_outlived_its_tournament_while_nobody_looked_is_found() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(2, tables=PAIRS)
+    await estate.draw()
+    (table,) = (await estate.round()).tables
+    await estate.sit(table, table.entrants[0])
+    estate.now_ms += HOUR + 1_000
+    await estate.steward.step()
+    await estate.order(CloseTournament, ORGANISER, reason="Nobody else came.")
+    before = (await estate.types(table.game))[-1]
+
+    estate.restart()
+    await estate.steward.step()
+
+    assert before != "secret_disclosed"
+    aborted = next(line for line in await estate.lines(table.game) if line.type == "game_aborted")
+    assert (aborted.by, "No table" in str(aborted.data["reason"])) == ("operator", True)
+
+
+@pytest.mark.parametrize("ruling", [VoidGame, ReplaceResult])
+async def test_a_game_that_goes_on_when_its_table_is_ruled_on_ends(ruling: type[VoidGame | ReplaceResult]) -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(4, tables=PAIRS)
+    await estate.draw()
+    one = (await estate.round()).tables[0]
+    await estate.sit(one, *one.entrants)
+    said = {"ranking": ranking(1, 2)} if ruling is ReplaceResult else {}
+
+    await estate.order(ruling, ORGANISER, round=1, table=1, attempt=1, reason="They played it by post.", **said)
+    await estate.steward.step()
+
+    assert (await estate.types(one.game))[-1] == "secret_disclosed"
+    assert (await estate.game(2)).status == "open"
+    assert isinstance((await estate.round()).tables[0].status, Counted)
+    assert isinstance((await estate.round()).tables[1].status, Awaited)
 
 
 class BrokenStore(MemoryEventStore):
