@@ -1,7 +1,8 @@
 """A whole tournament of bots against any server, over its public API: for whoever wants to see one run, or test it."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from random import Random
 
 import msgspec
@@ -32,8 +33,20 @@ class TournamentNotWitnessed(Exception):
         super().__init__(f"expected a witnessed opening of {tournament}, found none; does the server keep a ledger?")
 
 
+# What an organiser does after each round; the next one is called once that round is closed again.
+AfterRound = Callable[[TournamentAt, int], Awaitable[None]]
+
+
+async def do_nothing(_cup: TournamentAt, _round: int) -> None:
+    """Leave a round as it is."""
+
+
 class CupPlan(Struct, frozen=True, kw_only=True):
-    """Who plays what; `habits` are of players by number, `terms` are added to those of the tournament."""
+    """Who plays what; `habits` are of players by number, `terms` are added to those of the tournament.
+
+    `late` are the rounds after which players enter, by number; all others enter before the first. `after_round` is what
+    the organiser does then, before the next one is called.
+    """
 
     roster: Roster
     players: int
@@ -43,6 +56,8 @@ class CupPlan(Struct, frozen=True, kw_only=True):
     is_signed: bool = False
     terms: Mapping[str, Json] = {}
     habits: Mapping[int, Habits] = {}
+    late: Mapping[int, int] = {}
+    after_round: AfterRound = do_nothing
 
 
 class CupShown(Struct, frozen=True, kw_only=True):
@@ -84,25 +99,36 @@ async def demonstrate_tournament(
 async def play_cup(
     cup: TournamentAt, plan: CupPlan, *, numbers: Random, on_moved: Callable[[TournamentShown], None] = _tell_nobody
 ) -> None:
-    demands = list_demands(plan)
+    """Let everybody enter and play, and call round after round, as an organiser does."""
     async with asyncio.TaskGroup() as playing:
-        for number in range(plan.players):
-            bots = plan.roster.favourites
-            name = bots[number % len(bots)]
-            own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
-            bot = Bot(
-                choose=plan.roster.bots[name], numbers=own, custody="own" if "own_custody" in demands else "server"
-            )
-            account = await register(cup.client.connection, f"{name} {number + 1} (demo bot)")
-            secrets = build_seat_secrets(is_signing="signed" in demands)
-            at = TournamentAt(Client(cup.client.connection, account), cup.tournament, secrets)
-            playing.create_task(play_tournament(at, bot, plan.habits.get(number, NO_HABITS)))
-        await _wait_until(cup, lambda seen: seen.entries == plan.players, on_moved)
-        await cup.close_entries()
+        entered = 0
         for number in range(1, plan.rounds + 1):
+            for each in range(plan.players):
+                if plan.late.get(each, 0) == number - 1:
+                    at, bot = await _register(cup, plan, each, numbers)
+                    playing.create_task(play_tournament(at, bot, plan.habits.get(each, NO_HABITS)))
+                    entered += 1
+            await _wait_until(cup, partial(_has_entries, entered), on_moved)
+            if number > max(plan.late.values(), default=0) and not (await cup.read()).are_entries_closed:
+                await cup.close_entries()
             await cup.call_round(number)
             await _wait_until(cup, _is_round_closed, on_moved)
+            await plan.after_round(cup, number)
+            await _wait_until(cup, _is_round_closed, on_moved)
         await cup.close()
+
+
+async def _register(cup: TournamentAt, plan: CupPlan, number: int, numbers: Random) -> tuple[TournamentAt, Bot]:
+    """Make an account for a player, and whoever plays for it."""
+    names = plan.roster.favourites
+    name = names[number % len(names)]
+    own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
+    account = await register(cup.client.connection, f"{name} {number + 1} (demo bot)")
+    demands = list_demands(plan)
+    secrets = build_seat_secrets(is_signing="signed" in demands)
+    at = TournamentAt(Client(cup.client.connection, account), cup.tournament, secrets)
+    bot = Bot(choose=plan.roster.bots[name], numbers=own, custody="own" if "own_custody" in demands else "server")
+    return at, bot
 
 
 def build_terms(plan: CupPlan) -> dict[str, Json]:
@@ -131,6 +157,10 @@ async def wait_for_witness(cup: TournamentAt) -> None:
             return
         seen = await cup.wait_on(seen.version)
     raise TournamentNotWitnessed(cup.tournament)
+
+
+def _has_entries(count: int, seen: TournamentShown) -> bool:
+    return seen.entries == count
 
 
 def _is_round_closed(seen: TournamentShown) -> bool:

@@ -1,6 +1,7 @@
 """Plays in a tournament over HTTP to its end, knowing what a client is shown and nothing else."""
 
 import asyncio
+from typing import Literal
 
 import structlog
 from msgspec import Struct
@@ -26,11 +27,18 @@ WITNESS_WAITS_MAX = 6
 FIRST_LINE = StreamVersion(1)
 
 
+class Withdrawal(Struct, frozen=True, kw_only=True):
+    """When an entrant withdraws: instead of checking in, once it knows its table, or in the middle of its game."""
+
+    round: int
+    moment: Literal["check_in", "table", "game"] = "check_in"
+
+
 class Habits(Struct, frozen=True, kw_only=True):
-    """How an entrant behaves: in which rounds it checks in but does not sit down, and after which it withdraws."""
+    """How an entrant behaves: in which rounds it checks in but does not sit down, and when it withdraws."""
 
     stays_away_in: frozenset[int] = frozenset()
-    withdraws_after: int | None = None
+    withdraws: Withdrawal | None = None
 
 
 async def play_tournament(at: TournamentAt, bot: Bot, habits: Habits) -> None:
@@ -38,16 +46,14 @@ async def play_tournament(at: TournamentAt, bot: Bot, habits: Habits) -> None:
     await at.enter()
     seen = await at.read_next()
     while seen is not None and seen.what != "nothing":
-        if (
-            seen.what == "check_in"
-            and habits.withdraws_after is not None
-            and (seen.round or 0) > habits.withdraws_after
-        ):
+        withdraws_at = habits.withdraws.moment if habits.withdraws and habits.withdraws.round == seen.round else None
+        if (seen.what, withdraws_at) in {("check_in", "check_in"), ("play", "table")}:
             await at.withdraw(seen)
-        elif seen.what == "check_in":
+            return
+        if seen.what == "check_in":
             await _check_in(at, seen)
         elif seen.what == "play" and seen.round not in habits.stays_away_in:
-            await _play(at, bot, seen)
+            await _play(at, bot, seen, gives_up=withdraws_at == "game")
         seen = await _wait(at, seen)
 
 
@@ -71,8 +77,11 @@ async def _check_in(at: TournamentAt, seen: Next) -> None:
         log.debug("bot_not_checked_in", tournament=at.tournament, code=refused.problem.code)
 
 
-async def _play(at: TournamentAt, bot: Bot, seen: Next) -> None:
-    """Sit down, wait for the others, and play to the end; a table may be drawn again before it has begun."""
+async def _play(at: TournamentAt, bot: Bot, seen: Next, *, gives_up: bool) -> None:
+    """Sit down, wait for the others, and play to the end; a table may be drawn again before it has begun.
+
+    Whoever gives up withdraws once the game goes on, and resigns it.
+    """
     assert seen.game is not None, "a table that is played at has a game"
     assert seen.seat is not None, "whoever plays has a seat"
     seat = SeatAt(at.client, seen.game, Seat(seen.seat), _build_secrets(at))
@@ -86,12 +95,24 @@ async def _play(at: TournamentAt, bot: Bot, seen: Next) -> None:
         game = await _wait_for_all(seat)
         if game.status == "open":
             await seat.ready()
+        if gives_up:
+            await _give_up(at, seat, seen)
+            return
     except Refused as refused:
         if refused.problem.status != OVERTAKEN:
             raise
         log.debug("bot_not_seated", game=seen.game, code=refused.problem.code)
         return
     await play_seat(seat, bot)
+
+
+async def _give_up(at: TournamentAt, seat: SeatAt, seen: Next) -> None:
+    await at.withdraw(seen)
+    game = await seat.read()
+    while game.status == "open":
+        game = await seat.client.read_next(seat.game, game.version) or game
+    if not game.is_over:
+        await seat.resign()
 
 
 async def _find_game(seat: SeatAt) -> GameSeen | None:

@@ -25,7 +25,7 @@ from services.audits.audit import BROKEN, UNCHECKED, Terms
 from services.audits.bundles import Bundles
 from services.audits.tournament_audit import audit_tournament
 from services.audits.tournament_bundles import TournamentBundles
-from services.bots.entrant import Habits
+from services.bots.entrant import Habits, Withdrawal
 from services.bots.roster import find_roster
 from services.catalogue import REGISTERED, build_catalogue
 from services.client.connection import connected
@@ -95,7 +95,7 @@ async def test_bots_play_a_tournament_to_its_end_over_a_restart_and_its_log_says
         table_size=3,
         is_signed=True,
         terms={"sit_down_ms": 4_000, "check_in_ms": 30_000},
-        habits={1: Habits(stays_away_in=frozenset({1})), 2: Habits(withdraws_after=1)},
+        habits={1: Habits(stays_away_in=frozenset({1})), 2: Habits(withdraws=Withdrawal(round=2))},
     )
 
     shown = await play_over_a_restart(database, plan)
