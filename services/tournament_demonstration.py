@@ -85,7 +85,10 @@ async def demonstrate_tournament(
 
     Raises what the client raises, in a group where several play.
     """
-    cup = await open_tournament(Client(connection, organiser), build_terms(plan))
+    is_signed = "signed" in list_demands(plan)
+    secrets = build_seat_secrets(is_signing=is_signed)
+    named: dict[str, Json] = {"organisers": {organiser.id: secrets.public_key}} if is_signed else {}
+    cup = await open_tournament(Client(connection, organiser), {**build_terms(plan), **named}, secrets)
     await wait_for_witness(cup)
     await play_cup(cup, plan, numbers=numbers, on_moved=on_moved)
     return CupShown(

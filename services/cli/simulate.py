@@ -6,11 +6,15 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from services.cli.rehearse import rehearse
+
 simulate = typer.Typer(
     name="simulate",
     help="Play whole games between bots and sum them up. Example: spina simulate charioteer --games 200 --seats 4",
     no_args_is_help=True,
 )
+
+simulate.command(name="tournament")(rehearse)
 
 T = TypeVar("T")
 BAR_WIDTH = 50

@@ -149,9 +149,9 @@ async def list_tournaments(connection: Connection, **asked: str) -> list[Tournam
     return listed
 
 
-async def open_tournament(client: Client, terms: dict[str, Json]) -> TournamentAt:
-    """Open a tournament as the organiser that the client is."""
+async def open_tournament(client: Client, terms: dict[str, Json], secrets: SeatSecrets | None = None) -> TournamentAt:
+    """Open a tournament as the organiser that the client is; `secrets` sign what it does there, if the terms say so."""
     command: CommandId = client.new_id()
     body: dict[str, Any] = {"command": command, **terms}
     opened = await client.connection.post("/v1/tournaments", TournamentAnswer, body, token=client.account.token)
-    return TournamentAt(client, opened.tournament)
+    return TournamentAt(client, opened.tournament, secrets)

@@ -1,0 +1,322 @@
+"""Counts a tournament again from its bundle, by docs/proof.md section 14 and the standard library alone.
+
+A second implementation, of rounds by score and round robins: nothing of the project may be imported here.
+`python tests/recount.py FILE` prints what it finds.
+"""
+
+import io
+import json
+import sys
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+NO_LOT = 1_000_001
+# Beyond this, trying every way of seating a field takes too long.
+FIELD_TRIED_MAX = 12
+
+
+class Disagreement(Exception):
+    """The log says something else than what follows from it."""
+
+
+class Recount:
+    """One tournament, line by line; whatever a line claims is compared with what follows from the lines before."""
+
+    def __init__(self, bundle: bytes) -> None:
+        self.archive = zipfile.ZipFile(io.BytesIO(bundle))
+        self.lines = self.archive.read("log.ndjson").splitlines()
+        self.terms: dict[str, Any] = json.loads(self.lines[0])["data"]
+        self.tournament = json.loads(self.lines[0])["stream"]
+        self.entrants = 0
+        self.seats: dict[tuple[int, int], list[dict[str, Any]]] = {}  # of each table, as it was drawn last
+        self.attempts: dict[tuple[int, int], int] = {}
+        self.counts: dict[tuple[int, int], dict[int, tuple[int, int]]] = {}  # entrant: place and points
+        self.walked_over: set[tuple[int, int]] = set()
+        self.granted: list[tuple[int, int, int]] = []  # round, entrant, points
+        self.walkovers: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+        self.byes: dict[int, int] = defaultdict(int)
+        self.drawn: list[
+            tuple[list[int], list[dict[str, Any]]]
+        ] = []  # who sits together this round, and the repeats told
+        self.sitting_out: list[int] = []
+        self.lots: dict[int, dict[int, int]] = {}  # of each round
+        self.at_call: dict[int, int] = {}  # everybody's points at the last call
+        self.checked_in: list[int] = []
+        self.standings: list[dict[str, Any]] = []
+
+    def run(self) -> list[dict[str, Any]]:
+        """Return the last standings, or raise Disagreement."""
+        head = "0" * 64
+        told: list[dict[str, Any]] = []
+        for number, raw in enumerate(self.lines, start=1):
+            line = json.loads(raw)
+            self._agree((line["version"], line["prev"]), (number, head), f"line {number} in its chain")
+            head = sha256(raw).hexdigest()
+            if line["type"] == "standings_told":
+                told += line["data"]["standings"]
+            elif told:
+                self._agree(told, self.count_standings(), f"the standings before line {number}")
+                self.standings, told = told, []
+            getattr(self, f"on_{line['type']}", _pass_by)(line["data"])
+        return self.standings
+
+    def on_entrant_entered(self, data: dict[str, Any]) -> None:
+        self._agree(data["entrant"], self.entrants, "the number of an entrant")
+        self.entrants += 1
+
+    def on_round_called(self, _: dict[str, Any]) -> None:
+        self.at_call, self.checked_in = self.count_points(), []
+
+    def on_entrant_checked_in(self, data: dict[str, Any]) -> None:
+        self.checked_in.append(data["entrant"])
+
+    def on_round_drawn(self, data: dict[str, Any]) -> None:
+        self._agree(data["entrants"], sorted(self.checked_in), "who is drawn")
+        self.lots[data["round"]] = {}
+        self.drawn, self.sitting_out = [], []
+
+    def on_dice_rolled(self, data: dict[str, Any]) -> None:
+        self.lots[max(self.lots)] = dict(zip(sorted(self.checked_in), data["faces"], strict=True))
+
+    def on_table_drawn(self, data: dict[str, Any]) -> None:
+        place, seats = (data["round"], data["table"]), data["seats"]
+        self._agree(data["game"], self.name_game(*place, data["attempt"]), f"the game of table {place}")
+        if data["attempt"] == 1:
+            self._check_seats(data["round"], seats)
+            self.drawn.append(([each["entrant"] for each in seats], data["why"]["repeats"]))
+            self._agree(seats, sorted(seats, key=_by_lateness), f"the seat order of table {place}")
+        else:
+            absent = data["why"].get("absent", [])
+            kept = [each for each in self.seats[place] if each["entrant"] not in absent]
+            self._agree(seats, kept, f"table {place} drawn again")
+            self._agree(data["attempt"], self.attempts[place] + 1, f"the attempt of table {place}")
+        self.seats[place], self.attempts[place] = seats, data["attempt"]
+        self.walked_over.discard(place)
+        self.counts.pop(place, None)
+        self.walkovers.pop(place, None)
+
+    def on_bye_given(self, data: dict[str, Any]) -> None:
+        entrant = data["entrant"]
+        said = (data["byes"], data["score"], data["lot"], data["points"])
+        lot = self.lots[data["round"]][entrant]
+        self._agree(said, (self.byes[entrant], self.at_call[entrant], lot, self.terms["bye_points"]), "a bye")
+        self.granted.append((data["round"], entrant, data["points"]))
+        self.sitting_out.append(entrant)
+
+    def on_result_taken(self, data: dict[str, Any]) -> None:
+        place = (data["round"], data["table"])
+        game = self._read_game(self.name_game(*place, data["attempt"]))
+        ranking = next(
+            (each["data"]["ranking"] for each in map(json.loads, game) if each["type"] == "game_finished"), None
+        )
+        found = (len(game), sha256(game[-1]).hexdigest(), ranking)
+        self._agree((data["version"], data["hash"], data["ranking"]), found, f"the result of table {place}")
+        if ranking is not None:
+            self._count(place, ranking)
+
+    def on_result_replaced(self, data: dict[str, Any]) -> None:
+        self._count((data["round"], data["table"]), data["ranking"])
+
+    def on_game_voided(self, data: dict[str, Any]) -> None:
+        self._count((data["round"], data["table"]), [])
+
+    def on_table_scored(self, data: dict[str, Any]) -> None:
+        said = {each["entrant"]: (each["place"], each["points"]) for each in data["scored"]}
+        place = (data["round"], data["table"])
+        self._agree(said, self.counts[place], f"the scores of table {place}")
+
+    def on_walkover_given(self, data: dict[str, Any]) -> None:
+        place = (data["round"], data["table"])
+        here = [each["entrant"] for each in self.seats[place] if each["entrant"] not in data["absent"]]
+        points = _share(self.terms["points"][str(len(self.seats[place]))], 1, len(here)) if here else 0
+        self._agree((data["entrants"], data["points"]), (here, points), f"the walkover of table {place}")
+        self.walkovers[place] = [(data["round"], each, points) for each in here]
+        self.walked_over.add(place)
+
+    def on_points_ruled(self, data: dict[str, Any]) -> None:
+        self.granted.append((data["round"], data["entrant"], data["points"]))
+
+    def on_round_closed(self, data: dict[str, Any]) -> None:
+        """Check the draw, now that all of it is known."""
+        field, tables = set(self.lots[data["round"]]), [table for table, _ in self.drawn]
+        seated = [each for table in tables for each in table]
+        self._agree(sorted(seated + self.sitting_out), sorted(field), "who sits or has a bye")
+        order = sorted(field, key=lambda each: (self.byes[each], self.at_call[each], -self._lot(each), each))
+        self._agree(sorted(self.sitting_out), sorted(order[: len(self.sitting_out)]), "who has a bye")
+        self._check_sizes(len(field), [len(table) for table in tables])
+        meetings = self._count_meetings(before=data["round"])
+        for table, said in self.drawn:
+            met = [(pair, meetings[pair]) for pair in combinations(sorted(table), 2) if meetings[pair]]
+            self._agree([(tuple(each["entrants"]), each["times"]) for each in said], met, "who meets again")
+        self._check_meetings(sorted(seated, key=self._by_score), tables, meetings)
+        for entrant in self.sitting_out:
+            self.byes[entrant] += 1
+        self.sitting_out = []
+
+    def name_game(self, *numbers: int) -> str:
+        """Return the id of a table's game: a UUID of version 8."""
+        named = b"\0".join([b"spina/table/v1", self.tournament.encode(), *(b"%d" % each for each in numbers)])
+        digits = sha256(named).hexdigest()
+        variant = "89ab"[int(digits[16], 16) & 3]
+        return f"{digits[:8]}-{digits[8:12]}-8{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
+
+    def count_points(self) -> dict[int, int]:
+        """Add up everybody's points."""
+        points = dict.fromkeys(range(self.entrants), 0)
+        for _, entrant, each in self._earned():
+            points[entrant] += each
+        return points
+
+    def count_standings(self) -> list[dict[str, Any]]:
+        """Rank everybody by points, then by the tie-breaks in their order; whoever is equal shares a place."""
+        total, rounds = self.count_points(), {each: [0] * len(self.lots) for each in range(self.entrants)}
+        for round_, entrant, points in self._earned():
+            rounds[entrant][max(round_, 1) - 1] += points
+        keys: dict[int, tuple[int, ...]] = {each: (total[each],) for each in total}
+        for name in self.terms["tie_breaks"]:
+            keys = {each: (*keys[each], self._break_tie(name, each, keys)) for each in keys}
+        order = sorted(keys, key=lambda each: (*(-number for number in keys[each]), each))
+        return [
+            {
+                "place": 1 + sum(keys[other] > keys[each] for other in order),
+                "entrant": each,
+                "progress": [],
+                "points": total[each],
+                "tie_breaks": list(keys[each][1:]),
+                "rounds": rounds[each],
+            }
+            for each in order
+        ]
+
+    def _break_tie(self, name: str, entrant: int, keys: dict[int, tuple[int, ...]]) -> int:
+        total = self.count_points()
+        at = [table for table in self.counts.values() if entrant in table]
+        equal = {each for each in keys if keys[each] == keys[entrant] and each != entrant}
+        last = max(self.lots, default=0)
+        match name:
+            case "wins":
+                return sum(table[entrant][0] == 1 for table in at)
+            case "opponents":
+                return sum(total[other] for table in at for other in table if other != entrant)
+            case "last_round":
+                return sum(
+                    points for round_, each, points in self._earned() if (max(round_, 1), each) == (last, entrant)
+                )
+            case "head_to_head":
+                return sum(table[entrant][1] for table in at if equal & set(table))
+            case _:
+                return -self.lots.get(last, {}).get(entrant, NO_LOT)
+
+    def _earned(self) -> Iterator[tuple[int, int, int]]:
+        for (round_, _), table in self.counts.items():
+            yield from ((round_, entrant, points) for entrant, (_, points) in table.items())
+        for given in self.walkovers.values():
+            yield from given
+        yield from self.granted
+
+    def _count(self, place: tuple[int, int], ranking: list[dict[str, int]]) -> None:
+        """Score a table: those who share a place share the points of the places they cover."""
+        seats, earned = self.seats[place], self.terms["points"][str(len(self.seats[place]))]
+        shared = [each["place"] for each in ranking]
+        self.walkovers.pop(place, None)
+        self.counts[place] = {
+            seats[each["seat"]]["entrant"]: (each["place"], _share(earned, each["place"], shared.count(each["place"])))
+            for each in ranking
+        }
+
+    def _check_seats(self, round_: int, seats: list[dict[str, Any]]) -> None:
+        """Compare the numbers that a table tells with the points at the call, the lots and where each sat before."""
+        for seat in seats:
+            entrant = seat["entrant"]
+            before = (self.seats[place] for place in self.seats if place[0] < round_ and place not in self.walked_over)
+            late = sum(at for table in before for at, each in enumerate(table) if each["entrant"] == entrant)
+            found = (seat["points"], seat["lot"], seat["lateness"])
+            self._agree(
+                found, (self.at_call[entrant], self.lots[round_][entrant], late), f"entrant {entrant}'s numbers"
+            )
+
+    def _check_sizes(self, count: int, sizes: list[int]) -> None:
+        """Check that as many as possible sit, at tables that are allowed and differ by one at most."""
+        least, most = self.terms["tables"]["min"], self.terms["tables"]["max"]
+        possible = (n for n in range(count, -1, -1) if any(t * least <= n <= t * most for t in range(n // least + 1)))
+        self._agree(sum(sizes), next(possible), "how many sit")
+        self._agree([each for each in sizes if not least <= each <= most], [], "sizes that are not allowed")
+        self._agree(max(sizes) - min(sizes), int(max(sizes) != min(sizes)), "by how many tables differ")
+
+    def _check_meetings(self, order: list[int], tables: list[list[int]], meetings: dict[tuple[int, int], int]) -> None:
+        """Check that tables are cut from the order of scores, or repeat no more meetings than they must."""
+        sizes, starts = [len(table) for table in tables], [0]
+        for size in sizes:
+            starts.append(starts[-1] + size)
+        cut = [sorted(order[start : start + size]) for start, size in zip(starts, sizes, strict=False)]
+        if not any(meetings[pair] for table in cut for pair in combinations(table, 2)):
+            self._agree([sorted(table) for table in tables], cut, "tables of equals")
+        elif len(order) <= FIELD_TRIED_MAX:
+            repeats = sum(meetings[pair] for table in tables for pair in combinations(sorted(table), 2))
+            self._agree(repeats, _fewest_repeats(order, sizes, meetings), "how many meet again")
+
+    def _count_meetings(self, *, before: int) -> dict[tuple[int, int], int]:
+        """Count who sat at one table in the rounds before, as it was drawn last, unless it was walked over."""
+        meetings: dict[tuple[int, int], int] = defaultdict(int)
+        for place, seats in self.seats.items():
+            if place[0] < before and place not in self.walked_over:
+                for pair in combinations(sorted(each["entrant"] for each in seats), 2):
+                    meetings[pair] += 1
+        return meetings
+
+    def _by_score(self, entrant: int) -> tuple[int, int, int]:
+        is_by_score = self.terms["format"]["kind"] == "score"
+        return -self.at_call[entrant] if is_by_score else 0, self._lot(entrant), entrant
+
+    def _lot(self, entrant: int) -> int:
+        return self.lots[max(self.lots)][entrant]
+
+    def _read_game(self, game: str) -> list[bytes]:
+        inner = zipfile.ZipFile(io.BytesIO(self.archive.read(f"games/{game}.spina.zip")))
+        return inner.read("log.ndjson").splitlines()
+
+    def _agree(self, said: object, follows: object, about: str) -> None:
+        if said != follows:
+            raise Disagreement(f"{about}: the log says {said}, and it follows {follows}")
+
+
+def _fewest_repeats(order: list[int], sizes: list[int], meetings: dict[tuple[int, int], int]) -> int:
+    """Try every way of seating."""
+    if not order:
+        return 0
+    found = []
+    for size in set(sizes):
+        left = sizes.copy()
+        left.remove(size)
+        for others in combinations(order[1:], size - 1):
+            here = sum(meetings[pair] for pair in combinations(sorted((order[0], *others)), 2))
+            unseated = [each for each in order[1:] if each not in others]
+            found.append(here + _fewest_repeats(unseated, left, meetings))
+    return min(found)
+
+
+def _share(earned: list[int], place: int, count: int) -> int:
+    return sum(earned[place - 1 : place - 1 + count]) // count
+
+
+def _by_lateness(seat: dict[str, int]) -> tuple[int, int, int]:
+    return -seat["lateness"], seat["lot"], seat["entrant"]
+
+
+def _pass_by(_: dict[str, Any]) -> None:
+    """Nothing that counts."""
+
+
+def main(path: Path) -> None:
+    """Print the standings that follow."""
+    for each in Recount(path.read_bytes()).run():
+        print(each["place"], each["entrant"], each["points"], each["tie_breaks"], each["rounds"])  # noqa: T201  a program
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
