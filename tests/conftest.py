@@ -49,6 +49,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=BODIES,
         help="how many damaged bodies are sent to the API in all",
     )
+    parser.addoption(
+        "--tournament",
+        type=Path,
+        default=None,
+        help="a bundle that `spina simulate tournament` wrote, to be counted again and forged",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

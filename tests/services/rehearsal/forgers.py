@@ -1,0 +1,143 @@
+"""Forgers of a tournament that was played: whoever runs the server has its secret, but nobody's key.
+
+What follows from what they change they decide again, as far as it can be; every line is numbered and chained anew.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.audit.bundle import format_bundle, parse_bundle
+from domain.audit.tournament_bundle import GameMember, TournamentBundle
+from domain.canonical import encode
+from domain.chance import Secret
+from domain.ids import LineHash
+from domain.record import GENESIS, line_hash
+from domain.tournament.enact import carry_out
+from domain.tournament.lines import read_line
+from domain.tournament.opening import begin_tournament
+from domain.tournament.replay import read_input
+
+Lines = list[dict[str, Any]]
+
+
+class Forger(Struct, frozen=True, kw_only=True):
+    """`found_by` is a check that must find it, and `is_recounted` says that counting again finds it too."""
+
+    name: str
+    forge: Callable[[TournamentBundle], TournamentBundle]
+    found_by: str
+    is_recounted: bool = True
+
+
+def read(bundle: TournamentBundle) -> Lines:
+    return [msgspec.json.decode(raw) for raw in bundle.log.splitlines()]
+
+
+def write(bundle: TournamentBundle, raws: Sequence[bytes], **changed: Any) -> TournamentBundle:
+    """Put other lines in; the proofs of the old ones, which the forger cannot have for these, are left out."""
+    log = b"".join(raw + b"\n" for raw in raws)
+    return replace(bundle, log=log, last_proof=None, first_seat_proof=None, **changed)
+
+
+def chain(lines: Lines) -> list[bytes]:
+    raws: list[bytes] = []
+    for version, line in enumerate(lines, start=1):
+        prev = line_hash(raws[-1]) if raws else GENESIS
+        raws.append(encode(line | {"prev": prev, "version": version}))
+    return raws
+
+
+def decide_again(lines: Lines) -> list[bytes]:
+    """Decide every input again, so that pairings, scores and standings are those that follow from what was changed."""
+    tournament = begin_tournament(read_line(encode(lines[0])), Secret(bytes.fromhex(lines[-1]["data"]["secret"])))
+    raws = [encode(lines[0])]
+    for line in lines[1:]:
+        if line["kind"] == "input":
+            put = read_input(encode(line | {"prev": tournament.head, "version": tournament.version + 1}))
+            decided = carry_out(tournament, put)
+            tournament = decided.tournament
+            raws += [entry.raw for entry in decided.entries]
+    return raws
+
+
+def turn_a_result_round(bundle: TournamentBundle) -> TournamentBundle:
+    """Let the first of a table of the last round come last, in all that is said of it in the tournament."""
+    lines = read(bundle)
+    _turn_round(_last(lines, "result_taken")["data"]["ranking"])
+    return write(bundle, decide_again(lines))
+
+
+def hand_over_a_table(bundle: TournamentBundle) -> TournamentBundle:
+    """Let two who were drawn at different tables of the first round change places."""
+    lines = read(bundle)
+    one, other, *_ = (line["data"]["seats"] for line in lines if line["type"] == "table_drawn")
+    one[0], other[0] = other[0], one[0]
+    return write(bundle, chain(lines))
+
+
+def rule_more_points(bundle: TournamentBundle) -> TournamentBundle:
+    lines = read(bundle)
+    _last(lines, "points_ruled")["data"]["points"] *= 2
+    return write(bundle, decide_again(lines))
+
+
+def drop_a_ruling(bundle: TournamentBundle) -> TournamentBundle:
+    """Leave a ruling out as if it had never been; the proof of the ledger is kept, for nobody to look at."""
+    lines = read(bundle)
+    lines.remove(_last(lines, "points_ruled"))
+    forged = write(bundle, decide_again(lines))
+    return replace(forged, last_proof=bundle.last_proof, first_seat_proof=bundle.first_seat_proof)
+
+
+def promote_the_last(bundle: TournamentBundle) -> TournamentBundle:
+    """Let the last of the final standings have as many points as the first."""
+    lines = read(bundle)
+    standings = _last(lines, "standings_told")["data"]["standings"]
+    standings[-1]["points"] = standings[0]["points"]
+    return write(bundle, chain(lines))
+
+
+def turn_a_game_round(bundle: TournamentBundle) -> TournamentBundle:
+    """Let a game of the last round end the other way round, and the tournament take just that result."""
+    lines = read(bundle)
+    taken = _last(lines, "result_taken")["data"]
+    drawn = next(
+        line["data"]
+        for line in lines
+        if line["type"] == "table_drawn"
+        and all(line["data"][name] == taken[name] for name in ("round", "table", "attempt"))
+    )
+    member = next(each for each in bundle.games if each.game == drawn["game"])
+    game = parse_bundle(member.raw)
+    game_lines = [msgspec.json.decode(raw) for raw in game.log.splitlines()]
+    _turn_round(_last(game_lines, "game_finished")["data"]["ranking"])
+    raws = chain(game_lines)
+    forged = replace(game, log=b"".join(raw + b"\n" for raw in raws), last_proof=None, first_seat_proof=None)
+    taken |= {"hash": LineHash(line_hash(raws[-1])), "ranking": _last(game_lines, "game_finished")["data"]["ranking"]}
+    games = [GameMember(game=each.game, raw=format_bundle(forged)) if each is member else each for each in bundle.games]
+    return write(bundle, decide_again(lines), games=tuple(games))
+
+
+def _turn_round(ranking: list[dict[str, int]]) -> None:
+    last = max(each["place"] for each in ranking)
+    for placing in ranking:
+        placing["place"] = last + 1 - placing["place"]
+    assert len({each["place"] for each in ranking}) > 1, "a result in which nobody was better can not be turned round"
+
+
+def _last(lines: Lines, type_: str) -> dict[str, Any]:
+    return next(line for line in reversed(lines) if line["type"] == type_)
+
+
+FORGERS = (
+    Forger(name="a result", forge=turn_a_result_round, found_by="results"),
+    Forger(name="a pairing", forge=hand_over_a_table, found_by="redecision"),
+    Forger(name="a ruling", forge=rule_more_points, found_by="signatures", is_recounted=False),
+    Forger(name="a ruling left out", forge=drop_a_ruling, found_by="inclusion", is_recounted=False),
+    Forger(name="a standing", forge=promote_the_last, found_by="redecision"),
+    Forger(name="a game", forge=turn_a_game_round, found_by="games", is_recounted=False),
+)

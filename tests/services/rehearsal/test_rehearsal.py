@@ -1,0 +1,123 @@
+"""A whole tournament on real processes: what anyone can count again from its bundle alone, and forge without success.
+
+`--tournament FILE` looks at one that was played before, of any size, instead of playing a small one.
+"""
+
+import ast
+import asyncio
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from domain.audit.case import Trust
+from domain.audit.tournament import TournamentReport
+from domain.audit.tournament_bundle import TournamentBundle, format_tournament_bundle, parse_tournament_bundle
+from domain.ledger.policy_file import parse_policy
+from domain.rulesets.released import RELEASED
+from services.audits.audit import BROKEN, HOLDS, Terms
+from services.audits.tournament_audit import TournamentAudit, audit_tournament
+from services.bots.roster import find_roster
+from services.rehearsal.programme import Rehearsed, build_programme
+from services.rehearsal.rehearsal import rehearse
+from services.tournaments.shown import TournamentShown
+from tests import recount
+from tests.recount import Disagreement, Recount
+from tests.services.rehearsal.forgers import FORGERS, Forger
+
+CORES = 2
+
+
+@pytest.fixture(scope="module")
+def raw(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Eight play two rounds; in the second one the server is killed."""
+    given: Path | None = request.config.getoption("--tournament")
+    if given is not None:
+        return given.read_bytes()
+    roster = find_roster("chariot-race@1")
+    assert roster is not None
+    asked = Rehearsed(
+        roster=roster, format="score", players=8, rounds=2, table_size=3, restart="kill", sit_down_ms=2_000
+    )
+    folder = tmp_path_factory.mktemp("rehearsal")
+    return asyncio.run(rehearse(build_programme(asked), folder, seed=1, on_moved=_watch)).bundle
+
+
+@pytest.fixture(scope="module")
+def bundle(raw: bytes) -> TournamentBundle:
+    return parse_tournament_bundle(raw)
+
+
+@pytest.fixture(scope="module")
+def report(raw: bytes) -> TournamentReport:
+    found = audit(raw)
+    assert found.exit_code == HOLDS, found
+    assert found.report is not None
+    return found.report
+
+
+def _watch(seen: TournamentShown) -> None:
+    assert seen.entries <= seen.terms.entries_max
+
+
+def audit(raw: bytes) -> TournamentAudit:
+    policy = parse_tournament_bundle(raw).policy
+    assert policy is not None
+    terms = Terms(trust=Trust(policy=parse_policy(policy)), builders=RELEASED)
+    return audit_tournament(raw, terms, name="rehearsal", processes=CORES)
+
+
+def test_who_counts_again_knows_nothing_of_the_project() -> None:
+    source = Path(recount.__file__).read_text(encoding="utf-8")
+
+    imported = {
+        name.partition(".")[0]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names])
+    }
+    assert imported <= sys.stdlib_module_names
+
+
+def test_everything_that_goes_wrong_at_a_tournament_went_wrong(bundle: TournamentBundle) -> None:
+    types = Counter(json.loads(line)["type"] for line in bundle.log.splitlines())
+
+    assert types["entrant_entered"] >= 8
+    assert types["entrant_withdrawn"] >= 3
+    assert types["no_show_told"] >= 1
+    assert min(types["points_ruled"], types["result_replaced"]) >= 1
+    late = [json.loads(line)["type"] for line in bundle.log.splitlines()]
+    assert late.index("round_closed") < len(late) - late[::-1].index("entrant_entered")
+
+
+def test_counting_again_gives_the_same_standings(raw: bytes, report: TournamentReport) -> None:
+    counted = Recount(raw).run()
+
+    told = [(each.place, each.entrant, each.points, list(each.tie_breaks)) for each in report.standings]
+    assert [(each["place"], each["entrant"], each["points"], each["tie_breaks"]) for each in counted] == told
+
+
+def test_every_game_and_every_ruling_is_told(bundle: TournamentBundle, report: TournamentReport) -> None:
+    rulings = ("points_ruled", "result_replaced", "table_replayed", "game_voided", "entrant_removed")
+    lines = [json.loads(line) for line in bundle.log.splitlines()]
+
+    assert [each.game for each in report.games] == [each.game for each in bundle.games]
+    assert all(each.is_proven for each in report.games)
+    assert [each.line for each in report.rulings] == [each["version"] for each in lines if each["type"] in rulings]
+    assert all(each.by.startswith("organiser:") and each.reason for each in report.rulings)
+
+
+@pytest.mark.parametrize("forger", FORGERS, ids=lambda forger: forger.name.replace(" ", "-"))
+def test_a_forger_is_found(bundle: TournamentBundle, forger: Forger) -> None:
+    forged = format_tournament_bundle(forger.forge(bundle))
+
+    found = audit(forged)
+
+    assert found.exit_code == BROKEN
+    assert found.report is not None
+    assert forger.found_by in {each.check for each in found.report.broken}
+    if forger.is_recounted:
+        with pytest.raises(Disagreement):
+            Recount(forged).run()
