@@ -12,7 +12,7 @@ from domain.game.commands import GameCommand, OpenGame
 from domain.game.custody import hold
 from domain.game.decide import decide
 from domain.game.enact import Decided
-from domain.game.entry import read_entry
+from domain.game.entry import Entry, read_entry
 from domain.game.evolve import evolve, settle
 from domain.game.opening import decide_opening
 from domain.game.replay import is_game, replay
@@ -111,6 +111,10 @@ class Arena:
     @tracer.setter
     def tracer(self, tracer: Tracer) -> None:
         self._path.tracer = tracer
+
+    def tell_written(self, listener: Callable[[GameId, Sequence[Entry]], None]) -> None:
+        """Have somebody told of what is committed, as soon as it is; whoever is told may not raise."""
+        self._path.on_written = listener
 
     @property
     def folded_count(self) -> int:

@@ -47,6 +47,7 @@ async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None
             tasks.create_task(beat_for_ever(hub, beat_s=pace.beat_s)),
             tasks.create_task(count_for_ever(hub, attendance, count_s=pace.count_s)),
         ]
+        parts.arena.tell_written(hub.note_written)
         try:
             yield Live(hub=hub, tickets=tickets)
         finally:

@@ -4,7 +4,7 @@ Nobody is told of an event before it is durable. Any number of processes may ser
 first, and a loser decides again on the new state.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 import structlog
@@ -118,6 +118,8 @@ class WritePath(Generic[State, Command]):
         self._turns = GameTurns()
         self.folded: FoldedStreams[State] = FoldedStreams()
         self.tracer: Tracer = NO_TRACER
+        # Told of every accepted command, with its lines, once they are durable; it may not raise.
+        self.on_written: Callable[[GameId, Sequence[Entry]], None] = _ignore
 
     async def handle(self, command: Command) -> Written:
         """Return what the command became, the same again when it is sent again.
@@ -175,6 +177,7 @@ class WritePath(Generic[State, Command]):
             self.folded.forget(stream)
             raise
         self.folded.keep(stream, made.state)
+        self.on_written(stream, made.entries)
         with self.tracer.span("announce"):
             self._announcer.announce(stream, made.state.version)
         first, last = made.entries[0], made.entries[-1]
@@ -221,6 +224,10 @@ class WritePath(Generic[State, Command]):
         # It may never have been announced, if its first reply was lost; told twice, a hint does no harm.
         self._announcer.announce(stream, answer.last_version)
         return Written(first_version=answer.first_version, last_version=answer.last_version, head=answer.head)
+
+
+def _ignore(_stream: GameId, _entries: Sequence[Entry]) -> None:
+    pass
 
 
 def _build_append(stream: GameId, made: Made[State], command: StoredCommand) -> Append:

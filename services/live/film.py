@@ -4,15 +4,17 @@ One thing reads on at a time; the bound on the steps is the bound on how far any
 """
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 
+from domain.game.entry import Entry
 from domain.game.state import Game, Held
 from domain.ids import GameId, PlayerId, Seat, StreamVersion
 from services.access import find_shown_version
 from services.histories import Knowing
-from services.live.steps import Shelf, Step, fold_steps, read_steps
+from services.live.steps import Shelf, Step, fold_entries, fold_steps, read_steps
 
 # Players and whoever has no delay to wait for are shown what is there; the stands what is old enough.
 Audience = Literal["prompt", "delayed"]
@@ -77,6 +79,18 @@ class Film:
             count = LINES_MAX if shown is None else min(LINES_MAX, shown - self.version)
             if count <= 0 or not await self._read_on(count):
                 return Progress(version=self.version, due_ms=await self._find_due_ms())
+
+    def is_before(self, entries: Sequence[Entry]) -> bool:
+        """Say whether these lines follow on the last one here, by its hash: another may stand there after a restore."""
+        reel = self._reels.get("public")
+        return reel is not None and reel[-1].game.head == entries[0].line.prev
+
+    def take(self, entries: Sequence[Entry]) -> None:
+        """Go on with lines that are committed and follow on the last one, while nothing reads on."""
+        assert self.is_before(entries), f"{self.game} goes on elsewhere than after {self.version}"
+        for reel in self._reels.values():
+            reel.extend(fold_entries(reel[-1].game, entries))
+        self._note_newest(self._reels["public"][-1].game)
 
     async def _find_shown(self, now_ms: int) -> StreamVersion:
         """Return the last version that this audience may see now."""

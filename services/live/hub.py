@@ -4,13 +4,14 @@ Subscribe, then read, then pass on. A hint only says when to read; what is shown
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import assert_never
 
 import structlog
 from msgspec import Struct
 
+from domain.game.entry import Entry
 from domain.ids import GameId, StreamVersion
 from infra.hint_source import HintSource
 from infra.store_faults import StoreUnavailable
@@ -32,7 +33,9 @@ from services.live.room import (
     Room,
     RoomIn,
     RoomOut,
+    Take,
     Told,
+    Written,
     react,
 )
 from services.live.steps import Shelf
@@ -189,6 +192,15 @@ class Hub:
             if (game, audience) in self._halls:
                 self._happen((game, audience), Told(version))
 
+    def note_written(self, game: GameId, entries: Sequence[Entry]) -> None:
+        """Take in what this process has just committed: readers who wait for nothing need no read of it."""
+        for audience in AUDIENCES:
+            hall = self._halls.get((game, audience))
+            if hall is None:
+                continue
+            can_take = audience == "prompt" and hall.film.is_before(entries)
+            self._happen((game, audience), Written(tuple(entries)) if can_take else Told(entries[-1].line.version))
+
     async def look_for_ever(self) -> None:
         """Look up the heads of all games that have readers, now and then: the last hint of a game may be lost."""
         while True:
@@ -216,7 +228,8 @@ class Hub:
         self._readers_count += 1
         must_read = hall.film.want(reader.knowing)
         self._happen(place, Joined())
-        if must_read:
+        # The first one has it read by coming.
+        if must_read and len(hall.readers) > 1:
             self._happen(place, Told())
 
     def _check_limits(self, game: GameId) -> None:
@@ -242,6 +255,8 @@ class Hub:
                 self._hints.subscribe(place[0])
             case Read():
                 self._tasks.create_task(self._read(place, hall))
+            case Take(entries=entries):
+                self._take(place, hall, entries)
             case ReadLater():
                 asyncio.get_running_loop().call_later(self._limits.retry_s, self._after, place, hall, Retried())
             case Close():
@@ -267,21 +282,38 @@ class Hub:
             self._after(place, hall, Failed())
             return
         except Exception:
-            # A bug: these readers come again and begin anew, all others go on.
             log.exception("game_failed", game=place[0], version=hall.film.version)
-            for reader in list(hall.readers):
-                reader.stop(End(reason="failed"))
-                self.leave(reader)
+            self._fail(hall)
             return
         if self._halls.get(place) is not hall:
             return
         if progress.due_ms is not None:
             self._wake_at(place, hall, progress.due_ms)
+        self._wake(place, hall, before)
+        self._happen(place, Done(progress.version))
+
+    def _take(self, place: Place, hall: Hall, entries: Sequence[Entry]) -> None:
+        before = hall.film.version
+        try:
+            hall.film.take(entries)
+        except Exception:
+            # Whoever wrote the lines has nothing to do with it.
+            log.exception("game_failed", game=place[0], version=hall.film.version)
+            self._fail(hall)
+            return
+        self._wake(place, hall, before)
+
+    def _wake(self, place: Place, hall: Hall, before: StreamVersion) -> None:
         for reader in hall.readers:
             reader.wake()
-        if place[1] == "prompt" and 0 < before < progress.version and hall.film.newest is not None:
+        if place[1] == "prompt" and 0 < before < hall.film.version and hall.film.newest is not None:
             self.lag_s = max(0, self._now_ms() - hall.film.newest.at_ms) / 1000
-        self._happen(place, Done(progress.version))
+
+    def _fail(self, hall: Hall) -> None:
+        """Have the readers of a game that met a bug come again and begin anew, while all others go on."""
+        for reader in list(hall.readers):
+            reader.stop(End(reason="failed"))
+            self.leave(reader)
 
     def _wake_at(self, place: Place, hall: Hall, due_ms: int) -> None:
         if hall.timer is not None:

@@ -97,8 +97,11 @@ class Reader:
         self._tell_reached()
 
     async def reach(self, version: StreamVersion, *, timeout_s: float) -> None:
-        """Wait until it was given a version, or until it is over, or no longer than that. One task at a time waits."""
-        if self.end is not None or (self.cursor is not None and self.cursor >= version):
+        """Wait until a version is here for it, or until it is over, or no longer than that. One task at a time waits.
+
+        What is here it takes as fast as its line lets it, and whoever waits sends over the same line.
+        """
+        if self.end is not None or (self.film is not None and self.film.version >= version):
             return
         reached: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting_for = version, reached

@@ -8,6 +8,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.game.entry import Entry
 from domain.ids import StreamVersion
 
 
@@ -35,6 +36,12 @@ class Told(Struct, frozen=True):
     version: StreamVersion | None = None
 
 
+class Written(Struct, frozen=True):
+    """A command of this process has just been committed, with these lines."""
+
+    entries: tuple[Entry, ...]
+
+
 class Done(Struct, frozen=True):
     """The read under way ended; the room shows this version now."""
 
@@ -49,7 +56,7 @@ class Retried(Struct, frozen=True):
     """The pause after a failed read is over."""
 
 
-RoomIn = Joined | Left | Told | Done | Failed | Retried
+RoomIn = Joined | Left | Told | Written | Done | Failed | Retried
 
 
 class Open(Struct, frozen=True):
@@ -60,6 +67,12 @@ class Read(Struct, frozen=True):
     """Read the game on from where the room is."""
 
 
+class Take(Struct, frozen=True):
+    """Go on with these lines, which follow on those that are there."""
+
+    entries: tuple[Entry, ...]
+
+
 class ReadLater(Struct, frozen=True):
     """Read after a pause."""
 
@@ -68,7 +81,7 @@ class Close(Struct, frozen=True):
     """Ask for no more hints, and let the room go."""
 
 
-RoomOut = Open | Read | ReadLater | Close
+RoomOut = Open | Read | Take | ReadLater | Close
 
 
 def react(room: Room, happened: RoomIn) -> tuple[Room, tuple[RoomOut, ...]]:
@@ -88,6 +101,10 @@ def react(room: Room, happened: RoomIn) -> tuple[Room, tuple[RoomOut, ...]]:
             if room.is_reading:
                 return replace(room, is_stale=True), ()
             return replace(room, is_reading=True), (Read(),)
+        case Written(entries=entries) if room.is_reading or entries[0].line.version != room.version + 1:
+            return react(room, Told(entries[-1].line.version))
+        case Written(entries=entries):
+            return replace(room, version=entries[-1].line.version), (Take(entries),)
         case Done(version=version):
             now = replace(room, version=version, is_reading=room.is_stale, is_stale=False)
             return now, (Read(),) if room.is_stale else ()

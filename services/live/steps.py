@@ -1,13 +1,13 @@
 """A game after one of its lines, as readers see it: shown and encoded once for each view, when first asked for."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import Struct, field
 
 from domain.canonical import Json
-from domain.game.entry import read_entry
+from domain.game.entry import Entry, read_entry
 from domain.game.evolve import evolve
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
@@ -84,16 +84,21 @@ class Step:
 
 def fold_steps(game: Game, lines: Sequence[bytes], *, count: int) -> list[Step]:
     """Return the steps after a game; a line more than is counted tells whether the last one is complete."""
+    steps = fold_entries(game, (read_entry(raw, game.ruleset) for raw in lines[:count]))
+    if len(lines) > count:
+        steps[-1].is_complete = read_entry(lines[count], game.ruleset).line.kind == "input"
+    return steps
+
+
+def fold_entries(game: Game, entries: Iterable[Entry]) -> list[Step]:
+    """Return the steps after a game for all lines of some commands."""
     steps: list[Step] = []
-    for raw in lines:
-        entry = read_entry(raw, game.ruleset)
+    for entry in entries:
         if steps:
             steps[-1].is_complete = entry.line.kind == "input"
-        if len(steps) == count:
-            break
         game = evolve(game, entry)
         # The lines of a command are committed together: after the last one that is there it is complete.
-        steps.append(Step(raw, game, is_complete=True))
+        steps.append(Step(entry.raw, game, is_complete=True))
     return steps
 
 

@@ -74,6 +74,15 @@ def test_whoever_has_no_secret_sees_the_same_public_board_at_every_version(seed:
     assert (blind.seats, blind.status) == (knowing.seats, knowing.status)
 
 
+def test_a_line_is_the_same_as_written_and_as_read() -> None:
+    for seed in SEEDS[::6]:
+        table = Chaos(seed).play()
+        for written in table.entries:
+            read = read_entry(written.raw, table.game.ruleset)
+            # Two that are equal may still be told apart: True is 1.
+            assert (written, repr(written)) == (read, repr(read)), (seed, written.line.version)
+
+
 def test_nothing_that_can_happen_to_a_game_is_missing_from_these_games() -> None:
     tables = [Chaos(seed).play() for seed in SEEDS]
 

@@ -17,9 +17,12 @@ from services.live.room import (
     Room,
     RoomIn,
     RoomOut,
+    Take,
     Told,
+    Written,
     react,
 )
+from tests.domain.game.table import Table
 
 THREE = StreamVersion(3)
 
@@ -60,6 +63,23 @@ def test_a_read_that_failed_is_tried_again_until_it_succeeds() -> None:
     assert after(Joined(), Failed())[1] == (ReadLater(),)
     assert after(Joined(), Failed(), Told())[1] == ()
     assert after(Joined(), Failed(), Told(), Retried())[1] == (Read(),)
+
+
+def test_what_follows_on_the_last_version_is_taken_and_anything_else_is_read() -> None:
+    entries = tuple(Table(seats=2).start().entries)
+    known = (Joined(), Done(THREE))
+
+    assert after(*known, Written(entries[3:]))[1] == (Take(entries[3:]),)
+    assert after(*known, Written(entries[3:]), Told(entries[-1].line.version))[1] == ()
+    assert after(*known, Written(entries[4:]))[1] == (Read(),)
+    assert after(*known, Written(entries[:3]))[1] == ()
+
+
+def test_what_is_written_during_a_read_is_read_after_it() -> None:
+    entries = tuple(Table(seats=2).start().entries)
+
+    assert after(Joined(), Written(entries[:1]))[1] == ()
+    assert after(Joined(), Written(entries[:1]), Done(StreamVersion(0)))[1] == (Read(),)
 
 
 @given(st.lists(st.sampled_from(["write", "hint", "lost", "read", "fail"]), max_size=40))

@@ -1,0 +1,164 @@
+"""What this process has committed itself goes to its readers without being read again, and is what reading it gives."""
+
+from collections.abc import AsyncIterator, Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from domain.game.enact import Decided
+from domain.ids import GameId, Seat, StreamVersion
+from domain.record import GENESIS
+from infra.memory.event_store import MemoryEventStore
+from infra.memory.hint_source import MemoryHintSource
+from services.access import ANYONE, Caller
+from services.histories import Knowing
+from services.live.film import Film
+from services.live.hub import Hub, running_hub
+from services.live.messages import Frame
+from services.live.reader import Reader
+from services.live.steps import Shelf, read_steps
+from tests.domain.game.table import ADA, GAME, NOON, Table
+from tests.services.live.test_steps import VIEWS
+from tests.services.test_histories import histories_on, store_log
+
+
+class ReadStore(MemoryEventStore):
+    """Counts how often lines are read from it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads_count = 0
+
+    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+        self.reads_count += 1
+        return await super().read_stream(stream, after=after, limit=limit)
+
+
+class Silence(MemoryHintSource):
+    """Says nothing, not even that hints begin to come."""
+
+    def subscribe(self, game: GameId) -> None:
+        pass
+
+
+class Followed:
+    """A table in a store, and a hub over it that nobody but the test tells anything."""
+
+    def __init__(self, hub: Hub, store: ReadStore, table: Table) -> None:
+        self.hub = hub
+        self.store = store
+        self.table = table
+
+    async def commit(self) -> Decided:
+        """Do the next thing that is owed, as the write path does, up to the commit."""
+        known = len(self.table.entries)
+        decided = self.table.answer_by_default(self.table.owed()[0])
+        await store_log(self.table, self.store, after=known)
+        return decided
+
+    async def join(self, caller: Caller) -> tuple[Reader, list[StreamVersion]]:
+        """Join, and take the present in."""
+        reader = await self.hub.join(GAME, caller)
+        return reader, versions_of(await reader.pull())
+
+
+def versions_of(told: Sequence[object]) -> list[StreamVersion]:
+    return [each.version for each in told if isinstance(each, Frame)]
+
+
+@pytest.fixture
+async def followed() -> AsyncIterator[Followed]:
+    store, table = ReadStore(), Table(seats=2).start()
+    await store_log(table, store)
+    shelf = Shelf(histories=histories_on(store), store=store)
+    async with running_hub(shelf, Silence(), now_ms=lambda: NOON) as hub:
+        yield Followed(hub, store, table)
+
+
+@pytest.mark.parametrize(("seat", "knowing"), VIEWS, ids=["public", "seat 0", "seat 1"])
+async def test_frames_of_what_was_written_are_those_of_what_is_read(seat: Seat | None, knowing: Knowing) -> None:
+    table = Table(seats=2).start()
+    store = await store_log(table)
+    shelf = Shelf(histories=histories_on(store), store=store)
+    film = Film(shelf, GAME, "prompt", steps_max=1_000)
+    film.want("secret")
+    await film.advance(now_ms=NOON)
+    first = film.version
+
+    table.finish()
+    film.take(table.entries[first:])
+
+    await store_log(table, store, after=first)
+    read = await read_steps(shelf, GAME, first, StreamVersion(len(table.raws)), knowing)
+    taken = film.reel(knowing)
+    assert taken is not None
+    assert len(taken) == len(read) > 20
+    for number in range(1, len(read)):
+        frames = [steps[number].patch(steps[number - 1], seat) for steps in (taken, read)]
+        assert frames[0] == frames[1]
+
+
+@pytest.mark.parametrize("caller", [ANYONE, Caller(player=ADA)], ids=["anyone", "a player"])
+async def test_readers_here_are_told_of_a_commit_without_a_read(followed: Followed, caller: Caller) -> None:
+    reader, present = await followed.join(caller)
+    before = followed.store.reads_count
+
+    decided = await followed.commit()
+    followed.hub.note_written(GAME, decided.entries)
+    told = versions_of(await reader.pull())
+
+    assert told == [entry.line.version for entry in decided.entries]
+    assert told[0] == present[-1] + 1
+    assert followed.store.reads_count == before
+
+
+async def test_the_hint_that_follows_a_commit_costs_no_read(followed: Followed) -> None:
+    reader, _ = await followed.join(ANYONE)
+    decided = await followed.commit()
+    followed.hub.note_written(GAME, decided.entries)
+    before = followed.store.reads_count
+
+    followed.hub.hear(GAME, decided.entries[-1].line.version)
+    versions_of(await reader.pull())
+
+    assert followed.store.reads_count == before
+
+
+async def test_what_does_not_follow_on_what_is_known_is_read(followed: Followed) -> None:
+    reader, present = await followed.join(ANYONE)
+
+    # Another process wrote the first of them, and its hint was lost.
+    missed = await followed.commit()
+    decided = await followed.commit()
+    followed.hub.note_written(GAME, decided.entries)
+    told = versions_of(await reader.pull())
+
+    both = (*missed.entries, *decided.entries)
+    assert told == [entry.line.version for entry in both]
+    assert told[0] == present[-1] + 1
+
+
+async def test_what_is_committed_during_a_read_is_told_after_it_once(followed: Followed) -> None:
+    reader = await followed.hub.join(GAME, ANYONE, after=StreamVersion(len(followed.table.raws)))
+    decided = await followed.commit()
+
+    # The read that joining began has not had its turn yet.
+    followed.hub.note_written(GAME, decided.entries)
+    told = versions_of(await reader.pull())
+    while told[-1] < decided.entries[-1].line.version:
+        told += versions_of(await reader.pull())
+
+    assert told == [entry.line.version for entry in decided.entries]
+
+
+async def test_lines_that_go_on_from_another_one_are_not_told(followed: Followed) -> None:
+    reader, _ = await followed.join(ANYONE)
+    decided = await followed.commit()
+    first = decided.entries[0]
+    other = replace(first, line=replace(first.line, prev=GENESIS), raw=first.raw.replace(b"prev", b"PREV"))
+
+    followed.hub.note_written(GAME, (other, *decided.entries[1:]))
+    told = await reader.pull()
+
+    assert versions_of(told) == [entry.line.version for entry in decided.entries]
+    assert not any("PREV" in each.text for each in told if isinstance(each, Frame))
