@@ -74,8 +74,25 @@ class GameShown(Struct, frozen=True, kw_only=True):
     board: Any
 
 
-def show_game(game: Game, seat: Seat | None, *, is_complete: bool) -> GameShown:
-    """Show a game to a seat, or to the public."""
+class BoardShown(Struct, frozen=True, kw_only=True):
+    """What is shown of a board alone: the same for the same board and viewer, whatever else has changed."""
+
+    ranking: tuple[Placing, ...] | None
+    view: Any
+
+
+def show_board(game: Game, seat: Seat | None) -> BoardShown:
+    """Show a game's board to a seat, or to the public."""
+    if game.board is None:
+        return BoardShown(ranking=None, view=None)
+    return BoardShown(
+        ranking=game.ruleset.ranking(game.board), view=msgspec.to_builtins(game.ruleset.view(game.board, seat))
+    )
+
+
+def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardShown | None = None) -> GameShown:
+    """Show a game to a seat, or to the public; its board need not be shown again where that was done before."""
+    shown = board or show_board(game, seat)
     settled = settle(game) if is_complete else game
     is_private_and_open = game.status == "open" and game.opened.visibility == "private"
     return GameShown(
@@ -92,8 +109,8 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool) -> GameShown:
         seats=tuple(_show_seat(game, Seat(place)) for place in range(len(game.seats))),
         owed=tuple(_show_owed(settled, each) for each in settled.owed) if is_complete else (),
         sealed=_list_sealed(settled) if is_complete else (),
-        ranking=None if game.board is None else game.ruleset.ranking(game.board),
-        board=None if game.board is None else msgspec.to_builtins(game.ruleset.view(game.board, seat)),
+        ranking=shown.ranking,
+        board=shown.view,
     )
 
 

@@ -29,6 +29,9 @@ def build_patch(before: JsonObject, after: JsonObject) -> JsonObject:
     patch: JsonObject = {name: None for name, old in before.items() if old is not None and after.get(name) is None}
     for name, value in after.items():
         old = before.get(name)
+        # The very same, as most of a board is from one line to the next.
+        if value is old:
+            continue
         if isinstance(value, dict) and isinstance(old, dict):
             inner = build_patch(old, value)
             if inner:
@@ -52,5 +55,9 @@ def apply_patch(before: Json, patch: Json) -> Json:
 
 
 def _is_same(one: Json, other: Json) -> bool:
+    if one != other:
+        return False
     # To Python True is 1, at any depth; to a reader of JSON it is not.
-    return one == other and msgspec.json.encode(one) == msgspec.json.encode(other)
+    if isinstance(one, bool | int | str):
+        return type(one) is type(other)
+    return msgspec.json.encode(one) == msgspec.json.encode(other)

@@ -12,7 +12,7 @@ from domain.game.evolve import evolve
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import EventStore
-from services.api.shown import show_game
+from services.api.shown import BoardShown, show_board, show_game
 from services.histories import Histories, Knowing
 from services.live.merge_patch import JsonObject, build_patch, drop_nulls
 from services.live.messages import Frame
@@ -30,6 +30,14 @@ class Shelf(Struct, frozen=True, kw_only=True):
     resuming: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(RESUMING_MAX))
 
 
+class Shown(Struct, frozen=True, kw_only=True):
+    """A game as one viewer sees it; `members` has what is read over HTTP."""
+
+    game: Game
+    board: BoardShown
+    members: JsonObject
+
+
 class Step:
     """Only what is computed from the rest is ever added to it."""
 
@@ -39,7 +47,7 @@ class Step:
         self.line = line
         self.game = game
         self.is_complete = is_complete
-        self._shown: dict[Seat | None, JsonObject] = {}
+        self._shown: dict[Seat | None, Shown] = {}
         self._frames: dict[tuple[Seat | None, bool], Frame] = {}
 
     @property
@@ -50,7 +58,7 @@ class Step:
         """Return the frame of somebody who has no board yet."""
         frame = self._frames.get((seat, True))
         if frame is None:
-            frame = self._frames[seat, True] = self._encode(drop_nulls(self.show(seat)))
+            frame = self._frames[seat, True] = self._encode(drop_nulls(self.show(seat).members))
         return frame
 
     def patch(self, before: "Step", seat: Seat | None) -> Frame:
@@ -58,17 +66,18 @@ class Step:
         frame = self._frames.get((seat, False))
         if frame is None:
             assert before.version == self.version - 1, f"a patch from {before.version} to {self.version}"
-            frame = self._frames[seat, False] = self._encode(build_patch(before.show(seat), self.show(seat)))
+            old = before.show(seat)
+            changes = build_patch(old.members, self.show(seat, old).members)
+            frame = self._frames[seat, False] = self._encode(changes)
             # Needed once: whoever sees the same gets the same frame.
             before.fade(seat)
         return frame
 
-    def show(self, seat: Seat | None) -> JsonObject:
-        """Return the game as it is read over HTTP."""
+    def show(self, seat: Seat | None, known: Shown | None = None) -> Shown:
+        """Return the game as it is read over HTTP; what has not changed since it was known is the very same value."""
         shown = self._shown.get(seat)
         if shown is None:
-            game = show_game(self.game, seat, is_complete=self.is_complete)
-            shown = self._shown[seat] = msgspec.to_builtins(game)
+            shown = self._shown[seat] = show_since(known, self.game, seat, is_complete=self.is_complete)
         return shown
 
     def fade(self, seat: Seat | None) -> None:
@@ -80,6 +89,22 @@ class Step:
         text = b"".join(parts)
         # Neither a stored line nor what we encode has a line break in it.
         return Frame(version=self.version, text=text.decode(), event=b"id: %d\ndata: %b\n\n" % (self.version, text))
+
+
+def show_since(known: Shown | None, game: Game, seat: Seat | None, *, is_complete: bool) -> Shown:
+    """Show a game to one viewer; what has not changed since this viewer knew it is taken from there."""
+    is_same_board = known is not None and known.game.board is game.board
+    board = known.board if known is not None and is_same_board else show_board(game, seat)
+    members = msgspec.to_builtins(show_game(game, seat, is_complete=is_complete, board=board))
+    if known is not None:
+        same = (
+            ("terms", known.game.opened is game.opened),
+            ("seats", known.game.seats is game.seats),
+            ("ranking", is_same_board),
+            ("board", is_same_board),
+        )
+        members.update((name, known.members[name]) for name, is_same in same if is_same)
+    return Shown(game=game, board=board, members=members)
 
 
 def fold_steps(game: Game, lines: Sequence[bytes], *, count: int) -> list[Step]:
