@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
 from tests.database import Database
@@ -20,9 +21,16 @@ WAIT_MS = 20_000
 ANOTHER_MACHINE = "another-machine.test"
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """One of the test's own: it starts in a quarter of a second, and nothing is left in it by another test."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run whatever asks for a browser in the loop of the session, as the browser lives there."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium() -> AsyncIterator[Browser]:
+    """One for all tests of a worker: to start it takes half a second, as much as many a test."""
     async with async_playwright() as playwright:
         try:
             found = find_chromium(Path(playwright.chromium.executable_path))
@@ -37,13 +45,21 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(chromium: Browser) -> AsyncIterator[Browser]:
+    """A browser in which nothing is left by another test: every tab has a profile of its own, and is closed."""
+    yield chromium
+    for context in chromium.contexts:
+        await context.close()
+
+
 @pytest.fixture
 def complaints() -> list[str]:
     """All that the tab's console calls an error, the policy's refusals included; a test that wants one clears it."""
     return []
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser, complaints: list[str]) -> AsyncIterator[Page]:
     """Open a tab in which nothing may go wrong unseen."""
     page = await browser.new_page()
@@ -54,7 +70,7 @@ async def page(browser: Browser, complaints: list[str]) -> AsyncIterator[Page]:
     assert complaints == []
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def served(database: Database) -> AsyncIterator[str]:
     """Where a server of the test's own listens."""
     async with listening(database) as url:
@@ -67,7 +83,7 @@ def elsewhere(served: str) -> str:
     return served.replace("127.0.0.1", ANOTHER_MACHINE)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def stage(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[Stage]:
     """A golden game on a server, `CHARIOTEER` where none is named. Ask for it before `page`: it ends after that.
 
