@@ -44,6 +44,7 @@ from services.live_building import built_live
 from services.metrics_building import build_measuring, build_metrics_page
 from services.otlp import otlp_tracer
 from services.places import Places
+from services.public_ledger import PublicLedger
 from services.start_checks import check_machine
 from services.start_terms import START_TERMS, StartTerms
 from services.version import VERSION
@@ -163,13 +164,6 @@ async def built(
         ledger = build_public_ledger(settings, pool, key)
         kept = KeptProofs(pool)
         if terms.has_notary:
-            archive = Archive(
-                kept=kept,
-                ledger=ledger,
-                command=parts.arena.handle,
-                command_tournament=parts.tournaments.handle,
-                now_ms=parts.now_ms,
-            )
             office = Office(
                 database_url=places.database_url,
                 log=parts.store,
@@ -178,7 +172,7 @@ async def built(
                 folder=settings.ledger_folder,
                 witnesses=ledger.policy.witnesses,
                 is_new_origin=terms.is_new_origin,
-                archive=archive,
+                archive=build_archive(parts, kept, ledger),
                 state=notary,
             )
             await check_not_older(office)
@@ -194,6 +188,17 @@ async def built(
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
         yield Built(app=app, served=answering_heads(measured(traced(app, sources.tracer), measuring.meters)))
+
+
+def build_archive(parts: Parts, kept: KeptProofs, ledger: PublicLedger) -> Archive:
+    """Build what keeps proofs, and has openings witnessed, once the ledger holds what they need."""
+    return Archive(
+        kept=kept,
+        ledger=ledger,
+        command=parts.arena.handle,
+        command_tournament=parts.tournaments.handle,
+        now_ms=parts.now_ms,
+    )
 
 
 @asynccontextmanager

@@ -131,9 +131,11 @@ def _find_demands(line: bytes) -> Collection[str]:
 
 
 async def _send(archive: Archive, stream: GameId, line: bytes, proof: str) -> None:
-    sent = {"id": build_witness_id(stream), "at_ms": archive.now_ms(), "actor": ByServer(), "proof": proof}
+    id_, at_ms, actor = build_witness_id(stream), archive.now_ms(), ByServer()
     if is_tournament(line):
-        command = WitnessTournamentOpening(tournament=TournamentId(stream), **sent)  # type: ignore[arg-type]  # by name
-        await archive.command_tournament(command)
+        tournament = TournamentId(stream)
+        await archive.command_tournament(
+            WitnessTournamentOpening(id=id_, at_ms=at_ms, actor=actor, tournament=tournament, proof=proof)
+        )
     else:
-        await archive.command(WitnessOpening(game=stream, **sent))  # type: ignore[arg-type]  # fields by name
+        await archive.command(WitnessOpening(id=id_, at_ms=at_ms, actor=actor, game=stream, proof=proof))
