@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from services.addresses import format_url
 from services.api.problems import REQUEST_BYTES_MAX
+from services.whole_frames import WholeFrames
 
 # Requests under way when the server is told to stop may end within this; then their connections are cut.
 GRACEFUL_STOP_TIMEOUT_S = 10
@@ -150,7 +151,7 @@ async def serve_http(
         app,
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=WholeFrames,
         # A client sends commands; what is larger is none.
         ws_max_size=REQUEST_BYTES_MAX,
         # Compressing for each reader apart would cost ten times what sending does, and as much memory.

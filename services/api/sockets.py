@@ -29,6 +29,7 @@ from services.live.following import leaving, pull
 from services.live.hub import Hub
 from services.live.messages import Answered, ClientIn, ClientOut, Deed, End, Frame, Refused
 from services.live.reader import Reader
+from services.whole_frames import find_write, frame_text
 
 log = structlog.get_logger()
 
@@ -57,10 +58,45 @@ REACH_TIMEOUT_S = 1.0
 _CLIENT_IN = msgspec.json.Decoder(ClientIn)
 
 
+class Outlet:
+    """What a reader is sent goes out here, framed before where the server takes that."""
+
+    __slots__ = ("_write", "socket")
+
+    def __init__(self, socket: AnySocket) -> None:
+        self.socket = socket
+        self._write = find_write(socket.scope)
+
+    async def send(self, message: ClientOut) -> None:
+        """Return when it is on its way, which a reader that does not read has to be waited for."""
+        if isinstance(message, Frame):
+            # What nearly all of a thousand readers are sent: nothing stands between it and the server.
+            if self._write is None or not self._write(message.framed):
+                await self._send_text(message.body)
+            return
+        body = msgspec.json.encode(message)
+        if self._write is None or not self._write(frame_text(body)):
+            await self._send_text(body)
+
+    async def close(self, end: End) -> None:
+        await self.send(end)
+        await self.socket.close(end.code, end.reason)
+
+    async def refuse(self, problem: Problem) -> None:
+        """Tell why, and close: over a socket that was never opened a browser would learn nothing."""
+        await self.send(Refused(request=None, problem=problem))
+        code = COME_LATER if problem.status == COME_LATER_STATUS else CODE_OFFSET + problem.status
+        await self.socket.close(code, problem.type.removeprefix(TYPE_PREFIX))
+
+    async def _send_text(self, body: bytes) -> None:
+        await self.socket.send({"type": "websocket.send", "text": body.decode(), "bytes": None})
+
+
 class Client(Struct, frozen=True, kw_only=True):
     """Who is at the other end of a socket."""
 
     socket: AnySocket
+    outlet: Outlet
     caller: Caller
     parts: Parts
 
@@ -75,14 +111,15 @@ async def serve_socket(
 ) -> None:
     """Serve a socket until either end has had enough. A refusal is told on the socket, which then closes."""
     await socket.accept()
+    outlet = Outlet(socket)
     try:
         reader, caller = await enter()
     except Exception as error:  # noqa: BLE001  the outermost handler: whatever it is becomes a problem
-        await _refuse(socket, _problem_of(error))
+        await outlet.refuse(_problem_of(error))
         return
-    client = Client(socket=socket, caller=caller, parts=parts)
+    client = Client(socket=socket, outlet=outlet, caller=caller, parts=parts)
     async with leaving(hub, reader):
-        sending = asyncio.create_task(_send_frames(socket, hub, reader))
+        sending = asyncio.create_task(_send_frames(outlet, hub, reader))
         try:
             await _take_commands(client, reader)
         finally:
@@ -90,25 +127,20 @@ async def serve_socket(
             await asyncio.wait({sending})
 
 
-async def _send_frames(socket: AnySocket, hub: Hub, reader: Reader) -> None:
+async def _send_frames(outlet: Outlet, hub: Hub, reader: Reader) -> None:
     """Send what comes, until the end or until nobody is there any more."""
-    send = socket.send
     try:
         while True:
             for message in await pull(hub, reader):
-                if isinstance(message, Frame):
-                    # What nearly all of a thousand readers are sent: nothing stands between it and the server.
-                    await send({"type": "websocket.send", "text": message.text, "bytes": None})
-                elif isinstance(message, End):
-                    await _close(socket, message)
+                if isinstance(message, End):
+                    await outlet.close(message)
                     return
-                else:
-                    await _send(socket, message)
+                await outlet.send(message)
     except (OSError, WebSocketDisconnect):
         return
     except Exception:
         log.exception("socket_failed", game=reader.game, version=reader.cursor)
-        await _close(socket, End(reason="failed"))
+        await outlet.close(End(reason="failed"))
 
 
 async def _take_commands(client: Client, reader: Reader) -> None:
@@ -123,7 +155,7 @@ async def _take_commands(client: Client, reader: Reader) -> None:
             asked = _CLIENT_IN.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             refused = problem_response(NOT_A_COMMAND, str(error)).content
-            await _send(client.socket, Refused(request=None, problem=refused))
+            await client.outlet.send(Refused(request=None, problem=refused))
             reader.stop(End(reason="refused"))
             continue
         await _carry_out(client, asked, reader)
@@ -134,7 +166,7 @@ async def _carry_out(client: Client, asked: ClientIn, reader: Reader) -> None:
     if reader.end is not None:
         # The other task has closed the socket meanwhile, and said why.
         return
-    await _send(client.socket, answered)
+    await client.outlet.send(answered)
     if written is not None:
         # Whoever sends one command after the other must not fall behind what they bring about.
         await reader.reach(written, timeout_s=REACH_TIMEOUT_S)
@@ -150,23 +182,6 @@ async def answer(client: Client, asked: ClientIn, game: str) -> tuple[Answered |
     content = found.content if isinstance(found, Response) else found
     answered = Answered(request=asked.request, answer=msgspec.Raw(msgspec.json.encode(content)))
     return answered, content.last_version if isinstance(content, Answer) else None
-
-
-async def _refuse(socket: AnySocket, problem: Problem) -> None:
-    """Tell why, and close: over a socket that was never opened a browser would learn nothing."""
-    await _send(socket, Refused(request=None, problem=problem))
-    code = COME_LATER if problem.status == COME_LATER_STATUS else CODE_OFFSET + problem.status
-    await socket.close(code, problem.type.removeprefix(TYPE_PREFIX))
-
-
-async def _close(socket: AnySocket, end: End) -> None:
-    await _send(socket, end)
-    await socket.close(end.code, end.reason)
-
-
-async def _send(socket: AnySocket, message: ClientOut) -> None:
-    text = message.text if isinstance(message, Frame) else msgspec.json.encode(message).decode()
-    await socket.send({"type": "websocket.send", "text": text, "bytes": None})
 
 
 def _problem_of(error: Exception) -> Problem:

@@ -16,9 +16,18 @@ class Frame(Struct, frozen=True, kw_only=True):
     """One line of the log and what it changed, written out once for all who see the same."""
 
     version: StreamVersion
-    text: str
-    # The same as an event of a stream.
-    event: bytes
+    body: bytes
+    # The same as it travels over a socket.
+    framed: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def event(self) -> bytes:
+        """The same as an event of a stream: neither a stored line nor what we encode has a line break in it."""
+        return b"id: %d\ndata: %b\n\n" % (self.version, self.body)
 
 
 class Heartbeat(Struct, frozen=True, kw_only=True, tag="heartbeat"):

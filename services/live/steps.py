@@ -16,6 +16,7 @@ from services.api.shown import BoardShown, show_board, show_game
 from services.histories import Histories, Knowing
 from services.live.merge_patch import JsonObject, build_patch, drop_nulls
 from services.live.messages import Frame
+from services.whole_frames import frame_text
 
 # Readers who read from before the film at the same time; after a restart all others wait for their turn.
 RESUMING_MAX = 4
@@ -86,9 +87,8 @@ class Step:
 
     def _encode(self, board: Json) -> Frame:
         parts = (b'{"version":%d,"line":' % self.version, self.line, b',"board":', msgspec.json.encode(board), b"}")
-        text = b"".join(parts)
-        # Neither a stored line nor what we encode has a line break in it.
-        return Frame(version=self.version, text=text.decode(), event=b"id: %d\ndata: %b\n\n" % (self.version, text))
+        body = b"".join(parts)
+        return Frame(version=self.version, body=body, framed=frame_text(body))
 
 
 def show_since(known: Shown | None, game: Game, seat: Seat | None, *, is_complete: bool) -> Shown:
