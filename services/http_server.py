@@ -1,6 +1,7 @@
 """The HTTP server of one process: holds its port from the start, answers on it only when all is ready."""
 
 import asyncio
+import gc
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -21,6 +22,10 @@ BACKLOG_CONNECTIONS_MAX = 2048
 # Open connections of one process: a spectator costs some tens of kilobytes. Whoever comes later is told 503 at once.
 CONNECTIONS_MAX = 8192
 HEALTH_PATH = "/v1/health"
+# How many more containers are made than let go before Python looks for cycles among the youngest; then how many such
+# looks make one at the older. States and frames have no cycles, and its own 700 would be a tenth of a busy process's
+# time; so many are a few megabytes that wait to be let go.
+COLLECTOR_THRESHOLDS = (20_000, 20, 20)
 # What a client leaves unread for so long it will not read any more.
 UNREAD_TIMEOUT_S = 30
 
@@ -169,8 +174,12 @@ async def serve_http(
     )
     server = Server(config, hooks)
     stop.pass_to(server)
+    before = gc.get_threshold()
+    gc.set_threshold(*COLLECTOR_THRESHOLDS)
     try:
         await server.serve(sockets=[listener])
     except OSError as error:
         host, port = listener.getsockname()[:2]
         raise PortRefused(host, port, error.strerror or str(error)) from error
+    finally:
+        gc.set_threshold(*before)
