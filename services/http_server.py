@@ -24,8 +24,8 @@ CONNECTIONS_MAX = 8192
 HEALTH_PATH = "/v1/health"
 # How many more containers are made than let go before Python looks for cycles among the youngest; then how many such
 # looks make one at the older. States and frames have no cycles, and its own 700 would be a tenth of a busy process's
-# time; so many are a few megabytes that wait to be let go.
-COLLECTOR_THRESHOLDS = (20_000, 20, 20)
+# time; so many are some hundred kilobytes that wait to be let go.
+COLLECTOR_THRESHOLDS = (5_000, 20, 20)
 # What a client leaves unread for so long it will not read any more.
 UNREAD_TIMEOUT_S = 30
 
