@@ -35,6 +35,7 @@ from services.api.rulesets import list_rulesets
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
 from services.api.tournament_commands import COMMAND_ROUTES, open_tournament
+from services.api.tournament_exports import EXPORT_ROUTES
 from services.api.tournament_list import list_tournaments, tell_tournament_methods
 from services.api.tournaments import READ_ROUTES
 from services.api.web import read_game_page, read_lobby_page, read_verify_page, read_web_file
@@ -76,6 +77,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     list_tournaments,
     open_tournament,
     *READ_ROUTES,
+    *EXPORT_ROUTES,
     *COMMAND_ROUTES,
 )
 # What a page of another origin may send and read, where it may at all.

@@ -173,6 +173,13 @@ PAIRINGS_EXAMPLE = {
         }
     ],
 }
+EXPORT_EXAMPLE = {
+    "head": "9f02" * 16,
+    "tournament": TOURNAMENT_EXAMPLE,
+    "entrants": ENTRANTS_EXAMPLE,
+    "standings": STANDINGS_EXAMPLE,
+    "pairings": PAIRINGS_EXAMPLE,
+}
 NEXT_EXAMPLE = {
     **_OF,
     "what": "check_in",

@@ -150,6 +150,7 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "read_entrants": Story.entered,
     "read_standings": Story.drawn,
     "read_pairings": Story.drawn,
+    "export_tournament": Story.drawn,
     "read_next": Story.called,
     "read_deadlines": Story.called,
     "read_tournament_events": Story.cup,
