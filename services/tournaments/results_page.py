@@ -25,7 +25,8 @@ th, td { overflow-wrap: anywhere }
 .number { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal }
 .why, .small { color: #5b554b; font-size: .85rem }
 .hash { font-family: ui-monospace, monospace; font-size: .85rem; overflow-wrap: anywhere }
-tr, li { break-inside: avoid }
+tr, li, table table tbody { break-inside: avoid }
+td[rowspan]:last-child { width: 45% }
 @media print { body { margin: 0; padding: 0; max-width: none; font-size: 9.5pt } }
 """
 STATUS = {
@@ -45,10 +46,12 @@ NOTHING = "-"
 # Each with whether it is of numbers.
 TABLE_COLUMNS = (
     ("Table", True),
-    ("In the order of seats, with score before and lot", False),
+    ("Name", False),
+    ("Before", True),
+    ("Lot", True),
     ("Place", True),
     ("Points", True),
-    ("State, game, why", False),
+    ("State, why, game", False),
 )
 TIE_BREAKS = {
     "wins": "first places",
@@ -98,28 +101,27 @@ def _round(round_: RoundShown) -> Iterator[str]:
         names = ", ".join(map(_name, round_.waiting))
         yield f"<p>Waiting until {round_.until} for {escape(names)}.</p>"
     if round_.tables:
-        yield f"<table><thead>{_head(TABLE_COLUMNS)}</thead><tbody>"
+        yield f"<table><thead>{_head(TABLE_COLUMNS)}</thead>"
         yield from (_table(table) for table in round_.tables)
-        yield "</tbody></table>"
+        yield "</table>"
     for bye in round_.byes:
         yield f'<p>{escape(_name(bye))} sits out: {bye.points} points. <span class="why">{escape(bye.why)}</span></p>'
 
 
 def _table(table: TableShown) -> str:
+    """Write a row for each seat, in order; what is said of the whole table stands beside all of them."""
     counted = {each.entrant: each for each in table.scored}
-    names, places, points = [], [], []
+    whole = f"rowspan={len(table.seats)}"
+    told = f'{TABLE_STATUS[table.status]}<br><span class="why">{escape(table.why)}</span>'
+    rows = []
     for seat in table.seats:
         scored = counted.get(seat.entrant)
-        names.append(f'{escape(_name(seat))} <span class="small">{seat.score} · {seat.lot}</span>')
-        places.append(NOTHING if scored is None else str(scored.place))
-        points.append(NOTHING if scored is None else str(scored.points))
-    told = f"{TABLE_STATUS[table.status]} <span class=hash>{table.game}</span><br>"
-    cells = (f"<td class=number>{table.table}", f"<td>{'<br>'.join(names)}", *_columns(places, points))
-    return f'<tr>{"".join(cells)}<td>{told}<span class="why">{escape(table.why)}</span></tr>'
-
-
-def _columns(*columns: Iterable[str]) -> Iterator[str]:
-    yield from (f"<td class=number>{'<br>'.join(column)}" for column in columns)
+        got = (NOTHING, NOTHING) if scored is None else (scored.place, scored.points)
+        numbers = "".join(f"<td class=number>{each}" for each in (seat.score, seat.lot, *got))
+        rows.append(f"<td>{escape(_name(seat))}{numbers}")
+    rows[0] = f"<td {whole} class=number>{table.table}{rows[0]}"
+    rows[0] += f'<td {whole}>{told}<br><span class="hash">{table.game}</span>'
+    return f"<tbody>{''.join(f'<tr>{each}</tr>' for each in rows)}</tbody>"
 
 
 def _rulings(rulings: Iterable[RulingShown]) -> Iterator[str]:
