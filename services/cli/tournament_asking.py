@@ -13,7 +13,6 @@ import typer
 from domain.canonical import Json
 from domain.ids import PlayerId, TournamentId
 from infra.settings import CLIENT_TOKEN, read_settings
-from projections.tournaments import TournamentRow
 from services.addresses import format_url
 from services.audits.sources import read_token
 from services.bots.roster import ROSTERS, find_roster
@@ -21,7 +20,7 @@ from services.cli.tournament_due import Due, Entered, list_due, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.client.client import Client
 from services.client.connection import Connection, Request, connected
-from services.client.seen import Account
+from services.client.seen import Account, ListedTournament
 from services.client.tournament import TournamentAt, list_tournaments, open_tournament
 from services.tournament_demonstration import CupPlan, CupShown, build_terms
 from services.tournaments.shown import RoundShown
@@ -122,7 +121,7 @@ async def abort_cup(url: str | None, token_file: Path | None, tournament: str, r
         await at.abort(reason)
 
 
-async def list_cups(url: str | None, *, status: str | None, ruleset: str | None) -> list[TournamentRow]:
+async def list_cups(url: str | None, *, status: str | None, ruleset: str | None) -> list[ListedTournament]:
     asked = {name: value for name, value in (("status", status), ("ruleset", ruleset)) if value is not None}
     async with meeting(url) as connection:
         return await list_tournaments(connection, **asked)
@@ -153,6 +152,12 @@ async def save_bundle(url: str | None, tournament: str, to: Path | None) -> Path
     async with reading(url, tournament) as at:
         await asyncio.to_thread(path.write_bytes, await fetch_bundle(at))
     return path
+
+
+async def fetch_export(url: str | None, tournament: str, asked: Mapping[str, str | int]) -> bytes:
+    async with reading(url, tournament) as at:
+        path = f"{at.path}/export"
+        return await at.client.connection.send(Request(method="GET", path=path, token=None, params=asked))
 
 
 async def fetch_bundle(at: TournamentAt) -> bytes:

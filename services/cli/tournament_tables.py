@@ -12,12 +12,12 @@ from rich.text import Text
 
 from domain.audit.tournament import TournamentReport
 from domain.tournament.contender import Entrant
-from projections.tournaments import TournamentRow
 from services.audits.audit import HOLDS, UNCHECKED, Terms
 from services.audits.tournament_audit import TournamentAudit, audit_tournament_file
 from services.audits.words import VERDICTS
 from services.cli.finding_tables import build_findings
 from services.cli.tournament_due import Due, Entered
+from services.client.seen import ListedTournament
 from services.tournament_demonstration import CupShown
 from services.tournaments.rulings import tell_ruling
 from services.tournaments.shown import RoundShown, Who
@@ -75,10 +75,12 @@ def print_shown(shown: CupShown, round_: int | None = None) -> None:
     console.print(ranked)
 
 
-def print_list(listed: Sequence[TournamentRow]) -> None:
-    table = _table("tournament", "name", "ruleset", "status", "round", "entrants")
+def print_list(listed: Sequence[ListedTournament]) -> None:
+    table = _table("tournament", "name", "ruleset", "status", "round", "entrants", "first")
     for each in listed:
-        table.add_row(each.id, Text(each.name), each.ruleset, each.status, str(each.round), str(each.entries))
+        first = Text(", ".join(leader.name or leader.player for leader in each.leaders))
+        about = Text(each.name), each.ruleset, each.status, str(each.round), str(each.entries)
+        table.add_row(each.id, *about, first)
     Console(soft_wrap=True).print(table)
 
 

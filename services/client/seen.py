@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, field
 
-from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
+from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion, TournamentId
 from domain.rulesets.decision import Placing
 
 Status = Literal["open", "running", "finished", "aborted"]
@@ -86,6 +86,28 @@ class ListedGame(Struct, frozen=True, kw_only=True):
 class GamePage(Struct, frozen=True, kw_only=True):
     items: tuple[ListedGame, ...]
     next: str | None
+
+
+class LeaderSeen(Struct, frozen=True, kw_only=True):
+    player: PlayerId
+    name: str | None = None
+
+
+class ListedTournament(Struct, frozen=True, kw_only=True):
+    """`leaders` share the first place after the last round that is closed."""
+
+    id: TournamentId
+    name: str
+    ruleset: str
+    status: Status
+    round: int
+    entries: int
+    leaders: tuple[LeaderSeen, ...] = ()
+
+
+class TournamentPage(Struct, frozen=True, kw_only=True):
+    items: tuple[ListedTournament, ...]
+    next: TournamentId | None
 
 
 class EventPage(Struct, frozen=True, kw_only=True):

@@ -7,16 +7,14 @@ import asyncio
 from itertools import count
 from typing import Any, TypeVar
 
-from msgspec import Struct
-
 from domain.canonical import Json
 from domain.ids import CommandId, StreamVersion, TournamentId
 from domain.signature import signed_input
-from projections.tournaments import TournamentRow
 from services.client.client import NO_SUCH_VERSION, Client
 from services.client.connection import Connection
 from services.client.problems import Refused
 from services.client.seat_secrets import SeatSecrets
+from services.client.seen import ListedTournament, TournamentPage
 from services.tournaments.calendar import Calendar, Next
 from services.tournaments.commanding import TournamentAnswer, stream_of
 from services.tournaments.shown import Entrants, Pairings, Standings, TournamentShown
@@ -132,14 +130,7 @@ class TournamentAt:
         return await self.client.connection.get(self.path + path, answer, token=token, **asked)
 
 
-class TournamentPage(Struct, frozen=True, kw_only=True):
-    """Some tournaments; `next` is the `before` of the next page."""
-
-    items: tuple[TournamentRow, ...]
-    next: TournamentId | None
-
-
-async def list_tournaments(connection: Connection, **asked: str) -> list[TournamentRow]:
+async def list_tournaments(connection: Connection, **asked: str) -> list[ListedTournament]:
     """List all that fit, the newest first, page by page."""
     page = await connection.get("/v1/tournaments", TournamentPage, **asked)
     listed = [*page.items]
