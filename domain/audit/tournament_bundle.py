@@ -3,7 +3,7 @@
 Nothing in it is believed because it is in it. Each game is a bundle by itself, which can be taken out and verified.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +22,9 @@ from domain.audit.bundle import (
     PROOF_SIZE_MAX,
     bundle_name,
 )
-from domain.ids import GameId, TournamentId, is_uuid
+from domain.audit.findings import shorten
+from domain.canonical import encode
+from domain.ids import GameId, PlayerId, TournamentId, is_uuid
 
 # Example: `0199c0de-0000-7000-8000-00000000c0b0.tournament.zip`, as `unzip -l` lists it
 #
@@ -31,6 +33,7 @@ from domain.ids import GameId, TournamentId, is_uuid
 #     last.tlog-proof          that the ledger has the last line, with its signed checkpoint
 #     first-entry.tlog-proof   the same for the line of the first entrant
 #     policy                   which keys the operator says are the ledger's and its witnesses'
+#     names.json               what the server called those who entered and ruled, by their ids: nobody vouches for it
 #     HOWTO.txt                a few sentences for whoever opens the file and knows nothing
 #     games/<id>.spina.zip     the bundle of each game, in the order in which their tables were drawn (bundle.py)
 #
@@ -42,6 +45,9 @@ FIRST_ENTRY_PROOF = "first-entry.tlog-proof"
 LOG_SIZE_MAX = 64 * 1024 * 1024
 # A tournament of the largest field has seven hundred tables a round; more than this is no tournament of ours.
 GAMES_MAX = 16_384
+# Two thousand names of 80 characters with their ids.
+NAMES_SIZE_MAX = 1024 * 1024
+NAMES = "names.json"
 
 _HEAD_SLOTS = (
     Slot(name=LOG, size_max=LOG_SIZE_MAX, is_required=True),
@@ -49,6 +55,7 @@ _HEAD_SLOTS = (
     Slot(name=LAST_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
     Slot(name=FIRST_ENTRY_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
     Slot(name=POLICY, size_max=POLICY_SIZE_MAX, is_required=False),
+    Slot(name=NAMES, size_max=NAMES_SIZE_MAX, is_required=False),
     Slot(name=HOWTO, size_max=HOWTO_SIZE_MAX, is_required=True),
 )
 _FOLDER = "games/"
@@ -85,6 +92,23 @@ class TournamentBundle(Struct, frozen=True, kw_only=True):
     last_proof: bytes | None = None
     first_seat_proof: bytes | None = None
     policy: bytes | None = None
+    names: bytes | None = None
+
+
+def format_names(names: Mapping[PlayerId, str]) -> bytes:
+    """Write what people are called: the same names, the same bytes."""
+    return encode(dict(names))
+
+
+def read_names(bundle: TournamentBundle) -> dict[PlayerId, str]:
+    """Read what people are said to be called, fit to be shown; raises BadArchive where that is no object of texts."""
+    if bundle.names is None:
+        return {}
+    try:
+        found = msgspec.json.decode(bundle.names, type=dict[PlayerId, str])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadArchive(expected=f"names by ids in {NAMES}", found=str(error)) from error
+    return {player: shorten(name) for player, name in found.items()}
 
 
 def build_howto(tournament: TournamentId) -> bytes:
@@ -103,6 +127,7 @@ def format_tournament_bundle(bundle: TournamentBundle) -> bytes:
         (LAST_PROOF, bundle.last_proof),
         (FIRST_ENTRY_PROOF, bundle.first_seat_proof),
         (POLICY, bundle.policy),
+        (NAMES, bundle.names),
         (HOWTO, bundle.howto),
     )
     members = [Member(name=name, body=body) for name, body in parts if body is not None]
@@ -122,6 +147,7 @@ def parse_tournament_bundle(raw: bytes) -> TournamentBundle:
         last_proof=found.get(LAST_PROOF),
         first_seat_proof=found.get(FIRST_ENTRY_PROOF),
         policy=found.get(POLICY),
+        names=found.get(NAMES),
         howto=found[HOWTO],
         games=tuple(GameMember(game=game, raw=body) for game, body in named if body is not None),
     )

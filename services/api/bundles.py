@@ -11,15 +11,16 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
+from msgspec.structs import replace
 
 from domain.audit.bundle import bundle_name, format_bundle
-from domain.audit.tournament_bundle import format_tournament_bundle, tournament_bundle_name
+from domain.audit.tournament_bundle import format_names, format_tournament_bundle, tournament_bundle_name
 from services.access import ANYONE, Caller
 from services.api.answering import PRIVATE, PUBLIC, AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Described, Tagged, answers, gives
 from services.api.examples import AUDIT_EXAMPLE
 from services.api.parts import Parts
-from services.api.tournament_finding import read_tournament_id
+from services.api.tournament_finding import find_names, find_tournament, read_tournament_id
 from services.api.versions import look
 from services.audits.own_audits import OwnAudits
 from services.audits.told import ToldFile
@@ -104,10 +105,15 @@ async def read_audit(
     responses=gives(bytes, "A bundle", ZIP),
 )
 async def read_tournament_bundle(
-    tournament: FromPath[str], caller: NamedDependency[Caller], audits: NamedDependency[OwnAudits]
+    tournament: FromPath[str],
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    audits: NamedDependency[OwnAudits],
 ) -> Response[Any]:
     found = read_tournament_id(tournament)
-    raw = format_tournament_bundle(await audits.tournament_bundles.build(found))
+    bundle = await audits.tournament_bundles.build(found)
+    names = await find_names(parts, await find_tournament(parts, found))
+    raw = format_tournament_bundle(replace(bundle, names=format_names(names)))
     headers = {
         "cache-control": PUBLIC if caller == ANYONE else PRIVATE,
         "content-disposition": f'attachment; filename="{tournament_bundle_name(found)}"',

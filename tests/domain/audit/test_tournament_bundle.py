@@ -7,12 +7,14 @@ from domain.audit.archive import BadArchive, Member, format_archive
 from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import (
     GameMember,
+    format_names,
     format_tournament_bundle,
     is_tournament_log,
     list_games,
     parse_tournament_bundle,
+    read_names,
 )
-from domain.ids import GameId
+from domain.ids import GameId, PlayerId
 from tests.domain.audit.cup import bundle, cup
 from tests.domain.audit.specimen import bundle_of, specimen
 
@@ -20,7 +22,9 @@ STRANGER = GameId("0199c0de-0000-7000-8000-000000000001")
 
 
 def test_what_was_written_is_read() -> None:
-    whole = msgspec.structs.replace(bundle(cup()), last_proof=b"proof", first_seat_proof=b"first", policy=b"policy")
+    whole = msgspec.structs.replace(
+        bundle(cup()), last_proof=b"proof", first_seat_proof=b"first", policy=b"policy", names=b"{}"
+    )
 
     raw = format_tournament_bundle(whole)
 
@@ -84,3 +88,17 @@ def test_a_log_shows_of_which_kind_its_bundle_is() -> None:
     assert is_tournament_log(bundle(cup()).log)
     assert not is_tournament_log(bundle_of(specimen()).log)
     assert not is_tournament_log(b"")
+
+
+def test_names_come_back_as_they_were_and_nothing_in_them_reaches_a_terminal() -> None:
+    ada = PlayerId("0199c0de-0000-7000-8000-000000000000")
+    named = msgspec.structs.replace(bundle(cup()), names=format_names({ada: "Ada\x1b[2J"}))
+
+    assert read_names(parse_tournament_bundle(format_tournament_bundle(named))) == {ada: "Ada\\x1b[2J"}
+    assert read_names(bundle(cup())) == {}
+
+
+@pytest.mark.parametrize("names", [b"", b"[]", b'{"a":1}', b"\xff", b"[" * 10_000])
+def test_names_that_are_none_are_refused(names: bytes) -> None:
+    with pytest.raises(BadArchive):
+        read_names(msgspec.structs.replace(bundle(cup()), names=names))
