@@ -3,6 +3,7 @@
 import typer
 
 from services.cli.tournament_demo import demo
+from services.cli.tournament_export import export
 from services.cli.tournament_organising import abort, call_round, close, close_entries, open_, rule
 from services.cli.tournament_reading import bundle, due, entrants, list_, show
 
@@ -29,4 +30,5 @@ tournament.command()(rule)
 tournament.command()(close)
 tournament.command()(abort)
 tournament.command()(bundle)
+tournament.command()(export)
 tournament.command()(demo)

@@ -1,31 +1,14 @@
 """The exports of a tournament by format and part: which there are, what their files are called, and their bytes."""
 
-from enum import StrEnum
 from typing import assert_never
 
 import msgspec
 from msgspec import Struct
 
+from services.tournaments.export_kinds import ExportFormat, ExportPart
 from services.tournaments.results_page import format_page
 from services.tournaments.sheet import Sheet
 from services.tournaments.tables_csv import format_pairings, format_rulings, format_standings
-
-
-class ExportFormat(StrEnum):
-    """CSV is of one part, for spreadsheets; JSON and the page to print hold everything."""
-
-    CSV = "csv"
-    JSON = "json"
-    HTML = "html"
-
-
-class ExportPart(StrEnum):
-    """What a CSV is of."""
-
-    STANDINGS = "standings"
-    PAIRINGS = "pairings"
-    RULINGS = "rulings"
-
 
 # All of it is UTF-8, which the API adds where it is said.
 MEDIA_TYPES = {

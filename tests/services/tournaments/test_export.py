@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from domain.ids import PlayerId
 from domain.tournament.state import Tournament
-from services.tournaments.export import ExportFormat, ExportPart, export_sheet
+from services.tournaments.export import export_sheet
+from services.tournaments.export_kinds import ExportFormat, ExportPart
 from services.tournaments.sheet import Sheet, build_sheet
 from services.tournaments.tables_csv import FORMULA_STARTS, guard
 from tests.domain.tournament.club import HOUR, ORGA, PAIRS, Club, player

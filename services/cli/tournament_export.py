@@ -1,0 +1,64 @@
+"""`spina tournament export`: results as CSV, JSON or a page to print, of a server or of a bundle, the same bytes."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli.refusal import told_in_a_sentence
+from services.cli.tournament_options import Url, run
+from services.tournaments.export_kinds import ExportFormat, ExportPart
+
+Given = Annotated[str | None, typer.Argument(metavar="[TOURNAMENT]", help="The id of the tournament, at a server.")]
+BundleFile = Annotated[Path | None, typer.Option("--bundle", help="Its bundle, in place of a server.")]
+Format = Annotated[ExportFormat, typer.Option("--format", help="CSV is of one part, the others hold everything.")]
+Part = Annotated[ExportPart, typer.Option("--part", help="What a CSV is of.")]
+At = Annotated[int | None, typer.Option("--at", min=1, help="As it stood after this line of its log.")]
+To = Annotated[Path | None, typer.Option("--to", help="The file; standard output by default.")]
+
+
+def export(  # noqa: PLR0913, PLR0917  each is an option of the command line
+    given: Given = None,
+    bundle: BundleFile = None,
+    format_: Format = ExportFormat.HTML,
+    part: Part = ExportPart.STANDINGS,
+    at: At = None,
+    to: To = None,
+    url: Url = None,
+) -> None:
+    """Write the results of a tournament. A bundle gives the same bytes as the server gave at that version.
+
+    Of a bundle only what follows from its log is written; whether its games say the same, `spina verify` tells.
+
+    Example: spina tournament export 0199c0de-0000-7000-8000-00000000c0b0 --format csv --part pairings --to pairings.csv
+
+    Example: spina tournament export --bundle cup.tournament.zip --format html --to results.html
+    """
+    if (given is None) == (bundle is None):
+        raise typer.BadParameter("expected a tournament or a --bundle, found " + ("both" if given else "neither"))
+    if bundle is None:
+        content = _fetch(given or "", {"format": str(format_), "part": str(part), **({"at": at} if at else {})}, url)
+    else:
+        content = _make(bundle, format_, part, at)
+    if to is None:
+        sys.stdout.buffer.write(content)
+        return
+    with told_in_a_sentence(OSError):
+        to.write_bytes(content)
+    typer.echo(str(to))
+
+
+def _fetch(given: str, asked: dict[str, str | int], url: str | None) -> bytes:
+    from services.cli.tournament_asking import fetch_export
+
+    return run(lambda: fetch_export(url, given, asked))
+
+
+def _make(bundle: Path, format_: ExportFormat, part: ExportPart, at: int | None) -> bytes:
+    from services.audits.tournament_sheet import SheetRefused, read_sheet
+    from services.tournaments.export import export_sheet
+
+    with told_in_a_sentence(SheetRefused, OSError):
+        return export_sheet(read_sheet(bundle.read_bytes(), at=at), format_, part).content
+    raise AssertionError
