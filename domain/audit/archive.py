@@ -3,7 +3,7 @@
 Any zip program opens what is written here; of what such programs write, nothing else is accepted.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from struct import Struct as Layout
 from typing import NoReturn
 from zlib import crc32
@@ -40,6 +40,7 @@ _DATE = 33
 _NAME_SIZE_MAX = 100
 # A tournament has hundreds of members, of which a reader wants to see a few.
 NAMES_SHOWN_MAX = 8
+_SHOWN_BYTES = 8
 
 
 class BadArchive(ValueError):
@@ -64,37 +65,74 @@ class Member(Struct, frozen=True, kw_only=True):
     body: bytes
 
 
-def format_archive(members: Sequence[Member]) -> bytes:
-    """Write members in the order given."""
-    local, central = bytearray(), bytearray()
-    for member in members:
+class ArchiveWriter:
+    """Writes members one after the other, so that nobody has to hold all of them at once."""
+
+    def __init__(self) -> None:
+        self._central = bytearray()
+        self._size = 0
+        self._count = 0
+
+    def add(self, member: Member) -> bytes:
+        """Return the next bytes of the archive."""
         name, size, checksum = member.name.encode(), len(member.body), crc32(member.body)
         shared = (0, 0, 0, _DATE, checksum, size, size, len(name), 0)
-        central += _CENTRAL.pack(_CENTRAL_MARK, _VERSION, _VERSION, *shared, 0, 0, 0, 0, len(local)) + name
-        local += _LOCAL.pack(_LOCAL_MARK, _VERSION, *shared) + name + member.body
-    count = len(members)
-    return bytes(local + central) + _END.pack(_END_MARK, 0, 0, count, count, len(central), len(local), 0)
+        self._central += _CENTRAL.pack(_CENTRAL_MARK, _VERSION, _VERSION, *shared, 0, 0, 0, 0, self._size) + name
+        local = _LOCAL.pack(_LOCAL_MARK, _VERSION, *shared) + name + member.body
+        self._size += len(local)
+        self._count += 1
+        return local
+
+    def end(self) -> bytes:
+        """Return the last bytes of the archive."""
+        sizes = (len(self._central), self._size)
+        return bytes(self._central) + _END.pack(_END_MARK, 0, 0, self._count, self._count, *sizes, 0)
+
+
+def format_archive(members: Iterable[Member]) -> bytes:
+    """Write members in the order given."""
+    return b"".join(_write(members))
 
 
 def parse_archive(raw: bytes, slots: Sequence[Slot]) -> tuple[Member, ...]:
     """Read the members from their one accepted spelling, or raise BadArchive."""
     members = tuple(_read_members(raw, list(slots)))
-    spelled = format_archive(members)
-    if raw != spelled:
-        offset = next(
-            (place for place, (one, other) in enumerate(zip(raw, spelled, strict=False)) if one != other),
-            min(len(raw), len(spelled)),
-        )
-        raise BadArchive(
-            expected=f"{len(spelled)} bytes, {spelled[offset : offset + 8].hex() or 'the end'} at byte {offset}",
-            found=f"{len(raw)} bytes, {raw[offset : offset + 8].hex() or 'the end'}",
-        )
+    _check_spelling(raw, members)
     return members
 
 
 def parse_first(raw: bytes, slot: Slot) -> Member:
     """Read the first member alone, which says what else there may be; raises BadArchive. The rest is not looked at."""
     return next(_read_members(raw, [slot]), None) or _refuse_missing(slot)
+
+
+def _write(members: Iterable[Member]) -> Iterator[bytes]:
+    writer = ArchiveWriter()
+    for member in members:
+        yield writer.add(member)
+    yield writer.end()
+
+
+def _check_spelling(raw: bytes, members: Sequence[Member]) -> None:
+    """Compare with what is written of these members, part by part: an archive may be as large as what is at hand."""
+    offset = 0
+    for spelled in _write(members):
+        found = raw[offset : offset + len(spelled)]
+        if found != spelled:
+            pairs = enumerate(zip(found, spelled, strict=False))
+            at = next((place for place, (one, other) in pairs if one != other), len(found))
+            _refuse_spelling(raw, offset + at, spelled[at : at + _SHOWN_BYTES])
+        offset += len(spelled)
+    if len(raw) > offset:
+        _refuse_spelling(raw, offset, b"")
+
+
+def _refuse_spelling(raw: bytes, offset: int, spelled: bytes) -> NoReturn:
+    found = raw[offset : offset + _SHOWN_BYTES]
+    raise BadArchive(
+        expected=f"{spelled.hex() or 'the end'} at byte {offset}",
+        found=f"{found.hex() or 'the end'} there, of {len(raw)} bytes",
+    )
 
 
 def _refuse_missing(slot: Slot) -> NoReturn:

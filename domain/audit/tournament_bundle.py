@@ -121,6 +121,11 @@ def tournament_bundle_name(tournament: TournamentId) -> str:
 
 def format_tournament_bundle(bundle: TournamentBundle) -> bytes:
     """Write the one file."""
+    return format_archive([*list_own_members(bundle), *map(file_game, bundle.games)])
+
+
+def list_own_members(bundle: TournamentBundle) -> list[Member]:
+    """List what stands before the games."""
     parts = (
         (LOG, bundle.log),
         (COMPONENTS, bundle.components),
@@ -130,9 +135,11 @@ def format_tournament_bundle(bundle: TournamentBundle) -> bytes:
         (NAMES, bundle.names),
         (HOWTO, bundle.howto),
     )
-    members = [Member(name=name, body=body) for name, body in parts if body is not None]
-    members += [Member(name=_FOLDER + bundle_name(each.game), body=each.raw) for each in bundle.games]
-    return format_archive(members)
+    return [Member(name=name, body=body) for name, body in parts if body is not None]
+
+
+def file_game(member: GameMember) -> Member:
+    return Member(name=_FOLDER + bundle_name(member.game), body=member.raw)
 
 
 def parse_tournament_bundle(raw: bytes) -> TournamentBundle:

@@ -11,10 +11,11 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
+from litestar.response import Stream
 from msgspec.structs import replace
 
 from domain.audit.bundle import bundle_name, format_bundle
-from domain.audit.tournament_bundle import format_names, format_tournament_bundle, tournament_bundle_name
+from domain.audit.tournament_bundle import format_names, tournament_bundle_name
 from services.access import ANYONE, Caller
 from services.api.answering import PRIVATE, PUBLIC, AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Described, Tagged, answers, gives
@@ -100,7 +101,7 @@ async def read_audit(
     operation_class=Described,
     operation_id="read_tournament_bundle",
     summary="Read the bundle of a tournament: its log and the bundles of all its games",
-    description="A zip for `spina verify`.",
+    description="A zip for `spina verify`, sent while it is written. Of games with a delay it has those that are over.",
     tags=["tournaments"],
     responses=gives(bytes, "A bundle", ZIP),
 )
@@ -109,16 +110,16 @@ async def read_tournament_bundle(
     caller: NamedDependency[Caller],
     parts: NamedDependency[Parts],
     audits: NamedDependency[OwnAudits],
-) -> Response[Any]:
+) -> Stream:
     found = read_tournament_id(tournament)
-    bundle = await audits.tournament_bundles.build(found)
-    names = await find_names(parts, await find_tournament(parts, found))
-    raw = format_tournament_bundle(replace(bundle, names=format_names(names)))
+    begun = await audits.tournament_bundles.begin(found)
+    names = format_names(await find_names(parts, await find_tournament(parts, found)))
+    begun = replace(begun, bundle=replace(begun.bundle, names=names))
     headers = {
         "cache-control": PUBLIC if caller == ANYONE else PRIVATE,
         "content-disposition": f'attachment; filename="{tournament_bundle_name(found)}"',
     }
-    return Response(raw, media_type=ZIP, headers=headers)
+    return Stream(audits.tournament_bundles.write(begun), media_type=ZIP, headers=headers)
 
 
 BUNDLE_ROUTES: tuple[HTTPRouteHandler, ...] = (read_bundle, read_audit, read_tournament_bundle)

@@ -1,59 +1,89 @@
-"""Bundles of stored tournaments: the log with its proofs, and the bundle of every game that was opened for it."""
+"""Bundles of stored tournaments: the log with its proofs, and the bundle of every game that was opened for it.
+
+A large one has hundreds of megabytes, so it is written while it is sent, some games at a time.
+"""
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 
+from msgspec import Struct
+
+from domain.audit.archive import ArchiveWriter
 from domain.audit.bundle import format_bundle
-from domain.audit.tournament_bundle import GameMember, TournamentBundle, build_howto, list_games
+from domain.audit.tournament_bundle import (
+    GameMember,
+    TournamentBundle,
+    build_howto,
+    file_game,
+    list_games,
+    list_own_members,
+)
 from domain.ids import GameId, TournamentId
 from domain.tournament.events import TournamentOpened
 from domain.tournament.lines import read_line
 from infra.store_faults import UnknownGame
-from services.audits.bundles import Bundles, read_lines
+from services.audits.bundles import Bundles, is_finished, read_lines
 from services.tournaments.commanding import NoSuchTournament, stream_of
 
 # Games read at a time: each is a few reads of the store, between which others are answered.
 TOGETHER_MAX = 8
 
 
+class BegunBundle(Struct, frozen=True, kw_only=True):
+    """A bundle without its games, and which there may be. `is_delayed`: those that go on are not for everybody."""
+
+    bundle: TournamentBundle
+    games: Sequence[GameId]
+    is_delayed: bool
+
+
 class TournamentBundles:
-    """One is built at a time in a process: that of a large tournament has some hundred megabytes."""
+    """One for a process of the server."""
 
     def __init__(self, bundles: Bundles) -> None:
         self._bundles = bundles
-        # Guards nothing: it bounds what is in memory at once.
+        # Guards nothing: it bounds how many games are in memory at once, however many read.
         self._turn = asyncio.Lock()
 
-    async def build(self, tournament: TournamentId) -> TournamentBundle:
-        """Bundle all there is of a tournament. Raises NoSuchTournament, UnknownComponents and StoreUnavailable."""
-        async with self._turn:
-            return await self._build(tournament)
-
-    async def _build(self, tournament: TournamentId) -> TournamentBundle:
+    async def begin(self, tournament: TournamentId) -> BegunBundle:
+        """Read all but the games. Raises NoSuchTournament, UnknownComponents and StoreUnavailable."""
         stream, store = stream_of(tournament), self._bundles.store
         lines = [line async for line in read_lines(store, stream, None)]
         opened = read_line(lines[0]).event if lines else None
         if not isinstance(opened, TournamentOpened):
             raise NoSuchTournament(expected="the id of a tournament", found=tournament)
         log = b"".join(line + b"\n" for line in lines)
-        games = list_games(log)
-        members: list[GameMember] = []
-        for start in range(0, len(games), TOGETHER_MAX):
-            found = await asyncio.gather(*map(self._find_member, games[start : start + TOGETHER_MAX]))
-            members += [each for each in found if each is not None]
         kept = await self._bundles.find_proofs(stream, log)
-        return TournamentBundle(
+        bundle = TournamentBundle(
             log=log,
             components=await store.read_components(opened.ruleset.components),
             howto=build_howto(tournament),
-            games=tuple(members),
+            games=(),
             last_proof=None if kept is None else kept.last_proof,
             first_seat_proof=None if kept is None else kept.first_seat_proof,
             policy=None if kept is None else kept.policy,
         )
+        return BegunBundle(bundle=bundle, games=list_games(log), is_delayed=opened.delay_s > 0)
 
-    async def _find_member(self, game: GameId) -> GameMember | None:
+    async def write(self, begun: BegunBundle) -> AsyncIterator[bytes]:
+        """Yield the whole file, part by part. Raises UnknownComponents and StoreUnavailable."""
+        writer = ArchiveWriter()
+        for member in list_own_members(begun.bundle):
+            yield writer.add(member)
+        for start in range(0, len(begun.games), TOGETHER_MAX):
+            together = begun.games[start : start + TOGETHER_MAX]
+            async with self._turn:
+                found = await asyncio.gather(*(self._find_member(each, begun) for each in together))
+            for game in found:
+                if game is not None:
+                    yield writer.add(file_game(game))
+        yield writer.end()
+
+    async def _find_member(self, game: GameId, begun: BegunBundle) -> GameMember | None:
         # A table may have been drawn again, or walked over, before its game was opened.
         with suppress(UnknownGame):
-            return GameMember(game=game, raw=format_bundle(await self._bundles.build(game)))
+            bundle = await self._bundles.build(game)
+            if is_finished(bundle) or not begun.is_delayed:
+                return GameMember(game=game, raw=format_bundle(bundle))
         return None
