@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from itertools import count
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.canonical import Json, encode
 from domain.chance import Secret
@@ -76,16 +76,20 @@ def measure_recorded_games(
 
 def play(ruleset: AnyRuleset, secret: Secret, *, options: Mapping[str, Json] | None = None) -> list[bytes]:
     """Play one game, with options that are not the default, and return its log."""
-    numbers = count(1)
-    links = [build_links(sha256(bytes([seat])).digest(), LINKS) for seat in range(SEATS)]
-    decided = decide_opening(_opening(ruleset, secret, dict(options or {})), Catalogue([ruleset]))
-    game, raws = decided.game, [entry.raw for entry in decided.entries]
-    for seat in range(SEATS):
-        taking = TakeSeat(**_by(seat, numbers), seat=Seat(seat), anchor=links[seat][0], links=LINKS, key=None)  # type: ignore[arg-type] # the fields of every command
+    return play_opened(_opening(ruleset, secret, dict(options or {})), ruleset)
+
+
+def play_opened(opening: OpenGame, ruleset: AnyRuleset) -> list[bytes]:
+    """Play a game that is opened like this to its end, by those whom its table names or by anybody."""
+    links = [build_links(sha256(bytes([seat])).digest(), LINKS) for seat in range(opening.seats)]
+    decided = decide_opening(opening, Catalogue([ruleset]))
+    game, raws, numbers = decided.game, [entry.raw for entry in decided.entries], count(1)
+    for seat in range(opening.seats):
+        taking = TakeSeat(**_by(game, seat, numbers), seat=Seat(seat), anchor=links[seat][0], links=LINKS, key=None)  # type: ignore[arg-type] # the fields of every command
         decided = decide(game, taking)
         game, raws = decided.game, raws + [entry.raw for entry in decided.entries]
-    for seat in range(SEATS):
-        decided = decide(game, ReadySeat(**_by(seat, numbers), seat=Seat(seat), nonce=links[seat][1]))  # type: ignore[arg-type] # the same
+    for seat in range(opening.seats):
+        decided = decide(game, ReadySeat(**_by(game, seat, numbers), seat=Seat(seat), nonce=links[seat][1]))  # type: ignore[arg-type] # the same
         game, raws = decided.game, raws + [entry.raw for entry in decided.entries]
     while game.status == "running":
         owed = next(each.decision for each in game.owed if each.decision.id not in game.choices)
@@ -122,7 +126,7 @@ def _answer(game: Game, owed: Decision, links: tuple[str, ...], numbers: "count[
     assert isinstance(held, Held)
     assert held.links is not None
     left, kept = held.links.left, set(list_in_custody(game, owed.seat))
-    fields = {**_by(owed.seat, numbers), "seat": owed.seat, "decision": owed.id, "action": action}
+    fields = {**_by(game, owed.seat, numbers), "seat": owed.seat, "decision": owed.id, "action": action}
     if owed.kind == "sealed":
         choices = {each.decision.id for each in game.owed if each.decision.seat == owed.seat} | kept
         nonce = _link(links, left, steps=len(choices))
@@ -137,10 +141,11 @@ def _link(links: tuple[str, ...], left: int, *, steps: int) -> str | None:
     return links[LINKS - left + min(steps, left)] if left else None
 
 
-def _by(seat: int, numbers: "count[int]") -> dict[str, object]:
-    number = next(numbers)
+def _by(game: Game, seat: int, numbers: "count[int]") -> dict[str, object]:
+    number, table = next(numbers), game.opened.table
     command = CommandId(f"0199c0de-0000-7000-9000-{number:012d}")
-    return {"id": command, "game": GAME, "at_ms": START_MS + number, "actor": ByPlayer(player=_player(seat))}
+    player = _player(seat) if table is UNSET else table.seats[seat].player
+    return {"id": command, "game": game.id, "at_ms": game.at_ms + 1, "actor": ByPlayer(player=player)}
 
 
 def _player(seat: int) -> PlayerId:

@@ -23,6 +23,7 @@ from services.bench.chariot_race import RaceCost, measure_chariot_race
 from services.bench.charioteer import CharioteerFigures, measure_charioteer
 from services.bench.chariotmaster import CHARIOT_TURNS, TableCost, measure_chariotmaster
 from services.bench.commands import CommandFigures, measure_commands
+from services.bench.cups import CupSize
 from services.bench.devtools import NoChromium, find_chromium
 from services.bench.fold import LINES, FoldFigures, measure_fold
 from services.bench.ledger import LedgerFigures, measure_ledger
@@ -30,6 +31,7 @@ from services.bench.live import LiveFigures, measure_live
 from services.bench.page import PageFigures, PageSize, measure_page
 from services.bench.recorded_games import RecordedFigures, measure_recorded_games
 from services.bench.tailing import TailingFigures, measure_tailing
+from services.bench.tournaments import TournamentFigures, measure_tournaments
 from services.bots.roster import ONE_LAP
 from services.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
 from services.version import VERSION
@@ -55,6 +57,7 @@ class Size(Struct, frozen=True, kw_only=True):
     spectators: int
     spectated_moves: int
     page: PageSize
+    cup: CupSize
 
 
 # A log that fits every cache, and one that has a few thousand games: twenty times the size.
@@ -70,6 +73,7 @@ FULL = Size(
     spectators=1_000,
     spectated_moves=75,
     page=PageSize(games=10, openings=5, frames_max=1_000),
+    cup=CupSize(entrants=400, rounds=5),
     ledger_leaves=(10_000, 2_000_000),
 )
 QUICK = Size(
@@ -84,6 +88,7 @@ QUICK = Size(
     spectators=50,
     spectated_moves=5,
     page=PageSize(games=2, openings=1, frames_max=100),
+    cup=CupSize(entrants=16, rounds=2),
     ledger_leaves=(2_000, 20_000),
 )
 
@@ -114,6 +119,7 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     page: PageFigures | None = None
     # Why there are no figures of it.
     page_missing: str | None = None
+    tournaments: TournamentFigures | None = None
     recorded: tuple[RecordedFigures, ...] = ()
     audits: tuple[AuditFigures, ...] = ()
 
@@ -200,6 +206,11 @@ async def add_page(report: Report, size: Size) -> Report:
         return replace(report, page=await measure_page(chromium, places, size.page))
 
 
+async def add_tournaments(report: Report, size: Size) -> Report:
+    async with new_servers() as urls:
+        return replace(report, tournaments=await measure_tournaments(load_charioteer(), size.cup, urls))
+
+
 async def add_ledger(report: Report, size: Size) -> Report:
     with tempfile.TemporaryDirectory(prefix="spina-bench-") as folder:
         async with new_servers() as urls:
@@ -227,6 +238,7 @@ STEPS = (
     Step(subject="commands", doing="sending commands", add=add_commands),
     Step(subject="live", doing="telling spectators", add=add_live),
     Step(subject="page", doing="following and replaying games in a browser", add=add_page),
+    Step(subject="tournament", doing="pairing, verifying and showing tournaments", add=add_tournaments),
     Step(subject="ledger", doing="keeping a ledger", add=add_ledger),
 )
 

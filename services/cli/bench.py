@@ -98,6 +98,15 @@ def page(json: JsonFile = None, quick: Quick = False) -> None:
 
 
 @bench.command()
+def tournament(json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure tournaments: pairing 2,000, verifying 500 games on one core and on all, and standings under load.
+
+    Example: spina bench tournament --quick
+    """
+    _measure("tournament", json=json, quick=quick)
+
+
+@bench.command()
 def ledger(json: JsonFile = None, quick: Quick = False) -> None:
     """Measure the notary, and proofs and memory as the ledger grows to two million leaves.
 

@@ -18,6 +18,7 @@ from services.bench.rate import Rate
 from services.bench.recorded_games import RecordedFigures
 from services.bench.suite import Report
 from services.bench.tailing import TailingFigures
+from services.bench.tournaments import TournamentFigures
 
 
 def build_tables(report: Report) -> Iterator[Table]:
@@ -48,6 +49,8 @@ def build_tables(report: Report) -> Iterator[Table]:
         yield page_table(report.page)
     if report.page_missing is not None:
         yield Table(title="the page of a game: not measured", caption=report.page_missing)
+    if report.tournaments is not None:
+        yield tournament_table(report.tournaments)
     if report.ledger:
         yield ledger_table(report.ledger)
 
@@ -179,6 +182,21 @@ def ledger_table(figures: tuple[LedgerFigures, ...]) -> Table:
         proofs = (each.proof_p50_ms, each.proof_p99_ms, each.proof_cold_p50_ms)
         row = (f"{each.leaves:,}", f"{each.leaves_per_s:,.0f}", *(f"{ms:.2f}" for ms in proofs))
         table.add_row(*row, f"{each.peak_memory_mb:.0f}")
+    return table
+
+
+def tournament_table(figures: TournamentFigures) -> Table:
+    cup, pairing = figures.cup, figures.pairing
+    size = f"{cup.bundle_size / 1_000_000:.0f} MB"
+    table = Table("", "", title=f"a tournament of {cup.games} games of {cup.ruleset}, {cup.events:,} events, {size}")
+    table.add_row(f"pairing {pairing.entrants:,}, the slowest of {pairing.rounds} rounds", f"{pairing.slowest_s:.2f} s")
+    table.add_row("meetings repeated in all of them", f"{pairing.repeats}")
+    table.add_row("verifying on one core", f"{cup.one_core_s:.1f} s")
+    times = cup.one_core_s / cup.all_cores_s
+    table.add_row(f"verifying on {cup.cores} cores", f"{cup.all_cores_s:.1f} s, {times:.2f} times as fast")
+    for rate in cup.pages:
+        told = f"{rate.events_per_s:,.0f} a second, p50 {rate.p50_ms:.1f} ms, p99 {rate.p99_ms:.1f} ms"
+        table.add_row(f"{rate.name}, {cup.page_size:,} bytes", told)
     return table
 
 

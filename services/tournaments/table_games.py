@@ -24,6 +24,8 @@ from domain.tournament.state import Round, Table, Tournament, is_over, is_settle
 
 # Always the last line of a game.
 ENDED = "secret_disclosed"
+# The result of a game stands just before its last line; an input that ended it may stand before that.
+LAST_LINES = 3
 SECRET_BYTES = 32
 
 

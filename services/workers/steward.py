@@ -21,6 +21,7 @@ from services.game_turns import TooManyWaiting
 from services.tournaments.commanding import Tournaments
 from services.tournaments.table_games import (
     ENDED,
+    LAST_LINES,
     TableAt,
     build_abort,
     build_check_in_closing,
@@ -38,8 +39,6 @@ log = structlog.get_logger()
 LATE_MS = 250
 # Tables looked after together: enough to fill an append, few enough that players are answered meanwhile.
 TOGETHER_MAX = 16
-# The result of a game stands just before its last line; an input that ended it may stand before that.
-LAST_LINES = 3
 
 # How often games are looked for that outlived their tournament while nobody looked after it.
 LEFT_BEHIND_EVERY_MS = 60_000
