@@ -24,6 +24,7 @@ from infra.postgres.ledger_store import notary_desk
 from infra.store_faults import StoreUnavailable
 from services.ledger_proofs import LedgerProofs
 from services.workers.archivist import Archive, keep_archive
+from services.workers.at_work import at_work
 from services.workers.cosigning import Cosigning, ask_for_ever, fetch_latest
 from services.workers.leaves import BrokenLog
 from services.workers.notary import EventLog, Notary, NotarySources
@@ -97,12 +98,8 @@ async def check_not_older(office: Office) -> None:
 @asynccontextmanager
 async def notary_at_work(office: Office) -> AsyncIterator[None]:
     """Keep the ledger while the block runs."""
-    task = asyncio.create_task(keep_ledger(office))
-    try:
+    async with at_work(keep_ledger(office), name="notary"):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def keep_ledger(office: Office, *, stand_by_s: float = STAND_BY_S) -> None:

@@ -16,6 +16,7 @@ from infra.postgres.connection import CONNECTION_LOST
 from infra.projection_store import Build, BuildMoved, ProjectorDesk
 from infra.store_faults import StoreUnavailable
 from projections.catalogue import PROJECTIONS, AnyProjection
+from services.workers.at_work import at_work
 from services.workers.tail import PositionedLog, Tail
 
 log = structlog.get_logger()
@@ -191,9 +192,5 @@ class Projector:
 async def projector_at_work(sources: ProjectorSources) -> AsyncIterator[Projector]:
     """Keep the projections while the block runs."""
     projector = Projector(sources)
-    task = asyncio.create_task(projector.work())
-    try:
+    async with at_work(projector.work(), name="projector"):
         yield projector
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)

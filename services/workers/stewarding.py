@@ -18,6 +18,7 @@ from projections.lobby import AT_TABLE, LobbyGame
 from projections.lobby import NAME as LOBBY_NAME
 from projections.tournaments import LISTED, NAME, label_status
 from services.api.parts import Parts
+from services.workers.at_work import at_work
 from services.workers.steward import Household, ListTournaments, Steward
 
 log = structlog.get_logger()
@@ -46,12 +47,8 @@ class Stewarding(Struct, frozen=True, kw_only=True):
 @asynccontextmanager
 async def steward_at_work(stewarding: Stewarding) -> AsyncIterator[None]:
     """Look after tournaments while the block runs."""
-    task = asyncio.create_task(look_after_tournaments(stewarding), name="steward")
-    try:
+    async with at_work(look_after_tournaments(stewarding), name="steward"):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def look_after_tournaments(stewarding: Stewarding) -> None:

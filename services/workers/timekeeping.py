@@ -13,6 +13,7 @@ from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.connection import CONNECTION_LOST
 from infra.store_faults import StoreUnavailable
 from services.arena import Arena
+from services.workers.at_work import at_work
 from services.workers.timekeeper import Timekeeper
 
 log = structlog.get_logger()
@@ -42,12 +43,8 @@ class Timekeeping(Struct, frozen=True, kw_only=True):
 @asynccontextmanager
 async def timekeeper_at_work(timekeeping: Timekeeping) -> AsyncIterator[None]:
     """Keep the clocks while the block runs."""
-    task = asyncio.create_task(keep_clocks(timekeeping), name="timekeeper")
-    try:
+    async with at_work(keep_clocks(timekeeping), name="timekeeper"):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def keep_clocks(timekeeping: Timekeeping) -> None:
