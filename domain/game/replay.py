@@ -7,7 +7,7 @@ from domain.chance import Secret, SecretDoesNotFit, commit, derive_anchors
 from domain.game.admission import Input
 from domain.game.custody import hold
 from domain.game.enact import HeldAction, enact
-from domain.game.entry import as_stored, read_entry
+from domain.game.entry import Entry, as_stored, read_entry
 from domain.game.events import GameOpened, InputEvent
 from domain.game.evolve import evolve, settle
 from domain.game.opening import begin_game, check_opening
@@ -67,13 +67,7 @@ def redecide(raws: Sequence[bytes], catalogue: Catalogue, secret: Secret) -> Gam
         version = StreamVersion(game.version + 1)
         put = refuse_at(version, _read_input, raws[game.version], game)
         decided = refuse_at(version, enact, game, put)
-        for entry in decided.entries:
-            place = entry.line.version - 1
-            found = raws[place] if place < len(raws) else b"nothing"
-            if entry.raw != found:
-                raise LineDoesNotFollow(
-                    version=entry.line.version, expected=entry.raw.decode(), found=found.decode(errors="replace")
-                )
+        refuse_others(decided.entries, raws)
         game = decided.game
     return game
 
@@ -86,6 +80,17 @@ def refuse_at(version: StreamVersion, step: Callable[P, T], *args: P.args, **kwa
         raise
     except (Rejection, BadLine, BrokenChain, SecretDoesNotFit) as error:
         raise LineDoesNotFollow(version=version, expected=error.expected, found=error.found) from error
+
+
+def refuse_others(decided: Iterable[Entry], raws: Sequence[bytes]) -> None:
+    """Compare what was decided with the lines at its places; raise LineDoesNotFollow at the first that is another."""
+    for entry in decided:
+        place = entry.line.version - 1
+        found = raws[place] if place < len(raws) else b"nothing"
+        if entry.raw != found:
+            raise LineDoesNotFollow(
+                version=entry.line.version, expected=entry.raw.decode(), found=found.decode(errors="replace")
+            )
 
 
 def _reopen(raw: bytes, catalogue: Catalogue, secret: Secret) -> Game:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.chance import Secret, commit, derive_anchors
 from domain.game.entry import Author, Entry, as_stored
-from domain.game.replay import LineDoesNotFollow, refuse_at
+from domain.game.replay import LineDoesNotFollow, refuse_at, refuse_others
 from domain.ids import GameId, StreamVersion
 from domain.record import BadLine, parse_at, read_chain
 from domain.rulesets.catalogue import Catalogue
@@ -41,13 +41,7 @@ def redecide(raws: Sequence[bytes], catalogue: Catalogue, secret: Secret) -> Tou
         version = StreamVersion(tournament.version + 1)
         put = refuse_at(version, read_input, raws[tournament.version])
         decided = refuse_at(version, enact, tournament, put)
-        for entry in decided.entries:
-            place = entry.line.version - 1
-            found = raws[place] if place < len(raws) else b"nothing"
-            if entry.raw != found:
-                raise LineDoesNotFollow(
-                    version=entry.line.version, expected=entry.raw.decode(), found=found.decode(errors="replace")
-                )
+        refuse_others(decided.entries, raws)
         tournament = decided.tournament
     return tournament
 
