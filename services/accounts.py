@@ -1,11 +1,10 @@
 """Accounts that only the owner of the database may make: whoever may rule on games, or end them."""
 
-import re
-
 from msgspec import Struct
 
-from infra.postgres.accounts import NAME_CHARS_MAX, NAME_PATTERN, Account, Scope, create_account
+from infra.postgres.accounts import Account, Scope, create_account
 from infra.settings import Settings
+from services.account_names import NameRefused, read_name
 from services.building import read_clock_ms
 from services.places import find_owner_url
 from services.serving import database_at
@@ -27,12 +26,13 @@ class MadeAccount(Struct, frozen=True, kw_only=True):
 
 async def made_by_owner(settings: Settings, *, name: str, scope: Scope) -> MadeAccount:
     """Make an account of any scope. Raises AccountRefused, NoServerRunning, or DatabaseRefused."""
-    if not re.match(NAME_PATTERN, name) or len(name) > NAME_CHARS_MAX:
-        raise AccountRefused(f"expected a name of 1 to {NAME_CHARS_MAX} characters in one line, found {name!r}")
-    account = Account(id=build_uuid7(read_clock_ms()), name=name, scope=scope)
+    try:
+        account = Account(id=build_uuid7(read_clock_ms()), name=read_name(name), scope=scope)
+    except NameRefused as refused:
+        raise AccountRefused(str(refused)) from None
     async with database_at(find_owner_url(settings), variable=_find_source(settings)) as owner:
         token = await create_account(owner, account)
-    return MadeAccount(id=account.id, name=name, scope=scope, token=token)
+    return MadeAccount(id=account.id, name=account.name, scope=scope, token=token)
 
 
 def _find_source(settings: Settings) -> str:

@@ -15,10 +15,6 @@ from infra.postgres.connection import borrowed
 Scope = Literal["player", "organiser", "operator"]
 TOKEN_PREFIX = "spina_"  # noqa: S105  what a token begins with is no secret: scanners of leaked text look for it
 TOKEN_BYTES = 32
-# Long enough for a team with its club and town; it is shown in tables.
-NAME_CHARS_MAX = 80
-# What a line of a table can show: no control characters, no line breaks, at least one character.
-NAME_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$(?!\n)"
 
 ADD_PLAYER = """
 select add_player($1, $2, $3)

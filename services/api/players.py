@@ -9,8 +9,8 @@ from litestar.params import RawBody
 from msgspec import Meta, Struct
 
 from domain.ids import PlayerId
-from infra.postgres.accounts import NAME_CHARS_MAX, NAME_PATTERN
-from services.api.bodies import BodyReader
+from services.account_names import NAME_CHARS_MAX, NameRefused, read_name
+from services.api.bodies import BodyReader, FieldRefused
 from services.api.documented import BODY_REFUSALS, TOKEN_IGNORED, answers, takes
 from services.api.examples import PLAYER_EXAMPLE, REGISTER_EXAMPLE
 from services.api.parts import Parts
@@ -21,9 +21,12 @@ REGISTER_COST = 20
 
 
 class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The name is shown to everyone. It is not in any log, which holds the id alone."""
+    """The name is shown to everyone. It is not in any log, which holds the id alone.
 
-    name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX, pattern=NAME_PATTERN)]
+    The space around it is left out; characters that are not shown, or that turn others about, are refused.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX)]
 
 
 class Registered(Struct, frozen=True, kw_only=True):
@@ -49,9 +52,16 @@ _REGISTER = BodyReader[RegisterBody](RegisterBody)
 async def register_player(
     request: Request[object, object, State], body: RawBody, parts: NamedDependency[Parts]
 ) -> Response[Registered]:
-    asked = _REGISTER.read(body)
+    name = _read_name(_REGISTER.read(body))
     await parts.rates.count(f"register:{request.client.host if request.client else 'unknown'}", cost=REGISTER_COST)
     player = PlayerId(build_uuid7(parts.now_ms()))
-    token = await parts.accounts.create_player(player, asked.name)
-    shown = Registered(id=player, name=asked.name, token=token)
+    token = await parts.accounts.create_player(player, name)
+    shown = Registered(id=player, name=name, token=token)
     return Response(shown, headers={"cache-control": "no-store"})
+
+
+def _read_name(asked: RegisterBody) -> str:
+    try:
+        return read_name(asked.name)
+    except NameRefused as refused:
+        raise FieldRefused(place="$.name", message=str(refused)) from None

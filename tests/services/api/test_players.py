@@ -42,12 +42,19 @@ async def test_the_answer_with_the_token_is_kept_by_no_cache(api: Api) -> None:
     assert response.headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize("name", ["", "a" * 81, "a\nb", "a\u0000", "\u2028", 7])
+@pytest.mark.parametrize("name", ["", "  ", "a" * 81, "a\nb", "a\u0000", "\u202eabc", 7])
 async def test_a_name_that_cannot_be_shown_is_refused(api: Api, name: object) -> None:
     response = await api.client.post("/v1/players", json={"name": name})
 
     assert problem_of(response) == (400, "invalid-input")
     assert response.json()["errors"][0]["field"] == "$.name"
+    assert "\\" not in response.json()["errors"][0]["message"], "a pattern is no sentence"
+
+
+async def test_the_space_around_a_name_is_left_out(api: Api) -> None:
+    response = await api.client.post("/v1/players", json={"name": "  Ada \n"})
+
+    assert response.json()["name"] == "Ada"
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,7 @@ def test_a_database_that_cannot_be_reached_is_named_by_the_variable_that_names_i
     assert two.startswith("expected a database at SPINA_OWNER_DATABASE_URL, found")
 
 
-@pytest.mark.parametrize("name", ["", "a\nb", "a" * 81])
-def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path, name: str) -> None:
-    ended = run("account", "create", "--scope", "operator", "--name", name, SPINA_DATA=str(tmp_path))
+def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
+    ended = run("account", "create", "--scope", "operator", "--name", "a\nb", SPINA_DATA=str(tmp_path))
 
-    assert one_sentence(ended).startswith("expected a name of 1 to 80 characters in one line")
+    assert one_sentence(ended) == "expected a name of characters that are shown, found U+000A in it"
