@@ -27,6 +27,9 @@ INTEGER_MAX = 2**53 - 1
 # Our deepest value nests about eight deep. A limit far below the interpreter's own is the same on every machine.
 NESTING_MAX = 32
 
+# Enough of a spelling to see where it differs.
+QUOTED_MAX = 20
+
 # One pass that lets a line be cleared of two suspicions at once: all digits become 0, all openings become [.
 _SUSPECTS = bytes.maketrans(b"0123456789{", b"0000000000[")
 # An integer beyond the limit has at least as many digits as the limit.
@@ -77,9 +80,7 @@ def check_spelling(raw: bytes, *, encoded: bytes) -> None:
     """Check that `raw` is `encoded`, which was made from what `raw` decoded to."""
     if raw != encoded:
         offset = _first_difference(raw, encoded)
-        raise NotCanonical(
-            expected=repr(encoded[offset : offset + 20]), found=repr(raw[offset : offset + 20]), offset=offset
-        )
+        raise NotCanonical(expected=_quote(encoded, offset), found=_quote(raw, offset), offset=offset)
 
 
 def check_limits(raw: bytes, *, value: object, depth: int = 0) -> None:
@@ -126,6 +127,13 @@ def _check_text(text: str) -> None:
         text.encode()
     except UnicodeEncodeError as error:
         raise NotCanonical(expected="text without lone surrogates", found=ascii(text)[:40]) from error
+
+
+def _quote(raw: bytes, offset: int) -> str:
+    """Show a few bytes as text, and the one before them: bytes of the program are hidden in messages for people."""
+    if offset == len(raw):
+        return "its end"
+    return ascii(raw[max(offset - 1, 0) : offset + QUOTED_MAX].decode(errors="backslashreplace"))
 
 
 def _first_difference(raw: bytes, encoded: bytes) -> int:

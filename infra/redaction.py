@@ -33,7 +33,8 @@ ASSIGNMENT = re.compile(
 BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}")
 # The prefix alone is what a message about keys says; it is a key only with something after it.
 MASTER_KEY_TEXT = re.compile(r"spina-master-\d+:\w\S*")
-BYTES_LITERAL = re.compile(r"\bb(?:'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\")")
+# Between two quotes of one kind a b is a text of one letter, such as a key of JSON.
+BYTES_LITERAL = re.compile(r"\b(?:(?<!')b'(?:\\.|[^'\\])*'|(?<!\")b\"(?:\\.|[^\"\\])*\")")
 
 
 class Secret(bytes):

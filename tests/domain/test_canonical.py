@@ -132,8 +132,15 @@ def test_a_refusal_says_what_was_expected_what_was_found_and_where() -> None:
         parse(b'{"a":1, "b":2}')
 
     assert refused.value.offset == 7
-    assert refused.value.expected == repr(b'"b":2}')
-    assert refused.value.found == repr(b' "b":2}')
+    assert refused.value.expected == ascii(',"b":2}')
+    assert refused.value.found == ascii(', "b":2}')
+
+
+def test_what_is_longer_than_its_canonical_form_is_expected_to_end() -> None:
+    with pytest.raises(NotCanonical) as refused:
+        parse(b"[1] ")
+
+    assert (refused.value.expected, refused.value.found) == ("its end", "'] '")
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,19 @@ def test_a_password_in_a_url_is_hidden_whatever_it_contains(password: str) -> No
     assert shown == "at redis://[redacted]@cache.example/0, again"
 
 
+@pytest.mark.parametrize("text", ["b'hunter2'", 'b"hunter2"', "OSError(\"b'hunter2'\")", "found b'a\\'hunter2'"])
+def test_bytes_of_the_program_are_hidden_in_a_text(text: str) -> None:
+    shown = redact_text(text)
+
+    assert "<bytes>" in shown
+    assert HUNTER not in shown
+
+
+@pytest.mark.parametrize("text", ['expected {"a":"x","b":"y"} here', "found 'b':'c'"])
+def test_a_text_of_the_one_letter_b_is_no_bytes(text: str) -> None:
+    assert redact_text(text) == text
+
+
 def test_a_very_long_text_is_cut() -> None:
     shown = redact_text("x" * 100_000)
 
