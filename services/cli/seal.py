@@ -17,11 +17,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 def seal(
     action: Action, game: Game, seat: SeatPlace, decision: DecisionName, salt: Salt = None, as_json: AsJson = False
 ) -> None:
-    """Print the seal of an action, and the salt that is needed to reveal it, as a shell can read them.
+    """Print the seal of an action, and the salt that is needed to reveal it, as a shell can read them: eval "$(…)".
 
     Send the seal now; action and salt when all seals are in. Who loses the salt forfeits.
 
-    Example: eval "$(spina seal --game $GAME --seat 0 --decision t1/move/0 "$ACTION")"; echo $seal $salt
+    Example: spina seal --game 0199c0de-0000-7000-8000-000000000001 --seat 0 --decision t1/open/0 '{"cards":[0]}'
     """
     import msgspec
 
