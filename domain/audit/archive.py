@@ -96,6 +96,7 @@ def format_archive(members: Iterable[Member]) -> bytes:
 
 def parse_archive(raw: bytes, slots: Sequence[Slot]) -> tuple[Member, ...]:
     """Read the members from their one accepted spelling, or raise BadArchive."""
+    _check_begin(raw)
     members = tuple(_read_members(raw, list(slots)))
     _check_spelling(raw, members)
     return members
@@ -103,6 +104,7 @@ def parse_archive(raw: bytes, slots: Sequence[Slot]) -> tuple[Member, ...]:
 
 def parse_first(raw: bytes, slot: Slot) -> Member:
     """Read the first member alone, which says what else there may be; raises BadArchive. The rest is not looked at."""
+    _check_begin(raw)
     return next(_read_members(raw, [slot]), None) or _refuse_missing(slot)
 
 
@@ -133,6 +135,13 @@ def _refuse_spelling(raw: bytes, offset: int, spelled: bytes) -> NoReturn:
         expected=f"{spelled.hex() or 'the end'} at byte {offset}",
         found=f"{found.hex() or 'the end'} there, of {len(raw)} bytes",
     )
+
+
+def _check_begin(raw: bytes) -> None:
+    """Tell what is no zip at all from one that is damaged."""
+    if not raw.startswith((_LOCAL_MARK, _END_MARK)):
+        begin = raw[: len(_LOCAL_MARK)].hex()
+        raise BadArchive(expected="a zip", found=f"a file that begins with {begin}" if raw else "an empty file")
 
 
 def _refuse_missing(slot: Slot) -> NoReturn:

@@ -72,11 +72,11 @@ def test_the_howto_names_the_file_and_the_command() -> None:
 @pytest.mark.parametrize(
     ("raw", "expected"),
     [
-        (b"", "log.ndjson"),
+        (b"", "a zip"),
         (RAW[:-1], "at byte"),
         (RAW.replace(b'"delay_s":0', b'"delay_s":9'), "log.ndjson with the checksum"),
         (RAW + b"x", "at byte"),
-        (b"x" + RAW, "log.ndjson"),
+        (b"x" + RAW, "a zip"),
         (archived(("log.ndjson", b""), ("HOWTO.txt", b"")), "the member components.json"),
         (archived(("components.json", b""), ("log.ndjson", b"")), "the member log.ndjson"),
         (archived(("log.ndjson", b""), ("log.ndjson", b"")), "as next member"),
