@@ -53,6 +53,7 @@ class GameVerdict(Struct, frozen=True, kw_only=True):
     game: GameId
     lines: int
     is_proven: bool
+    is_broken: bool
     told: str
 
 
@@ -189,7 +190,8 @@ def _judge(place: GameId, game: PlayedGame) -> GameVerdict:
         told = f"not checkable yet: {', '.join(each.check for each in game.report.unchecked)}"
     else:
         told = "everything holds"
-    return GameVerdict(game=place, lines=game.version, is_proven=game.is_proven, told=told)
+    is_broken = game.refusal is not None or first is not None
+    return GameVerdict(game=place, lines=game.version, is_proven=game.is_proven, is_broken=is_broken, told=told)
 
 
 def _count_contributions(case: TournamentCase) -> tuple[EntrantContribution, ...]:

@@ -14,6 +14,8 @@ from domain.audit.archive import BadArchive
 from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
 from domain.audit.case import Trust
 from domain.audit.fellows import Fellow, SharedFinding, compare_bundles
+from domain.audit.findings import Report
+from domain.audit.tournament import TournamentReport
 from domain.audit.verify import Verified, verify
 from domain.rulesets.released import Builders, Rebuilder
 
@@ -37,10 +39,25 @@ class FileAudit(Struct, frozen=True, kw_only=True):
     refusal: str | None
 
 
+class TournamentAudit(Struct, frozen=True, kw_only=True):
+    """One file of a tournament with its games; `refusal` says why it is none, and then there is nothing else."""
+
+    path: str
+    report: TournamentReport | None
+    refusal: str | None
+
+    @property
+    def exit_code(self) -> int:
+        return exit_code_of(self)
+
+
+Audited = FileAudit | TournamentAudit
+
+
 class Audit(Struct, frozen=True, kw_only=True):
     """All files in the order of their names, and what shows only when they are held side by side."""
 
-    files: tuple[FileAudit, ...]
+    files: tuple[Audited, ...]
     shared: tuple[SharedFinding, ...]
 
     @property
@@ -88,21 +105,31 @@ def audit_files(files: Sequence[Path], terms: Terms, *, processes: int) -> Itera
             yield from done.result()
 
 
-def sum_up(files: Sequence[FileAudit]) -> Audit:
-    """Put the files in order and hold them side by side."""
+def sum_up(files: Sequence[Audited]) -> Audit:
+    """Put the files in order and hold the games side by side."""
     ordered = tuple(sorted(files, key=lambda each: each.path))
     fellows = [
         Fellow(name=each.path, game=each.verified.report.game, fingerprint=each.verified.fingerprint)
         for each in ordered
-        if each.verified is not None and each.verified.report.game is not None and each.verified.fingerprint is not None
+        if isinstance(each, FileAudit)
+        and each.verified is not None
+        and each.verified.report.game is not None
+        and each.verified.fingerprint is not None
     ]
     return Audit(files=ordered, shared=compare_bundles(fellows))
 
 
-def exit_code_of(audited: FileAudit) -> int:
-    if audited.verified is None:
+def find_report(audited: Audited) -> Report | TournamentReport | None:
+    """Return what was found in a file, if it could be read."""
+    if isinstance(audited, TournamentAudit):
+        return audited.report
+    return None if audited.verified is None else audited.verified.report
+
+
+def exit_code_of(audited: Audited) -> int:
+    report = find_report(audited)
+    if report is None:
         return UNREADABLE
-    report = audited.verified.report
     if report.broken:
         return BROKEN
     return UNCHECKED if report.unchecked else HOLDS

@@ -7,13 +7,25 @@ from collections.abc import Iterator
 from html import escape
 
 from domain.audit.findings import Finding, Report
-from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Audit, FileAudit, exit_code_of
+from domain.audit.tournament import TournamentReport
+from services.audits.audit import (
+    BROKEN,
+    HOLDS,
+    UNCHECKED,
+    UNREADABLE,
+    Audit,
+    Audited,
+    TournamentAudit,
+    exit_code_of,
+)
 from services.audits.words import ASSURANCES, mark_of, tell_result, tell_verdict
+from services.tournaments.rulings import name_number, tell_ruling
 
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; color: #1c1a17; background: #fff }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 1.6rem }
+h3 { font-size: 1rem; margin: 1.2rem 0 .2rem; break-after: avoid }
 h2 { font-size: 1.15rem; margin: 2.2rem 0 .2rem; overflow-wrap: anywhere }
 table { border-collapse: collapse; width: 100%; margin: .6rem 0 }
 td { vertical-align: top; padding: .3rem .5rem; border-bottom: 1px solid #d8d2c7; overflow-wrap: anywhere }
@@ -50,7 +62,7 @@ def build_page(audit: Audit) -> str:
     held = sum(exit_code_of(each) == HOLDS for each in audit.files)
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-        f"<title>Audit of {len(audit.files)} games</title><style>{STYLE}</style>",
+        f"<title>Audit of {len(audit.files)} files</title><style>{STYLE}</style>",
         f"<h1>Audit</h1><p>{held} of {len(audit.files)} bundles hold in everything.</p>",
         *(_summary(audit.files) if len(audit.files) > 1 else ()),
         *(part for audited in audit.files for part in _file(audited)),
@@ -62,7 +74,7 @@ def build_page(audit: Audit) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _summary(files: tuple[FileAudit, ...]) -> Iterator[str]:
+def _summary(files: tuple[Audited, ...]) -> Iterator[str]:
     """One line for each file: who has a season before them looks for those that do not hold."""
     yield "<table>"
     for each in files:
@@ -72,15 +84,39 @@ def _summary(files: tuple[FileAudit, ...]) -> Iterator[str]:
     yield "</table>"
 
 
-def _file(audited: FileAudit) -> Iterator[str]:
+def _file(audited: Audited) -> Iterator[str]:
     yield f'<section><h2>{escape(audited.path)}</h2><p class="verdict">{escape(tell_verdict(audited))}</p>'
-    if audited.verified is not None:
+    if isinstance(audited, TournamentAudit):
+        yield from () if audited.report is None else _tournament(audited.report)
+    elif audited.verified is not None:
         report = audited.verified.report
         about = (str(report.game), str(report.ruleset), report.status, f"{report.lines} lines")
         yield f"<p>{escape(' · '.join(about))}</p>"
         yield from _findings(report.findings)
         yield from _assurances(report)
     yield "</section>"
+
+
+def _tournament(report: TournamentReport) -> Iterator[str]:
+    about = (str(report.name), str(report.tournament), str(report.ruleset), report.status, f"{report.lines} lines")
+    yield f"<p>{escape(' · '.join(about))}</p>"
+    if report.head is not None:
+        yield f'<p class="detail">The last line has the SHA-256 {report.head}.</p>'
+    yield from _findings(report.findings)
+    yield "<h3>Games</h3><table>"
+    for game in report.games:
+        mark, verdict = SUMMARY_MARKS[HOLDS if game.is_proven else BROKEN if game.is_broken else UNCHECKED]
+        cells = f'<td>{mark}<td>{escape(game.game)}, {game.lines} lines<td class="detail">{escape(game.told)}'
+        yield f'<tr class="{verdict}">{cells}'
+    yield "</table><h3>Rulings</h3>"
+    told = [f"line {each.line}: {tell_ruling(each, by=each.by, name=name_number)}" for each in report.rulings]
+    yield f"<ul>{''.join(f'<li>{escape(each)}' for each in told)}</ul>" if told else "<p>None.</p>"
+    yield "<h3>Standings</h3><table>"
+    for each in report.standings:
+        rounds = " + ".join(map(str, each.rounds))
+        cells = f'<td>{each.place}<td>{name_number(each.entrant)}<td class="detail">{each.points} points: {rounds}'
+        yield f"<tr>{cells}"
+    yield "</table>"
 
 
 def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:

@@ -1,6 +1,7 @@
-"""A game at a server's address: its bundle, and the newest checkpoint of the ledger there, both nobody's word."""
+"""What is at a server's address: the bundle of a game or a tournament, and the newest checkpoint, all nobody's word."""
 
 import re
+from typing import Literal
 
 import httpx
 from msgspec import Struct
@@ -8,7 +9,6 @@ from msgspec import Struct
 from domain.audit.archive import BadArchive
 from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
 from domain.audit.case import Trust
-from domain.ids import GameId
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.note import NOTE_SIZE_MAX
 from domain.ledger.proof import parse_proof
@@ -16,20 +16,29 @@ from domain.ledger.spelling import Misspelt
 
 # A whole game is some megabytes, and the server puts it together when it is asked.
 FETCH_TIMEOUT_S = 30.0
+# Two thousand games of a quarter of a megabyte: what a reader is ready to hold in memory.
+TOURNAMENT_SIZE_MAX = 512 * 1024 * 1024
 # What a refusal repeats of a server's own words.
 SHOWN_BYTES_MAX = 200
 
 # As an organiser has it from a browser, or from a program.
-_ADDRESS = re.compile(r"(https?://[^?#]+?)(?:/v1)?/games/([0-9a-f-]{36})(?:/bundle)?/?")
+_ADDRESS = re.compile(r"(https?://[^?#]+?)(?:/v1)?/(games|tournaments)/([0-9a-f-]{36})(?:/bundle)?/?")
 
 
 class FetchRefused(Exception):
     """Nothing that could be audited came from there."""
 
 
-class GameAddress(Struct, frozen=True, kw_only=True):
+class Address(Struct, frozen=True, kw_only=True):
+    """Where a game or a tournament is read; `kind` is how paths say which."""
+
     url: str
-    game: GameId
+    kind: Literal["games", "tournaments"]
+    stream: str
+
+    @property
+    def bundle(self) -> str:
+        return f"{self.url}/v1/{self.kind}/{self.stream}/bundle"
 
 
 class Fetched(Struct, frozen=True, kw_only=True):
@@ -43,28 +52,35 @@ def is_address(text: str) -> bool:
     return text.startswith(("http://", "https://"))
 
 
-def parse_address(text: str) -> GameAddress:
-    """Read the address of a game, such as http://host/games/ID or http://host/v1/games/ID, or raise FetchRefused."""
+def parse_address(text: str) -> Address:
+    """Read an address such as http://host/games/ID or http://host/v1/tournaments/ID, or raise FetchRefused."""
     match = _ADDRESS.fullmatch(text)
     if match is None:
-        raise FetchRefused(f"expected the address of a game, such as https://host/v1/games/ID, found {text}")
-    return GameAddress(url=match[1], game=GameId(match[2]))
+        raise FetchRefused(
+            f"expected the address of a game or a tournament, such as https://host/v1/games/ID, found {text}"
+        )
+    return Address(url=match[1], kind="games" if match[2] == "games" else "tournaments", stream=match[3])
 
 
-def fetch_bundle(client: httpx.Client, address: GameAddress, trust: Trust) -> Fetched:
+def fetch_tournament_bundle(client: httpx.Client, address: Address) -> bytes:
+    """Fetch what proves a tournament with all its games. Raises FetchRefused."""
+    return _fetch(client, address.bundle, size_max=TOURNAMENT_SIZE_MAX)
+
+
+def fetch_bundle(client: httpx.Client, address: Address, trust: Trust) -> Fetched:
     """Fetch what proves a game, and that its ledger and the one of today, or of the reader's checkpoint, are one.
 
     Raises FetchRefused.
     """
     seen = trust.seen or _fetch_newest(client, address)
     since = "" if seen is None else f"?since={seen.checkpoint.tree_size}"
-    raw = _fetch(client, f"{address.url}/v1/games/{address.game}/bundle{since}", size_max=BUNDLE_SIZE_MAX)
+    raw = _fetch(client, f"{address.bundle}{since}", size_max=BUNDLE_SIZE_MAX)
     if trust.seen is None and (seen is None or not _is_of(raw, seen)):
         return Fetched(raw=raw, trust=trust)
     return Fetched(raw=raw, trust=Trust(policy=trust.policy, seen=seen))
 
 
-def _fetch_newest(client: httpx.Client, address: GameAddress) -> SignedCheckpoint | None:
+def _fetch_newest(client: httpx.Client, address: Address) -> SignedCheckpoint | None:
     """Fetch the newest checkpoint; None where the server has published none that can be read, or an empty ledger."""
     try:
         raw = _fetch(client, f"{address.url}/v1/ledger/checkpoint", size_max=NOTE_SIZE_MAX)
@@ -84,7 +100,7 @@ def _is_of(raw: bytes, seen: SignedCheckpoint) -> bool:
 
 
 def _fetch(client: httpx.Client, url: str, *, size_max: int) -> bytes:
-    raw = b""
+    raw = bytearray()
     try:
         with client.stream("GET", url, timeout=FETCH_TIMEOUT_S) as answer:
             for piece in answer.iter_bytes():
@@ -94,6 +110,6 @@ def _fetch(client: httpx.Client, url: str, *, size_max: int) -> bytes:
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise FetchRefused(f"expected an answer from {url}, found {type(error).__name__}: {error}") from error
     if answer.status_code != httpx.codes.OK:
-        said = raw[:SHOWN_BYTES_MAX].decode(errors="replace")
+        said = bytes(raw[:SHOWN_BYTES_MAX]).decode(errors="replace")
         raise FetchRefused(f"expected a file at {url}, found status {answer.status_code}: {said}")
-    return raw
+    return bytes(raw)

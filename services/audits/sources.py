@@ -1,4 +1,4 @@
-"""What a reader points at: files, folders of them, and games at a server's address, all audited alike."""
+"""What a reader points at: files, folders, and games and tournaments at a server's address, all audited alike."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,8 +7,9 @@ import httpx
 from msgspec import Struct
 
 from domain.rulesets.released import Rebuilder
-from services.audits.audit import FileAudit, Terms, audit_bytes, audit_files, find_files
-from services.audits.remote import FetchRefused, fetch_bundle, is_address, parse_address
+from services.audits.audit import Audited, FileAudit, Terms, audit_bytes, audit_files, find_files
+from services.audits.remote import FetchRefused, fetch_bundle, fetch_tournament_bundle, is_address, parse_address
+from services.audits.tournament_audit import audit_tournament, audit_tournament_file, is_tournament_file
 
 
 class SourceRefused(Exception):
@@ -45,20 +46,26 @@ def read_token(path: Path) -> str:
     return token
 
 
-def audit_sources(sources: Sources, terms: Terms, *, processes: int, token: str | None = None) -> Iterator[FileAudit]:
-    """Audit everything, the games at servers one after the other; all of these are shown the token."""
-    yield from audit_files(sources.files, terms, processes=processes)
+def audit_sources(sources: Sources, terms: Terms, *, processes: int, token: str | None = None) -> Iterator[Audited]:
+    """Audit everything: games together, tournaments one by one, then what is at servers, which are shown the token."""
+    tournaments = [path for path in sources.files if is_tournament_file(path)]
+    yield from audit_files([path for path in sources.files if path not in tournaments], terms, processes=processes)
+    for path in tournaments:
+        yield audit_tournament_file(path, terms, processes=processes)
     if sources.addresses:
-        rebuilder = Rebuilder(terms.builders)
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
         with httpx.Client(headers=headers) as client:
             for address in sources.addresses:
-                yield _audit_address(client, address, terms, rebuilder)
+                yield _audit_address(client, address, terms, processes=processes)
 
 
-def _audit_address(client: httpx.Client, address: str, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
+def _audit_address(client: httpx.Client, text: str, terms: Terms, *, processes: int) -> Audited:
     try:
-        fetched = fetch_bundle(client, parse_address(address), terms.trust)
+        address = parse_address(text)
+        if address.kind == "tournaments":
+            raw = fetch_tournament_bundle(client, address)
+            return audit_tournament(raw, terms, name=text, processes=processes)
+        fetched = fetch_bundle(client, address, terms.trust)
     except FetchRefused as refused:
-        return FileAudit(path=address, verified=None, refusal=str(refused))
-    return audit_bytes(fetched.raw, name=address, trust=fetched.trust, rebuilder=rebuilder)
+        return FileAudit(path=text, verified=None, refusal=str(refused))
+    return audit_bytes(fetched.raw, name=text, trust=fetched.trust, rebuilder=Rebuilder(terms.builders))

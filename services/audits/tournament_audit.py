@@ -5,38 +5,30 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
-from msgspec import Struct
-
 from domain.audit.archive import BadArchive
 from domain.audit.played_games import PlayedGame, verify_member
-from domain.audit.tournament import TournamentReport, verify_tournament
+from domain.audit.tournament import verify_tournament
 from domain.audit.tournament_bundle import GameMember, TournamentBundle, parse_tournament_bundle
 from domain.rulesets.released import Rebuilder
-from services.audits.audit import BROKEN, CHUNK_FILES, HOLDS, UNCHECKED, UNREADABLE, Terms
+from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit
 
 SUFFIX = ".tournament.zip"
-
-
-class TournamentAudit(Struct, frozen=True, kw_only=True):
-    """One file; `refusal` says why it is no bundle of a tournament, and then there is nothing else."""
-
-    path: str
-    report: TournamentReport | None
-    refusal: str | None
-
-    @property
-    def exit_code(self) -> int:
-        """Return what scripts rely on, as for the bundle of a game."""
-        if self.report is None:
-            return UNREADABLE
-        if self.report.broken:
-            return BROKEN
-        return UNCHECKED if self.report.unchecked else HOLDS
+# What stands in the first line of its log, which is the first thing in its file; no line is longer.
+TOURNAMENT_MARK = b'"type":"tournament_opened"'
+BEGIN_SIZE_MAX = 256 * 1024
 
 
 def is_tournament_file(path: Path) -> bool:
-    """Say whether a file is named as a tournament's bundle is."""
-    return path.name.endswith(SUFFIX)
+    """Say whether a file is named as a tournament's bundle is, or begins as one does, whatever it is called."""
+    if path.name.endswith(SUFFIX):
+        return True
+    try:
+        with path.open("rb") as file:
+            # A newline alone may stand in what the archive says of the member.
+            first_line, _, _ = file.read(BEGIN_SIZE_MAX).partition(b"}\n")
+    except OSError:
+        return False
+    return TOURNAMENT_MARK in first_line
 
 
 def audit_tournament_file(path: Path, terms: Terms, *, processes: int) -> TournamentAudit:

@@ -1,7 +1,7 @@
 """Findings in words, the same in the terminal and on paper."""
 
 from domain.audit.findings import Broken, Finding, Held, Unchecked
-from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, FileAudit, exit_code_of
+from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Audited, exit_code_of, find_report
 
 VERDICTS = {
     HOLDS: "Everything holds.",
@@ -34,12 +34,13 @@ def tell_result(finding: Finding) -> str:
             return reason
 
 
-def tell_verdict(audited: FileAudit) -> str:
+def tell_verdict(audited: Audited) -> str:
     """Say in one sentence what came of a file."""
     verdict = VERDICTS[exit_code_of(audited)]
-    if audited.verified is None:
+    report = find_report(audited)
+    if report is None:
         return f"{verdict} {audited.refusal}"
-    broken = audited.verified.report.broken
+    broken = report.broken
     if not broken:
         return verdict
     places = [each.result.version for each in broken if isinstance(each.result, Broken) and each.result.version]

@@ -5,11 +5,23 @@ from rich.table import Table
 from rich.text import Text
 
 from domain.audit.findings import Broken, Finding, Held, Report
-from services.audits.audit import BROKEN, HOLDS, UNCHECKED, Audit, FileAudit, exit_code_of
+from domain.audit.tournament import TournamentReport
+from services.audits.audit import (
+    BROKEN,
+    HOLDS,
+    UNCHECKED,
+    UNREADABLE,
+    Audit,
+    Audited,
+    TournamentAudit,
+    exit_code_of,
+    find_report,
+)
 from services.audits.words import ASSURANCES, mark_of, tell_result, tell_verdict
+from services.tournaments.rulings import name_number, tell_ruling
 
 _STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
-_CODE_MARKS = {HOLDS: "✓", BROKEN: "✗"}
+_CODE_MARKS = {HOLDS: "✓", BROKEN: "✗", UNREADABLE: "✗", UNCHECKED: "…"}
 
 
 def print_audit(audit: Audit, console: Console | None = None) -> None:
@@ -28,21 +40,26 @@ def print_audit(audit: Audit, console: Console | None = None) -> None:
         console.print(f"{held} of {len(audit.files)} bundles hold in everything.", style="bold")
 
 
-def _print_whole(audited: FileAudit, console: Console) -> None:
-    if audited.verified is not None:
+def _print_whole(audited: Audited, console: Console) -> None:
+    if isinstance(audited, TournamentAudit):
+        if audited.report is not None:
+            print_tournament_report(audited.report, console)
+    elif audited.verified is not None:
         report = audited.verified.report
         about = (str(report.game), str(report.ruleset), report.status, f"{report.lines} lines")
         console.print(Text(" · ".join(about), style="bold"))
         console.print(build_findings(report.findings))
         console.print(_assurances(report))
-    console.print(Text(tell_verdict(audited), style=_style_of(audited)))
+    told = tell_verdict(audited)
+    # Where there is a report its findings have their marks; of a file that is no bundle this is all.
+    console.print(Text(told if find_report(audited) else f"{_mark_of(audited)} {told}", style=_style_of(audited)))
 
 
-def _print_brief(audited: FileAudit, console: Console) -> None:
-    mark = _CODE_MARKS.get(exit_code_of(audited), "…")
-    console.print(Text(f"{mark} {audited.path}: {tell_verdict(audited)}", style=_style_of(audited)))
-    if audited.verified is not None and audited.verified.report.broken:
-        console.print(build_findings(audited.verified.report.broken))
+def _print_brief(audited: Audited, console: Console) -> None:
+    console.print(Text(f"{_mark_of(audited)} {audited.path}: {tell_verdict(audited)}", style=_style_of(audited)))
+    report = find_report(audited)
+    if report is not None and report.broken:
+        console.print(build_findings(report.broken))
 
 
 def build_findings(findings: tuple[Finding, ...]) -> Table:
@@ -68,6 +85,25 @@ def _assurances(report: Report) -> Table:
     return table
 
 
+def print_tournament_report(report: TournamentReport, console: Console) -> None:
+    """Print the findings, every ruling with its effect, the standings, and every game that is not proven."""
+    about = (str(report.name), str(report.tournament), str(report.ruleset), report.status, f"{report.lines} lines")
+    console.print(Text(" · ".join(about), style="bold"))
+    console.print(build_findings(report.findings))
+    proven = sum(each.is_proven for each in report.games)
+    console.print(f"{proven} of {len(report.games)} games are proven by themselves.")
+    for game in report.games:
+        if not game.is_proven:
+            style = "red" if game.is_broken else "yellow"
+            console.print(Text(f"{'✗' if game.is_broken else '…'} {game.game}: {game.told}", style=style))
+    for ruled in report.rulings:
+        console.print(Text(f"line {ruled.line}: {tell_ruling(ruled, by=ruled.by, name=name_number)}"))
+    table = Table("place", "entrant", "points", "by round", box=None)
+    for each in report.standings:
+        table.add_row(str(each.place), str(each.entrant), str(each.points), " ".join(map(str, each.rounds)))
+    console.print(table)
+
+
 def _table() -> Table:
     table = Table(box=None, show_header=False, pad_edge=False)
     for ratio in (None, 2, 3):
@@ -86,6 +122,10 @@ def _detail(finding: Finding) -> str:
             return "yellow"
 
 
-def _style_of(audited: FileAudit) -> str:
+def _mark_of(audited: Audited) -> str:
+    return _CODE_MARKS[exit_code_of(audited)]
+
+
+def _style_of(audited: Audited) -> str:
     code = exit_code_of(audited)
     return "green" if code == HOLDS else "yellow" if code == UNCHECKED else "bold red"

@@ -1,61 +1,17 @@
-"""Tournaments in the terminal: standings, pairings, and what an audit found, on one page."""
+"""Tournaments in the terminal: lists, rounds, standings, and who is waited for."""
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import NoReturn
 
-import msgspec
-import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from domain.audit.tournament import TournamentReport
-from domain.tournament.contender import Entrant
-from services.audits.audit import HOLDS, UNCHECKED, Terms
-from services.audits.tournament_audit import TournamentAudit, audit_tournament_file
-from services.audits.words import VERDICTS
-from services.cli.finding_tables import build_findings
 from services.cli.tournament_due import Due, Entered
 from services.client.seen import ListedTournament
 from services.tournament_demonstration import CupShown
-from services.tournaments.rulings import tell_ruling
 from services.tournaments.shown import RoundShown, Who
 
 _WHAT = {"check_in": "Check-in", "sit_down": "Sitting down"}
-_STYLES = {HOLDS: "green", UNCHECKED: "yellow"}
-
-
-def tell_tournament(path: Path, terms: Terms, *, processes: int, as_json: bool) -> NoReturn:
-    """Audit a tournament with all its games, say what was found, and end with the exit code of that."""
-    audit = audit_tournament_file(path, terms, processes=processes)
-    if as_json:
-        typer.echo(msgspec.json.encode(audit))
-    else:
-        print_tournament_audit(audit)
-    raise typer.Exit(audit.exit_code)
-
-
-def print_tournament_audit(audit: TournamentAudit, console: Console | None = None) -> None:
-    """Print the findings, every ruling with its effect, the standings, and every game that is not proven."""
-    console = console or Console(soft_wrap=True)
-    if audit.report is None:
-        console.print(Text(f"{audit.path} is no bundle of a tournament: {audit.refusal}", style="bold red"))
-        return
-    report = audit.report
-    about = (str(report.name), str(report.tournament), str(report.ruleset), report.status, f"{report.lines} lines")
-    console.print(Text(" · ".join(about), style="bold"))
-    console.print(build_findings(report.findings))
-    _print_games(report, console)
-    for ruled in report.rulings:
-        console.print(Text(f"line {ruled.line}: {tell_ruling(ruled, by=ruled.by, name=_name_number)}"))
-    table = Table("place", "entrant", "points", "by round", box=None)
-    for each in report.standings:
-        rounds = " ".join(map(str, each.rounds))
-        table.add_row(str(each.place), str(each.entrant), str(each.points), rounds)
-    console.print(table)
-    style = _STYLES.get(audit.exit_code, "bold red")
-    console.print(Text(VERDICTS[audit.exit_code], style=style))
 
 
 def print_shown(shown: CupShown, round_: int | None = None) -> None:
@@ -126,18 +82,6 @@ def _table(*columns: str) -> Table:
         # An id is read whole or not at all.
         table.add_column(each, overflow="fold")
     return table
-
-
-def _name_number(entrant: Entrant) -> str:
-    return f"entrant {entrant}"
-
-
-def _print_games(report: TournamentReport, console: Console) -> None:
-    proven = sum(each.is_proven for each in report.games)
-    console.print(f"{proven} of {len(report.games)} games are proven by themselves.")
-    for each in report.games:
-        if not each.is_proven:
-            console.print(Text(f"{each.game}: {each.told}", style="yellow"))
 
 
 def _name(who: Who) -> str:

@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
+from services.cli.refusal import told_in_a_sentence
+
 Given = Annotated[
-    list[str], typer.Argument(metavar="SOURCE...", help="Bundles, folders of them, or addresses of games at a server.")
+    list[str],
+    typer.Argument(metavar="SOURCE...", help="Bundles, folders of them, or addresses of games or tournaments."),
 ]
 PolicyFile = Annotated[
     Path | None, typer.Option("--policy", help="A tlog-policy file: the ledgers and witnesses you trust.")
@@ -37,7 +40,8 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     """Check bundles offline: every hash, die, seal, signature and clock, and every outcome decided again.
 
     The bundle of a tournament (ID.tournament.zip) is checked with all its games, every pairing and every standing.
-    Of a game at a server's address its bundle is fetched, and compared with the ledger that the server shows today.
+    Of a game or a tournament at a server's address its bundle is fetched; a game's is also compared with the ledger
+    that the server shows today.
 
     Exit code 0 when everything holds by a key you trust, 1 when something does not, 2 when a file is no bundle, 3 when
     all holds that can be checked and something cannot be yet: an unfinished game, no proof or no key.
@@ -45,6 +49,8 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     Example: spina verify game.spina.zip --key games.example+0123abcd+AZ…
 
     Example: spina verify season/ --policy club.policy --html season.html
+
+    Example: spina verify cup.tournament.zip --policy club.policy --html cup.html
 
     Example: spina verify https://games.example/games/0199c0de-0000-7000-8000-000000000001 --policy club.policy
     """
@@ -57,10 +63,8 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from services.audits.page import build_page
     from services.audits.sources import SourceRefused, audit_sources, find_sources, read_token
     from services.audits.told import as_told
-    from services.audits.tournament_audit import is_tournament_file
     from services.audits.trust import TrustRefused, read_trust
     from services.cli.finding_tables import print_audit
-    from services.cli.tournament_tables import tell_tournament
 
     try:
         terms = Terms(trust=read_trust(policy=policy, key=key, since=since), builders=RELEASED)
@@ -68,17 +72,14 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
         token = None if token_file is None else read_token(token_file)
     except (TrustRefused, SourceRefused) as refusal:
         raise typer.BadParameter(str(refusal)) from None
-    if any(is_tournament_file(path) for path in sources.files):
-        if sources.count > 1 or html is not None:
-            raise typer.BadParameter("expected a tournament by itself, without --html, found more than that")
-        tell_tournament(sources.files[0], terms, processes=processes or os.cpu_count() or 1, as_json=as_json)
     if not sources.count:
         raise typer.BadParameter("expected at least one bundle, found none (*.zip) in these folders")
     done = audit_sources(sources, terms, processes=processes or os.cpu_count() or 1, token=token)
     shown = track(done, total=sources.count, description="verifying", console=Console(stderr=True), transient=True)
     audit = sum_up(tuple(shown if sources.count > 1 else done))
     if html is not None:
-        html.write_text(build_page(audit), encoding="utf-8")
+        with told_in_a_sentence(OSError):
+            html.write_text(build_page(audit), encoding="utf-8")
     if as_json:
         typer.echo(msgspec.json.encode(as_told(audit)))
     else:

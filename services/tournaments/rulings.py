@@ -41,3 +41,8 @@ def _tell_what(ruled: Ruled, by: str, name: Callable[[Entrant], str]) -> str:
             return f"{by} had {at} played again"
         case _:
             raise AssertionError(ruled.type)
+
+
+def name_number(entrant: Entrant) -> str:
+    """Name an entrant where nothing but the log is at hand."""
+    return f"entrant {entrant}"

@@ -17,10 +17,12 @@ import structlog
 from msgspec import Struct
 from typer.testing import CliRunner
 
+from domain.audit.bundle import parse_bundle
+from domain.audit.tournament_bundle import parse_tournament_bundle
 from domain.ids import Seat, TournamentId
 from services.cli.main import app
 from services.client.client import Client, register
-from services.client.connection import Connection, connected
+from services.client.connection import Connection, Request, connected
 from services.client.problems import Refused
 from services.client.seat import SeatAt
 from services.client.seat_secrets import build_seat_secrets
@@ -157,6 +159,22 @@ class Hall:
                     seen = await at.wait_on(seen.version)
 
         asyncio.run(playing())
+
+    def until_proven(self, tournament: str) -> None:
+        """Wait for the checkpoint over the last line, which covers all its games."""
+
+        async def proving() -> None:
+            async with connected(self.url) as connection:
+                request = Request(method="GET", path=f"/v1/tournaments/{tournament}/bundle", token=None)
+                for _ in range(LOOKS_MAX):
+                    bundle = parse_tournament_bundle(await connection.send(request))
+                    proofs = [bundle.last_proof, *(parse_bundle(each.raw).last_proof for each in bundle.games)]
+                    if None not in proofs:
+                        return
+                    await asyncio.sleep(LOOK_PAUSE_S)
+            raise AssertionError(tournament)
+
+        asyncio.run(proving())
 
     def until_listed(self, tournament: str, status: str) -> None:
         """Wait for the list, which follows the log a moment later."""

@@ -39,5 +39,6 @@ def play_cup(hall: Hall) -> Cup:
     hall.until_listed(cup, "finished")
     told["due at the end"] = hall.spina("due", cup)
     bundle = hall.folder / "cup.tournament.zip"
+    hall.until_proven(cup)
     told["bundle"] = hall.spina("bundle", cup, "--to", str(bundle))
     return Cup(id=cup, printed=told, bundle=bundle, policy=hall.data / "ledger")

@@ -248,7 +248,7 @@ def test_a_tournament_that_demands_everything_is_played_and_every_game_of_it_kee
 
     policy.write_bytes(fetch(f"{hall.url}/v1/ledger/policy"))
     audited = invoke("verify", str(kept), "--policy", str(policy), "--json")
-    findings = {each["check"]: each["result"] for each in audited.json["report"]["findings"]}
+    findings = {each["check"]: each["result"] for each in audited.json["files"][0]["report"]["findings"]}
     (member,) = parse_tournament_bundle(kept.read_bytes()).games
     first, second = parse_bundle(member.raw).log.splitlines()[:2]
     opened = json.loads(first)["data"]

@@ -17,8 +17,8 @@ from domain.audit.tournament import TournamentReport
 from domain.audit.tournament_bundle import TournamentBundle, format_tournament_bundle, parse_tournament_bundle
 from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import RELEASED
-from services.audits.audit import BROKEN, HOLDS, Terms
-from services.audits.tournament_audit import TournamentAudit, audit_tournament
+from services.audits.audit import BROKEN, HOLDS, Terms, TournamentAudit
+from services.audits.tournament_audit import audit_tournament
 from services.bots.roster import find_roster
 from services.rehearsal.programme import Rehearsed, build_programme
 from services.rehearsal.rehearsal import rehearse
