@@ -70,6 +70,25 @@ async def test_the_tour_plays_a_turn_as_it_stands_in_the_readme(database: Databa
     assert [parse_line(line).by for line in lines if b'"action_revealed"' in line] == ["seat:0", "seat:1"]
 
 
+async def test_a_tournament_is_played_verified_exported_and_organised_as_the_readme_says(tmp_path: Path) -> None:
+    put_spina_there(tmp_path)
+    playing, verifying, organising = read_commands("Tournaments")
+    there = f"export PATH=$PWD/.venv/bin:$PATH SPINA_DATA={tmp_path / '.spina'}\n"
+    with serving(tmp_path / ".spina") as server:
+        port = server.until_ready().removesuffix("/v1/health").rpartition(":")[2]
+        await run_shell(playing, tmp_path, SPINA_PORT=port)
+        organised = await run_shell(there + organising, tmp_path, SPINA_PORT=port)
+
+    verified = await run_shell(there + verifying, tmp_path)
+
+    assert "Everything holds." in verified
+    assert "4 of 4 games are proven by themselves." in verified
+    assert "Demonstration" in (tmp_path / "results.html").read_text()
+    assert (tmp_path / "pairings.csv").read_bytes().count(b"\r\n") == 1 + 4 * 2
+    assert "Consualia · charioteer@1 · open, round 0" in organised
+    assert organised.endswith("aborted\n")
+
+
 async def test_a_game_is_taken_away_and_verified_as_the_readme_says(tmp_path: Path) -> None:
     put_spina_there(tmp_path)
     playing, verifying = read_commands("Verify")
