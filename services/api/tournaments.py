@@ -1,13 +1,18 @@
 """Reading one tournament: what it is, who stands where, who meets whom, and what is next. All of it is public."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
+from msgspec import Struct
 
 from domain.tournament.formats import ROUNDS_MAX
+from domain.tournament.state import Tournament
 from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.authentication import require_player
@@ -26,6 +31,8 @@ from services.api.tournament_examples import (
 from services.api.tournament_finding import At, MinVersion, find_names, find_tournament
 from services.tournaments.calendar import Calendar, Next, find_next, list_deadlines
 from services.tournaments.commanding import stream_of
+from services.tournaments.kept_pages import PageOf
+from services.tournaments.reasons import Names
 from services.tournaments.shown import (
     Entrants,
     Pairings,
@@ -58,7 +65,7 @@ async def read_tournament(
     min_version: MinVersion = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at, min_version=min_version)
-    return answer_tagged(request, caller, show_tournament(found, await find_names(parts, found)))
+    return answer_tagged(request, caller, await _read_page(parts, found, "tournament", show_tournament))
 
 
 @get(
@@ -77,7 +84,7 @@ async def read_entrants(
     at: At = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at)
-    return answer_tagged(request, caller, show_entrants(found, await find_names(parts, found)))
+    return answer_tagged(request, caller, await _read_page(parts, found, "entrants", show_entrants))
 
 
 @get(
@@ -97,7 +104,7 @@ async def read_standings(
     at: At = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at)
-    return answer_tagged(request, caller, show_standings(found, await find_names(parts, found)))
+    return answer_tagged(request, caller, await _read_page(parts, found, "standings", show_standings))
 
 
 @get(
@@ -118,7 +125,8 @@ async def read_pairings(
     round_: RoundAsked = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at)
-    return answer_tagged(request, caller, show_pairings(found, await find_names(parts, found), round_=round_))
+    show = partial(show_pairings, round_=round_)
+    return answer_tagged(request, caller, await _read_page(parts, found, "pairings", show, round_=round_))
 
 
 @get(
@@ -180,6 +188,24 @@ async def read_tournament_events(
     path = f"/v1/tournaments/{found.id}/events"
     page = Page(stream=stream_of(found.id), version=found.version, path=path, after=after, limit=limit)
     return await answer_lines(request, caller, parts, page)
+
+
+async def _read_page(
+    parts: Parts,
+    tournament: Tournament,
+    name: str,
+    show: Callable[[Tournament, Names], Struct],
+    *,
+    round_: int | None = None,
+) -> bytes:
+    """Show a page, or return it as it was shown after this event before: nobody is ever renamed."""
+    page = PageOf(tournament=tournament.id, version=tournament.version, name=name, round=round_)
+    kept = parts.tournament_histories.pages
+    body = kept.find(page)
+    if body is None:
+        body = msgspec.json.encode(show(tournament, await find_names(parts, tournament)))
+        kept.keep(page, body)
+    return body
 
 
 READ_ROUTES: tuple[HTTPRouteHandler, ...] = (

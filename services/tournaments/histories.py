@@ -8,6 +8,7 @@ from domain.tournament.state import Tournament
 from infra.event_store import READ_LINES_MAX, EventStore
 from services.folded_streams import FoldedStreams
 from services.tournaments.commanding import NoSuchTournament, is_tournament, stream_of
+from services.tournaments.kept_pages import KeptPages
 
 # A folded tournament of 2,000 is some megabytes; there are a few at a time that anybody looks at.
 TOURNAMENTS_KEPT_MAX = 32
@@ -19,6 +20,7 @@ class TournamentHistories:
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._newest: FoldedStreams[Tournament] = FoldedStreams(TOURNAMENTS_KEPT_MAX)
+        self.pages = KeptPages()
 
     async def read_newest(self, tournament: TournamentId) -> Tournament:
         """Return the tournament with every line that is committed by now. Raises NoSuchTournament."""
