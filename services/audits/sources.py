@@ -9,7 +9,13 @@ from msgspec import Struct
 from domain.rulesets.released import Rebuilder
 from services.audits.audit import Audited, FileAudit, Terms, audit_bytes, audit_files, find_files
 from services.audits.remote import FetchRefused, fetch_bundle, fetch_tournament_bundle, is_address, parse_address
-from services.audits.tournament_audit import audit_tournament, audit_tournament_file, is_tournament_file
+from services.audits.tournament_audit import (
+    OnVerified,
+    audit_tournament,
+    audit_tournament_file,
+    is_tournament_file,
+    tell_nobody,
+)
 
 
 class SourceRefused(Exception):
@@ -46,12 +52,14 @@ def read_token(path: Path) -> str:
     return token
 
 
-def audit_sources(sources: Sources, terms: Terms, *, processes: int, token: str | None = None) -> Iterator[Audited]:
+def audit_sources(
+    sources: Sources, terms: Terms, *, processes: int, token: str | None = None, on_verified: OnVerified = tell_nobody
+) -> Iterator[Audited]:
     """Audit everything: games together, tournaments one by one, then what is at servers, which are shown the token."""
     tournaments = [path for path in sources.files if is_tournament_file(path)]
     yield from audit_files([path for path in sources.files if path not in tournaments], terms, processes=processes)
     for path in tournaments:
-        yield audit_tournament_file(path, terms, processes=processes)
+        yield audit_tournament_file(path, terms, processes=processes, on_verified=on_verified)
     if sources.addresses:
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
         with httpx.Client(headers=headers) as client:

@@ -1,6 +1,6 @@
 """The audit of a tournament's file: every game by itself on every core, then the tournament held against them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
@@ -9,6 +9,7 @@ from domain.audit.archive import BadArchive
 from domain.audit.played_games import PlayedGame, verify_member
 from domain.audit.tournament import verify_tournament
 from domain.audit.tournament_bundle import GameMember, TournamentBundle, parse_tournament_bundle
+from domain.ids import GameId
 from domain.rulesets.released import Rebuilder
 from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit
 
@@ -16,6 +17,13 @@ SUFFIX = ".tournament.zip"
 # What stands in the first line of its log, which is the first thing in its file; no line is longer.
 TOURNAMENT_MARK = b'"type":"tournament_opened"'
 BEGIN_SIZE_MAX = 256 * 1024
+
+# Told how many games are verified, and of how many.
+OnVerified = Callable[[int, int], None]
+
+
+def tell_nobody(_done: int, _total: int) -> None:
+    """Whoever waits for an audit may not want to know how far it is."""
 
 
 def is_tournament_file(path: Path) -> bool:
@@ -31,20 +39,27 @@ def is_tournament_file(path: Path) -> bool:
     return TOURNAMENT_MARK in first_line
 
 
-def audit_tournament_file(path: Path, terms: Terms, *, processes: int) -> TournamentAudit:
+def audit_tournament_file(
+    path: Path, terms: Terms, *, processes: int, on_verified: OnVerified = tell_nobody
+) -> TournamentAudit:
     try:
-        return audit_tournament(path.read_bytes(), terms, name=str(path), processes=processes)
+        return audit_tournament(path.read_bytes(), terms, name=str(path), processes=processes, on_verified=on_verified)
     except OSError as error:
         return TournamentAudit(path=str(path), report=None, refusal=str(error))
 
 
-def audit_tournament(raw: bytes, terms: Terms, *, name: str, processes: int) -> TournamentAudit:
+def audit_tournament(
+    raw: bytes, terms: Terms, *, name: str, processes: int, on_verified: OnVerified = tell_nobody
+) -> TournamentAudit:
     """Audit what may be a tournament's bundle, wherever it came from."""
     try:
         bundle = parse_tournament_bundle(raw)
     except BadArchive as error:
         return TournamentAudit(path=name, report=None, refusal=str(error))
-    games = {place.game: played for place, played in _verify_games(bundle, terms, processes=processes)}
+    games: dict[GameId, PlayedGame] = {}
+    for place, played in _verify_games(bundle, terms, processes=processes):
+        games[place.game] = played
+        on_verified(len(games), len(bundle.games))
     # In the order of the tables, whichever was done first.
     ordered = {member.game: games[member.game] for member in bundle.games}
     report = verify_tournament(bundle, ordered, rebuilder=Rebuilder(terms.builders), trust=terms.trust)
@@ -54,7 +69,9 @@ def audit_tournament(raw: bytes, terms: Terms, *, name: str, processes: int) -> 
 def _verify_games(bundle: TournamentBundle, terms: Terms, *, processes: int) -> Iterator[tuple[GameMember, PlayedGame]]:
     members = bundle.games
     if processes == 1 or len(members) <= CHUNK_FILES:
-        yield from zip(members, _verify_chunk(members, terms), strict=True)
+        rebuilder = Rebuilder(terms.builders)
+        for member in members:
+            yield member, verify_member(member, rebuilder=rebuilder, trust=terms.trust)
         return
     chunks = [members[start : start + CHUNK_FILES] for start in range(0, len(members), CHUNK_FILES)]
     # Whoever calls may have threads; a process that starts afresh inherits none of their locks.

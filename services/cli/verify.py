@@ -55,8 +55,6 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     Example: spina verify https://games.example/games/0199c0de-0000-7000-8000-000000000001 --policy club.policy
     """
     import msgspec
-    from rich.console import Console
-    from rich.progress import track
 
     from domain.rulesets.released import RELEASED
     from services.audits.audit import Terms, sum_up
@@ -65,6 +63,7 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from services.audits.told import as_told
     from services.audits.trust import TrustRefused, read_trust
     from services.cli.finding_tables import print_audit
+    from services.cli.verify_progress import verifying
 
     try:
         terms = Terms(trust=read_trust(policy=policy, key=key, since=since), builders=RELEASED)
@@ -74,9 +73,10 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
         raise typer.BadParameter(str(refusal)) from None
     if not sources.count:
         raise typer.BadParameter("expected at least one bundle, found none (*.zip) in these folders")
-    done = audit_sources(sources, terms, processes=processes or os.cpu_count() or 1, token=token)
-    shown = track(done, total=sources.count, description="verifying", console=Console(stderr=True), transient=True)
-    audit = sum_up(tuple(shown if sources.count > 1 else done))
+    at_once = processes or os.cpu_count() or 1
+    with verifying(sources.count) as progress:
+        done = audit_sources(sources, terms, processes=at_once, token=token, on_verified=progress.on_game)
+        audit = sum_up(tuple(map(progress.on_source, done)))
     if html is not None:
         with told_in_a_sentence(OSError):
             html.write_text(build_page(audit), encoding="utf-8")
