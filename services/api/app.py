@@ -38,7 +38,7 @@ from services.api.tournament_commands import COMMAND_ROUTES, open_tournament
 from services.api.tournament_exports import EXPORT_ROUTES
 from services.api.tournament_list import list_tournaments, tell_tournament_methods
 from services.api.tournaments import READ_ROUTES
-from services.api.web import read_game_page, read_lobby_page, read_verify_page, read_web_file
+from services.api.web import PAGE_ROUTES
 from services.audits.own_audits import OwnAudits
 from services.public_ledger import PublicLedger
 
@@ -46,10 +46,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     get_health,
     read_page,
     read_script,
-    read_lobby_page,
-    read_game_page,
-    read_verify_page,
-    read_web_file,
+    *PAGE_ROUTES,
     register_player,
     read_player,
     read_player_games,

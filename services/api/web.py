@@ -1,4 +1,4 @@
-"""The pages for whoever would rather look: the lobby, a game, a file to verify, and what these are made of.
+"""The pages for whoever would rather look: games, tournaments, players, a file to verify, and what these are made of.
 
 What may be asked for is what the folder held when it was first read; no name from outside ever becomes a path.
 """
@@ -10,6 +10,7 @@ from typing import Any
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
 
@@ -52,6 +53,35 @@ async def read_game_page(request: AnyRequest, game: FromPath[str]) -> Response[A
     return _answer(request, "game.html")
 
 
+@get("/tournaments", include_in_schema=False)
+async def read_tournaments_page(request: AnyRequest) -> Response[Any]:
+    return _answer(request, "tournaments.html")
+
+
+@get("/tournaments/new", include_in_schema=False)
+async def read_opening_page(request: AnyRequest) -> Response[Any]:
+    return _answer(request, "opening.html")
+
+
+@get("/tournaments/{tournament:str}", include_in_schema=False)
+async def read_tournament_page(request: AnyRequest, tournament: FromPath[str]) -> Response[Any]:
+    """Answer the same page for every id, as for games."""
+    del tournament
+    return _answer(request, "tournament.html")
+
+
+@get("/tournaments/{tournament:str}/organise", include_in_schema=False)
+async def read_organiser_page(request: AnyRequest, tournament: FromPath[str]) -> Response[Any]:
+    del tournament
+    return _answer(request, "organise.html")
+
+
+@get("/players/{player:str}", include_in_schema=False)
+async def read_player_page(request: AnyRequest, player: FromPath[str]) -> Response[Any]:
+    del player
+    return _answer(request, "player.html")
+
+
 @get("/verify", include_in_schema=False)
 async def read_verify_page(request: AnyRequest) -> Response[Any]:
     return _answer(request, "verify.html")
@@ -88,3 +118,16 @@ def _read(path: Path) -> WebFile:
     return WebFile(
         content=content, content_type=CONTENT_TYPES[path.suffix], tag=f'"{sha256(content).hexdigest()[:32]}"'
     )
+
+
+PAGE_ROUTES: tuple[HTTPRouteHandler, ...] = (
+    read_lobby_page,
+    read_game_page,
+    read_tournaments_page,
+    read_opening_page,
+    read_tournament_page,
+    read_organiser_page,
+    read_player_page,
+    read_verify_page,
+    read_web_file,
+)

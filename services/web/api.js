@@ -10,10 +10,21 @@ export class Unanswered extends Error {
   }
 }
 
+// What was read by address, with its tag: nothing that is the same is sent again.
+const known = new Map();
+// One page of a tournament reads some ten addresses over and over; what is seldom asked for goes first.
+const KNOWN_MAX = 64;
+
 export function listGames({ ruleset, status, before }) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ruleset, status, before })) if (value) query.set(name, value);
   return read(`/v1/games?${query}`);
+}
+
+export function listTournaments({ status, before } = {}) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ status, before })) if (value) query.set(name, value);
+  return read(`/v1/tournaments?${query}`);
 }
 
 export function listRulesets() {
@@ -23,8 +34,7 @@ export function listRulesets() {
 // The game as it is now, and how far the server's clock is ahead of the reader's.
 export async function readGame(game) {
   const { body, headers } = await ask(`/v1/games/${encodeURIComponent(game)}`);
-  const told = Date.parse(headers.get("date"));
-  return { body, offset_ms: Number.isNaN(told) ? 0 : told - Date.now() };
+  return { body, offset_ms: readOffset(headers) };
 }
 
 export function readPlayer(player) {
@@ -39,20 +49,60 @@ export function readEvents(game, after) {
   return read(`/v1/games/${encodeURIComponent(game)}/events?after=${after}`);
 }
 
-async function read(address) {
+// Reads what changes now and then, by its tag; an answer that is the same costs some hundred bytes.
+export async function readTagged(address) {
+  const before = known.get(address);
+  const answer = await send(address, { headers: before ? { "if-none-match": before.tag } : {} });
+  const offset_ms = readOffset(answer.headers);
+  if (answer.status === 304) return { body: before.body, offset_ms, isNew: false };
+  const body = await readBody(answer);
+  const tag = answer.headers.get("etag");
+  known.delete(address);
+  if (tag) known.set(address, { tag, body });
+  if (known.size > KNOWN_MAX) known.delete(known.keys().next().value);
+  return { body, offset_ms, isNew: true };
+}
+
+// Sends a command. The token goes into a header, never into an address, and is kept nowhere here.
+export async function command(address, fields, token) {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const answer = await send(address, { method: "POST", headers, body: JSON.stringify(fields), cache: "no-store" });
+  const body = await answer.json().catch(() => null);
+  if (!answer.ok || body === null) throw new Unanswered(answer.status, tellProblem(body) ?? `The server answered ${answer.status}.`);
+  return body;
+}
+
+export async function read(address) {
   return (await ask(address)).body;
 }
 
 async function ask(address) {
-  let answer;
+  const answer = await send(address);
+  return { body: await readBody(answer), headers: answer.headers };
+}
+
+async function send(address, options = {}) {
   try {
-    answer = await fetch(address, { headers: { accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return await fetch(address, { ...options, headers: { accept: "application/json", ...options.headers }, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     throw new Unanswered(0, "The server cannot be reached.");
   }
+}
+
+async function readBody(answer) {
   const body = await answer.json().catch(() => null);
-  if (!answer.ok || body === null) {
-    throw new Unanswered(answer.status, body?.detail ?? `The server answered ${answer.status}.`);
-  }
-  return { body, headers: answer.headers };
+  if (!answer.ok || body === null) throw new Unanswered(answer.status, body?.detail ?? `The server answered ${answer.status}.`);
+  return body;
+}
+
+// What the API says of a refusal: its title, what was expected and found, and each field that is wrong.
+function tellProblem(problem) {
+  if (!problem?.detail) return null;
+  const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
+  return `${problem.title}: ${fields.length ? fields.join("; ") : problem.detail}`;
+}
+
+function readOffset(headers) {
+  const told = Date.parse(headers.get("date"));
+  return Number.isNaN(told) ? 0 : told - Date.now();
 }

@@ -3,7 +3,8 @@
 import { listGames, listRulesets } from "./api.js";
 import { el } from "./dom.js";
 import { showGame } from "./lobby_game.js";
-import { titleOf } from "./rulesets.js";
+import { titleOf } from "./titles.js";
+import "./tournament/cup_list.js";
 
 // In the order in which somebody who wants to watch looks for them.
 const SECTIONS = {
@@ -29,7 +30,7 @@ class Lobby extends HTMLElement {
     this.state = el("p", { class: "state", role: "status" }, "Loading the games…");
     this.sections = el("div", {});
     this.counts = new Map();
-    this.replaceChildren(this.#buildFilters(), this.state, this.sections, reserveTournaments());
+    this.replaceChildren(this.#buildFilters(), this.state, this.sections, showTournaments());
     this.#read();
     this.#timer = setInterval(() => document.hidden || this.#hasMore || this.#read(), REFRESH_MS);
     document.addEventListener("visibilitychange", () => document.hidden || this.#hasMore || this.#read());
@@ -132,8 +133,8 @@ function tellCount({ items, next }) {
   return next === null ? `${items.length}` : `${items.length}+`;
 }
 
-function reserveTournaments() {
-  return el("section", { class: "tournaments", "aria-label": "Tournaments" }, el("h2", {}, "Tournaments"), el("p", { class: "state" }, "No tournament is announced."));
+function showTournaments() {
+  return el("section", { class: "tournaments", "aria-label": "Tournaments" }, el("h2", {}, "Tournaments"), el("spina-tournaments", { few: true }));
 }
 
 customElements.define("spina-lobby", Lobby);

@@ -1,7 +1,7 @@
 // One game in the lobby: what it is, who drives, how far it has come, and when.
 
 import { ago, el } from "./dom.js";
-import { titleOf } from "./rulesets.js";
+import { titleOf } from "./titles.js";
 import { capital, count } from "./words.js";
 
 export function showGame(game) {
@@ -13,7 +13,7 @@ export function showGame(game) {
       { href: `/games/${game.id}`, class: "game" },
       el("strong", {}, titleOf(game.ruleset)),
       el("span", { class: `status status-${game.status}` }, capital(game.status)),
-      el("span", { class: "drivers" }, tellDrivers(game)),
+      el("span", { class: "drivers" }, tellDrivers(game), tellWinners(game)),
       el("span", { class: "note" }, tellProgress(game)),
       el("span", { class: "note when" }, tellTime(game)),
     ),
@@ -25,6 +25,14 @@ function tellDrivers({ seats, taken = [] }) {
   if (!names.length) return count(seats, "seat");
   const free = seats - names.length;
   return `${joinNames(names)}${free > 0 ? `; ${count(free, "seat is", "seats are")} free` : ""}`;
+}
+
+// A race that nobody won has no first place.
+function tellWinners({ status, winners, taken }) {
+  if (status !== "finished") return "";
+  const names = taken.filter(({ seat }) => winners.includes(seat)).map((each) => each.name ?? `Seat ${each.seat}`);
+  const said = winners.length ? `${winners.length > 1 ? "Shared by" : "Won by"} ${joinNames(names)}` : "Nobody won";
+  return el("span", { class: "won-by" }, said);
 }
 
 // What stands in brackets behind every name is told once: "Teres (house bot)" and the others are "Teres, Diocles (house bots)".

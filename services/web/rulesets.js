@@ -15,6 +15,7 @@ import { showChariots as showTeams } from "./chariotmaster/displays.js";
 import { findMove as chariotmasterMove } from "./chariotmaster/moves.js";
 import * as chariotmasterPlaces from "./chariotmaster/places.js";
 import * as chariotmasterStory from "./chariotmaster/story.js";
+import { titleOf } from "./titles.js";
 
 const KNOWN = {
   charioteer: {
@@ -61,9 +62,4 @@ const PLAIN = {
 export function findRuleset(reference) {
   const name = reference.split("@")[0];
   return KNOWN[name] ?? { ...PLAIN, title: titleOf(reference) };
-}
-
-export function titleOf(reference) {
-  const name = reference.split("@")[0];
-  return KNOWN[name]?.title ?? name.split("-").map((word) => word[0].toUpperCase() + word.slice(1)).join(" ");
 }

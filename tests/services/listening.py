@@ -5,10 +5,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from infra.postgres.connection import build_app_pool
-from services.api.app import build_app
+from infra.postgres.kept_proofs import KeptProofs
+from infra.settings import Settings
+from services.api.app import Offered, build_app
 from services.api.rates import RateTerms
+from services.audits.bundles import Bundles
+from services.audits.own_audits import OwnAudits
 from services.building import Sources, built_parts
 from services.http_server import Hooks, StopSignal, base_url, held_port, serve_http
+from services.ledger_building import build_public_ledger
 from services.places import Places
 from services.workers.projector import projector_at_work
 from services.workers.stewarding import Stewarding, build_household, steward_at_work
@@ -32,7 +37,9 @@ async def listening(database: Database, *, port: int = 0) -> AsyncIterator[str]:
             async def on_stopping() -> None:
                 parts.stopping.set()
 
-            app = build_app(probes=PROBES, parts=parts)
+            ledger = build_public_ledger(Settings(), pool, KEY)
+            audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(pool), ledger=ledger))
+            app = build_app(probes=PROBES, parts=parts, offered=Offered(ledger=ledger, audits=audits))
             hooks = Hooks(on_ready=ready.set, on_stopping=on_stopping)
             with held_port("127.0.0.1", port) as listener:
                 async with asyncio.TaskGroup() as serving:

@@ -12,7 +12,17 @@ from services.api.web import read_web_files
 from tests.services.api.server import PROBES, memory_parts
 
 Client = TestClient[Litestar]
-PAGES = ("/", "/verify", "/games/0199c0de-0000-7000-8000-000000000001")
+ANY_ID = "0199c0de-0000-7000-8000-000000000001"
+PAGES = (
+    "/",
+    "/verify",
+    f"/games/{ANY_ID}",
+    "/tournaments",
+    "/tournaments/new",
+    f"/tournaments/{ANY_ID}",
+    f"/tournaments/{ANY_ID}/organise",
+    f"/players/{ANY_ID}",
+)
 TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -26,8 +36,8 @@ def client() -> Iterator[Client]:
 def test_a_page_names_only_what_this_server_serves(client: Client, page: str) -> None:
     answer = client.get(page)
 
-    # The list of games is a link for people, and needs a database.
-    named = set(re.findall(r'(?:src|href)="([^"]*)"', answer.text)) - {"/v1/games"}
+    # The lists of games and tournaments are links for people, and need a database.
+    named = set(re.findall(r'(?:src|href)="([^"]*)"', answer.text)) - {"/v1/games", "/v1/tournaments"}
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert "//" not in answer.text
     assert {each: client.get(each).status_code for each in named} == dict.fromkeys(named, 200)

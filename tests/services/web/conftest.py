@@ -8,10 +8,13 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
-from tests.database import Database
+from tests.database import Database, database_of_its_own
+from tests.servers import ServersForTests
 from tests.services.listening import listening
 from tests.services.web.absence import give_up
+from tests.services.web.axe import read_axe
 from tests.services.web.chromium import NoChromium, find_chromium
+from tests.services.web.cup_stage import CupStage, staged_round
 from tests.services.web.stage import CHARIOTEER, Stage, staged
 
 # Two cores are shared by all tests of a run; whoever waits for a thing that never comes learns it after this.
@@ -93,3 +96,16 @@ async def stage(request: pytest.FixtureRequest, database: Database) -> AsyncIter
     name, upto = (asked, None) if isinstance(asked, str) else asked
     async with staged(database, name, upto=upto) as found:
         yield found
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def cup(servers_for_tests: ServersForTests) -> AsyncIterator[CupStage]:
+    """A tournament in its first round, for all tests of a worker: they read of it, and rule, and nothing else."""
+    template = servers_for_tests.template
+    async with database_of_its_own(servers_for_tests.urls, template=template) as own, staged_round(own) as cup:
+        yield cup
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    return read_axe()

@@ -8,29 +8,10 @@ from playwright.async_api import Page, expect
 from tests.database import Database
 from tests.domain.audit.specimen import bundle_of, specimen
 from tests.services.api.server import project
-from tests.services.web.absence import give_up
-from tests.services.web.npm_packages import AXE, PackageUnavailable, installed
+from tests.services.web.axe import find_serious
 from tests.services.web.stage import Stage
 from tests.services.web.verify.choosing import choose
 from tests.services.web.watching import WAIT_MS, open_game, wait_for_version
-
-RUN = "async () => (await axe.run()).violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html])"
-SERIOUS = {"serious", "critical"}
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """Read it as text: the pages' own policy would not let another script in."""
-    try:
-        return (installed(AXE) / "axe.min.js").read_text()
-    except PackageUnavailable as error:
-        give_up(str(error))
-
-
-async def find_serious(page: Page, axe: str) -> list[Any]:
-    await page.evaluate(axe)
-    found: list[Any] = await page.evaluate(RUN)
-    return [each for each in found if each[0] in SERIOUS]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -21,6 +21,7 @@ async def test_games_are_listed_by_what_they_are_and_lead_to_their_page(
         row = page.get_by_role("region", name="Finished").get_by_role("listitem")
         await expect(row).to_contain_text("Driver 0, Driver 1, Driver 2")
         await expect(row).to_contain_text("14 turns")
+        await expect(row.locator(".won-by")).to_have_text("Won by Driver 1")
         await expect(page.get_by_role("region", name="Running")).to_contain_text("No game is running now.")
         assert [await each.text_content() for each in await page.locator(".count").all()] == [" 0", " 0", " 1", " 0"]
         await row.get_by_role("link").click()

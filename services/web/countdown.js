@@ -1,0 +1,42 @@
+// <spina-countdown until="…">: how long somebody still has, by the server's clock; all of a page tick together.
+
+import { tellTime } from "./waiting.js";
+
+const TICK_MS = 500;
+// Ten seconds are told as in games.
+const LOW_MS = 10_000;
+
+let ahead_ms = 0;
+const shown = new Set();
+
+// How far the server's clock is ahead of the reader's.
+export function setOffset(offset_ms) {
+  ahead_ms = offset_ms;
+}
+
+export function now() {
+  return Date.now() + ahead_ms;
+}
+
+class Countdown extends HTMLElement {
+  connectedCallback() {
+    this.setAttribute("role", "timer");
+    this.classList.add("clock");
+    shown.add(this);
+    this.tick();
+  }
+
+  disconnectedCallback() {
+    shown.delete(this);
+  }
+
+  tick() {
+    const left = Date.parse(this.getAttribute("until")) - now();
+    const said = left > 0 ? tellTime(left) : "time is up";
+    if (this.textContent !== said) this.textContent = said;
+    this.classList.toggle("clock-low", left < LOW_MS);
+  }
+}
+
+customElements.define("spina-countdown", Countdown);
+setInterval(() => shown.forEach((each) => each.tick()), TICK_MS);

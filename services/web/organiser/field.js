@@ -1,0 +1,37 @@
+// Fields of a form with what they mean; each has a name, a label and an explanation that belongs to it.
+
+import { el } from "../dom.js";
+
+let numbers = 0;
+
+export function field(label, input, help = null) {
+  numbers += 1;
+  input.id ||= `field-${numbers}`;
+  if (help) input.setAttribute("aria-describedby", `${input.id}-help`);
+  return el("div", { class: "field" }, el("label", { for: input.id }, label), input, help ? el("p", { class: "note", id: `${input.id}-help` }, help) : "");
+}
+
+export function select(name, choices, chosen = null) {
+  return el("select", { name }, choices.map(([value, said]) => el("option", { value, selected: String(value) === String(chosen) }, said)));
+}
+
+export function number(name, value, { min, max, step = 1 }) {
+  return el("input", { type: "number", name, value, min, max, step, required: true, inputmode: "numeric" });
+}
+
+export function tick(name, value, label, { help = null, isTicked = false } = {}) {
+  return el("label", { class: "tick" }, el("input", { type: "checkbox", name, value, checked: isTicked }), el("span", {}, label, help ? el("span", { class: "note" }, ` ${help}`) : ""));
+}
+
+export function group(legend, ...children) {
+  return el("fieldset", { class: "group" }, el("legend", {}, legend), ...children);
+}
+
+// Why, in one line, as it stays in the log for ever.
+export function reasonField(help = "It stays in the log for ever, with your account on it; everybody can read it.") {
+  return field("Reason", el("textarea", { name: "reason", rows: 2, maxlength: 500, required: true }), help);
+}
+
+export function readReason(form) {
+  return form.elements.reason.value.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,160 @@
+// <spina-opening>: the terms of a new tournament, each with what it means and a default that suits an evening.
+
+import { listRulesets } from "../api.js";
+import { el } from "../dom.js";
+import { titleOf } from "../titles.js";
+import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
+import { Commander } from "./commander.js";
+import { confirm } from "./confirming.js";
+import { field, group, number, select, tick } from "./field.js";
+import { buildOptions } from "./option_fields.js";
+import { defaultPoints, listSizes, readTerms } from "./terms.js";
+import "./token.js";
+
+const FORMATS = [
+  ["score", "Rounds by score: equals meet, and nobody meets the same person again where it can be"],
+  ["round_robin", "Round robin: everybody meets everybody as equally often as possible"],
+  ["heats", "Heats and a final: heats are drawn by lot, then the best sit at one table"],
+  ["knockout", "Knockout: the best of each table go on"],
+];
+// Which fields a format has.
+const OF_FORMAT = { score: ["rounds"], round_robin: ["rounds"], heats: ["heats", "finalists"], knockout: ["survivors"] };
+const DEFAULT_TIE_BREAKS = ["wins", "opponents", "last_round", "lot", ""];
+const SIZE_DEFAULT = 4;
+const MONTH_MIN = 31 * 24 * 60;
+
+class OpeningPage extends HTMLElement {
+  #options = [];
+
+  async connectedCallback() {
+    this.commander = new Commander("/v1/tournaments");
+    try {
+      const { items } = await listRulesets();
+      this.#build(items);
+    } catch (error) {
+      this.replaceChildren(el("p", { class: "state", role: "alert" }, `The rulesets cannot be read: ${error.message}`));
+    }
+  }
+
+  #build(rulesets) {
+    this.rulesets = rulesets;
+    this.problem = el("p", { class: "problem", role: "alert" });
+    this.formatFields = el("div", { class: "fields" });
+    this.optionFields = el("div", { class: "fields" });
+    this.pointFields = el("div", { class: "fields" });
+    this.button = el("button", { type: "submit" }, "Open the tournament…");
+    this.form = el("form", { class: "opening" },
+      this.#buildGame(), this.#buildFormat(), this.#buildPoints(), this.#buildTimes(), this.#buildDemands(), this.#buildPeople(),
+      el("div", { class: "buttons" }, this.button), this.problem);
+    this.replaceChildren(el("spina-token"), this.form);
+    const { elements } = this.form;
+    elements.ruleset.addEventListener("change", () => this.#layOptions());
+    elements.format.addEventListener("change", () => this.#layFormat());
+    for (const name of ["tables-min", "tables-max"]) elements[name].addEventListener("change", () => this.#layPoints());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#ask();
+    });
+    this.#layOptions();
+    this.#layFormat();
+    this.#layPoints();
+  }
+
+  #buildGame() {
+    return group("The game",
+      field("Name", el("input", { name: "name", maxlength: 100, required: true, autocomplete: "off" }), "What everybody will see. It stays for ever."),
+      field("Ruleset", select("ruleset", this.rulesets.map(({ ruleset, seats_min: min, seats_max: max }) => [ruleset, `${titleOf(ruleset)}, for ${min} to ${max}`]))),
+      this.optionFields);
+  }
+
+  #buildFormat() {
+    return group("Rounds and tables",
+      field("Format", select("format", FORMATS)),
+      this.formatFields,
+      el("div", { class: "fields" },
+        field("Smallest table", number("tables-min", SIZE_DEFAULT - 1, { min: 2, max: 6 })),
+        field("Largest table", number("tables-max", SIZE_DEFAULT, { min: 2, max: 6 })),
+        field("Best size", number("tables-preferred", SIZE_DEFAULT, { min: 2, max: 6 }))),
+      el("p", { class: "note" }, "Everybody is seated if tables of these sizes can do it; otherwise as few as possible sit out."));
+  }
+
+  #buildPoints() {
+    const breaks = [["", "none"], ...Object.entries(TIE_BREAKS).map(([value, { means }]) => [value, means])];
+    return group("Points",
+      el("p", { class: "note" }, "What each place of a table earns, the first place first. With these defaults tables of every size compare."),
+      this.pointFields,
+      field("A bye earns", number("bye", 30, { min: 0, max: 1_000_000 })),
+      ...DEFAULT_TIE_BREAKS.map((chosen, place) => field(place ? `Tie-break ${place + 1}` : "Where points are equal", select(`tie-break-${place + 1}`, breaks, chosen))));
+  }
+
+  #buildTimes() {
+    return group("Times",
+      el("div", { class: "fields" },
+        field("Check-in, minutes", number("check-in", 10, { min: 1, max: MONTH_MIN }), "Who has not checked in by then is not in the draw of that round."),
+        field("To sit down, minutes", number("sit-down", 5, { min: 1, max: MONTH_MIN }), "Who is not there by then is drawn out of the table.")),
+      tick("clock", "clock", "Clocks", { help: "each decision has a time; without them a game waits for ever", isTicked: true }),
+      el("div", { class: "fields" },
+        field("For a decision, seconds", number("clock-decision", 60, { min: 1, max: MONTH_MIN * 60 })),
+        field("In the bank, minutes", number("clock-bank", 10, { min: 0, max: MONTH_MIN }), "For a whole game, used up where a decision takes longer.")),
+      field("Viewer delay, seconds", number("delay", 0, { min: 0, max: 86_400 }), "Games are shown so much later to everybody who does not sit in them, until they are over."));
+  }
+
+  #buildDemands() {
+    return group("What it demands", el("p", { class: "note" }, "Of every entrant and every game; the verification says which of them held."),
+      ...Object.entries(DEMANDS).map(([value, { name, means }]) => tick("demand", value, name, { help: means })));
+  }
+
+  #buildPeople() {
+    return group("People",
+      field("Entrants at most", number("entries", 64, { min: 2, max: 2_048 })),
+      field("Other organisers", el("textarea", { name: "organisers", rows: 2, spellcheck: "false" }), "The ids of their accounts, one in a line. Whoever opens the tournament is one of them; nobody can be added later."));
+  }
+
+  #layOptions() {
+    const found = this.rulesets.find(({ ruleset }) => ruleset === this.form.elements.ruleset.value);
+    const fields = buildOptions(found);
+    this.#options = fields.map(({ option }) => option);
+    this.optionFields.replaceChildren(...fields);
+  }
+
+  #layFormat() {
+    const made = {
+      rounds: () => field("Rounds", number("rounds", 3, { min: 1, max: 64 })),
+      heats: () => field("Heats", number("heats", 3, { min: 1, max: 63 })),
+      finalists: () => field("In the final", number("finalists", SIZE_DEFAULT, { min: 2, max: 6 }), "As many as sit at the last table."),
+      survivors: () => field("Go on from each table", number("survivors", 2, { min: 1, max: 5 }), "Fewer than sit at the smallest table."),
+    };
+    this.formatFields.replaceChildren(...OF_FORMAT[this.form.elements.format.value].map((name) => made[name]()));
+  }
+
+  // What was written for a size stays, whatever sizes come and go.
+  #layPoints() {
+    const { elements } = this.form;
+    const sizes = { min: Number(elements["tables-min"].value), max: Number(elements["tables-max"].value) };
+    const written = new Map([...this.pointFields.querySelectorAll("input")].map(({ name, value }) => [name, value]));
+    this.pointFields.replaceChildren(...listSizes(sizes).filter((size) => size >= 2).map((size) => {
+      const name = `points-${size}`;
+      return field(`Table of ${size}`, el("input", { name, value: written.get(name) ?? defaultPoints(size).join(", "), required: true, pattern: "[0-9]+([ ,]+[0-9]+)*" }));
+    }));
+  }
+
+  async #ask() {
+    const terms = readTerms(this.form, this.#options);
+    this.problem.textContent = "";
+    const lines = [
+      el("p", {}, el("strong", {}, el("bdi", {}, terms.name)), ` · ${titleOf(terms.ruleset)} · ${tellFormat(terms.format)} · ${tellSizes(terms.tables)}`),
+      "These are the terms on which people enter. They stand in the first line of its log and cannot be changed afterwards.",
+    ];
+    const isWanted = await confirm({ title: "Open this tournament", lines, act: "Open it" });
+    this.button.focus();
+    if (!isWanted) return;
+    try {
+      const { tournament } = await this.commander.send("", terms);
+      location.assign(`/tournaments/${tournament}/organise`);
+    } catch (error) {
+      this.problem.textContent = error.message;
+    }
+  }
+}
+
+customElements.define("spina-opening", OpeningPage);

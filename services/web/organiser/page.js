@@ -1,0 +1,79 @@
+// <spina-organiser>: one tournament for whoever runs it. What everybody may see is read as on its public page; whatever is
+// decided here is told first and sent with the organiser's token.
+
+import { now, setOffset } from "../countdown.js";
+import { el } from "../dom.js";
+import { renewOne } from "../keyed.js";
+import { EntrantList } from "../tournament/entrants.js";
+import { Feed } from "../tournament/feed.js";
+import { showHead, showTerms, tellState } from "../tournament/head.js";
+import { RulingList } from "../tournament/rulings.js";
+import { showTakeAway } from "../tournament/take_away.js";
+import { Commander } from "./commander.js";
+import { RulingForm } from "./ruling_form.js";
+import { Steps } from "./steps.js";
+import { TableWatch } from "./table_watch.js";
+import "./token.js";
+
+class OrganiserPage extends HTMLElement {
+  #parts = null;
+
+  connectedCallback() {
+    [, , this.id_] = location.pathname.split("/");
+    this.commander = new Commander(`/v1/tournaments/${encodeURIComponent(this.id_)}`);
+    this.feed = new Feed(this.id_, { onRead: (read) => this.#show(read), onState: (state, error) => this.#tellState(state, error) });
+    this.feed.look();
+  }
+
+  #build() {
+    const send = (name, fields) => this.#send(name, fields);
+    const parts = {
+      head: el("div", { class: "cup-head" }),
+      state: el("p", { class: "live-state", role: "status" }),
+      terms: el("div"),
+      steps: new Steps(send),
+      watch: new TableWatch((kind, table) => this.#parts.form.begin(kind, table)),
+      entrants: new EntrantList(),
+      form: new RulingForm({ send: (fields) => send("rulings", fields), readRounds: () => this.feed.readAll() }),
+      rulings: new RulingList(),
+      takeAway: el("div"),
+    };
+    this.#parts = parts;
+    this.replaceChildren(el("div", {}, parts.head, parts.state, el("p", {}, el("a", { href: `/tournaments/${this.id_}` }, "What everybody sees"))), el("spina-token"), parts.terms,
+      parts.steps.root, parts.watch.root, parts.entrants.root, parts.form.root, parts.rulings.root, parts.steps.end, parts.takeAway);
+  }
+
+  #show(read) {
+    setOffset(read.offset_ms);
+    if (!this.#parts) this.#build();
+    const shown = { ...read, mine: null, now_ms: now() };
+    const { head, terms, takeAway, steps, watch, entrants, form, rulings } = this.#parts;
+    const winners = read.standings.is_final ? read.standings.items.filter(({ place }) => place === 1) : [];
+    renewOne(head, { tournament: read.tournament, winners }, showHead);
+    renewOne(terms, { tournament: read.tournament }, showTerms);
+    renewOne(takeAway, { id: this.id_ }, showTakeAway);
+    for (const part of [steps, watch, entrants, form, rulings]) part.show(shown);
+    document.title = `Organise ${read.tournament.name} · Spina`;
+  }
+
+  async #send(name, fields) {
+    const answer = await this.commander.send(name, fields);
+    await this.feed.look();
+    return answer;
+  }
+
+  #tellState(state, error) {
+    if (this.#parts) {
+      const { state: place } = this.#parts;
+      if (place.textContent !== tellState(state)) place.textContent = tellState(state);
+      place.className = `live-state live-${state}`;
+    } else if (error) {
+      const said = error.status === 404 ? "There is no tournament here." : `The tournament cannot be shown: ${error.message}`;
+      const again = el("button", { type: "button" }, "Try again");
+      again.addEventListener("click", () => this.feed.look());
+      this.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, again));
+    }
+  }
+}
+
+customElements.define("spina-organiser", OrganiserPage);

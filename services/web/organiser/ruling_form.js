@@ -1,0 +1,185 @@
+// Ruling: what, about whom, and why. What it does is told while the form is filled in and once more before it is sent;
+// what was filled in stays until it has been done.
+
+import { el } from "../dom.js";
+import { tellPlace } from "../tournament/table_card.js";
+import { nameOf } from "../tournament/words.js";
+import { confirm } from "./confirming.js";
+import { field, group, number, readReason, reasonField, select, tick } from "./field.js";
+import { findEffect, tellChange } from "./ruling_effect.js";
+
+const KINDS = {
+  points_ruled: ["Award or take points", "Adds points to somebody in a round that was drawn, or takes some away."],
+  result_replaced: ["Replace a result", "The table counts with the places that you give, whatever its game says."],
+  game_voided: ["Void a table", "The table counts nothing."],
+  table_replayed: ["Play a table again", "A new game for the same people. Only until the next round is called."],
+  no_show_told: ["Tell a no-show", "Somebody will not come: the table goes on without them now. The server does this by itself when the time to sit down is over."],
+  entrant_removed: ["Remove an entrant", "They are drawn no more; what they have scored stays."],
+};
+const OF_TABLE = new Set(["result_replaced", "game_voided", "table_replayed", "no_show_told"]);
+const POINTS_MAX = 1_000_000;
+
+export class RulingForm {
+  #shown = null;
+  #rounds = null;
+  #send;
+  #readRounds;
+  #told = "";
+
+  // `send` gets a ruling for the API; `readRounds` gives all rounds of the tournament.
+  constructor({ send, readRounds }) {
+    this.#send = send;
+    this.#readRounds = readRounds;
+    this.kind = select("ruling", Object.entries(KINDS).map(([value, [said]]) => [value, said]));
+    this.about = el("div", { class: "about" });
+    this.note = el("p", { class: "note" });
+    this.effect = el("div", { class: "effect", role: "status" });
+    this.problem = el("p", { class: "problem", role: "alert" });
+    this.done = el("p", { class: "note", role: "status" });
+    this.button = el("button", { type: "submit" }, "Rule…");
+    this.form = el("form", { class: "ruling", novalidate: true }, field("What", this.kind), this.note, this.about, reasonField(), this.effect, el("div", { class: "buttons" }, this.button), this.problem, this.done);
+    this.root = el("section", { "aria-labelledby": "rule" }, el("h2", { id: "rule" }, "Rule"),
+      el("p", { class: "note" }, "Nothing that was is edited: a ruling is a line of the log, and everybody sees it, why it was made and what it changed."), this.form);
+    this.kind.addEventListener("change", () => this.#lay());
+    this.form.addEventListener("input", () => this.#tellEffect());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#ask();
+    });
+  }
+
+  async show(shown) {
+    const isFirst = this.#shown === null;
+    this.#shown = shown;
+    this.root.hidden = shown.tournament.status === "finished" || shown.tournament.status === "aborted" || !shown.entrants.items.length;
+    this.#rounds = (await this.#readRounds().catch(() => null))?.items ?? this.#rounds ?? [];
+    // What has been chosen stays chosen; only what there is to choose from is new.
+    const before = isFirst ? null : this.#read();
+    const told = JSON.stringify([this.#rounds.map(({ round, tables }) => [round, tables.map(({ attempt, seats }) => [attempt, seats.map(({ entrant }) => entrant)])]), shown.entrants.items.map(nameOf)]);
+    if (told !== this.#told) {
+      this.#told = told;
+      this.#lay(before);
+    } else this.#tellEffect();
+  }
+
+  // Fills the form in for a table, and goes there.
+  begin(kind, { round, table }) {
+    this.kind.value = kind;
+    this.#lay({ round, table });
+    this.root.scrollIntoView({ block: "start" });
+    this.kind.focus({ preventScroll: true });
+  }
+
+  #lay(chosen = this.#read()) {
+    const kind = this.kind.value;
+    this.note.textContent = KINDS[kind][1];
+    this.problem.textContent = "";
+    this.about.replaceChildren(...(OF_TABLE.has(kind) ? this.#layTable(kind, chosen) : this.#layEntrant(kind, chosen)));
+    this.#tellEffect();
+  }
+
+  #layEntrant(kind, chosen) {
+    const who = field("Who", select("entrant", this.#shown.entrants.items.filter((each) => kind !== "entrant_removed" || !each.left).map((each) => [each.entrant, `${nameOf(each)} (${each.entrant})`]), chosen?.entrant));
+    if (kind === "entrant_removed") return [who];
+    const drawn = this.#rounds.filter((each) => each.status !== "check_in");
+    return [who,
+      field("Round", select("round", drawn.map(({ round }) => [round, `Round ${round}`]), chosen?.round ?? drawn.at(-1)?.round), drawn.length ? null : "Points can be ruled once a round was drawn."),
+      field("Points", number("points", chosen?.points ?? "", { min: -POINTS_MAX, max: POINTS_MAX }), "Below 0 takes points away.")];
+  }
+
+  #layTable(kind, chosen) {
+    const rounds = this.#rounds.filter(({ tables }) => tables.length).filter(({ round }) => kind !== "table_replayed" || round === this.#shown.tournament.round);
+    const round = select("round", rounds.map((each) => [each.round, `Round ${each.round}`]), chosen?.round ?? rounds.at(-1)?.round);
+    const table = el("select", { name: "table" });
+    const rest = el("div");
+    const layTables = (wanted) => {
+      const found = rounds.find((each) => each.round === Number(round.value));
+      table.replaceChildren(...(found?.tables ?? []).filter((each) => kind !== "no_show_told" || each.status === "awaited").map((each) => el("option", { value: each.table, selected: each.table === wanted }, `Table ${each.table}: ${each.seats.map(nameOf).join(", ")}`)));
+    };
+    const laySeats = () => rest.replaceChildren(...this.#laySeats(kind));
+    round.addEventListener("change", () => {
+      layTables(null);
+      laySeats();
+    });
+    table.addEventListener("change", laySeats);
+    layTables(chosen?.table);
+    this.about.replaceChildren(field("Round", round), field("Table", table), rest);
+    laySeats();
+    return [...this.about.children];
+  }
+
+  #laySeats(kind) {
+    const table = this.#findTable();
+    if (!table) return [el("p", { class: "note" }, "There is no such table.")];
+    if (kind === "result_replaced") {
+      const places = [["", "no place"], ...table.seats.map((_, place) => [place + 1, tellPlace(place + 1)])];
+      const before = new Map(table.scored.map((each) => [each.entrant, each.place]));
+      return [group("Places", table.seats.map((seat) => field(nameOf(seat), select(`seat-${seat.seat}`, places, before.get(seat.entrant) ?? ""))))];
+    }
+    if (kind === "no_show_told") return [group("Who is not there", table.seats.map((seat) => tick("absent", seat.entrant, nameOf(seat))))];
+    return [];
+  }
+
+  #findTable() {
+    const { round, table } = this.form.elements;
+    return this.#rounds?.find((each) => each.round === Number(round?.value))?.tables.find((each) => each.table === Number(table?.value)) ?? null;
+  }
+
+  // What is in the form now, as the API takes it, with the table beside it.
+  #read() {
+    const { elements } = this.form;
+    const kind = this.kind.value;
+    const at = (name) => (elements[name]?.value ? Number(elements[name].value) : null);
+    if (!OF_TABLE.has(kind)) return { ruling: kind, entrant: at("entrant"), ...(kind === "points_ruled" ? { round: at("round"), points: at("points") } : {}) };
+    const shownTable = this.#findTable();
+    const about = { ruling: kind, round: at("round"), table: at("table"), attempt: shownTable?.attempt ?? null, shownTable };
+    if (kind === "result_replaced") return { ...about, ranking: (shownTable?.seats ?? []).map(({ seat }) => ({ place: at(`seat-${seat}`), seat })).filter(({ place }) => place !== null) };
+    if (kind === "no_show_told") return { ...about, entrants: [...this.form.querySelectorAll("[name=absent]:checked")].map(({ value }) => Number(value)).sort((one, other) => one - other) };
+    return about;
+  }
+
+  // What still has to be filled in, or null.
+  #findGap(ruling) {
+    if (OF_TABLE.has(ruling.ruling) && !ruling.shownTable) return "Choose a table.";
+    if (ruling.ruling === "points_ruled" && (!ruling.points || ruling.round === null)) return ruling.round === null ? "There is no round yet for which points can be ruled." : "Say how many points, more or less than 0.";
+    if (ruling.ruling === "result_replaced" && !ruling.ranking.length) return "Give a place to somebody.";
+    if (ruling.ruling === "no_show_told" && !ruling.entrants.length) return "Say who is not there.";
+    return ruling.entrant === null ? "Choose somebody." : null;
+  }
+
+  #tellEffect() {
+    if (!this.#shown || !this.#rounds) return;
+    const ruling = this.#read();
+    this.effect.replaceChildren(...(this.#findGap(ruling) ? [] : [el("strong", {}, "What it does"), ...this.#listEffect(ruling)]));
+  }
+
+  #listEffect(ruling) {
+    const { lines, changes } = findEffect(ruling, this.#shown);
+    return [...lines.map((said) => el("p", {}, el("bdi", {}, said))),
+      changes.length ? el("ul", { class: "plain" }, changes.map((each) => el("li", {}, el("bdi", {}, tellChange(each, this.#shown))))) : el("p", { class: "note" }, "No points change by this alone.")];
+  }
+
+  async #ask() {
+    const ruling = this.#read();
+    const reason = readReason(this.form);
+    const gap = this.#findGap(ruling) ?? (reason ? null : "Say why: a ruling needs a reason.");
+    this.problem.textContent = gap ?? "";
+    this.done.textContent = "";
+    if (gap) {
+      if (!reason) this.form.elements.reason.focus();
+      return;
+    }
+    const lines = [...this.#listEffect(ruling), el("p", { class: "reason" }, "“", el("bdi", {}, reason), "”")];
+    const isWanted = await confirm({ title: KINDS[ruling.ruling][0], lines, act: "Rule so, for ever" });
+    this.button.focus();
+    if (!isWanted) return;
+    const { shownTable, ...fields } = ruling;
+    try {
+      const { first_version: line } = await this.#send({ ...fields, reason });
+      this.form.elements.reason.value = "";
+      this.done.textContent = `It stands in line ${line} of the log.`;
+    } catch (error) {
+      this.problem.textContent = error.message;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// What an organiser can do now, and what comes of it: entries, rounds, and the end.
+
+import { el } from "../dom.js";
+import { renewOne } from "../keyed.js";
+import { countRounds, nameOf, tellDuration } from "../tournament/words.js";
+import { count, list } from "../words.js";
+import { confirm } from "./confirming.js";
+import { readReason, reasonField } from "./field.js";
+
+export class Steps {
+  #send;
+
+  // `send` gets the name of a command and its fields.
+  constructor(send) {
+    this.#send = send;
+    this.now = el("div", { class: "now" });
+    this.problem = el("p", { class: "problem", role: "alert" });
+    this.ending = el("div");
+    this.root = el("section", { "aria-labelledby": "now" }, el("h2", { id: "now" }, "Now"), this.now, this.problem);
+    this.end = el("section", { "aria-labelledby": "ending" }, el("h2", { id: "ending" }, "End it"), this.ending);
+  }
+
+  show({ tournament, pairings, entrants }) {
+    const round = pairings?.items.find((each) => each.round === tournament.round) ?? null;
+    const told = { tournament, active: entrants.items.filter((each) => !each.left).length, waiting: round?.waiting ?? [], until: round?.until ?? null };
+    renewOne(this.now, told, (each) => this.#build(each));
+    const isOver = tournament.status === "finished" || tournament.status === "aborted";
+    this.end.hidden = isOver;
+    // The form is not built again while somebody writes a reason.
+    if (!isOver && !this.ending.children.length) this.ending.append(this.#buildEnding("Close it before its last round", "close", "close"), this.#buildEnding("Abort it", "abort", "abort"));
+  }
+
+  #build({ tournament, active, waiting, until }) {
+    const { status, round, round_status: phase, terms, are_entries_closed: isClosed } = tournament;
+    if (status === "finished") return el("p", {}, "It is finished, and its standings are published as the last word.");
+    if (status === "aborted") return el("p", {}, "It was aborted.");
+    const all = countRounds(terms.format);
+    if (phase === "check_in") {
+      return el("div", {}, el("p", {}, `Check-in for round ${round} is open for `, el("spina-countdown", { until }), ". The round is drawn by itself as soon as everybody is here, or when the time is up."),
+        waiting.length ? el("p", {}, `Not here yet (${waiting.length}): `, el("bdi", {}, list(waiting.map(nameOf)))) : el("p", {}, "Everybody is here."));
+    }
+    if (phase === "playing") return el("p", {}, `Round ${round} is being played. It closes by itself when every table counts.`);
+    const isComplete = round > 0 && all !== null && round >= all;
+    const mayBeComplete = round > 0 && all === null;
+    return el("div", { class: "buttons" },
+      isComplete ? "" : this.#offer(`Call round ${round + 1}`, "rounds", { round: round + 1 }, [
+        `Check-in opens for ${count(active, "entrant")} and ends after ${tellDuration(terms.check_in_ms)}, or when the last one has checked in; then the tables are drawn with public lots.`,
+        "From the call on, points decide who is paired with whom: what is ruled later counts from the next round on.",
+      ]),
+      isClosed ? "" : this.#offer("Close the entries", "close-entries", {}, ["Nobody can enter any more."]),
+      isComplete || mayBeComplete ? this.#offer("Publish the final standings", "close", { reason: null }, ["The tournament is closed: its standings are final, its secret is disclosed, and nothing can be ruled any more."]) : "");
+  }
+
+  #offer(said, name, fields, lines) {
+    const button = el("button", { type: "button" }, `${said}…`);
+    button.addEventListener("click", async () => {
+      if (await confirm({ title: said, lines, act: said })) await this.#do(name, fields);
+    });
+    return button;
+  }
+
+  async #do(name, fields) {
+    this.problem.textContent = "";
+    try {
+      await this.#send(name, fields);
+      return true;
+    } catch (error) {
+      this.problem.textContent = error.message;
+      return false;
+    }
+  }
+
+  #buildEnding(said, name, id) {
+    const effect = name === "close" ? "Rounds are left: the standings as they are become final, and the reason stays in the log." : "It has no result. Its secret is disclosed all the same, and everybody sees why.";
+    const problem = el("p", { class: "problem", role: "alert" });
+    const form = el("form", { class: "ending", id: `end-${id}`, novalidate: true }, el("p", { class: "note" }, effect), reasonField(), el("div", { class: "buttons" }, el("button", { type: "submit" }, `${said}…`)), problem);
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const reason = readReason(form);
+      problem.textContent = reason ? "" : "Say why: it needs a reason.";
+      if (!reason || !(await confirm({ title: said, lines: [effect, el("p", { class: "reason" }, "“", el("bdi", {}, reason), "”")], act: said }))) return;
+      try {
+        await this.#send(name, { reason });
+      } catch (error) {
+        problem.textContent = error.message;
+      }
+    });
+    return el("details", {}, el("summary", {}, said), form);
+  }
+}

@@ -1,0 +1,69 @@
+// Who sits at the tables that are waited for, as their games tell it: whom to look for while there is time.
+
+import { readTagged } from "../api.js";
+import { el } from "../dom.js";
+import { renew } from "../keyed.js";
+import { list } from "../words.js";
+import { nameOf } from "../tournament/words.js";
+
+const LOOK_MS = 8_000;
+// So many games are asked for at once by one page; whoever runs more tables has the list of games.
+const TABLES_MAX = 24;
+
+export class TableWatch {
+  #timer = null;
+  #shown = null;
+
+  // `onRule` gets a kind of ruling and a table for which it may be wanted.
+  constructor(onRule) {
+    this.onRule = onRule;
+    this.list = el("ul", { class: "watched" });
+    this.note = el("p", { class: "note" });
+    this.root = el("section", { "aria-labelledby": "waited" }, el("h2", { id: "waited" }, "Waited for"), this.note, this.list);
+  }
+
+  show(shown) {
+    this.#shown = shown;
+    clearTimeout(this.#timer);
+    this.#look();
+  }
+
+  async #look() {
+    const { pairings, tournament } = this.#shown;
+    const round = pairings?.items.find((each) => each.round === tournament.round && each.status === "playing");
+    const open = round?.tables.filter(({ status }) => status === "awaited" || status === "halted") ?? [];
+    this.root.hidden = !open.length;
+    this.note.textContent = open.length > TABLES_MAX ? `The first ${TABLES_MAX} of ${open.length} tables that are waited for:` : "";
+    const shown = this.#shown;
+    const watched = await Promise.all(open.slice(0, TABLES_MAX).map((table) => findSeats(table)));
+    if (shown !== this.#shown) return;
+    renew(this.list, watched.map((each) => ({ ...each, round: round.round })), { key: ({ table }) => table, build: (each) => this.#build(each) });
+    if (watched.length) this.#timer = setTimeout(() => (document.hidden ? (this.#timer = setTimeout(() => this.#look(), LOOK_MS)) : this.#look()), LOOK_MS);
+  }
+
+  #build({ round, table, game, status, absent, unready, isRunning, sit_down_by: until }) {
+    const act = (said, kind) => {
+      const button = el("button", { type: "button" }, said);
+      button.addEventListener("click", () => this.onRule(kind, { round, table }));
+      return button;
+    };
+    return el("li", { class: `watched-${status}` },
+      el("strong", {}, el("a", { href: `/games/${game}` }, `Table ${table}`)), " ",
+      status === "halted" ? ["its game was aborted and waits for your ruling ", act("Play it again", "table_replayed"), act("Replace its result", "result_replaced")]
+        : isRunning ? el("span", { class: "note" }, "is being played")
+        : [absent.length ? ["not seated: ", el("bdi", {}, list(absent))] : unready.length ? ["seated, not ready: ", el("bdi", {}, list(unready))] : "is about to begin", " ", el("spina-countdown", { until }), absent.length ? act("Tell a no-show", "no_show_told") : ""]);
+  }
+}
+
+async function findSeats(table) {
+  const { table: number, game, status, seats, sit_down_by: until } = table;
+  const found = await readTagged(`/v1/games/${game}`).then(({ body }) => body, () => null);
+  const of = (isSo) => seats.filter((_, place) => isSo(found?.seats[place])).map(nameOf);
+  return {
+    table: number, game, status, sit_down_by: until,
+    isRunning: found?.status === "running" || found?.status === "finished",
+    // A game that is not there yet is a fraction of a second away; until then nobody can sit there.
+    absent: of((seat) => !seat || seat.status === "vacant"),
+    unready: of((seat) => seat?.status === "held" && !seat.is_ready),
+  };
+}

@@ -1,0 +1,89 @@
+// <spina-player>: what somebody has played: results by ruleset, and every public game, the newest first.
+
+import { read, readPlayer } from "./api.js";
+import { ago, el } from "./dom.js";
+import { titleOf } from "./titles.js";
+import { tellPlace } from "./tournament/table_card.js";
+import { capital, count } from "./words.js";
+
+// Places beyond these are counted together: who looks wants wins and podiums.
+const PLACES_SHOWN = 3;
+
+class PlayerPage extends HTMLElement {
+  connectedCallback() {
+    [, , this.id_] = location.pathname.split("/");
+    this.#read();
+  }
+
+  async #read() {
+    try {
+      const player = await readPlayer(this.id_);
+      const games = await this.#readGames(null);
+      this.#show(player, games);
+    } catch (error) {
+      const again = el("button", { type: "button" }, "Try again");
+      again.addEventListener("click", () => this.#read());
+      const said = error.status === 404 ? "There is no player here." : `The player cannot be shown: ${error.message}`;
+      this.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, again));
+    }
+  }
+
+  #readGames(before) {
+    return read(`/v1/players/${encodeURIComponent(this.id_)}/games${before ? `?before=${before}` : ""}`);
+  }
+
+  #show(player, games) {
+    document.title = `${player.name} · Spina`;
+    const list = el("ul", { class: "games" }, games.items.map(showPlayed));
+    this.replaceChildren(
+      el("div", { class: "game-head" }, el("h1", { class: "cup-name" }, el("bdi", {}, player.name)),
+        el("span", { class: "note" }, `${count(player.games, "game")}, ${player.finished} of them finished`)),
+      player.rulesets.length ? showResults(player.rulesets) : "",
+      el("section", { "aria-labelledby": "played" }, el("h2", { id: "played" }, "Games"),
+        games.items.length ? list : el("p", { class: "state" }, "No public game yet."), this.#offerMore(list, games.next)));
+  }
+
+  #offerMore(list, first) {
+    let next = first;
+    const more = el("button", { type: "button", hidden: next === null }, "Earlier games");
+    more.addEventListener("click", async () => {
+      try {
+        const page = await this.#readGames(next);
+        list.append(...page.items.map(showPlayed));
+        ({ next } = page);
+        more.hidden = next === null;
+      } catch (error) {
+        more.textContent = `Try again: ${error.message}`;
+      }
+    });
+    return more;
+  }
+}
+
+function showResults(rulesets) {
+  const heads = ["Ruleset", "Games", "Finished", ...Array.from({ length: PLACES_SHOWN }, (_, place) => tellPlace(place + 1)), "Lower", "Under way", "Left or aborted"];
+  return el("section", { "aria-labelledby": "results" }, el("h2", { id: "results" }, "Results"),
+    el("div", { class: "wide", tabindex: "0", role: "region", "aria-labelledby": "results" },
+      el("table", {}, el("thead", {}, el("tr", {}, heads.map((said, place) => el("th", { scope: "col", class: place ? "number" : null }, said)))),
+        el("tbody", {}, rulesets.map(showRuleset)))));
+}
+
+function showRuleset({ ruleset, games, finished, places, open, running, aborted, left }) {
+  const at = (place) => places.find((each) => each.place === place)?.count ?? 0;
+  const lower = places.filter(({ place }) => place > PLACES_SHOWN).reduce((sum, each) => sum + each.count, 0);
+  const numbers = [games, finished, ...Array.from({ length: PLACES_SHOWN }, (_, place) => at(place + 1)), lower, open + running, aborted + left];
+  return el("tr", {}, el("th", { scope: "row" }, titleOf(ruleset), el("span", { class: "note" }, ` ${ruleset.slice(ruleset.indexOf("@"))}`)),
+    numbers.map((number) => el("td", { class: "number" }, `${number}`)));
+}
+
+function showPlayed({ game, ruleset, seat, result, place, departure, opened_at: opened, ended_at: ended }) {
+  const status = result === "left" ? "aborted" : result;
+  return el("li", {}, el("a", { href: `/games/${game}`, class: "game" },
+    el("strong", {}, titleOf(ruleset)),
+    el("span", { class: `status status-${status}` }, capital(result)),
+    el("span", { class: "drivers" }, place === null ? "" : `${tellPlace(place)} place`, departure ? el("span", { class: "note" }, ` ${departure}`) : ""),
+    el("span", { class: "note" }, `seat ${seat}`),
+    el("span", { class: "note when" }, ended ? ["ended ", ago(ended)] : ["opened ", ago(opened)])));
+}
+
+customElements.define("spina-player", PlayerPage);

@@ -1,0 +1,104 @@
+// <spina-tournaments>: those that run, those that wait for entrants, those that are over; all of them, or with `few`, as in
+// the lobby, the newest of each kind.
+
+import { listTournaments } from "../api.js";
+import { el } from "../dom.js";
+import { renew } from "../keyed.js";
+import { showCup } from "./cup_row.js";
+
+// In the order in which somebody who wants to see or play one looks for them.
+const KINDS = {
+  running: { title: "Running", empty: "No tournament is running now." },
+  open: { title: "Open for entry", empty: "No tournament waits for entrants now." },
+  finished: { title: "Finished", empty: "No tournament is finished yet." },
+  aborted: { title: "Aborted", empty: null },
+};
+const FEW = 3;
+const REFRESH_MS = 15_000;
+
+class TournamentList extends HTMLElement {
+  #sections = new Map();
+  #timer = null;
+
+  connectedCallback() {
+    this.isShort = this.hasAttribute("few");
+    this.state = el("p", { class: "state", role: "status" }, "Loading the tournaments…");
+    this.replaceChildren(this.state);
+    this.#read();
+    this.#timer = setInterval(() => document.hidden || this.#read(), REFRESH_MS);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  async #read() {
+    try {
+      const kinds = Object.keys(KINDS).filter((kind) => !this.isShort || kind !== "aborted");
+      const pages = await Promise.all(kinds.map((status) => listTournaments({ status })));
+      this.#show(kinds.map((kind, index) => [kind, pages[index]]));
+    } catch (error) {
+      const again = el("button", { type: "button" }, "Try again");
+      again.addEventListener("click", () => this.#read());
+      this.state.replaceChildren(`The tournaments cannot be shown: ${error.message} `, again);
+    }
+  }
+
+  #show(pages) {
+    const isEmpty = pages.every(([, page]) => !page.items.length);
+    this.state.textContent = isEmpty ? "No tournament is announced." : "";
+    if (this.isShort) {
+      const items = pages.flatMap(([, page]) => page.items.slice(0, FEW));
+      this.list ??= this.appendChild(el("ul", { class: "cups" }));
+      renew(this.list, items, { key: ({ id }) => id, build: showCup });
+      this.more ??= this.appendChild(el("p", {}, el("a", { href: "/tournaments" }, "All tournaments"), " · ", el("a", { href: "/tournaments/new" }, "Open a tournament")));
+      return;
+    }
+    for (const [kind, page] of pages) this.#showKind(kind, page, isEmpty);
+  }
+
+  #showKind(kind, page, isEmpty) {
+    const { title, empty } = KINDS[kind];
+    if (!this.#sections.has(kind)) this.#sections.set(kind, this.appendChild(new Section(kind, title, empty).root).section);
+    this.#sections.get(kind).show(page, isEmpty);
+  }
+}
+
+// The tournaments of one kind; earlier ones are added when they are asked for, and stay.
+class Section {
+  #earlier = [];
+  #next = null;
+
+  constructor(kind, title, empty) {
+    this.kind = kind;
+    this.list = el("ul", { class: "cups" });
+    this.empty = empty;
+    this.note = el("p", { class: "state" });
+    this.more = el("button", { type: "button", hidden: true }, "Earlier tournaments");
+    this.root = Object.assign(el("section", { "aria-label": title }, el("h2", {}, title), this.note, this.list, this.more), { section: this });
+    this.more.addEventListener("click", () => this.#readEarlier());
+  }
+
+  show(page, isHidden) {
+    this.page = page;
+    if (!this.#earlier.length) this.#next = page.next;
+    const known = new Set(page.items.map(({ id }) => id));
+    renew(this.list, [...page.items, ...this.#earlier.filter(({ id }) => !known.has(id))], { key: ({ id }) => id, build: showCup });
+    this.root.hidden = isHidden || (!page.items.length && this.empty === null);
+    this.note.textContent = page.items.length ? "" : this.empty ?? "";
+    this.more.hidden = this.#next === null;
+  }
+
+  async #readEarlier() {
+    try {
+      const page = await listTournaments({ status: this.kind, before: this.#next });
+      this.#earlier.push(...page.items);
+      this.#next = page.next;
+      this.show(this.page, false);
+    } catch (error) {
+      this.note.textContent = `They cannot be shown: ${error.message}`;
+    }
+  }
+}
+
+customElements.define("spina-tournaments", TournamentList);

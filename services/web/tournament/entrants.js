@@ -1,0 +1,63 @@
+// Everybody who entered, and how it stands with them: here, late, gone, or not seen at a table.
+
+import { el } from "../dom.js";
+import { renew } from "../keyed.js";
+import { count, list } from "../words.js";
+import { linkName } from "./words.js";
+
+// In a small field everybody is seen at once; a large one is opened when somebody wants it.
+const OPEN_MAX = 16;
+const ROWS_MAX = 100;
+
+export class EntrantList {
+  #isWhole = false;
+  #isFirst = true;
+
+  constructor() {
+    this.summary = el("summary", {}, el("h2", { id: "entrants" }, "Entrants"), this.count = el("span", { class: "note" }));
+    this.list = el("ol", { class: "entrants", start: "0" });
+    this.more = el("button", { type: "button", hidden: true });
+    this.root = el("details", { class: "section" }, this.summary, this.list, this.more);
+    this.more.addEventListener("click", () => {
+      this.#isWhole = true;
+      this.show(this.shown);
+    });
+  }
+
+  show(shown) {
+    this.shown = shown;
+    const { entrants, tournament, mine } = shown;
+    const { items } = entrants;
+    if (this.#isFirst) this.root.open = items.length <= OPEN_MAX && tournament.status === "open";
+    this.#isFirst = false;
+    const left = items.filter((each) => each.left).length;
+    this.count.textContent = ` ${items.length}${left ? `, ${left} of them left` : ""}`;
+    const isCheckIn = tournament.round_status === "check_in";
+    const listed = this.#isWhole ? items : items.slice(0, ROWS_MAX);
+    renew(this.list, listed.map((each) => ({ ...each, isCheckIn, mine })), { key: ({ entrant }) => entrant, build: showEntrant });
+    this.more.hidden = listed.length === items.length;
+    this.more.textContent = `Show all ${items.length}`;
+  }
+}
+
+function showEntrant(entrant) {
+  const states = listStates(entrant);
+  return el("li", { class: entrant.entrant === entrant.mine ? "mine" : null }, linkName(entrant), states.map((said) => el("span", { class: "tag" }, said)));
+}
+
+// What is worth saying of an entrant; nothing of one who simply plays.
+export function listStates({ left, from_round: from, missed, no_shows: absent, is_checked_in: isHere, isCheckIn, links_left: links, key }) {
+  return [
+    left,
+    from > 1 ? `late, from round ${from}` : null,
+    isCheckIn && isHere && !left ? "checked in" : null,
+    missed.length && !left ? `did not check in for ${tellRounds(missed)}` : null,
+    absent.length ? `did not come in ${tellRounds(absent)}` : null,
+    links ? "own links" : null,
+    key ? "signs" : null,
+  ].filter(Boolean);
+}
+
+function tellRounds(rounds) {
+  return rounds.length === 1 ? `round ${rounds[0]}` : `${count(rounds.length, "round")} (${list(rounds.map(String))})`;
+}

@@ -1,0 +1,85 @@
+// A tournament that is looked at again and again: whatever has changed is read, and what has not costs a hundred bytes.
+
+import { readTagged } from "../api.js";
+
+// A round goes on for minutes. Two hundred people in one hall, behind one address, stay below the limit on requests.
+const LOOK_MS = 5_000;
+const LOOK_MS_MAX = 60_000;
+// So many do not come in one moment.
+const SPREAD = 0.3;
+const OVER = new Set(["finished", "aborted"]);
+
+export class Feed {
+  #path;
+  #handlers;
+  #round = null;
+  #timer = null;
+  #pause = LOOK_MS;
+  #isReading = false;
+  #isWanted = false;
+  // What was read last, of which version and round.
+  #told = "";
+
+  // Calls onRead({tournament, standings, entrants, deadlines, pairings, offset_ms}), and onState("live" | "lost" | "over", error).
+  constructor(id, handlers) {
+    this.#path = `/v1/tournaments/${encodeURIComponent(id)}`;
+    this.#handlers = handlers;
+    addEventListener("online", () => this.look());
+    document.addEventListener("visibilitychange", () => document.hidden || this.look());
+  }
+
+  // The round that is shown, or null for the one that was called last.
+  choose(round) {
+    this.#round = round;
+    return this.look();
+  }
+
+  // Reads now, whatever the time. Where it is reading already it does so once more afterwards.
+  async look() {
+    clearTimeout(this.#timer);
+    if (this.#isReading) {
+      this.#isWanted = true;
+      return;
+    }
+    this.#isReading = true;
+    let isOver = false;
+    try {
+      isOver = await this.#read();
+      this.#pause = LOOK_MS;
+      this.#handlers.onState(isOver ? "over" : "live");
+    } catch (error) {
+      this.#pause = Math.min(this.#pause * 2, LOOK_MS_MAX);
+      this.#handlers.onState("lost", error);
+    }
+    this.#isReading = false;
+    if (this.#isWanted) {
+      this.#isWanted = false;
+      await this.look();
+    } else if (!isOver) {
+      this.#timer = setTimeout(() => this.#lookUnlessHidden(), this.#pause * (1 + SPREAD * Math.random()));
+    }
+  }
+
+  readAll() {
+    return readTagged(`${this.#path}/pairings`).then(({ body }) => body);
+  }
+
+  #lookUnlessHidden() {
+    // Nobody sees it; it is looked at again once somebody does.
+    if (!document.hidden) this.look();
+  }
+
+  async #read() {
+    const { body: tournament, offset_ms } = await readTagged(this.#path);
+    const round = this.#round ?? tournament.round;
+    // All that is shown follows from the log, so nothing else is asked for until that is longer.
+    const told = `${tournament.version} ${round}`;
+    if (told === this.#told) return OVER.has(tournament.status);
+    const parts = ["standings", "entrants", "deadlines", ...(round ? [`pairings?round=${round}`] : [])];
+    const found = await Promise.all(parts.map((each) => readTagged(`${this.#path}/${each}`)));
+    const [standings, entrants, deadlines, pairings] = found.map(({ body }) => body);
+    this.#told = told;
+    this.#handlers.onRead({ tournament, standings, entrants, deadlines, pairings: pairings ?? null, round, offset_ms });
+    return OVER.has(tournament.status);
+  }
+}

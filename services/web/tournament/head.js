@@ -1,0 +1,62 @@
+// What a tournament is and how far it has come, and, opened, every term that an entrant can rely on.
+
+import { el, time } from "../dom.js";
+import { titleOf } from "../titles.js";
+import { capital, count, list } from "../words.js";
+import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellClock, tellDuration, tellFormat, tellNumber, tellSizes } from "./words.js";
+
+const PHASES = { check_in: "check-in is open", playing: "being played", closed: "closed" };
+const STATES = { live: "Updates by itself", lost: "Connection lost, trying again", over: "This is the last word" };
+
+// `winners` are those who share the first place at the end.
+export function showHead({ tournament, winners }) {
+  const { terms, status } = tournament;
+  return el("div", {},
+    el("div", { class: "game-head" },
+      el("h1", { class: "cup-name" }, el("bdi", {}, tournament.name)),
+      el("span", { class: `status status-${status}` }, capital(status)),
+      el("span", { class: "cup-round" }, tellRound(tournament))),
+    el("p", { class: "cup-terms" }, [titleOf(tournament.ruleset), tellFormat(terms.format), tellSizes(terms.tables)].join(" · ")),
+    el("p", { class: "note" }, tellEntries(tournament), terms.demands.length ? [" Demands ", list(terms.demands.map((each) => DEMANDS[each]?.name ?? each)), "."] : ""),
+    winners.length ? el("p", { class: "won" }, winners.length > 1 ? "Shared by " : "Won by ", winners.flatMap((each, place) => [place ? (place === winners.length - 1 ? " and " : ", ") : "", linkName(each)])) : "");
+}
+
+export function tellRound({ status, terms, round, round_status: phase }) {
+  const all = countRounds(terms.format);
+  if (!round) return status === "open" ? "before the first round" : "";
+  const where = `round ${round}${all ? ` of ${all}` : ""}`;
+  return status === "running" ? `${where}, ${PHASES[phase]}` : status === "finished" ? `after ${count(round, "round")}` : where;
+}
+
+export function tellEntries({ entries, terms, are_entries_closed: isClosed, status }) {
+  const many = count(entries, "entrant");
+  if (status === "finished" || status === "aborted") return `${capital(many)}.`;
+  return isClosed ? `${many}, entries are closed.` : `${many}, up to ${terms.entries_max} may enter.`;
+}
+
+export function tellState(state) {
+  return STATES[state];
+}
+
+export function showTerms({ tournament }) {
+  const { terms } = tournament;
+  const rows = [
+    ["Ruleset", tournament.ruleset],
+    ["Format", `${tellFormat(terms.format)}; ${tellSizes(terms.tables)}`],
+    ["Clock", tellClock(terms.clock)],
+    ["Viewer delay", terms.delay_s ? `games are shown ${tellDuration(terms.delay_s * 1000)} late until they are over` : "none"],
+    ["Demands", terms.demands.length ? el("ul", { class: "plain" }, terms.demands.map((each) => el("li", {}, el("strong", {}, DEMANDS[each]?.name ?? each), `: ${DEMANDS[each]?.means ?? ""}`))) : "none"],
+    ["Opening witnessed", tournament.is_witnessed ? "yes" : "no"],
+    ["Points", el("ul", { class: "plain" }, Object.entries(terms.points).map(([size, points]) => el("li", {}, `table of ${size}: ${points.map(tellNumber).join(", ")}`)), el("li", {}, `bye: ${terms.bye_points}`))],
+    ["Tie-breaks", terms.tie_breaks.length ? el("ol", { class: "plain" }, terms.tie_breaks.map((each) => el("li", {}, TIE_BREAKS[each]?.means ?? each))) : "none"],
+    ["Check-in", `${tellDuration(terms.check_in_ms)} from the call of a round`],
+    ["Sitting down", `${tellDuration(terms.sit_down_ms)} from the draw; who is not there by then is drawn out`],
+    ["Options", Object.entries(terms.options).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value === null ? "as the components say" : value}`).join(", ") || "none"],
+    ["Components", el("code", {}, terms.ruleset.components)],
+    ["Commitment", el("code", {}, terms.commit)],
+    ["Opened by", tournament.opened_by],
+    ["Last change", time(tournament.at)],
+  ];
+  return el("details", { class: "terms" }, el("summary", {}, "All the terms"),
+    el("dl", {}, rows.map(([term, said]) => el("div", {}, el("dt", {}, term), el("dd", {}, said)))));
+}

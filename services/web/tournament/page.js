@@ -1,0 +1,127 @@
+// <spina-tournament>: one tournament as everybody may see it. It is read again and again, and only what changed is told anew.
+
+import { now, setOffset } from "../countdown.js";
+import { el } from "../dom.js";
+import { renewOne } from "../keyed.js";
+import { DeadlineList } from "./deadlines.js";
+import { EntrantList } from "./entrants.js";
+import { Feed } from "./feed.js";
+import { showHead, showTerms, tellState } from "./head.js";
+import { Mine } from "./mine.js";
+import { RoundView } from "./rounds.js";
+import { RulingList } from "./rulings.js";
+import { StandingsTable } from "./standings.js";
+import { showTakeAway } from "./take_away.js";
+
+class TournamentPage extends HTMLElement {
+  #shown = null;
+  #parts = null;
+
+  connectedCallback() {
+    [, , this.id_] = location.pathname.split("/");
+    const asked = new URLSearchParams(location.hash.slice(1));
+    this.mine = readNumber(asked.get("entrant"));
+    this.round = readNumber(asked.get("round"));
+    this.feed = new Feed(this.id_, { onRead: (read) => this.#show(read), onState: (state, error) => this.#tellState(state, error) });
+    addEventListener("hashchange", () => this.#follow());
+    this.feed.choose(this.round);
+  }
+
+  #build(read) {
+    const head = el("div", { class: "cup-head" });
+    const terms = el("div");
+    const takeAway = el("div");
+    const state = el("p", { class: "live-state", role: "status" });
+    this.#parts = {
+      head, terms, takeAway, state,
+      mine: new Mine((entrant) => this.#chooseEntrant(entrant)),
+      due: new DeadlineList(),
+      rounds: new RoundView((round) => this.#chooseRound(round)),
+      standings: new StandingsTable(),
+      entrants: new EntrantList(),
+      rulings: new RulingList(),
+    };
+    const { mine, due, rounds, standings, entrants, rulings } = this.#parts;
+    // Who plays looks for tables, who comes afterwards for the result.
+    const isOver = read.tournament.status === "finished";
+    const main = isOver ? [standings.root, rounds.root] : [due.root, rounds.root, standings.root];
+    this.replaceChildren(el("div", {}, head, state), terms, mine.root, ...main, entrants.root, rulings.root, takeAway);
+  }
+
+  #show(read) {
+    setOffset(read.offset_ms);
+    if (!this.#parts) this.#build(read);
+    this.#shown = { ...read, mine: this.mine, now_ms: now(), ruled: new Set(read.tournament.rulings.flatMap(({ changes }) => changes.map(({ entrant }) => entrant))) };
+    this.#tell();
+    if (this.mine !== null) this.#readHistory();
+    document.title = `${read.tournament.name} · Spina`;
+  }
+
+  #tell() {
+    const shown = this.#shown;
+    const { head, terms, takeAway, mine, due, rounds, standings, entrants, rulings } = this.#parts;
+    const winners = shown.standings.is_final ? shown.standings.items.filter(({ place }) => place === 1) : [];
+    renewOne(head, { tournament: shown.tournament, winners }, showHead);
+    renewOne(terms, { tournament: shown.tournament }, showTerms);
+    renewOne(takeAway, { id: this.id_ }, showTakeAway);
+    for (const part of [mine, due, rounds, standings, entrants, rulings]) part.show(shown);
+  }
+
+  // All rounds are read only for somebody who wants to know how they did in each.
+  async #readHistory() {
+    const { mine } = this;
+    const { version } = this.#shown.tournament;
+    const history = await this.feed.readAll().catch(() => null);
+    if (history === null || this.mine !== mine || this.#shown.tournament.version !== version) return;
+    this.#shown.history = history;
+    this.#parts.mine.show(this.#shown);
+  }
+
+  #tellState(state, error) {
+    if (this.#parts) {
+      const { state: place } = this.#parts;
+      const said = error && error.status ? `${tellState(state)}: ${error.message}` : tellState(state);
+      if (place.textContent !== said) place.textContent = said;
+      place.className = `live-state live-${state}`;
+      return;
+    }
+    if (!error) return;
+    const again = el("button", { type: "button" }, "Try again");
+    again.addEventListener("click", () => this.feed.look());
+    const said = error.status === 404 ? "There is no tournament here." : `The tournament cannot be shown: ${error.message}`;
+    this.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, again), el("p", {}, el("a", { href: "/tournaments" }, "All tournaments")));
+  }
+
+  #chooseEntrant(entrant) {
+    this.mine = entrant;
+    this.#keepAddress();
+    this.#shown = { ...this.#shown, mine: entrant, history: null };
+    this.#tell();
+    if (entrant !== null) this.#readHistory();
+  }
+
+  #chooseRound(round) {
+    this.round = round === this.#shown.tournament.round ? null : round;
+    this.#keepAddress();
+    this.feed.choose(this.round);
+  }
+
+  #keepAddress() {
+    const kept = new URLSearchParams(Object.entries({ round: this.round, entrant: this.mine }).filter(([, value]) => value !== null));
+    history.replaceState(null, "", kept.size ? `#${kept}` : location.pathname);
+  }
+
+  #follow() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    if (!asked.has("entrant") && !asked.has("round")) return;
+    this.mine = readNumber(asked.get("entrant"));
+    this.round = readNumber(asked.get("round"));
+    this.feed.choose(this.round);
+  }
+}
+
+function readNumber(text) {
+  return /^\d{1,5}$/.test(text ?? "") ? Number(text) : null;
+}
+
+customElements.define("spina-tournament", TournamentPage);

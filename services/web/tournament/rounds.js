@@ -1,0 +1,106 @@
+// Who meets whom in a round, and who sits out; any round can be chosen, and the one that was called last is shown.
+
+import { el } from "../dom.js";
+import { renew } from "../keyed.js";
+import { count, list } from "../words.js";
+import { tellVerdict } from "./game_check.js";
+import { showTable } from "./table_card.js";
+import { linkName, nameOf } from "./words.js";
+
+// Some screens; whoever wants the five hundred of a large field asks for them.
+const TABLES_MAX = 48;
+
+export class RoundView {
+  #isWhole = false;
+  #shown = null;
+
+  // `onChoose` gets the number of a round.
+  constructor(onChoose) {
+    this.title = el("h2", { id: "pairings" }, "Pairings");
+    this.choices = el("div", { class: "rounds", role: "group", "aria-label": "Round" });
+    this.note = el("p", { class: "note" });
+    this.tables = el("div", { class: "tables" });
+    this.more = el("button", { type: "button", hidden: true });
+    this.byes = el("ul", { class: "byes" });
+    this.checkAll = el("button", { type: "button", hidden: true }, "Check all games of this round");
+    this.checked = el("p", { class: "check-state", role: "status" });
+    this.root = el("section", { "aria-labelledby": "pairings" },
+      el("div", { class: "section-head" }, this.title, this.choices), this.note, this.tables, this.more, this.byes, el("div", { class: "check-all" }, this.checkAll, this.checked));
+    this.choices.addEventListener("click", ({ target }) => target.dataset.round && onChoose(Number(target.dataset.round)));
+    this.more.addEventListener("click", () => {
+      this.#isWhole = true;
+      this.show(this.#shown);
+    });
+    this.checkAll.addEventListener("click", () => this.#check());
+  }
+
+  // `now_ms` is the server's; a table that may still sit down says until when.
+  show(shown) {
+    this.#shown = shown;
+    const { tournament, pairings, round, mine } = shown;
+    const found = pairings?.items[0] ?? null;
+    this.root.hidden = !found;
+    if (!found) return;
+    this.title.textContent = `Round ${found.round}`;
+    this.#showChoices(tournament.round, round);
+    this.note.textContent = tellNote(found);
+    const tables = this.#isWhole ? found.tables : found.tables.filter((each, place) => place < TABLES_MAX || each.seats.some(({ entrant }) => entrant === mine));
+    renew(this.tables, tables.map((each) => ({ ...each, mine, isSittingDown: each.sit_down_by !== null && Date.parse(each.sit_down_by) > shown.now_ms })), {
+      // A table that is drawn again has other people and another game.
+      key: ({ table }) => `${found.round}-${table}`,
+      build: showTable,
+    });
+    this.more.hidden = tables.length === found.tables.length;
+    this.more.textContent = `Show all ${found.tables.length} tables`;
+    renew(this.byes, found.byes.map((each) => ({ ...each, isMine: each.entrant === mine })), { key: ({ entrant }) => `${found.round}-${entrant}`, build: showBye });
+    this.games = found.tables.filter((each) => each.game_version !== null).map((each) => each.game);
+    this.checkAll.hidden = this.games.length === 0;
+    if (this.round !== found.round) this.checked.replaceChildren();
+    this.round = found.round;
+  }
+
+  #showChoices(rounds, chosen) {
+    this.choices.hidden = rounds < 2;
+    renew(this.choices, Array.from({ length: rounds }, (_, index) => ({ number: index + 1, isChosen: index + 1 === chosen })), {
+      key: ({ number }) => number,
+      build: ({ number, isChosen }) => el("button", { type: "button", "data-round": number, "aria-pressed": String(isChosen), "aria-label": `Round ${number}` }, `${number}`),
+    });
+  }
+
+  // One after the other: the server audits one game at a time.
+  async #check() {
+    const { games, round } = this;
+    this.checkAll.disabled = true;
+    const codes = [];
+    const each = el("span");
+    for (const game of games) {
+      if (this.round !== round) break;
+      this.checked.textContent = `The server has audited ${codes.length} of ${games.length} games…`;
+      codes.push(await tellVerdict(game, each));
+    }
+    this.checkAll.disabled = false;
+    if (this.round === round) this.checked.textContent = tellCodes(codes);
+  }
+}
+
+function tellCodes(codes) {
+  const [held, broken, open] = [0, 1, 3].map((code) => codes.filter((each) => each === code || (code === 1 && each === 2)).length);
+  const unread = codes.length - held - broken - open;
+  return `The server's own audit of ${count(codes.length, "game")}: ${list([
+    `everything holds in ${held}`,
+    broken ? `something does not hold in ${broken}` : null,
+    open ? `something cannot be checked yet in ${open}` : null,
+    unread ? `${unread} could not be read` : null,
+  ].filter(Boolean))}. The bundle below lets you check them all yourself.`;
+}
+
+function tellNote({ status, tables, waiting }) {
+  if (status === "check_in") return `The tables are drawn when everybody has checked in, or when the time is up. ${waiting.length ? `Not here yet: ${list(waiting.map(nameOf))}.` : ""}`;
+  const awaited = tables.filter((each) => each.status === "awaited").length;
+  if (status === "closed") return `${count(tables.length, "table")}, all of them count.`;
+  return `${count(tables.length, "table")}, ${awaited ? `${awaited} still to be played` : "all of them played"}.`;
+}
+
+function showBye(bye) {
+  return el("li", { class: bye.isMine ? "mine" : null }, linkName(bye), bye.isMine ? " (you)" : "", ` sits out and has ${bye.points} points. `, el("span", { class: "note" }, bye.why ?? ""));
+}

@@ -1,0 +1,78 @@
+// Where everybody stands, with every number that decides and what each of them means.
+
+import { el } from "../dom.js";
+import { renew } from "../keyed.js";
+import { TIE_BREAKS, linkName, tellNumber } from "./words.js";
+
+// A screen or two; whoever wants all of two thousand asks for them.
+const ROWS_MAX = 100;
+
+export class StandingsTable {
+  #isWhole = false;
+  #columns = "";
+  #shown = null;
+
+  constructor() {
+    this.head = el("tr");
+    this.body = el("tbody");
+    this.title = el("h2", { id: "standings" }, "Standings");
+    this.more = el("button", { type: "button", hidden: true });
+    this.legend = el("dl");
+    this.note = el("p", { class: "note" });
+    const table = el("table", { "aria-labelledby": "standings" }, el("thead", {}, this.head), this.body);
+    this.root = el("section", { class: "standings", "aria-labelledby": "standings" }, this.title, this.note,
+      el("div", { class: "wide", tabindex: "0", role: "region", "aria-labelledby": "standings" }, table), this.more,
+      el("details", { class: "legend" }, el("summary", {}, "What the numbers mean"), this.legend));
+    this.more.addEventListener("click", () => {
+      this.#isWhole = true;
+      this.show(this.#shown);
+    });
+  }
+
+  // `mine` is the number of whoever looks for their own row, or null; `ruled` those whose points a ruling has changed.
+  show(shown) {
+    this.#shown = shown;
+    const { standings, tournament, mine, ruled } = shown;
+    this.title.textContent = standings.is_final ? "Final standings" : "Standings";
+    this.note.textContent = standings.rounds ? "" : "Nothing has been played yet; those who entered are in the order of entering.";
+    this.#showHead(tournament.terms.tie_breaks, standings.rounds);
+    const items = this.#isWhole ? standings.items : standings.items.filter((each, place) => place < ROWS_MAX || each.entrant === mine);
+    renew(this.body, items.map((each) => ({ ...each, isMine: each.entrant === mine, isRuled: ruled.has(each.entrant) })), {
+      key: ({ entrant }) => entrant,
+      build: showRow,
+    });
+    this.more.hidden = items.length === standings.items.length;
+    this.more.textContent = `Show all ${standings.items.length}`;
+  }
+
+  #showHead(tieBreaks, rounds) {
+    const columns = `${rounds} ${tieBreaks}`;
+    if (columns === this.#columns) return;
+    this.#columns = columns;
+    const column = (said, title, kind = "number") => el("th", { scope: "col", class: kind, title }, said);
+    this.head.replaceChildren(
+      column("#", "Place"),
+      column("Name", null, "who"),
+      column("Points", "All points, after every ruling"),
+      ...Array.from({ length: rounds }, (_, round) => column(`R${round + 1}`, `Points of round ${round + 1}`, "number by-round")),
+      ...tieBreaks.map((each) => column(TIE_BREAKS[each]?.short ?? each, TIE_BREAKS[each]?.means)),
+    );
+    const term = (name, means) => el("div", {}, el("dt", {}, name), el("dd", {}, means));
+    this.legend.replaceChildren(
+      term("Points", "of all tables, byes and walkovers, after every ruling; they decide first."),
+      ...tieBreaks.map((each, place) => term(TIE_BREAKS[each]?.short ?? each, `${TIE_BREAKS[each]?.means ?? each}; ${place ? `tie-break ${place + 1}` : "decides where points are equal"}.`)),
+      term("R1, R2 …", "points of each round."),
+      term("§", "a ruling has changed these points; it is listed below with its reason."),
+    );
+  }
+}
+
+function showRow({ place, points, tie_breaks: tieBreaks, rounds, left, isMine, isRuled, ...who }) {
+  const cell = (said, kind = "number") => el("td", { class: kind }, said);
+  return el("tr", { class: isMine ? "mine" : null, id: `standing-${who.entrant}` },
+    cell(`${place}`),
+    el("th", { scope: "row", class: "who" }, linkName(who), isMine ? el("span", { class: "note" }, " (you)") : "", left ? el("span", { class: "note left" }, ` ${left}`) : ""),
+    el("td", { class: "number points" }, isRuled ? el("a", { href: "#rulings", class: "ruled", title: "A ruling has changed these points" }, "§") : "", tellNumber(points)),
+    rounds.map((each) => cell(tellNumber(each), "number by-round")),
+    tieBreaks.map(({ value }) => cell(tellNumber(value))));
+}

@@ -1,0 +1,70 @@
+// One table of a round: who sits there, what it counts, where its game is, and why it is as it is.
+
+import { el } from "../dom.js";
+import { count, list } from "../words.js";
+import { showCheck } from "./game_check.js";
+import { linkName, nameOf, tellNumber } from "./words.js";
+
+const STATUSES = {
+  counted: "counts",
+  void: "void: it counts nothing",
+  halted: "its game was aborted; it waits for a ruling",
+  walked_over: "walkover",
+};
+
+export function showTable(table) {
+  const { status, seats, mine } = table;
+  return el("article", { class: `table table-${status}${seats.some((each) => each.entrant === mine) ? " mine" : ""}`, "aria-label": `Table ${table.table}` },
+    el("div", { class: "table-head" },
+      el("h3", {}, `Table ${table.table}`),
+      el("span", { class: `note table-status table-${status}` }, tellStatus(table))),
+    el("ol", { class: "seats" }, seats.map((seat) => showSeat(table, seat))),
+    tellDifference(table),
+    el("p", { class: "table-links" }, linkGame(table)),
+    el("details", { class: "why" }, el("summary", {}, "Why this table"), el("p", {}, table.why ?? ""), showNumbers(seats)),
+    table.game_version === null ? "" : showCheck(table));
+}
+
+function tellStatus(table) {
+  const again = table.attempt > 1 ? `, draw ${table.attempt}` : "";
+  if (table.status !== "awaited") return `${STATUSES[table.status]}${again}`;
+  return [`to be played${again}`, table.isSittingDown ? [": sit down within ", el("spina-countdown", { until: table.sit_down_by })] : ""].flat();
+}
+
+function showSeat(table, seat) {
+  const scored = table.scored.find((each) => each.entrant === seat.entrant);
+  const isAbsent = table.status === "walked_over" && !scored;
+  return el("li", { class: seat.entrant === table.mine ? "mine" : null },
+    el("span", { class: "seat-who" }, linkName(seat), seat.entrant === table.mine ? el("span", { class: "note" }, " (you)") : ""),
+    el("span", { class: "seat-score" }, scored ? [el("span", { class: "note" }, `${tellPlace(scored.place)}, `), `${tellNumber(scored.points)} points`] : isAbsent ? el("span", { class: "note" }, "did not come") : ""));
+}
+
+export function tellPlace(place) {
+  return ["", "1st", "2nd", "3rd"][place] ?? `${place}th`;
+}
+
+// Where a ruling put something in the place of what the game said, both are told.
+function tellDifference({ status, result, scored, seats }) {
+  if (status !== "counted") return "";
+  if (result === null) return el("p", { class: "note ruled-note" }, "Counted by a ruling, not by its game.");
+  const placeOf = new Map(scored.map(({ entrant, place }) => [entrant, place]));
+  const isSame = result.every(({ seat, place }) => placeOf.get(seats[seat].entrant) === place) && result.length === scored.length;
+  if (isSame) return "";
+  const said = list([...result].sort((one, other) => one.place - other.place).map(({ seat, place }) => `${tellPlace(place)} ${nameOf(seats[seat])}`));
+  return el("p", { class: "note ruled-note" }, "A ruling replaced what the game said: ", el("bdi", {}, said), ".");
+}
+
+function linkGame({ game, status }) {
+  const said = status === "awaited" ? "Watch the game" : status === "walked_over" ? "The game that was not played" : "Replay the game";
+  return el("a", { href: `/games/${game}` }, said);
+}
+
+// The numbers that the draw went by, so that whoever doubts it can do it again.
+function showNumbers(seats) {
+  const number = (said) => el("td", { class: "number" }, said);
+  return el("table", { class: "draw-numbers" },
+    el("caption", { class: "unseen" }, "The numbers that the draw went by"),
+    el("thead", {}, el("tr", {}, ["Seat", "Name", "Points before", "Lot", "Sat late"].map((each) => el("th", { scope: "col" }, each)))),
+    el("tbody", {}, seats.map((seat) => el("tr", {}, number(`${seat.seat}`), el("th", { scope: "row" }, el("bdi", {}, nameOf(seat))),
+      number(tellNumber(seat.score)), number(tellNumber(seat.lot)), number(count(seat.lateness, "place"))))));
+}

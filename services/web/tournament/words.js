@@ -1,0 +1,93 @@
+// What of a tournament is told in words: its format, its terms, its tie-breaks and whoever is in it.
+
+import { el } from "../dom.js";
+import { count, list } from "../words.js";
+
+// The heading of a column, and what its numbers are. Higher is better in each.
+export const TIE_BREAKS = {
+  wins: { short: "Wins", means: "first places" },
+  opponents: { short: "Opp.", means: "opponents: the points of all who were met, added up" },
+  last_round: { short: "Last", means: "own points of the last round" },
+  head_to_head: { short: "H2H", means: "head to head: points at tables with those who are level so far" },
+  lot: { short: "Lot", means: "the public lot of the last round, counted below zero so that the lowest lot comes first" },
+};
+
+export const DEMANDS = {
+  links: { name: "own links", means: "whoever enters adds links of their own to chance, so that nobody alone knows a die or a lot" },
+  own_custody: { name: "own custody", means: "players keep hidden moves themselves until they are shown; the server never holds them" },
+  signed: { name: "signed actions", means: "whatever an entrant does carries a signature that the server cannot make" },
+  witnessed_opening: { name: "witnessed opening", means: "a witness outside has signed for the opening before anybody enters or sits down" },
+};
+
+export const RULINGS = {
+  result_replaced: "Result replaced",
+  points_ruled: "Points ruled",
+  game_voided: "Game voided",
+  table_replayed: "Table played again",
+  entrant_removed: "Entrant removed",
+};
+
+export function tellFormat(format) {
+  switch (format.kind) {
+    case "score":
+      return `${count(format.rounds, "round")}, paired by score`;
+    case "round_robin":
+      return `round robin, ${count(format.rounds, "round")}`;
+    case "heats":
+      return `${count(format.heats, "heat")}, then a final of the best ${format.finalists}`;
+    case "knockout":
+      return `knockout, the best ${format.survivors === 1 ? "one" : format.survivors} of each table go on`;
+    default:
+      return format.kind;
+  }
+}
+
+// The formats by the one word that the list of tournaments has.
+export const FORMATS = { score: "rounds by score", round_robin: "round robin", heats: "heats and final", knockout: "knockout" };
+
+// How many rounds there are at most; null where nobody knows before.
+export function countRounds(format) {
+  if (format.kind === "heats") return format.heats + 1;
+  return format.rounds ?? null;
+}
+
+export function tellSizes({ min, max, preferred }) {
+  if (min === max) return `tables of ${min}`;
+  return `tables of ${min} to ${max}${preferred === max ? "" : `, best of ${preferred}`}`;
+}
+
+export function tellDuration(ms) {
+  const seconds = Math.round(ms / 1000);
+  const parts = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]];
+  let rest = seconds;
+  const told = parts.map(([length, unit]) => {
+    const many = Math.floor(rest / length);
+    rest -= many * length;
+    return many ? count(many, unit) : null;
+  });
+  return list(told.filter(Boolean)) || "no time";
+}
+
+export function tellClock(clock) {
+  if (!clock) return "none";
+  const bank = clock.bank_ms ? ` and a bank of ${tellDuration(clock.bank_ms)}` : "";
+  return `${tellDuration(clock.per_decision_ms)} for each decision${bank}`;
+}
+
+// A name is what somebody chose: it stays by itself, whatever direction it is written in.
+export function nameOf({ name, entrant }) {
+  return name ?? `Entrant ${entrant}`;
+}
+
+export function tellName(who) {
+  return el("bdi", { class: "name" }, nameOf(who));
+}
+
+export function linkName(who) {
+  return el("a", { class: "name", href: `/players/${who.player}` }, el("bdi", {}, nameOf(who)));
+}
+
+// A number as it stands in the API, with a minus that is one.
+export function tellNumber(number) {
+  return number < 0 ? `−${-number}` : `${number}`;
+}

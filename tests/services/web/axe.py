@@ -1,0 +1,25 @@
+"""What axe finds on a page; only what is serious counts."""
+
+from typing import Any
+
+from playwright.async_api import Page
+
+from tests.services.web.absence import give_up
+from tests.services.web.npm_packages import AXE, PackageUnavailable, installed
+
+RUN = "async () => (await axe.run()).violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html])"
+SERIOUS = {"serious", "critical"}
+
+
+def read_axe() -> str:
+    """Read it as text: the pages' own policy would not let another script in."""
+    try:
+        return (installed(AXE) / "axe.min.js").read_text()
+    except PackageUnavailable as error:
+        give_up(str(error))
+
+
+async def find_serious(page: Page, axe: str) -> list[Any]:
+    await page.evaluate(axe)
+    found: list[Any] = await page.evaluate(RUN)
+    return [each for each in found if each[0] in SERIOUS]

@@ -1,0 +1,142 @@
+"""A small real tournament on a real server, for browsers that look at it: played over the API, by resigning."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+import httpx
+
+from domain.canonical import Json
+from domain.ids import OrganiserId, PlayerId, Seat
+from infra.postgres.accounts import Account as StoredAccount
+from infra.postgres.accounts import create_account
+from services.client.client import Client, register
+from services.client.connection import Connection, connected
+from services.client.problems import Refused
+from services.client.seat import SeatAt
+from services.client.seat_secrets import SeatSecrets
+from services.client.seen import Account
+from services.client.tournament import TournamentAt, open_tournament
+from services.tournaments.shown import TableShown
+from tests.database import Database
+from tests.services.listening import listening
+
+ORGA = OrganiserId("0199c0de-0000-7000-8000-0000000000f0")
+# Markup, letters that run the other way, the longest name there may be, and pictures.
+HOSTILE = ("<script>alert(1)</script>", "אבג (ludus)", "W" * 80, "🐎🏆 Zoë")
+NAMES = (*HOSTILE, "Ada", "Bob", "Cem")
+ADA, BOB, CEM = (NAMES.index(name) for name in ("Ada", "Bob", "Cem"))
+CUP_NAME = "Consualia <b>& Sons</b>, the cup of the towns on the river 🏆"
+PATIENCE_S = 20.0
+PAUSE_S = 0.05
+
+
+class CupStage:
+    """The tournament goes on when a test says so. Entrants are `NAMES`, by number."""
+
+    def __init__(self, url: str, token: str, cup: TournamentAt, players: Sequence[TournamentAt]) -> None:
+        self.url = url
+        self.token = token
+        self.cup = cup
+        self.players = tuple(players)
+        self.page = f"{url}/tournaments/{cup.tournament}"
+
+    async def read(self, path: str = "") -> Any:
+        """Read what the API says of the tournament, as it stands in its answer."""
+        return await self.ask(f"{self.cup.path}{path}")
+
+    async def ask(self, path: str) -> Any:
+        async with httpx.AsyncClient(timeout=PATIENCE_S) as client:
+            return (await client.get(self.url + path)).json()
+
+    async def draw(self, *, without: Sequence[int] = ()) -> None:
+        """Call the next round; everybody checks in but these, who withdraw."""
+        await self.cup.call_round((await self.cup.read()).round + 1)
+        for number, player in enumerate(self.players):
+            seen = await player.read_next()
+            assert seen is not None, "a server that answers knows what is next"
+            if number in without:
+                await player.withdraw(seen)
+            elif seen.what == "check_in":
+                await player.check_in(seen)
+
+    async def rule(self, ruling: str, **fields: Json) -> int:
+        """Rule as the organiser, and return where the ruling stands."""
+        return (await self.cup.rule(ruling, fields)).first_version
+
+    async def tables(self) -> tuple[TableShown, ...]:
+        return (await self.cup.read_pairings()).items[-1].tables
+
+    async def finish(self, number: int) -> None:
+        """Play a table to its end: all but its first seat give up, the last seat first."""
+        table = (await self.tables())[number - 1]
+        seats = [await self.sit(table, place) for place in range(len(table.seats))]
+        for seat in seats:
+            await seat.ready()
+        for seat in reversed(seats[1:]):
+            await seat.resign()
+        seen = await self.cup.read()
+        while (await self.tables())[number - 1].status == "awaited":
+            seen = await self.cup.wait_on(seen.version)
+
+    async def sit(self, table: TableShown, place: int) -> SeatAt:
+        """Sit down as soon as the steward has opened the game."""
+        account = table.seats[place].player
+        client = next(each.client for each in self.players if each.client.account.id == account)
+        seat = SeatAt(client, table.game, Seat(place), SeatSecrets())
+        while True:
+            try:
+                await seat.take()
+            except Refused as refused:
+                if refused.problem.code != "no-such-game":
+                    raise
+                await asyncio.sleep(PAUSE_S)
+            else:
+                return seat
+
+
+@asynccontextmanager
+async def staged_cup(database: Database, **terms: Json) -> AsyncIterator[CupStage]:
+    """Serve, with a tournament that everybody has entered."""
+    async with listening(database) as url, connected(url) as connection:
+        token = await _build_organiser(database)
+        cup = await open_tournament(_as(connection, token), {**TERMS, **terms})
+        players = [TournamentAt(Client(connection, await register(connection, name)), cup.tournament) for name in NAMES]
+        for player in players:
+            await player.enter()
+        yield CupStage(url, token, cup, players)
+
+
+@asynccontextmanager
+async def staged_round(database: Database) -> AsyncIterator[CupStage]:
+    """Serve, in round 1: one table has been played, at the other one sits the first; Cem has withdrawn."""
+    async with staged_cup(database) as cup:
+        await cup.draw(without=[CEM])
+        await cup.finish(1)
+        await cup.sit((await cup.tables())[1], 0)
+        await cup.rule("points_ruled", entrant=ADA, round=1, points=-10, reason="Came late <b>twice</b>.")
+        yield cup
+
+
+TERMS: dict[str, Json] = {
+    "name": CUP_NAME,
+    "ruleset": "charioteer@1",
+    "format": {"kind": "score", "rounds": 2},
+    "tables": {"min": 2, "max": 3, "preferred": 3},
+    # Whoever does not come is not told so while the tests run.
+    "sit_down_ms": 3_600_000,
+}
+
+
+def _as(connection: Connection, token: str) -> Client:
+    return Client(connection, Account(id=PlayerId(ORGA), name="Orga", token=token))
+
+
+async def _build_organiser(database: Database) -> str:
+    owner = await asyncpg.connect(database.owner_url)
+    try:
+        return await create_account(owner, StoredAccount(id=ORGA, name="Orga", scope="organiser"))
+    finally:
+        await owner.close()

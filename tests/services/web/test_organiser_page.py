@@ -1,0 +1,204 @@
+"""The organiser's pages in a real browser: opened by a form, led by buttons, ruled on with the keyboard alone."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, Request, expect
+
+from tests.services.web.axe import find_serious
+from tests.services.web.cup_stage import ADA, CupStage
+from tests.services.web.test_pictures import READ_WIDE
+from tests.services.web.watching import WAIT_MS
+
+
+def note_requests(page: Page) -> list[Request]:
+    """Return a list that every request of the tab is added to."""
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))  # noqa: PLW0108  it marks what it is given
+    return sent
+
+
+async def organise(page: Page, cup: CupStage) -> None:
+    """Open the page, with the token in its tab."""
+    await page.goto(f"{cup.page}/organise")
+    await page.get_by_label("Organiser's token").fill(cup.token)
+    await page.get_by_role("button", name="Use it").click()
+    await expect(page.get_by_text("A token is kept in this tab.")).to_be_visible()
+    await expect(page.get_by_label("What", exact=True)).to_be_enabled()
+
+
+def clear_refusals(complaints: list[str]) -> None:
+    """Forget what a test has made the server refuse, which a browser calls an error of the page."""
+    complaints[:] = [each for each in complaints if "the server responded with a status of 4" not in each]
+
+
+def points_of(standings: dict[str, Any], entrant: int) -> int:
+    (points,) = [each["points"] for each in standings["items"] if each["entrant"] == entrant]
+    return int(points)
+
+
+async def test_a_ruling_is_made_with_the_keyboard_alone_and_does_what_was_told(cup: CupStage, page: Page) -> None:
+    sent = note_requests(page)
+    before = points_of(await cup.read("/standings"), ADA)
+    await organise(page, cup)
+    keyboard = page.keyboard
+
+    await page.get_by_label("What", exact=True).focus()
+    await keyboard.type("Award")
+    await keyboard.press("Tab")
+    await keyboard.type("Ada")
+    await keyboard.press("Tab")
+    await keyboard.press("Tab")
+    await keyboard.type("-3")
+    await keyboard.press("Tab")
+    await keyboard.type("Came late.")
+    await keyboard.press("Tab")
+    told = f"Ada: {before} → {before - 3} points".replace("-", "\N{MINUS SIGN}")
+    await expect(page.locator(".effect")).to_contain_text(told)
+    await keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Award or take points")
+    await expect(dialog).to_contain_text(told)
+    await expect(dialog).to_contain_text("“Came late.”")
+    await keyboard.press("Tab")
+    await keyboard.press("Enter")
+
+    await expect(page.get_by_text("It stands in line")).to_be_visible(timeout=WAIT_MS)
+    await expect(page.get_by_role("button", name="Rule…")).to_be_focused()
+    assert points_of(await cup.read("/standings"), ADA) == before - 3
+    (ruled,) = [each for each in sent if each.method == "POST"]
+    assert cup.token not in "".join(each.url for each in sent)
+    assert (await ruled.all_headers())["authorization"] == f"Bearer {cup.token}"
+
+
+async def test_the_effect_of_another_result_is_told_before_as_the_api_counts_it_after(
+    cup: CupStage, page: Page
+) -> None:
+    await organise(page, cup)
+    await page.get_by_label("What", exact=True).select_option("result_replaced")
+    seats = (await cup.tables())[0].seats
+    before = await cup.read("/standings")
+    was = [each.place for each in (await cup.tables())[0].scored]
+
+    # Turned round: whoever was last has won.
+    for seat, place in enumerate(was):
+        await page.locator(f"[name=seat-{seat}]").select_option(str(len(seats) + 1 - place))
+    told = await page.locator(".effect li").all_text_contents()
+    await page.get_by_label("Reason").first.fill("The judges\nsaw it.")
+    await page.get_by_role("button", name="Rule…").click()
+    await page.get_by_role("button", name="Rule so, for ever").click()
+    await expect(page.get_by_text("It stands in line")).to_be_visible(timeout=WAIT_MS)
+
+    after = await cup.read("/standings")
+    changed = [
+        f"{seat.name}: {points_of(before, seat.entrant)} → {points_of(after, seat.entrant)} points"
+        for seat in seats
+        if points_of(before, seat.entrant) != points_of(after, seat.entrant)
+    ]
+    assert told == [each.replace("-", "\N{MINUS SIGN}") for each in changed] != []
+    assert (await cup.read())["rulings"][-1]["reason"] == "The judges saw it."
+
+
+async def test_what_the_api_refuses_is_told_in_its_words_and_the_form_stays_filled_in(
+    cup: CupStage, page: Page, complaints: list[str]
+) -> None:
+    await organise(page, cup)
+    await page.get_by_label("What", exact=True).select_option("entrant_removed")
+    await page.get_by_label("Who", exact=True).select_option(label=f"Ada ({ADA})")
+    await page.get_by_label("Reason").first.fill("Played under two names.")
+    await page.evaluate("sessionStorage.setItem('spina-token', 'spina_made_up')")
+
+    await page.get_by_role("button", name="Rule…").click()
+    await page.get_by_role("button", name="Rule so, for ever").click()
+
+    problem = page.locator(".ruling .problem")
+    await expect(problem).to_contain_text("A valid token is needed", timeout=WAIT_MS)
+    await expect(page.get_by_label("Reason").first).to_have_value("Played under two names.")
+    assert await page.get_by_label("Who", exact=True).input_value() == str(ADA)
+    assert (await cup.read("/entrants"))["items"][ADA]["left"] is None
+    clear_refusals(complaints)
+
+
+async def test_a_ruling_without_a_reason_is_not_sent(cup: CupStage, page: Page) -> None:
+    sent = note_requests(page)
+    await organise(page, cup)
+    await page.get_by_label("Points").fill("5")
+
+    await page.get_by_role("button", name="Rule…").click()
+
+    await expect(page.locator(".ruling .problem")).to_have_text("Say why: a ruling needs a reason.")
+    await expect(page.get_by_label("Reason").first).to_be_focused()
+    assert [each for each in sent if each.method == "POST"] == []
+
+
+async def test_who_is_not_seated_is_told_and_leads_to_the_ruling(cup: CupStage, page: Page) -> None:
+    table = (await cup.tables())[1]
+    await organise(page, cup)
+
+    waited = page.locator(".watched > li")
+    absent = [seat.name or "" for seat in table.seats[1:]]
+    await expect(waited).to_contain_text("not seated:", timeout=WAIT_MS)
+    for name in absent:
+        await expect(waited).to_contain_text(name)
+    await expect(waited).not_to_contain_text(table.seats[0].name or "")
+    await waited.get_by_role("button", name="Tell a no-show").click()
+
+    assert await page.get_by_label("What", exact=True).input_value() == "no_show_told"
+    await page.get_by_label(absent[0]).check()
+    await expect(page.locator(".effect")).to_contain_text("drawn again")
+
+
+async def test_a_tournament_is_opened_by_its_form_and_led_to_its_first_round(
+    cup: CupStage, page: Page, complaints: list[str]
+) -> None:
+    await page.goto(f"{cup.url}/tournaments/new")
+    await page.get_by_label("Organiser's token").fill(cup.token)
+    await page.keyboard.press("Enter")
+    await page.get_by_label("Name").fill("Ludi Romani")
+    await page.get_by_label("Ruleset").select_option("chariot-race@1")
+    await page.get_by_label("Format").select_option("heats")
+    await page.get_by_label("In the final").fill("7")
+    await page.get_by_label("own links").check()
+
+    await page.get_by_role("button", name="Open the tournament…").click()
+    assert await page.get_by_label("In the final").evaluate("input => input.validity.rangeOverflow")
+    await page.get_by_label("In the final").fill("5")
+    await page.get_by_role("button", name="Open the tournament…").click()
+    await page.get_by_role("button", name="Open it").click()
+    await expect(page.locator(".opening > .problem")).to_contain_text("expected a format", timeout=WAIT_MS)
+    await page.get_by_label("In the final").fill("4")
+    await page.get_by_role("button", name="Open the tournament…").click()
+    await page.get_by_role("button", name="Open it").click()
+    await page.wait_for_url("**/organise")
+
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Ludi Romani", timeout=WAIT_MS)
+    opened = await cup.ask(f"/v1{page.url.removeprefix(cup.url).removesuffix('/organise')}")
+    terms = opened["terms"]
+    assert terms["format"] == {"kind": "heats", "heats": 3, "finalists": 4}
+    assert (terms["tables"], terms["demands"]) == ({"min": 3, "max": 4, "preferred": 4}, ["links"])
+    assert terms["points"] == {"3": [60, 30, 0], "4": [60, 40, 20, 0]}
+    assert terms["clock"] == {"per_decision_ms": 60_000, "bank_ms": 600_000}
+    await page.get_by_role("button", name="Call round 1…").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Call round 1").click()
+    await expect(page.locator("section", has_text="Now").get_by_role("alert").first).to_contain_text(
+        "Too few entrants", timeout=WAIT_MS
+    )
+    clear_refusals(complaints)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_the_organisers_pages_have_nothing_serious_and_fit_a_phone(
+    cup: CupStage, page: Page, axe: str, scheme: Any
+) -> None:
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.emulate_media(color_scheme=scheme)
+    await organise(page, cup)
+    for each in await page.locator("details").all():
+        await each.evaluate("details => { details.open = true; }")
+    wide, found = await page.evaluate(READ_WIDE), await find_serious(page, axe)
+
+    await page.goto(f"{cup.url}/tournaments/new")
+    await page.get_by_label("Name").wait_for()
+
+    assert (wide, found) == ([], [])
+    assert await page.evaluate(READ_WIDE) == []
+    assert await find_serious(page, axe) == []

@@ -1,0 +1,220 @@
+"""The public page of a tournament in a real browser: it tells what the API says, while the tournament runs."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.services.web.axe import find_serious
+from tests.services.web.cup_stage import ADA, BOB, CEM, CUP_NAME, HOSTILE, NAMES, CupStage
+from tests.services.web.test_pictures import READ_WIDE
+from tests.services.web.watching import WAIT_MS
+
+READ_STANDINGS = """
+() => [...document.querySelectorAll(".standings tbody tr")].map((row) =>
+  [...row.children].map((cell) => (cell.querySelector("bdi") ?? cell).textContent.replace("§", "")))
+"""
+READ_TABLES = """
+() => [...document.querySelectorAll("article.table")].map((table) =>
+  [...table.querySelectorAll(".seats > li")].map((seat) =>
+    [seat.querySelector("bdi").textContent, seat.querySelector(".seat-score").textContent]))
+"""
+# Whoever looks at a tournament that goes on sees by then what has changed.
+LOOK_MS_MAX = 10_000
+PLACES = {1: "1st", 2: "2nd", 3: "3rd"}
+
+
+async def open_cup(page: Page, cup: CupStage, place: str = "") -> None:
+    await page.goto(cup.page + place)
+    await expect(page.locator(".live-state")).to_have_text("Updates by itself", timeout=WAIT_MS)
+
+
+def number(value: int) -> str:
+    return f"{value}".replace("-", "\N{MINUS SIGN}")
+
+
+async def test_every_number_of_the_standings_is_the_one_of_the_api(cup: CupStage, page: Page) -> None:
+    await open_cup(page, cup)
+
+    told = await page.evaluate(READ_STANDINGS)
+
+    standings = await cup.read("/standings")
+    assert told == [
+        [
+            str(each["place"]),
+            each["name"],
+            number(each["points"]),
+            *map(number, each["rounds"]),
+            *(number(broken["value"]) for broken in each["tie_breaks"]),
+        ]
+        for each in standings["items"]
+    ]
+    heads = await page.locator(".standings thead th").all_text_contents()
+    assert heads == ["#", "Name", "Points", "R1", "Wins", "Opp.", "Last", "Lot"]
+
+
+async def test_tables_tell_who_sits_there_what_it_counts_and_why(cup: CupStage, page: Page) -> None:
+    await open_cup(page, cup)
+
+    told = await page.evaluate(READ_TABLES)
+
+    tables = (await cup.read("/pairings"))["items"][0]["tables"]
+    assert told == [[[seat["name"], tell_score(table, seat)] for seat in table["seats"]] for table in tables]
+    played, awaited = page.get_by_role("article", name="Table 1"), page.get_by_role("article", name="Table 2")
+    await played.get_by_text("Why this table").click()
+    await expect(played).to_contain_text(tables[0]["why"])
+    replay = played.get_by_role("link", name="Replay the game")
+    await expect(replay).to_have_attribute("href", f"/games/{tables[0]['game']}")
+    await expect(awaited).to_contain_text(re.compile(r"sit down within \d+:"))
+
+
+def tell_score(table: dict[str, Any], seat: dict[str, Any]) -> str:
+    scored = [each for each in table["scored"] if each["entrant"] == seat["entrant"]]
+    return "".join(f"{PLACES[each['place']]}, {number(each['points'])} points" for each in scored)
+
+
+async def test_a_ruling_tells_who_made_it_why_and_what_it_changed(cup: CupStage, page: Page) -> None:
+    line = await cup.rule("points_ruled", entrant=BOB, round=1, points=5, reason="Found a wheel.")
+
+    await open_cup(page, cup)
+
+    ruling = page.locator(f"#ruling-{line}")
+    before = next(each for each in (await cup.read())["rulings"] if each["line"] == line)["changes"][0]
+    await expect(ruling).to_contain_text("Points ruled: Bob gets 5 points for round 1")
+    await expect(ruling).to_contain_text("“Found a wheel.”")
+    await expect(ruling).to_contain_text(
+        f"Bob from {number(before['points_before'])} to {number(before['points_after'])}. Line {line}, by Orga."
+    )
+    await expect(page.locator(f"#standing-{BOB} .points")).to_contain_text("§")
+
+
+async def test_entrants_are_told_with_what_became_of_them(cup: CupStage, page: Page) -> None:
+    await open_cup(page, cup)
+
+    await page.locator("summary", has=page.get_by_role("heading", name="Entrants")).click()
+
+    rows = page.locator(".entrants > li")
+    assert [await each.locator("bdi").text_content() for each in await rows.all()] == list(NAMES)
+    await expect(rows.nth(CEM)).to_contain_text("withdrawn")
+    await expect(rows.nth(ADA).locator(".tag")).to_have_count(0)
+
+
+async def test_whoever_looks_for_a_name_is_led_to_the_game_and_back_by_the_address(cup: CupStage, page: Page) -> None:
+    table = (await cup.tables())[1]
+    waited = table.seats[0]
+    await open_cup(page, cup)
+
+    await page.get_by_label("Find my name").fill((waited.name or "").upper())
+    await page.keyboard.press("Enter")
+
+    card = page.locator(".my-card")
+    await expect(card.get_by_role("heading")).to_have_text(waited.name or "")
+    go = card.get_by_role("link", name="Round 1, table 2: to your game")
+    await expect(go).to_have_attribute("href", f"/games/{table.game}")
+    await expect(page.locator(f"#standing-{waited.entrant}")).to_have_class("mine")
+    assert page.url.endswith(f"#entrant={waited.entrant}")
+    await page.reload()
+    await expect(card.get_by_role("heading")).to_have_text(waited.name or "")
+
+
+async def test_what_changes_is_told_without_taking_the_place_of_whoever_reads(cup: CupStage, page: Page) -> None:
+    await page.clock.install()
+    await page.set_viewport_size({"width": 390, "height": 500})
+    await open_cup(page, cup)
+    link = page.locator(f"#standing-{ADA} a.name")
+    await page.locator("summary", has_text="Why this table").nth(1).click()
+    await link.focus()
+    before = await page.locator(f"#standing-{ADA} .points").text_content()
+    scrolled = await page.evaluate("scrollY")
+
+    await cup.rule("points_ruled", entrant=ADA, round=1, points=7, reason="Came early once.")
+    await page.clock.run_for(LOOK_MS_MAX)
+
+    await expect(page.locator(f"#standing-{ADA} .points")).not_to_have_text(before or "", timeout=WAIT_MS)
+    await expect(link).to_be_focused()
+    assert await page.locator(".why").nth(1).get_attribute("open") is not None
+    assert abs(await page.evaluate("scrollY") - scrolled) < 100
+
+
+async def test_a_look_at_what_is_the_same_costs_no_body(cup: CupStage, page: Page) -> None:
+    await open_cup(page, cup)
+    name = cup.cup.path
+
+    async with page.expect_response(lambda answer: answer.url.endswith(name)) as looked:
+        await page.evaluate("dispatchEvent(new Event('online'))")
+
+    assert (await looked.value).status == 304
+
+
+async def test_each_game_says_what_the_server_finds_and_how_to_check_it(cup: CupStage, page: Page) -> None:
+    game = (await cup.tables())[0].game
+    await open_cup(page, cup)
+    table = page.get_by_role("article", name="Table 1")
+
+    await table.get_by_text("Check this game").click()
+
+    audit = (await cup.ask(f"/v1/games/{game}/audit"))["verdict"]
+    await expect(table.locator(".check-state")).to_contain_text(audit, timeout=WAIT_MS)
+    await expect(table.locator(".check")).to_contain_text(f"spina verify {game}.spina.zip")
+    bundle = table.get_by_role("link", name="bundle")
+    await expect(bundle).to_have_attribute("href", f"/v1/games/{game}/bundle")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_it_has_nothing_serious_and_fits_a_phone_with_names_that_mean_no_good(
+    cup: CupStage, page: Page, axe: str, scheme: Any
+) -> None:
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.emulate_media(color_scheme=scheme)
+    await open_cup(page, cup, f"#entrant={ADA}")
+    for each in await page.locator("details").all():
+        await each.evaluate("details => { details.open = true; }")
+
+    await expect(page.get_by_role("heading", level=1)).to_have_text(CUP_NAME)
+    for name in HOSTILE:
+        await expect(page.locator(".standings bdi", has_text=name)).to_have_count(1)
+    assert await page.evaluate(READ_WIDE) == []
+    assert await find_serious(page, axe) == []
+
+
+async def test_where_there_is_no_tournament_it_says_so(cup: CupStage, page: Page, complaints: list[str]) -> None:
+    await page.goto(f"{cup.url}/tournaments/nonsense")
+
+    await expect(page.get_by_role("alert")).to_contain_text("There is no tournament here.", timeout=WAIT_MS)
+    assert [each for each in complaints if "404" not in each] == []
+    complaints.clear()
+
+
+async def test_a_player_has_a_page_with_every_result_and_the_way_to_each_game(cup: CupStage, page: Page) -> None:
+    played = (await cup.tables())[0]
+    winner = next(seat for seat in played.seats if (1, seat.entrant) in {(s.place, s.entrant) for s in played.scored})
+    await open_cup(page, cup)
+
+    await page.locator(f"#standing-{winner.entrant} a.name").click()
+
+    await expect(page.get_by_role("heading", level=1)).to_have_text(winner.name or "", timeout=WAIT_MS)
+    (record,) = (await cup.ask(f"/v1/players/{winner.player}"))["rulesets"]
+    cells = page.get_by_role("region", name="Results").locator("tbody td")
+    first = sum(each["count"] for each in record["places"] if each["place"] == 1)
+    assert await cells.all_text_contents() == [
+        str(each) for each in (record["games"], record["finished"], first, 0, 0, 0, record["running"], 0)
+    ]
+    (game,) = (await cup.ask(f"/v1/players/{winner.player}/games"))["items"]
+    row = page.get_by_role("region", name="Games").get_by_role("link")
+    await expect(row).to_have_attribute("href", f"/games/{game['game']}")
+    await expect(row).to_contain_text("1st place")
+
+
+async def test_tournaments_are_listed_where_somebody_looks_for_them(cup: CupStage, page: Page, axe: str) -> None:
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.goto(f"{cup.url}/")
+    await expect(page.get_by_role("region", name="Tournaments").get_by_role("link").first).to_contain_text(CUP_NAME)
+    await page.goto(f"{cup.url}/tournaments")
+
+    row = page.get_by_role("region", name="Running").get_by_role("link", name=CUP_NAME)
+    await expect(row).to_contain_text(f"{len(NAMES)} entrants, round 1", timeout=WAIT_MS)
+    await expect(page.get_by_role("region", name="Open for entry")).to_contain_text("No tournament waits for entrants")
+    assert (await page.evaluate(READ_WIDE), await find_serious(page, axe)) == ([], [])
+    await row.click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text(CUP_NAME)
