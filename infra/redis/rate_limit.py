@@ -50,6 +50,8 @@ class RedisRateLimit:
         try:
             async with asyncio.timeout(TIMEOUT_S), self._asking:
                 missing = await self._take(keys=[self._prefix + who], args=[interval_us, burst, cost])
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RateLimitAway(str(error)) from error
+        except TimeoutError as error:
+            raise RateLimitAway(f"no answer within {TIMEOUT_S:g} s") from error
+        except (RedisError, OSError) as error:
+            raise RateLimitAway(f"{type(error).__name__}: {error}") from error
         return int(missing)

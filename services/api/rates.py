@@ -41,6 +41,29 @@ class RateLimit(Protocol):
     async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int: ...
 
 
+class _Outage:
+    """What is logged of a Redis that does not answer: once, when it still does not the next time it is asked.
+
+    A single missed answer is no news: on a busy machine, at its start above all, one is late now and then.
+    """
+
+    def __init__(self) -> None:
+        self._since_us: int | None = None
+        self._is_told = False
+
+    def on_away(self, now_us: int, *, reason: str) -> None:
+        if self._since_us is None:
+            self._since_us = now_us
+        elif not self._is_told and now_us >= self._since_us + AWAY_US:
+            self._is_told = True
+            log.warning("rate_limit_disconnected", reason=reason)
+
+    def on_answer(self) -> None:
+        if self._is_told:
+            log.info("rate_limit_connected")
+        self._since_us, self._is_told = None, False
+
+
 class Rates:
     def __init__(self, terms: RateTerms, *, shared: RateLimit | None, now_us: Callable[[], int]) -> None:
         self._terms = terms
@@ -48,6 +71,7 @@ class Rates:
         self._now_us = now_us
         self._own = MemoryRateLimit(now_us=now_us)
         self._away_until_us = 0
+        self._outage = _Outage()
 
     async def count(self, who: str, *, cost: int = 1) -> None:
         """Count a request, or raise TooManyRequests."""
@@ -61,8 +85,11 @@ class Rates:
         interval_us, burst = SECOND_US // self._terms.per_s, self._terms.burst
         if self._shared is not None and self._now_us() >= self._away_until_us:
             try:
-                return await self._shared.take(who, interval_us=interval_us, burst=burst, cost=cost)
+                missing_us = await self._shared.take(who, interval_us=interval_us, burst=burst, cost=cost)
             except RateLimitAway as away:
-                log.warning("rate_limit_disconnected", reason=str(away))
+                self._outage.on_away(self._now_us(), reason=str(away))
                 self._away_until_us = self._now_us() + AWAY_US
+            else:
+                self._outage.on_answer()
+                return missing_us
         return await self._own.take(who, interval_us=interval_us, burst=burst, cost=cost)

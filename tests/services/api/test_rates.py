@@ -1,6 +1,9 @@
 """Who is held back by the limit on requests, and what they are told; with Redis, without it, and when it goes away."""
 
+import socket
+
 import pytest
+from structlog.testing import capture_logs
 
 from infra.memory.rate_limit import MemoryRateLimit
 from infra.redis.announcer import build_redis
@@ -77,6 +80,51 @@ async def test_a_redis_that_is_away_is_left_alone_for_a_moment_and_then_asked_ag
         await rates.count("ada")
 
     assert (asked_while_away, flaky.asked) == (1, 11)
+
+
+async def test_an_outage_is_logged_once_when_it_lasts_and_its_end_too() -> None:
+    now = [0]
+    flaky = FlakyRateLimit(now_us=lambda: now[0])
+    rates = Rates(RateTerms(per_s=100), shared=flaky, now_us=lambda: now[0])
+
+    with capture_logs() as logged:
+        for _ in range(4):
+            await rates.count("ada")
+            now[0] += AWAY_US
+        flaky.is_away = False
+        await rates.count("ada")
+
+    assert [(each["event"], each.get("reason")) for each in logged] == [
+        ("rate_limit_disconnected", "gone"),
+        ("rate_limit_connected", None),
+    ]
+
+
+async def test_an_answer_that_is_missed_now_and_then_is_no_news() -> None:
+    now = [0]
+    flaky = FlakyRateLimit(now_us=lambda: now[0])
+    rates = Rates(RateTerms(per_s=100), shared=flaky, now_us=lambda: now[0])
+
+    with capture_logs() as logged:
+        for number in range(10):
+            flaky.is_away = number % 2 == 0
+            await rates.count("ada")
+            now[0] += AWAY_US
+
+    assert logged == []
+
+
+async def test_a_redis_that_is_not_there_says_why() -> None:
+    async with build_redis(NOWHERE) as redis:
+        with pytest.raises(RateLimitAway, match="ConnectionError"):
+            await RedisRateLimit(redis).take("ada", interval_us=1, burst=1, cost=1)
+
+
+async def test_a_redis_that_says_nothing_is_away_for_that_reason() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        async with build_redis(f"redis://127.0.0.1:{silent.getsockname()[1]}/0") as redis:
+            with pytest.raises(RateLimitAway, match="no answer within"):
+                await RedisRateLimit(redis).take("ada", interval_us=1, burst=1, cost=1)
 
 
 async def test_the_refusal_says_when_to_come_again() -> None:
