@@ -110,7 +110,7 @@ async def list_games(
 # The framework writes such an answer itself, but for two operations on one path it would name the first one alone.
 @route("/v1/games", http_method=HttpMethod.OPTIONS, status_code=204, include_in_schema=False)
 async def tell_methods() -> Response[None]:
-    return Response(None, status_code=204, headers={"allow": "GET, OPTIONS, POST"})
+    return Response(None, status_code=204, headers={"allow": "GET, HEAD, OPTIONS, POST"})
 
 
 class _Found(Struct, frozen=True, kw_only=True):

@@ -90,7 +90,7 @@ def on_http_exception(request: Request[object, object, State], error: HTTPExcept
     if kind is None:
         return on_unexpected_exception(request, error)
     detail = _DETAILS.get(kind.status, error.detail)
-    return problem_response(kind, detail, headers=error.headers)
+    return problem_response(kind, detail, headers=_with_head(error.headers or {}))
 
 
 def on_recursion(request: Request[object, object, State], error: RecursionError) -> Response[Problem]:
@@ -104,6 +104,14 @@ def on_unexpected_exception(request: Request[object, object, State], error: Exce
     """Log a bug with where it happened, and say no more to the client than that it is ours."""
     log.error("request_failed", method=request.method, path=request.url.path, exc_info=error)
     return problem_response(INTERNAL_ERROR, "the failure was logged; the same request may be sent again")
+
+
+def _with_head(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Name HEAD where GET is allowed: it is answered for every GET (heads.py), of which the framework knows nothing."""
+    return {
+        name: text.replace("GET", "GET, HEAD") if name.lower() == "allow" and "HEAD" not in text else text
+        for name, text in headers.items()
+    }
 
 
 # Where the framework repeats the status phrase, a sentence says what was expected.

@@ -94,7 +94,7 @@ async def list_tournaments(
 # The framework writes such an answer itself, but for two operations on one path it would name the first one alone.
 @route("/v1/tournaments", http_method=HttpMethod.OPTIONS, status_code=204, include_in_schema=False)
 async def tell_tournament_methods() -> Response[None]:
-    return Response(None, status_code=204, headers={"allow": "GET, OPTIONS, POST"})
+    return Response(None, status_code=204, headers={"allow": "GET, HEAD, OPTIONS, POST"})
 
 
 def _show_listed(row: TournamentRow, names: Mapping[PlayerId, str]) -> TournamentListed:
