@@ -1,6 +1,6 @@
 """Which refusal answers which exception, for every way of asking: routes and sockets refuse in the same words."""
 
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.types import ExceptionHandlersMap
 
 from domain.rejection import Rejection
@@ -21,12 +21,14 @@ from services.api.refusals import (
     on_too_many_requests,
     on_too_many_waiting,
 )
+from services.api.web import on_not_found
 from services.audits.own_audits import TooManyAudits
 from services.game_turns import TooManyWaiting
 from services.live.hub import Stopping, TooManyReaders
 from services.write_path import GameContended
 
 EXCEPTIONS: ExceptionHandlersMap = {
+    NotFoundException: on_not_found,
     HTTPException: on_http_exception,
     Rejection: on_rejection,
     BodyRefused: on_body_refused,

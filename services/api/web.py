@@ -16,6 +16,7 @@ from msgspec import Struct
 
 import services.web
 from services.api.answering import AnyRequest, has_it_already, not_modified
+from services.api.problems import on_http_exception
 
 FOLDER = Path(services.web.__path__[0])
 CONTENT_TYPES = {
@@ -90,6 +91,15 @@ async def read_verify_page(request: AnyRequest) -> Response[Any]:
 @get("/web/{name:path}", include_in_schema=False)
 async def read_web_file(request: AnyRequest, name: FromPath[str]) -> Response[Any]:
     return _answer(request, str(name).lstrip("/"))
+
+
+def on_not_found(request: AnyRequest, error: NotFoundException) -> Response[Any]:
+    """Answer people, who come with a browser, with a page that leads on; programs with a problem."""
+    if request.method != "GET" or request.accept.best_match(["application/json", "text/html"]) != "text/html":
+        return on_http_exception(request, error)
+    page = read_web_files()["nowhere.html"]
+    headers = {"cache-control": "no-store", "content-security-policy": POLICY}
+    return Response(page.content, status_code=error.status_code, media_type=page.content_type, headers=headers)
 
 
 def _answer(request: AnyRequest, name: str) -> Response[Any]:

@@ -105,3 +105,28 @@ def test_nothing_but_a_file_of_the_pages_can_be_had(client: Client, name: str) -
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
     assert b"import" not in answer.content
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+
+
+@pytest.mark.parametrize("address", ["/nope", "/v1/nope", "/web/nope.js", "/games"])
+def test_a_browser_at_an_unknown_address_gets_a_page_that_leads_to_the_lobby(client: Client, address: str) -> None:
+    answer = client.get(address, headers={"accept": BROWSER})
+
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert 'href="/"' in answer.text
+    assert answer.headers["content-security-policy"] == client.get("/").headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "application/json, text/html;q=0.5", ""])
+def test_a_program_at_an_unknown_address_gets_a_problem(client: Client, accept: str) -> None:
+    answer = client.get("/nope", headers={"accept": accept})
+
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+
+
+def test_whoever_sends_something_to_an_unknown_address_gets_a_problem(client: Client) -> None:
+    answer = client.post("/nope", headers={"accept": BROWSER}, json={})
+
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
