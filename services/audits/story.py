@@ -14,6 +14,7 @@ from domain.game.entry import Entry, as_stored
 from domain.game.state import Game, Owed, held_seat
 from domain.ids import Seat
 from domain.record import BadLine, BrokenChain, format_at, read_chain
+from projections.telling import lines as chronicle
 
 # Of a hash, a key or a link so much is shown: enough to tell it from the next one.
 HEX_SHOWN = 8
@@ -23,14 +24,18 @@ WORDS_MAX = 160
 BOARD_CHARACTERS_MAX = 60
 
 
-def tell_line(entry: Entry) -> str:
-    """Tell a line: its place, its time, who it is by, and what it says."""
+def tell_line(ruleset: str, entry: Entry) -> str:
+    """Tell a line: its place, its time, who it is by, and what it says, in the sentence of the chronicle.
+
+    What only the curious want to read has its fields beside it, for whoever wants to check a roll.
+    """
     line = entry.line
-    said = ", ".join(f"{_words(name)} {_value(each)}" for name, each in line.data.items() if each is not None)
+    told = chronicle.tell_line(ruleset, line)
     by = "" if line.kind == "outcome" else f"{line.by}: "
-    told = f"{by}{_words(line.type)}{' · ' if said else ''}{said}"
+    said = ", ".join(f"{_words(name)} {_value(each)}" for name, each in line.data.items() if each is not None)
+    fields = f" · {said}" if told.weight == "quiet" and said else ""
     indent = "    " if line.kind == "outcome" else ""
-    return f"{line.version:>5}  {line.at[11:19]}  {indent}{shorten(_cut(told))}"
+    return f"{line.version:>5}  {line.at[11:19]}  {indent}{shorten(_cut(by + told.text + fields))}"
 
 
 def find_break(log: bytes) -> str | None:

@@ -18,7 +18,8 @@ Json = Annotated[
 def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = False) -> None:
     """Tell the story of a game, and show the board after it. Exit code 1 where it cannot be told, 2 for no bundle.
 
-    A log whose lines do not follow from each other is told with a warning; all else is for `spina verify` to find.
+    A log whose lines do not follow from each other is told with a warning, and ends with 1 too; all else is for
+    `spina verify` to find.
 
     Example: spina replay game.spina.zip --at 57
 
@@ -49,7 +50,7 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
             if as_json and (at is None or is_last):
                 typer.echo(build_frame(last, place))
             elif not as_json:
-                console.print(tell_line(last.entry), markup=False)
+                console.print(tell_line(last.game.ruleset.name, last.entry), markup=False)
             if is_last:
                 break
         if last is not None and at is not None and last.entry.line.version < at:
@@ -59,3 +60,4 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
     broken = find_break(read.log)
     if broken is not None:
         typer.echo(f"spina: this log does not hold, {broken}; see `spina verify {bundle}`", err=True)
+        raise typer.Exit(1)

@@ -5,8 +5,12 @@ from io import StringIO
 from rich.console import Console
 
 from domain.audit.moments import Moment
-from services.audits.story import build_board
+from domain.game.entry import read_entry
+from projections.telling import lines as chronicle
+from services.audits.story import build_board, tell_line
+from services.rulesets import load_chariotmaster
 from tests.domain.game.table import NOON, Table, with_clock
+from tests.services.web.stage import CHARIOTMASTER, read_golden
 
 
 def owed_of(table: Table) -> str:
@@ -33,3 +37,15 @@ def test_without_a_clock_it_tells_what_is_owed() -> None:
 
     assert "seat 0 r1/bid/0, seat 1 r1/bid/1" in owed
     assert "until" not in owed
+
+
+def test_a_replay_tells_each_line_in_the_sentence_of_the_chronicle() -> None:
+    rules = load_chariotmaster()
+    entries = [read_entry(raw, rules) for raw in read_golden(CHARIOTMASTER).lines]
+
+    told = [tell_line(rules.name, each) for each in entries]
+
+    sentences = [chronicle.tell_line(rules.name, each.line) for each in entries]
+    assert all(sentence.text[:100] in line for line, sentence in zip(told, sentences, strict=True))
+    rolls = [line for line, each in zip(told, entries, strict=True) if each.line.type == "dice_rolled"]
+    assert all("label " in line and "faces " in line for line in rolls)
