@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 
 from infra.embedded.servers import ServerUrls
 from tests.database import Database, database_of_its_own
@@ -19,6 +20,8 @@ CLOSING_KEY = pytest.StashKey[ExitStack]()
 GAMES = 200
 # Some hundreds for each operation that takes a body; `make simulate` sends 100,000.
 BODIES = 4_800
+# Properties of whole tournaments look at a quarter as many; `make simulate` takes this instead of hypothesis's hundred.
+settings.register_profile("long", max_examples=4_000)
 # How pytest-xdist hands a value to its workers.
 WORKER_INPUT = "servers_address"
 

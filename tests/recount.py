@@ -1,6 +1,7 @@
 """Counts a tournament again from its bundle, by docs/proof.md section 14 and the standard library alone.
 
-A second implementation, of rounds by score and round robins: nothing of the project may be imported here.
+A second implementation: nothing of the project may be imported here. Who goes on to a final or from a knockout's round
+is taken from the log.
 `python tests/recount.py FILE` prints what it finds.
 """
 
@@ -45,6 +46,11 @@ class Recount:
         ] = []  # who sits together this round, and the repeats told
         self.sitting_out: list[int] = []
         self.lots: dict[int, dict[int, int]] = {}  # of each round
+        self.closed: set[int] = set()
+        self.total: dict[int, int] = {}  # everybody's points, while standings are counted
+        self.games_missing = 0
+        self.expected: dict[int, list[int]] = {}  # who could check in for each round
+        self.kinds: set[str] = set()  # why the tables of this round are as they are
         self.at_call: dict[int, int] = {}  # everybody's points at the last call
         self.checked_in: list[int] = []
         self.standings: list[dict[str, Any]] = []
@@ -72,13 +78,16 @@ class Recount:
     def on_round_called(self, _: dict[str, Any]) -> None:
         self.at_call, self.checked_in = self.count_points(), []
 
+    def on_check_in_opened(self, data: dict[str, Any]) -> None:
+        self.expected[data["round"]] = data["entrants"]
+
     def on_entrant_checked_in(self, data: dict[str, Any]) -> None:
         self.checked_in.append(data["entrant"])
 
     def on_round_drawn(self, data: dict[str, Any]) -> None:
         self._agree(data["entrants"], sorted(self.checked_in), "who is drawn")
         self.lots[data["round"]] = {}
-        self.drawn, self.sitting_out = [], []
+        self.drawn, self.sitting_out, self.kinds = [], [], set()
 
     def on_dice_rolled(self, data: dict[str, Any]) -> None:
         self.lots[max(self.lots)] = dict(zip(sorted(self.checked_in), data["faces"], strict=True))
@@ -88,6 +97,7 @@ class Recount:
         self._agree(data["game"], self.name_game(*place, data["attempt"]), f"the game of table {place}")
         if data["attempt"] == 1:
             self._check_seats(data["round"], seats)
+            self.kinds.add(data["why"]["kind"])
             self.drawn.append(([each["entrant"] for each in seats], data["why"]["repeats"]))
             self._agree(seats, sorted(seats, key=_by_lateness), f"the seat order of table {place}")
         else:
@@ -109,13 +119,12 @@ class Recount:
         self.sitting_out.append(entrant)
 
     def on_result_taken(self, data: dict[str, Any]) -> None:
-        place = (data["round"], data["table"])
+        place, ranking = (data["round"], data["table"]), data["ranking"]
         game = self._read_game(self.name_game(*place, data["attempt"]))
-        ranking = next(
-            (each["data"]["ranking"] for each in map(json.loads, game) if each["type"] == "game_finished"), None
-        )
-        found = (len(game), sha256(game[-1]).hexdigest(), ranking)
-        self._agree((data["version"], data["hash"], data["ranking"]), found, f"the result of table {place}")
+        if game:
+            endings = (each["data"]["ranking"] for each in map(json.loads, game) if each["type"] == "game_finished")
+            found = (len(game), sha256(game[-1]).hexdigest(), next(endings, None))
+            self._agree((data["version"], data["hash"], ranking), found, f"the result of table {place}")
         if ranking is not None:
             self._count(place, ranking)
 
@@ -142,21 +151,23 @@ class Recount:
         self.granted.append((data["round"], data["entrant"], data["points"]))
 
     def on_round_closed(self, data: dict[str, Any]) -> None:
-        """Check the draw, now that all of it is known."""
+        """Check the draw, now that all of it is known; a round that a ruling opened again is closed twice."""
+        if data["round"] in self.closed:
+            return
+        self.closed.add(data["round"])
         field, tables = set(self.lots[data["round"]]), [table for table, _ in self.drawn]
         seated = [each for table in tables for each in table]
         self._agree(sorted(seated + self.sitting_out), sorted(field), "who sits or has a bye")
-        order = sorted(field, key=lambda each: (self.byes[each], self.at_call[each], -self._lot(each), each))
-        self._agree(sorted(self.sitting_out), sorted(order[: len(self.sitting_out)]), "who has a bye")
-        self._check_sizes(len(field), [len(table) for table in tables])
         meetings = self._count_meetings(before=data["round"])
         for table, said in self.drawn:
             met = [(pair, meetings[pair]) for pair in combinations(sorted(table), 2) if meetings[pair]]
             self._agree([(tuple(each["entrants"]), each["times"]) for each in said], met, "who meets again")
-        self._check_meetings(sorted(seated, key=self._by_score), tables, meetings)
+        if self.kinds <= {"score", "meetings"}:
+            self._check_byes(field)
+            self._check_sizes(len(field), [len(table) for table in tables])
+            self._check_meetings(sorted(seated, key=self._by_score), tables, meetings)
         for entrant in self.sitting_out:
             self.byes[entrant] += 1
-        self.sitting_out = []
 
     def name_game(self, *numbers: int) -> str:
         """Return the id of a table's game: a UUID of version 8."""
@@ -174,10 +185,11 @@ class Recount:
 
     def count_standings(self) -> list[dict[str, Any]]:
         """Rank everybody by points, then by the tie-breaks in their order; whoever is equal shares a place."""
-        total, rounds = self.count_points(), {each: [0] * len(self.lots) for each in range(self.entrants)}
+        self.total, rounds = self.count_points(), {each: [0] * len(self.lots) for each in range(self.entrants)}
         for round_, entrant, points in self._earned():
             rounds[entrant][max(round_, 1) - 1] += points
-        keys: dict[int, tuple[int, ...]] = {each: (total[each],) for each in total}
+        progress = {each: self._measure_progress(each) for each in self.total}
+        keys = {each: (*progress[each], self.total[each]) for each in self.total}
         for name in self.terms["tie_breaks"]:
             keys = {each: (*keys[each], self._break_tie(name, each, keys)) for each in keys}
         order = sorted(keys, key=lambda each: (*(-number for number in keys[each]), each))
@@ -185,16 +197,27 @@ class Recount:
             {
                 "place": 1 + sum(keys[other] > keys[each] for other in order),
                 "entrant": each,
-                "progress": [],
-                "points": total[each],
-                "tie_breaks": list(keys[each][1:]),
+                "progress": progress[each],
+                "points": self.total[each],
+                "tie_breaks": list(keys[each][len(progress[each]) + 1 :]),
                 "rounds": rounds[each],
             }
             for each in order
         ]
 
+    def _measure_progress(self, entrant: int) -> list[int]:
+        """Count the rounds of a knockout, or the final, that it was expected in, and its points in the last of them."""
+        kind = self.terms["format"]
+        if kind["kind"] not in {"heats", "knockout"}:
+            return []
+        deciding = [each for each in self.lots if kind["kind"] == "knockout" or each > kind["heats"]]
+        came = [each for each in deciding if entrant in self.expected[each]]
+        points = sum(
+            points for round_, each, points in self._earned() if came and (round_, each) == (came[-1], entrant)
+        )
+        return [len(came), points]
+
     def _break_tie(self, name: str, entrant: int, keys: dict[int, tuple[int, ...]]) -> int:
-        total = self.count_points()
         at = [table for table in self.counts.values() if entrant in table]
         equal = {each for each in keys if keys[each] == keys[entrant] and each != entrant}
         last = max(self.lots, default=0)
@@ -202,7 +225,7 @@ class Recount:
             case "wins":
                 return sum(table[entrant][0] == 1 for table in at)
             case "opponents":
-                return sum(total[other] for table in at for other in table if other != entrant)
+                return sum(self.total[other] for table in at for other in table if other != entrant)
             case "last_round":
                 return sum(
                     points for round_, each, points in self._earned() if (max(round_, 1), each) == (last, entrant)
@@ -240,13 +263,18 @@ class Recount:
                 found, (self.at_call[entrant], self.lots[round_][entrant], late), f"entrant {entrant}'s numbers"
             )
 
+    def _check_byes(self, field: set[int]) -> None:
+        """Check that nobody sits out before whoever did so less often, then has fewer points, then the higher lot."""
+        order = sorted(field, key=lambda each: (self.byes[each], self._points_drawn_by(each), -self._lot(each), each))
+        self._agree(sorted(self.sitting_out), sorted(order[: len(self.sitting_out)]), "who has a bye")
+
     def _check_sizes(self, count: int, sizes: list[int]) -> None:
         """Check that as many as possible sit, at tables that are allowed and differ by one at most."""
         least, most = self.terms["tables"]["min"], self.terms["tables"]["max"]
         possible = (n for n in range(count, -1, -1) if any(t * least <= n <= t * most for t in range(n // least + 1)))
         self._agree(sum(sizes), next(possible), "how many sit")
         self._agree([each for each in sizes if not least <= each <= most], [], "sizes that are not allowed")
-        self._agree(max(sizes) - min(sizes), int(max(sizes) != min(sizes)), "by how many tables differ")
+        self._agree([each for each in sizes if each > min(sizes) + 1], [], "sizes that differ by more than one")
 
     def _check_meetings(self, order: list[int], tables: list[list[int]], meetings: dict[tuple[int, int], int]) -> None:
         """Check that tables are cut from the order of scores, or repeat no more meetings than they must."""
@@ -270,14 +298,20 @@ class Recount:
         return meetings
 
     def _by_score(self, entrant: int) -> tuple[int, int, int]:
-        is_by_score = self.terms["format"]["kind"] == "score"
-        return -self.at_call[entrant] if is_by_score else 0, self._lot(entrant), entrant
+        return -self._points_drawn_by(entrant), self._lot(entrant), entrant
+
+    def _points_drawn_by(self, entrant: int) -> int:
+        return self.at_call[entrant] if self.terms["format"]["kind"] == "score" else 0
 
     def _lot(self, entrant: int) -> int:
         return self.lots[max(self.lots)][entrant]
 
     def _read_game(self, game: str) -> list[bytes]:
-        inner = zipfile.ZipFile(io.BytesIO(self.archive.read(f"games/{game}.spina.zip")))
+        name = f"games/{game}.spina.zip"
+        if name not in self.archive.namelist():
+            self.games_missing += 1
+            return []
+        inner = zipfile.ZipFile(io.BytesIO(self.archive.read(name)))
         return inner.read("log.ndjson").splitlines()
 
     def _agree(self, said: object, follows: object, about: str) -> None:

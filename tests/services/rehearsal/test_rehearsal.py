@@ -93,8 +93,11 @@ def test_everything_that_goes_wrong_at_a_tournament_went_wrong(bundle: Tournamen
 
 
 def test_counting_again_gives_the_same_standings(raw: bytes, report: TournamentReport) -> None:
-    counted = Recount(raw).run()
+    recounted = Recount(raw)
 
+    counted = recounted.run()
+
+    assert recounted.games_missing == 0
     told = [(each.place, each.entrant, each.points, list(each.tie_breaks)) for each in report.standings]
     assert [(each["place"], each["entrant"], each["points"], each["tie_breaks"]) for each in counted] == told
 
