@@ -67,7 +67,8 @@ class Chaos:
             self._check_in()
             self._play()
         self._rule()
-        self.club.close()
+        # A ruling may have decided who goes on once more.
+        self.club.close(None if is_complete(self.club.tournament) else "enough is enough")
 
     def _check_in(self) -> None:
         for entrant in self.club.round.expected:
