@@ -1,6 +1,6 @@
 """One check of an audit, run by itself, and those that are the same for every stream. A name never changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from domain.audit.authors import check_commands, check_components, check_fields
 from domain.audit.ending import check_secret
 from domain.audit.findings import Finding, Held, Result, Unchecked, broken
 from domain.audit.form import check_chain, check_form
+from domain.audit.growth import check_growth
 from domain.audit.ledger import check_checkpoint, check_inclusion, check_witnesses
 from domain.audit.stream import StreamCase
 
@@ -70,9 +71,19 @@ WITNESSES: Check[StreamCase] = Check(
 )
 
 
-def run_check(check: Check[CaseT_contra], case: CaseT_contra) -> Finding:
-    """Run one check, whatever the others say; hostile bytes make a finding, never an exception."""
-    return Finding(check=check.name, claim=check.claim, result=_run(check, case))
+GROWTH: Check[StreamCase] = Check(
+    name="growth",
+    claim="The ledger over this log and the one you saw before are one that only grew.",
+    run=check_growth,
+    walks=False,
+    compares=True,
+)
+
+
+def run_checks(checks: Sequence[Check[CaseT_contra]], case: CaseT_contra) -> tuple[Finding, ...]:
+    """Run every check that can be asked, each whatever the others say; hostile bytes make findings, not exceptions."""
+    asked = (check for check in checks if case.seen is not None or not check.compares)
+    return tuple(Finding(check=each.name, claim=each.claim, result=_run(each, case)) for each in asked)
 
 
 def _run(check: Check[CaseT_contra], case: CaseT_contra) -> Result:

@@ -1,6 +1,7 @@
 """One game of a tournament's bundle: verified by itself, and what a table has to know of it. Made in any process."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.audit.archive import BadArchive
 from domain.audit.bundle import Bundle, parse_bundle
@@ -49,7 +50,8 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
         bundle = parse_bundle(member.raw)
     except BadArchive as error:
         return PlayedGame(game=member.game, refusal=str(error))
-    verified = verify(bundle, rebuilder=rebuilder, trust=trust)
+    # What the reader saw before is compared with the checkpoint over the tournament, which is the newest of all.
+    verified = verify(bundle, rebuilder=rebuilder, trust=replace(trust, seen=None))
     return _read_game(member.game, bundle, verified.report, verified.fingerprint)
 
 

@@ -8,6 +8,7 @@ from domain.chance import Secret
 from domain.game.entry import Entry
 from domain.game.events import RulesetRef
 from domain.ids import GameId, OrganiserId, StreamVersion
+from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.policy import Policy
 from domain.record import BadLine
 from domain.rulesets.released import UnbuildableRuleset
@@ -38,6 +39,8 @@ class StreamBundle(Protocol):
     def last_proof(self) -> bytes | None: ...
     @property
     def first_seat_proof(self) -> bytes | None: ...
+    @property
+    def since(self) -> bytes | None: ...
 
 
 class StreamCase(Protocol):
@@ -55,6 +58,8 @@ class StreamCase(Protocol):
     def bundle(self) -> StreamBundle: ...
     @property
     def policy(self) -> Policy | None: ...
+    @property
+    def seen(self) -> SignedCheckpoint | None: ...
     @property
     def game(self) -> GameId | None: ...
     @property

@@ -15,11 +15,12 @@ from domain.audit.check import (
     COMPONENTS,
     FIELDS,
     FORM,
+    GROWTH,
     INCLUSION,
     SECRET,
     WITNESSES,
     Check,
-    run_check,
+    run_checks,
 )
 from domain.audit.ending import check_ending
 from domain.audit.findings import Broken, Finding, Held, Result, Unchecked, broken
@@ -141,6 +142,7 @@ CHECKS: tuple[Check[TournamentCase], ...] = (
     INCLUSION,
     CHECKPOINT,
     WITNESSES,
+    GROWTH,
     Check(
         name="opening-witness",
         claim="Where the opening was witnessed, that was before anybody entered.",
@@ -162,7 +164,7 @@ def verify_tournament(
     They are verified beforehand by `verify_member`, each by itself and so on as many cores as there are.
     """
     case = TournamentCase(bundle, rebuilder, trust, games)
-    findings = tuple(run_check(check, case) for check in checks)
+    findings = run_checks(checks, case)
     last = case.walk.last
     named = case.opened.ruleset if case.opened is not None else None
     return TournamentReport(

@@ -20,6 +20,7 @@ from domain.audit.bundle import (
     POLICY,
     POLICY_SIZE_MAX,
     PROOF_SIZE_MAX,
+    SINCE,
     bundle_name,
 )
 from domain.audit.findings import shorten
@@ -32,6 +33,7 @@ from domain.ids import GameId, PlayerId, TournamentId, is_uuid
 #     components.json          decks, tracks and tables of its games: the bytes whose SHA-256 the first line names
 #     last.tlog-proof          that the ledger has the last line, with its signed checkpoint
 #     first-entry.tlog-proof   the same for the line of the first entrant
+#     since.tlog-growth        that the ledger only grew since another checkpoint of the reader's, who asked for it
 #     policy                   which keys the operator says are the ledger's and its witnesses'
 #     names.json               what the server called those who entered and ruled, by their ids: nobody vouches for it
 #     HOWTO.txt                a few sentences for whoever opens the file and knows nothing
@@ -49,11 +51,13 @@ GAMES_MAX = 16_384
 NAMES_SIZE_MAX = 1024 * 1024
 NAMES = "names.json"
 
+LOG_SLOT = Slot(name=LOG, size_max=LOG_SIZE_MAX, is_required=True)
 _HEAD_SLOTS = (
-    Slot(name=LOG, size_max=LOG_SIZE_MAX, is_required=True),
+    LOG_SLOT,
     Slot(name=COMPONENTS, size_max=COMPONENTS_SIZE_MAX, is_required=True),
     Slot(name=LAST_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
     Slot(name=FIRST_ENTRY_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
+    Slot(name=SINCE, size_max=PROOF_SIZE_MAX, is_required=False),
     Slot(name=POLICY, size_max=POLICY_SIZE_MAX, is_required=False),
     Slot(name=NAMES, size_max=NAMES_SIZE_MAX, is_required=False),
     Slot(name=HOWTO, size_max=HOWTO_SIZE_MAX, is_required=True),
@@ -91,6 +95,7 @@ class TournamentBundle(Struct, frozen=True, kw_only=True):
     games: tuple[GameMember, ...]
     last_proof: bytes | None = None
     first_seat_proof: bytes | None = None
+    since: bytes | None = None
     policy: bytes | None = None
     names: bytes | None = None
 
@@ -131,6 +136,7 @@ def list_own_members(bundle: TournamentBundle) -> list[Member]:
         (COMPONENTS, bundle.components),
         (LAST_PROOF, bundle.last_proof),
         (FIRST_ENTRY_PROOF, bundle.first_seat_proof),
+        (SINCE, bundle.since),
         (POLICY, bundle.policy),
         (NAMES, bundle.names),
         (HOWTO, bundle.howto),
@@ -153,6 +159,7 @@ def parse_tournament_bundle(raw: bytes) -> TournamentBundle:
         components=found[COMPONENTS],
         last_proof=found.get(LAST_PROOF),
         first_seat_proof=found.get(FIRST_ENTRY_PROOF),
+        since=found.get(SINCE),
         policy=found.get(POLICY),
         names=found.get(NAMES),
         howto=found[HOWTO],

@@ -48,6 +48,7 @@ class TournamentCase:
         self, bundle: TournamentBundle, rebuilder: Rebuilder, trust: Trust, games: Mapping[GameId, PlayedGame]
     ) -> None:
         self.policy = trust.policy
+        self.seen = trust.seen
         self.bundle = bundle
         self.games = games
         raws, self.ending_refusal = split_log(bundle.log, lines_max=AUDITED_LINES_MAX)

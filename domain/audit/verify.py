@@ -17,18 +17,18 @@ from domain.audit.check import (
     COMPONENTS,
     FIELDS,
     FORM,
+    GROWTH,
     INCLUSION,
     SECRET,
     WITNESSES,
     Check,
-    run_check,
+    run_checks,
 )
 from domain.audit.clocks import check_clocks
 from domain.audit.contributions import check_contributions, count_contributions
 from domain.audit.demands import check_demands, list_assurances
 from domain.audit.ending import check_ending, check_ranking, check_redecision
 from domain.audit.findings import Fingerprint, Report
-from domain.audit.growth import check_growth
 from domain.audit.ledger import check_opening_witness
 from domain.audit.seals import check_seals
 from domain.audit.signatures import check_signatures
@@ -79,13 +79,7 @@ CHECKS: tuple[Check[Case], ...] = (
     INCLUSION,
     CHECKPOINT,
     WITNESSES,
-    Check(
-        name="growth",
-        claim="The ledger over this game and the one you saw before are one that only grew.",
-        run=check_growth,
-        walks=False,
-        compares=True,
-    ),
+    GROWTH,
     Check(
         name="opening-witness",
         claim="Where the opening was witnessed, that was before the first seat was taken.",
@@ -109,8 +103,7 @@ def verify(
     Without a policy in `trust`, nothing speaks for the time at which the log was made.
     """
     case = Case(bundle, rebuilder, trust)
-    asked = [check for check in checks if trust.seen is not None or not check.compares]
-    findings = tuple(run_check(check, case) for check in asked)
+    findings = run_checks(checks, case)
     named = case.opened.ruleset if case.opened is not None else None
     report = Report(
         game=case.game,

@@ -110,9 +110,10 @@ async def read_tournament_bundle(
     caller: NamedDependency[Caller],
     parts: NamedDependency[Parts],
     audits: NamedDependency[OwnAudits],
+    since: Since = None,
 ) -> Stream:
     found = read_tournament_id(tournament)
-    begun = await audits.tournament_bundles.begin(found)
+    begun = await audits.tournament_bundles.begin(found, since=since)
     names = format_names(await find_names(parts, await find_tournament(parts, found)))
     begun = replace(begun, bundle=replace(begun.bundle, names=names))
     headers = {

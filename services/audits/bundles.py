@@ -45,7 +45,7 @@ class Bundles(Struct, frozen=True, kw_only=True):
             last_proof=kept.last_proof,
             first_seat_proof=kept.first_seat_proof,
             policy=kept.policy,
-            since=None if since is None else await self._prove_growth(kept.last_proof, since),
+            since=None if since is None else await self.prove_growth(kept.last_proof, since),
         )
 
     async def find_proofs(self, game: GameId, log: bytes) -> KeptProof | None:
@@ -67,7 +67,8 @@ class Bundles(Struct, frozen=True, kw_only=True):
             policy=format_policy(self.ledger.policy),
         )
 
-    async def _prove_growth(self, last_proof: bytes, since: int) -> bytes | None:
+    async def prove_growth(self, last_proof: bytes, since: int) -> bytes | None:
+        """Prove that the ledger of a proof is one with another size of it; None where no ledger is at hand."""
         if self.ledger is None:
             return None
         growth = await self.ledger.prove_growth(parse_proof(last_proof).signed, since)

@@ -46,8 +46,11 @@ class TournamentBundles:
         # Guards nothing: it bounds how many games are in memory at once, however many read.
         self._turn = asyncio.Lock()
 
-    async def begin(self, tournament: TournamentId) -> BegunBundle:
-        """Read all but the games. Raises NoSuchTournament, UnknownComponents and StoreUnavailable."""
+    async def begin(self, tournament: TournamentId, *, since: int | None = None) -> BegunBundle:
+        """Read all but the games. Raises NoSuchTournament, UnknownComponents and StoreUnavailable.
+
+        `since` is the size of another checkpoint of its reader's.
+        """
         stream, store = stream_of(tournament), self._bundles.store
         lines = [line async for line in read_lines(store, stream, None)]
         opened = read_line(lines[0]).event if lines else None
@@ -62,6 +65,7 @@ class TournamentBundles:
             games=(),
             last_proof=None if kept is None else kept.last_proof,
             first_seat_proof=None if kept is None else kept.first_seat_proof,
+            since=None if kept is None or since is None else await self._bundles.prove_growth(kept.last_proof, since),
             policy=None if kept is None else kept.policy,
         )
         return BegunBundle(bundle=bundle, games=list_games(log), is_delayed=opened.delay_s > 0)

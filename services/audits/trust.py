@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from domain.audit.archive import BadArchive
+from domain.audit.archive import BadArchive, parse_first
 from domain.audit.bundle import parse_bundle
 from domain.audit.case import Trust
+from domain.audit.tournament_bundle import LOG_SLOT, is_tournament_log, parse_tournament_bundle
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.note_key import ED25519, parse_note_key
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog
@@ -53,7 +54,8 @@ def read_seen(path: Path) -> SignedCheckpoint:
     try:
         raw = path.read_bytes()
         if raw.startswith(ARCHIVE_MARK):
-            proof = parse_bundle(raw).last_proof
+            is_of_game = not is_tournament_log(parse_first(raw, LOG_SLOT).body)
+            proof = (parse_bundle(raw) if is_of_game else parse_tournament_bundle(raw)).last_proof
             if proof is None:
                 raise TrustRefused(f"{path.name}: expected a bundle with a checkpoint, found one without")
             return parse_proof(proof).signed

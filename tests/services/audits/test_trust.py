@@ -1,0 +1,37 @@
+"""What the reader of an audit has from elsewhere: a checkpoint is found in whatever it was kept in."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.audit.bundle import format_bundle
+from domain.audit.tournament_bundle import format_tournament_bundle
+from domain.ledger.proof import parse_proof
+from services.audits.trust import TrustRefused, read_seen
+from tests.domain.audit.cup import bundle, cup
+from tests.domain.audit.notary import proven
+from tests.domain.audit.specimen import specimen
+
+
+@pytest.mark.parametrize("kept", ["proof", "game", "tournament"])
+def test_a_checkpoint_is_read_from_what_it_was_kept_in(tmp_path: Path, kept: str) -> None:
+    game = proven(specimen())
+    assert game.last_proof is not None
+    raws = {
+        "proof": game.last_proof,
+        "game": format_bundle(game),
+        "tournament": format_tournament_bundle(msgspec.structs.replace(bundle(cup()), last_proof=game.last_proof)),
+    }
+    path = tmp_path / "kept"
+    path.write_bytes(raws[kept])
+
+    assert read_seen(path) == parse_proof(game.last_proof).signed
+
+
+def test_a_bundle_without_a_checkpoint_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "kept.tournament.zip"
+    path.write_bytes(format_tournament_bundle(bundle(cup())))
+
+    with pytest.raises(TrustRefused, match="one without"):
+        read_seen(path)
