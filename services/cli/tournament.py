@@ -4,7 +4,7 @@ import typer
 
 from services.cli.tournament_demo import demo
 from services.cli.tournament_export import export
-from services.cli.tournament_organising import abort, call_round, close, close_entries, open_, rule
+from services.cli.tournament_organising import abort, call_round, close, close_entries, key, open_, rule
 from services.cli.tournament_reading import bundle, due, entrants, list_, show
 
 tournament = typer.Typer(
@@ -20,6 +20,7 @@ def group() -> None:
 
 
 tournament.command("open")(open_)
+tournament.command()(key)
 tournament.command("list")(list_)
 tournament.command()(show)
 tournament.command()(entrants)

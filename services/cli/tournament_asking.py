@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import typer
+from msgspec import Struct
 
 from domain.canonical import Json
 from domain.ids import PlayerId, TournamentId
@@ -20,8 +21,10 @@ from services.cli.tournament_due import Due, Entered, list_due, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.client.client import Client
 from services.client.connection import Connection, Request, connected
+from services.client.seat_secrets import SeatSecrets
 from services.client.seen import Account, ListedTournament
 from services.client.tournament import TournamentAt, list_tournaments, open_tournament
+from services.signing_key_file import read_signing_key
 from services.tournament_demonstration import CupPlan, CupShown, build_terms
 from services.tournaments.shown import RoundShown
 
@@ -70,11 +73,20 @@ async def meeting(url: str | None) -> AsyncIterator[Connection]:
         yield connection
 
 
+class Desk(Struct, frozen=True, kw_only=True):
+    """Where an organiser works and what proves who that is: the files of a token and of a key that signs, if any."""
+
+    url: str | None
+    token_file: Path | None
+    key_file: Path | None = None
+
+
 @asynccontextmanager
-async def organising(url: str | None, token_file: Path | None, tournament: str) -> AsyncIterator[TournamentAt]:
-    account = find_account(token_file)
-    async with meeting(url) as connection:
-        yield TournamentAt(Client(connection, account), _read_id(tournament))
+async def organising(desk: Desk, tournament: str) -> AsyncIterator[TournamentAt]:
+    """Connect as the organiser at a desk; raises what finding the account, the key and the server does."""
+    account, secrets = find_account(desk.token_file), _find_secrets(desk)
+    async with meeting(desk.url) as connection:
+        yield TournamentAt(Client(connection, account), _read_id(tournament), secrets)
 
 
 @asynccontextmanager
@@ -83,27 +95,32 @@ async def reading(url: str | None, tournament: str) -> AsyncIterator[TournamentA
         yield TournamentAt(Client(connection, NOBODY), _read_id(tournament))
 
 
-async def open_cup(url: str | None, token_file: Path | None, plan: CupPlan, name: str) -> TournamentId:
-    account = find_account(token_file)
-    async with meeting(url) as connection:
-        return (await open_tournament(Client(connection, account), {**build_terms(plan), "name": name})).tournament
+async def open_cup(desk: Desk, plan: CupPlan, name: str, organiser: str | None) -> TournamentId:
+    """Open a tournament, in which the organiser of this id signs with the desk's key."""
+    account, secrets = find_account(desk.token_file), _find_secrets(desk)
+    if (organiser is None) != (desk.key_file is None):
+        raise AskingRefused("expected --key-file and --organiser together, found one of them")
+    named: dict[str, Json] = {} if organiser is None else {"organisers": {organiser: secrets.public_key}}
+    async with meeting(desk.url) as connection:
+        terms = {**build_terms(plan), **named, "name": name}
+        return (await open_tournament(Client(connection, account), terms, secrets)).tournament
 
 
-async def close_the_entries(url: str | None, token_file: Path | None, tournament: str) -> int:
-    async with organising(url, token_file, tournament) as at:
+async def close_the_entries(desk: Desk, tournament: str) -> int:
+    async with organising(desk, tournament) as at:
         await at.close_entries()
         return (await at.read()).entries
 
 
-async def call_next_round(url: str | None, token_file: Path | None, tournament: str) -> RoundShown:
-    async with organising(url, token_file, tournament) as at:
+async def call_next_round(desk: Desk, tournament: str) -> RoundShown:
+    async with organising(desk, tournament) as at:
         await at.call_round((await at.read()).round + 1)
         return (await at.read_pairings()).items[-1]
 
 
-async def rule_on(url: str | None, token_file: Path | None, tournament: str, asked: RulingAsked) -> str:
+async def rule_on(desk: Desk, tournament: str, asked: RulingAsked) -> str:
     """Rule, and return what that was and changed, in words."""
-    async with organising(url, token_file, tournament) as at:
+    async with organising(desk, tournament) as at:
         fields = build_fields(asked, (await at.read_entrants()).items, await at.read_pairings())
         ruled = await at.rule(asked.ruling, fields)
         line, shown = ruled.first_version, await at.read(min_version=ruled.last_version)
@@ -111,13 +128,13 @@ async def rule_on(url: str | None, token_file: Path | None, tournament: str, ask
         return f"line {line}: {told}"
 
 
-async def close_cup(url: str | None, token_file: Path | None, tournament: str, reason: str | None) -> None:
-    async with organising(url, token_file, tournament) as at:
+async def close_cup(desk: Desk, tournament: str, reason: str | None) -> None:
+    async with organising(desk, tournament) as at:
         await at.close(reason)
 
 
-async def abort_cup(url: str | None, token_file: Path | None, tournament: str, reason: str) -> None:
-    async with organising(url, token_file, tournament) as at:
+async def abort_cup(desk: Desk, tournament: str, reason: str) -> None:
+    async with organising(desk, tournament) as at:
         await at.abort(reason)
 
 
@@ -162,6 +179,10 @@ async def fetch_export(url: str | None, tournament: str, asked: Mapping[str, str
 
 async def fetch_bundle(at: TournamentAt) -> bytes:
     return await at.client.connection.send(Request(method="GET", path=f"{at.path}/bundle", token=None))
+
+
+def _find_secrets(desk: Desk) -> SeatSecrets:
+    return SeatSecrets(key=None if desk.key_file is None else read_signing_key(desk.key_file))
 
 
 def _read_id(text: str) -> TournamentId:

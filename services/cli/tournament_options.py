@@ -25,6 +25,9 @@ Url = Annotated[str | None, typer.Option("--url", help="The server; the one of S
 TokenFile = Annotated[
     Path | None, typer.Option("--token-file", help="A file with your token; without it SPINA_TOKEN is the token.")
 ]
+KeyFile = Annotated[
+    Path | None, typer.Option("--key-file", help="A file with the key that you sign by, where the opening names one.")
+]
 Ruleset = Annotated[str, typer.Option("--ruleset", help="charioteer, chariot-race or chariotmaster.")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=64, help="How many rounds, paired by score.")]
 Size = Annotated[int, typer.Option("--table-size", min=2, max=6, help="How many play at a table, or one less.")]
@@ -53,12 +56,21 @@ def run(ask: Callable[[], Awaitable[T]]) -> T:
     from services.client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
     from services.places import NoServerRunning
     from services.serving import DatabaseRefused
+    from services.signing_key_file import SigningKeyRefused
     from services.tournament_demonstration import TournamentNotWitnessed
 
     configure_logging("warning")
     with told_in_a_sentence(
         *(Refused, ServerUnreachable, NoServerThere, AnswerUnreadable, ServerUrlRefused, AskingRefused, SourceRefused),
-        *(GameStandsStill, TournamentNotWitnessed, SettingsRefused, DatabaseRefused, NoServerRunning, AccountRefused),
+        *(
+            GameStandsStill,
+            TournamentNotWitnessed,
+            SettingsRefused,
+            DatabaseRefused,
+            NoServerRunning,
+            AccountRefused,
+            SigningKeyRefused,
+        ),
         *(asyncpg.PostgresError, OSError),
     ):
         return asyncio.run(_with_first_failure(ask))

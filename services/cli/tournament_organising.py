@@ -1,11 +1,25 @@
-"""`spina tournament open, close-entries, round, rule, close, abort`: what an organiser does, each a line of the log."""
+"""`spina tournament key, open, close-entries, round, rule, close, abort`: what an organiser does, and signs."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from services.cli.tournament_options import Demands, Id, Reason, Rounds, Ruleset, Size, TermsFile, TokenFile, Url, run
+from services.cli.refusal import told_in_a_sentence
+from services.cli.tournament_options import (
+    Demands,
+    Id,
+    KeyFile,
+    Reason,
+    Rounds,
+    Ruleset,
+    Size,
+    TermsFile,
+    TokenFile,
+    Url,
+    run,
+)
 
 
 class Ruling(StrEnum):
@@ -18,6 +32,8 @@ class Ruling(StrEnum):
 
 
 Name = Annotated[str, typer.Option("--name", help="What the tournament is called.")]
+Organiser = Annotated[str | None, typer.Option("--organiser", help="Your id, by which the opening names your key.")]
+Key = Annotated[Path, typer.Argument(metavar="FILE", help="Where the key is kept; only you can read it.")]
 CloseReason = Annotated[str | None, typer.Option("--reason", help="Why rounds are left; it stays in the log for ever.")]
 Kind = Annotated[Ruling, typer.Option("--ruling", help="What is ruled.")]
 Entrant = Annotated[list[str] | None, typer.Option("--entrant", help="A number or a name; several for a no-show.")]
@@ -30,42 +46,60 @@ Places = Annotated[str | None, typer.Option("--places", help="The place of each 
 def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
     name: Name,
     token_file: TokenFile = None,
+    key_file: KeyFile = None,
     ruleset: Ruleset = "charioteer",
     rounds: Rounds = 3,
     table_size: Size = 4,
     demands: Demands = None,
     terms: TermsFile = None,
+    organiser: Organiser = None,
     url: Url = None,
 ) -> None:
     """Open a tournament and print its id. Its games demand links of the players unless something else is said.
 
     Example: spina tournament open --token-file orga.token --name Consualia --rounds 5 --demand links --demand signed
     """
-    from services.cli.tournament_asking import build_plan, open_cup, read_terms
+    from services.cli.tournament_asking import Desk, build_plan, open_cup, read_terms
 
     further = read_terms(terms, demands)
     plan = build_plan(ruleset, players=0, rounds=rounds, table_size=table_size, terms=further)
-    typer.echo(run(lambda: open_cup(url, token_file, plan, name)))
+    typer.echo(run(lambda: open_cup(Desk(url=url, token_file=token_file, key_file=key_file), plan, name, organiser)))
 
 
-def close_entries(given: Id, token_file: TokenFile = None, url: Url = None) -> None:
+def key(file: Key) -> None:
+    """Make a key by which you sign what you do, and print its public half.
+
+    Where the opening of a tournament names it, nobody can rule in your name without it. Open with --key-file and
+    --organiser, and give --key-file to whatever follows.
+
+    Example: spina tournament key ada.key
+    """
+    from services.signing_key_file import SigningKeyRefused, create_signing_key
+
+    with told_in_a_sentence(SigningKeyRefused, OSError):
+        typer.echo(create_signing_key(file))
+
+
+def close_entries(given: Id, token_file: TokenFile = None, key_file: KeyFile = None, url: Url = None) -> None:
     """Close the entries: nobody comes late any more.
 
     Example: spina tournament close-entries 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token
     """
-    from services.cli.tournament_asking import close_the_entries
+    from services.cli.tournament_asking import Desk, close_the_entries
 
-    typer.echo(f"entries are closed with {run(lambda: close_the_entries(url, token_file, given))} entrants")
+    desk = Desk(url=url, token_file=token_file, key_file=key_file)
+    typer.echo(f"entries are closed with {run(lambda: close_the_entries(desk, given))} entrants")
 
 
-def call_round(given: Id, token_file: TokenFile = None, url: Url = None) -> None:
+def call_round(given: Id, token_file: TokenFile = None, key_file: KeyFile = None, url: Url = None) -> None:
     """Call the next round: opens its check-in. It is drawn when all have checked in, or when time is up.
 
     Example: spina tournament round 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token
     """
-    from services.cli.tournament_asking import call_next_round
+    from services.cli.tournament_asking import Desk, call_next_round
 
-    called = run(lambda: call_next_round(url, token_file, given))
+    desk = Desk(url=url, token_file=token_file, key_file=key_file)
+    called = run(lambda: call_next_round(desk, given))
     typer.echo(f"round {called.round} is called: {len(called.waiting)} may check in until {called.until}")
 
 
@@ -74,6 +108,7 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
     ruling: Kind,
     reason: Reason,
     token_file: TokenFile = None,
+    key_file: KeyFile = None,
     entrant: Entrant = None,
     round_: RoundNumber = None,
     table: TableNumber = None,
@@ -89,7 +124,7 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
     Example: spina tournament rule 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token --ruling points_ruled
     --entrant 3 --round 1 --points -10 --reason "Came late twice."
     """
-    from services.cli.tournament_asking import rule_on
+    from services.cli.tournament_asking import Desk, rule_on
     from services.cli.tournament_ruling import RulingAsked, check_ruling
 
     asked = RulingAsked(
@@ -102,26 +137,31 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
         places=places,
     )
     check_ruling(asked)
-    typer.echo(run(lambda: rule_on(url, token_file, given, asked)))
+    desk = Desk(url=url, token_file=token_file, key_file=key_file)
+    typer.echo(run(lambda: rule_on(desk, given, asked)))
 
 
-def close(given: Id, token_file: TokenFile = None, reason: CloseReason = None, url: Url = None) -> None:
+def close(
+    given: Id, token_file: TokenFile = None, key_file: KeyFile = None, reason: CloseReason = None, url: Url = None
+) -> None:
     """Close a tournament: its standings are final then, and its secret is disclosed.
 
     Example: spina tournament close 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token
     """
-    from services.cli.tournament_asking import close_cup
+    from services.cli.tournament_asking import Desk, close_cup
 
-    run(lambda: close_cup(url, token_file, given, reason))
+    desk = Desk(url=url, token_file=token_file, key_file=key_file)
+    run(lambda: close_cup(desk, given, reason))
     typer.echo("closed: the standings are final")
 
 
-def abort(given: Id, reason: Reason, token_file: TokenFile = None, url: Url = None) -> None:
+def abort(given: Id, reason: Reason, token_file: TokenFile = None, key_file: KeyFile = None, url: Url = None) -> None:
     """Abort a tournament: it has no final standings, and its secret is disclosed all the same.
 
     Example: spina tournament abort 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token --reason "A fire."
     """
-    from services.cli.tournament_asking import abort_cup
+    from services.cli.tournament_asking import Desk, abort_cup
 
-    run(lambda: abort_cup(url, token_file, given, reason))
+    desk = Desk(url=url, token_file=token_file, key_file=key_file)
+    run(lambda: abort_cup(desk, given, reason))
     typer.echo("aborted")

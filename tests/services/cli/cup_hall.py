@@ -116,6 +116,7 @@ class Hall:
             "account", "create", "--scope", "organiser", "--name", "Orga", "--json", SPINA_DATA=str(self.data)
         )
         self.token_file.write_text(made.json["token"])
+        self.organiser: str = made.json["id"]
 
     def open(self, *options: str) -> str:
         terms = ("--name", "Consualia", "--ruleset", "chariot-race", "--rounds", "2", "--table-size", "2")

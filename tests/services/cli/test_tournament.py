@@ -257,3 +257,26 @@ def test_a_tournament_that_demands_everything_is_played_and_every_game_of_it_kee
     assert sorted(opened["demands"]) == ["links", "own_custody", "signed", "witnessed_opening"]
     assert (opened["delay_s"], opened["clock"]) == (300, clock)
     assert json.loads(second)["type"] == "opening_witnessed"
+
+
+def test_an_organiser_who_named_a_key_rules_by_it_and_by_nothing_else(hall: Hall, tmp_path: Path) -> None:
+    key = tmp_path / "orga.key"
+    public = invoke("tournament", "key", str(key)).out.strip()
+    cup = hall.open("--key-file", str(key), "--organiser", hall.organiser)
+    abort = ("abort", cup, "--reason", "It was a rehearsal.", "--token-file", str(hall.token_file))
+
+    unsigned = hall.spina(*abort)
+    signed = hall.spina(*abort, "--key-file", str(key))
+
+    shown = hall.spina("show", cup, "--json").json["tournament"]
+    assert shown["terms"]["organisers"] == {hall.organiser: public}
+    assert unsigned.sentence.startswith("signature-missing (403): expected a signature by the key that organiser:")
+    assert (signed.code, shown["status"]) == (0, "aborted")
+
+
+def test_a_key_and_whose_it_is_are_named_together(hall: Hall, tmp_path: Path) -> None:
+    ended = hall.spina("open", "--name", "Cup", "--organiser", hall.organiser, "--token-file", str(hall.token_file))
+    lost = hall.spina("close-entries", NOBODYS, "--key-file", str(tmp_path / "no.key"), SPINA_TOKEN="a token")
+
+    assert ended.sentence == "expected --key-file and --organiser together, found one of them"
+    assert lost.sentence == f"expected a key of 64 hex digits in {tmp_path / 'no.key'}, found none that can be read"
