@@ -1,6 +1,7 @@
 // One game in the lobby: what it is, who drives, how far it has come, and when.
 
 import { ago, el } from "./dom.js";
+import { tellProgress } from "./progress.js";
 import { titleOf } from "./titles.js";
 import { capital, count } from "./words.js";
 
@@ -41,12 +42,6 @@ function joinNames(names) {
   const ending = ` (${kind})`;
   if (names.length < 2 || !kind || !names.every((name) => name.endsWith(ending))) return names.join(", ");
   return `${names.map((name) => name.slice(0, -ending.length)).join(", ")} (${kind}s)`;
-}
-
-function tellProgress({ status, version, turn, laps, delay_s: delay }) {
-  const isOver = status === "finished" || status === "aborted";
-  const come = !turn ? count(version, "event") : isOver ? count(turn, "turn") : laps ? `turn ${turn}, lap ${laps + 1}` : `turn ${turn}`;
-  return delay && !isOver ? `${come}, shown late` : come;
 }
 
 function tellTime({ status, opened_at: opened, started_at: started, ended_at: ended }) {

@@ -37,10 +37,10 @@ export class Waiting extends HTMLElement {
       this.replaceChildren();
       return;
     }
-    const items = [...waited.values()].map((owed) => {
+    const items = [...waited.values()].map((owed, index) => {
       const clock = el("span", { class: "clock", role: "timer" });
       if (owed.deadline) this.clocks.push({ clock, owed, bank_ms: shown.seats[owed.seat].bank_ms ?? 0 });
-      return el("li", { title: fullName(owed.seat) }, inSeat(owed.seat), owed.deadline ? " " : "", owed.deadline ? clock : "");
+      return el("li", { title: fullName(owed.seat) }, inSeat(owed.seat), owed.deadline ? " " : "", owed.deadline ? clock : "", index + 1 < waited.size ? ", " : "");
     });
     this.replaceChildren(el("span", {}, "Waiting for "), el("ul", { class: "waited" }, items));
     this.#tick();

@@ -4,6 +4,7 @@ import { cubes, display, facts, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
 import { seatColour } from "../marks.js";
 import { fullName } from "../names.js";
+import { tellLap } from "../progress.js";
 import { count } from "../words.js";
 import { LETTERS, USES, showCard, showSymbol, showTokens, tellToken } from "./cards.js";
 import { findMove } from "./moves.js";
@@ -39,7 +40,7 @@ function showDriver(driver, view, { turn, owed }) {
       colour: seatColour(driver.seat),
       text: `${driver.seat}`,
       title: fullName(driver.seat),
-      note: driver.is_racing ? `place ${driver.place}, lap ${driver.laps_completed + 1}` : "out of the race",
+      note: driver.is_racing ? `place ${driver.place}, ${tellLap(driver.laps_completed, view.laps)}` : "out of the race",
       isOut: !driver.is_racing,
     },
     facts(

@@ -4,6 +4,7 @@ import { display, facts, meter, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
 import { seatColour } from "../marks.js";
 import { fullName } from "../names.js";
+import { tellLap } from "../progress.js";
 import { count, spaced } from "../words.js";
 import { findMove } from "./moves.js";
 
@@ -17,7 +18,7 @@ export function showChariots(view, { turn, owed }) {
 
 function showChariot(chariot, view, { turn, owed }) {
   const ahead = view.chariots.filter((each) => each.is_racing && each.progress_um > chariot.progress_um).length;
-  const standing = chariot.place ? `finished in place ${chariot.place}` : chariot.is_racing ? `place ${ahead + 1 + view.finished.length}, lap ${chariot.laps_completed + 1}` : "out of the race";
+  const standing = chariot.place ? `finished in place ${chariot.place}` : chariot.is_racing ? `place ${ahead + 1 + view.finished.length}, ${tellLap(chariot.laps_completed, view.laps)}` : "out of the race";
   const conditions = listConditions(chariot);
   return display(
     { colour: seatColour(chariot.chariot), text: `${chariot.chariot}`, title: fullName(chariot.seat), note: standing, isOut: !chariot.is_racing && !chariot.place },

@@ -62,6 +62,7 @@ async def test_a_whole_live_game_is_followed_to_its_end(stage: Stage, page: Page
 async def test_whoever_comes_late_sees_the_present_and_can_go_back(stage: Stage, page: Page) -> None:
     await open_game(page, stage.url)
     await wait_for_version(page, stage.version)
+    await expect(page.locator("spina-waiting")).to_have_text("Waiting for Driver 0 0:00, Driver 1 0:00, Driver 2 0:00")
 
     await page.keyboard.press("Home")
     await wait_for_state(page, "Replay; the game goes on")
