@@ -137,11 +137,11 @@ def list_unwanted_games(at: TableAt) -> tuple[GameId, ...]:
     They are aborted only after the tournament says so: one that ends while its table waits for it is a result.
     """
     table = at.table
-    is_unwanted = is_settled(table) or is_over(at.tournament)
-    return tuple(
+    before = tuple(
         derive_game(at.tournament.id, round_=at.round, table=table.number, attempt=attempt)
-        for attempt in range(1, table.attempt + is_unwanted)
+        for attempt in range(1, table.attempt)
     )
+    return (*before, table.game) if is_settled(table) or is_over(at.tournament) else before
 
 
 def _name(at: TableAt, what: Literal["result", "no show"]) -> CommandId:

@@ -39,6 +39,8 @@ log = structlog.get_logger()
 LATE_MS = 250
 # Tables looked after together: enough to fill an append, few enough that players are answered meanwhile.
 TOGETHER_MAX = 16
+# Games whose last lines are asked for at a time: of all tables of a large round.
+HEADS_MAX = 1_000
 
 # How often games are looked for that outlived their tournament while nobody looked after it.
 LEFT_BEHIND_EVERY_MS = 60_000
@@ -98,14 +100,15 @@ class Steward:
 
     async def _clear_away(self, tournament: Tournament) -> None:
         """Abort the games that no table waits for, of closed rounds too: a no-show or a ruling may have closed one."""
-        for at in _list_tables(tournament, tournament.rounds):
-            unwanted = [each for each in list_unwanted_games(at) if each not in self._cleared]
-            heads = await self._house.store.read_heads(unwanted) if unwanted else {}
-            for game, head in heads.items():
+        tables = _list_tables(tournament, tournament.rounds)
+        unwanted = [game for at in tables for game in list_unwanted_games(at) if game not in self._cleared]
+        for start in range(0, len(unwanted), HEADS_MAX):
+            together = unwanted[start : start + HEADS_MAX]
+            for game, head in (await self._house.store.read_heads(together)).items():
                 if head.type != ENDED:
                     await self._house.arena.handle(build_abort(tournament.id, game, at_ms=self._house.now_ms()))
                     log.info("table_game_aborted", tournament=tournament.id, game=game)
-            self._cleared.update(unwanted)
+            self._cleared.update(together)
 
     async def _look_after(self, tournament: Tournament, round_: Round) -> None:
         tables = [at for at in _list_tables(tournament, [round_]) if isinstance(at.table.status, Awaited)]

@@ -1,17 +1,18 @@
 """The steward: every drawn table gets its game, every finished game its result, and nobody is waited for too long."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import count
 
 import pytest
 
 from domain.game.commands import AbortGame, ByOperator
 from domain.game.rejections import SeatOfAnother
-from domain.ids import LogPosition
+from domain.ids import GameId, LogPosition
 from domain.tournament.commands import AbortTournament, CloseTournament, ReplaceResult, ReplayTable, VoidGame
 from domain.tournament.replay import redecide
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
-from infra.event_store import Append
+from infra.event_store import Append, StreamHead
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
 from services.tournaments.commanding import stream_of
@@ -194,6 +195,34 @@ async def test_a_game_that_goes_on_when_its_table_is_ruled_on_ends(ruling: type[
     assert (await estate.game(2)).status == "open"
     assert isinstance((await estate.round()).tables[0].status, Counted)
     assert isinstance((await estate.round()).tables[1].status, Awaited)
+
+
+class CountingStore(MemoryEventStore):
+    """Counts how often heads are asked for."""
+
+    asked = 0
+
+    async def read_heads(self, streams: Sequence[GameId]) -> dict[GameId, StreamHead]:
+        self.asked += 1
+        return await super().read_heads(streams)
+
+
+async def test_however_many_tables_there_were_they_are_looked_at_together() -> None:
+    store = CountingStore()
+    estate = Estate(store)
+    await estate.open(10, tables=PAIRS)
+    await estate.draw()
+    for number in range(1, 6):
+        await estate.finish(number)
+    await estate.steward.step()
+    estate.restart()
+    store.asked = 0
+
+    for _ in range(3):
+        await estate.steward.step()
+
+    # What was left behind, what no table waits for, and then nothing any more.
+    assert store.asked == 2
 
 
 class BrokenStore(MemoryEventStore):
