@@ -1,0 +1,48 @@
+"""Which tournaments the steward hears of: those that go on, and those whose games outlived them."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from domain.ids import TournamentId
+from infra.memory.projection_store import MemoryProjections
+from projections.lobby import LOBBY
+from projections.tournaments import TOURNAMENTS
+from services.workers.stewarding import listing_running, listing_unfinished
+from tests.domain.audit.cup import cup
+from tests.domain.game.table import NOON
+from tests.domain.tournament.club import CUP
+from tests.projections.games import game_id, golden_games, interleave
+from tests.services.workers.projecting import PagedLog, drain, memory_desk, opened_session, sources_of
+
+# What the first of some logs that go on side by side is called.
+FIRST = TournamentId(game_id(1))
+
+
+async def hear_of(*streams: Sequence[bytes]) -> tuple[list[TournamentId], list[TournamentId]]:
+    """Project these logs, and list the tournaments that go on and those with games that do."""
+    store = MemoryProjections()
+    log = PagedLog(interleave([list(each) for each in streams]), page=100)
+    for projection in (LOBBY, TOURNAMENTS):
+        async with opened_session(sources_of(log, lambda: memory_desk(store), projection)) as session:
+            await drain(session)
+    running = await listing_running(store, lambda: NOON)()
+    unfinished = await listing_unfinished(store, lambda: NOON)()
+    return list(running), list(unfinished)
+
+
+@pytest.mark.parametrize(("lines_missing", "running"), [(0, []), (4, [FIRST])])
+async def test_a_tournament_is_looked_after_until_it_is_over(lines_missing: int, running: list[TournamentId]) -> None:
+    raws = cup().raws[: len(cup().raws) - lines_missing]
+
+    assert await hear_of(raws, *cup().games.values()) == (running, [])
+
+
+async def test_a_game_that_is_not_over_names_its_tournament_whatever_became_of_that() -> None:
+    first, *others = cup().games.values()
+
+    assert await hear_of(cup().raws, first[:1], *others) == ([], [CUP])
+
+
+async def test_a_game_of_no_tournament_names_none() -> None:
+    assert await hear_of(golden_games()[0][:20]) == ([], [])
