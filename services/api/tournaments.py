@@ -65,7 +65,7 @@ async def read_tournament(
     min_version: MinVersion = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at, min_version=min_version)
-    return answer_tagged(request, caller, await _read_page(parts, found, "tournament", show_tournament))
+    return answer_tagged(request, caller, await _read_page(parts, found, _name(found, "tournament"), show_tournament))
 
 
 @get(
@@ -84,7 +84,7 @@ async def read_entrants(
     at: At = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at)
-    return answer_tagged(request, caller, await _read_page(parts, found, "entrants", show_entrants))
+    return answer_tagged(request, caller, await _read_page(parts, found, _name(found, "entrants"), show_entrants))
 
 
 @get(
@@ -104,7 +104,7 @@ async def read_standings(
     at: At = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at)
-    return answer_tagged(request, caller, await _read_page(parts, found, "standings", show_standings))
+    return answer_tagged(request, caller, await _read_page(parts, found, _name(found, "standings"), show_standings))
 
 
 @get(
@@ -125,8 +125,8 @@ async def read_pairings(
     round_: RoundAsked = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at)
-    show = partial(show_pairings, round_=round_)
-    return answer_tagged(request, caller, await _read_page(parts, found, "pairings", show, round_=round_))
+    page, show = _name(found, "pairings", round_=round_), partial(show_pairings, round_=round_)
+    return answer_tagged(request, caller, await _read_page(parts, found, page, show))
 
 
 @get(
@@ -190,16 +190,14 @@ async def read_tournament_events(
     return await answer_lines(request, caller, parts, page)
 
 
+def _name(tournament: Tournament, name: str, *, round_: int | None = None) -> PageOf:
+    return PageOf(tournament=tournament.id, version=tournament.version, name=name, round=round_)
+
+
 async def _read_page(
-    parts: Parts,
-    tournament: Tournament,
-    name: str,
-    show: Callable[[Tournament, Names], Struct],
-    *,
-    round_: int | None = None,
+    parts: Parts, tournament: Tournament, page: PageOf, show: Callable[[Tournament, Names], Struct]
 ) -> bytes:
     """Show a page, or return it as it was shown after this event before: nobody is ever renamed."""
-    page = PageOf(tournament=tournament.id, version=tournament.version, name=name, round=round_)
     kept = parts.tournament_histories.pages
     body = kept.find(page)
     if body is None:
