@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from services.addresses import format_url
 from services.api.problems import REQUEST_BYTES_MAX
+from services.gathered_writes import GatheringHttp
 from services.whole_frames import WholeFrames
 
 # Requests under way when the server is told to stop may end within this; then their connections are cut.
@@ -155,7 +156,7 @@ async def serve_http(
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http="httptools",
+        http=GatheringHttp,
         ws=WholeFrames,
         # A client sends commands; what is larger is none.
         ws_max_size=REQUEST_BYTES_MAX,

@@ -3,23 +3,30 @@
 An extension of the scope, so that where another server or a test client speaks, everything is sent in the usual way.
 """
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from litestar.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
 
-# In `scope["extensions"]`: takes whole frames, and says whether they are on their way. Where they are not, as the line
-# is full or the socket about to close, the usual way waits or tells why.
+from services.gathered_writes import GatheredWrites
+
+# In `scope["extensions"]`, a TakesFrames.
 EXTENSION = "spina.whole_frames"
-Write = Callable[[bytes], bool]
 
 # A frame that is a whole text: one byte that says so, then its size in one, three or nine, unmasked from a server.
 TEXT = b"\x81"
 SIZE_IN_ONE_MAX, SIZE_IN_TWO_MAX = 125, 2**16 - 1
 IN_TWO, IN_EIGHT = b"\x7e", b"\x7f"
+
+
+class TakesFrames(Protocol):
+    def write_frames(self, frames: bytes) -> bool:
+        """Take whole frames, or say that the usual way has to wait or tell why: the line is full, or about to close."""
+
+    def flush(self) -> None:
+        """Send at once what was taken; else it leaves with what else is written in this turn of the loop."""
 
 
 def frame_text(text: bytes) -> bytes:
@@ -32,10 +39,10 @@ def frame_text(text: bytes) -> bytes:
     return b"%b%b%b%b" % (TEXT, IN_EIGHT, size.to_bytes(8, "big"), text)
 
 
-def find_write(scope: Scope) -> Write | None:
+def find_taker(scope: Scope) -> TakesFrames | None:
     """Return what takes whole frames for this socket, if its server knows how."""
     extensions: dict[str, Any] = scope.get("extensions") or {}
-    found: Write | None = extensions.get(EXTENSION)
+    found: TakesFrames | None = extensions.get(EXTENSION)
     return found
 
 
@@ -47,12 +54,15 @@ class WholeFrames(WebSocketsSansIOProtocol):
         if not self.close_sent:
             # The app has its turn only after this.
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[EXTENSION] = self.write_frames
+            extensions[EXTENSION] = self
 
     def write_frames(self, frames: bytes) -> bool:
-        """Write whole frames at once, unless they would have to wait or the socket is no longer open."""
         can_write = self.writable.is_set() and self.conn.state is State.OPEN and self.handshake_complete
         if not can_write or self.close_sent or self.disconnected or self.transport.is_closing():
             return False
         self.transport.write(frames)
         return True
+
+    def flush(self) -> None:
+        if isinstance(self.transport, GatheredWrites):
+            self.transport.flush()

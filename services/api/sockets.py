@@ -29,7 +29,7 @@ from services.live.following import leaving, pull
 from services.live.hub import Hub
 from services.live.messages import Answered, ClientIn, ClientOut, Deed, End, Frame, Refused
 from services.live.reader import Reader
-from services.whole_frames import find_write, frame_text
+from services.whole_frames import find_taker, frame_text
 
 log = structlog.get_logger()
 
@@ -61,22 +61,25 @@ _CLIENT_IN = msgspec.json.Decoder(ClientIn)
 class Outlet:
     """What a reader is sent goes out here, framed before where the server takes that."""
 
-    __slots__ = ("_write", "socket")
+    __slots__ = ("_taker", "socket")
 
     def __init__(self, socket: AnySocket) -> None:
         self.socket = socket
-        self._write = find_write(socket.scope)
+        self._taker = find_taker(socket.scope)
 
     async def send(self, message: ClientOut) -> None:
         """Return when it is on its way, which a reader that does not read has to be waited for."""
         if isinstance(message, Frame):
             # What nearly all of a thousand readers are sent: nothing stands between it and the server.
-            if self._write is None or not self._write(message.framed):
+            if self._taker is None or not self._taker.write_frames(message.framed):
                 await self._send_text(message.body)
             return
         body = msgspec.json.encode(message)
-        if self._write is None or not self._write(frame_text(body)):
+        if self._taker is None or not self._taker.write_frames(frame_text(body)):
             await self._send_text(body)
+        elif isinstance(message, Answered):
+            # Whoever waits for it goes on with it while the frames are made.
+            self._taker.flush()
 
     async def close(self, end: End) -> None:
         await self.send(end)
