@@ -137,6 +137,7 @@ STANDINGS_EXAMPLE = {
         {
             **_WHO,
             "place": 1,
+            "progress": [],
             "points": 60,
             "tie_breaks": [{"name": "wins", "value": 1}, {"name": "opponents", "value": 0}],
             "rounds": [60],

@@ -92,9 +92,14 @@ class Number(Struct, frozen=True, kw_only=True):
 
 
 class StandingShown(Who, frozen=True, kw_only=True):
-    """`rounds` are the points of each round, in order."""
+    """`rounds` are the points of each round, in order.
+
+    `progress` decides before the points where a format sends some on: how many steps an entrant came, and its points in
+    the last of them. It is empty where it does not.
+    """
 
     place: int
+    progress: tuple[int, ...]
     points: int
     tie_breaks: tuple[Number, ...]
     rounds: tuple[int, ...]
@@ -228,6 +233,7 @@ def show_standings(tournament: Tournament, names: Names) -> Standings:
             player=tournament.entries[each.entrant].player,
             name=names.get(tournament.entries[each.entrant].player),
             place=each.place,
+            progress=each.progress,
             points=each.points,
             tie_breaks=tuple(
                 Number(name=name, value=value) for name, value in zip(tie_breaks, each.tie_breaks, strict=True)

@@ -1,6 +1,7 @@
 """What is due and what is next: told from the folded log to each player, and to nobody more than that."""
 
 from domain.record import format_at
+from domain.tournament.formats import Knockout
 from services.tournaments.calendar import Next, find_next, list_deadlines
 from services.tournaments.shown import show_entrants, show_pairings, show_standings, show_tournament
 from tests.domain.tournament.club import HOUR, NOON, PAIRS, Club, player
@@ -81,3 +82,18 @@ def test_everything_that_is_shown_follows_from_the_public_log() -> None:
     assert {each.name for each in show_entrants(club.tournament, names).items} == {"Ada", None}
     shown = show_tournament(club.tournament, names)
     assert (shown.entries, shown.round, shown.round_status, shown.status) == (5, 1, "playing", "running")
+
+
+def test_how_far_somebody_came_is_shown_where_it_decides_before_points() -> None:
+    by_score, knockout = Club(tables=PAIRS), Club(tables=PAIRS, format=Knockout(survivors=1))
+    for club in (by_score, knockout):
+        club.enter(4)
+        club.draw()
+        club.take(1, 1, 2)
+        club.take(2, 1, 2)
+    knockout.call()
+
+    shown = [show_standings(club.tournament, {}).items for club in (by_score, knockout)]
+
+    assert {each.progress for each in shown[0]} == {()}
+    assert [each.progress for each in shown[1]] == [(2, 0), (2, 0), (1, 0), (1, 0)]
