@@ -6,7 +6,7 @@ Names and reasons are whatever somebody typed: all of them are escaped. Nothing 
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from services.tournaments.sheet import Sheet
+from services.tournaments.sheet import Sheet, has_progress
 from services.tournaments.shown import RoundShown, RulingShown, StandingShown, TableShown, Who
 
 # The outer table has one head, which browsers repeat at the top of every printed page.
@@ -53,6 +53,7 @@ TABLE_COLUMNS = (
     ("Points", True),
     ("State, why, game", False),
 )
+PROGRESS = {"Steps": "how many steps somebody came", "Last step": "the points of the last of them"}
 TIE_BREAKS = {
     "wins": "first places",
     "opponents": "points of all opponents",
@@ -84,14 +85,21 @@ def format_page(sheet: Sheet) -> bytes:
 
 def _standings(sheet: Sheet) -> Iterator[str]:
     tie_breaks = sheet.tournament.terms.tie_breaks
-    order = ", then ".join(["points", *(TIE_BREAKS[each] for each in tie_breaks)])
+    progress = tuple(PROGRESS) if has_progress(sheet) else ()
+    order = ", then ".join(
+        [*(PROGRESS[each] for each in progress), "points", *(TIE_BREAKS[each] for each in tie_breaks)]
+    )
     rounds = [f"R{each}" for each in range(1, sheet.standings.rounds + 1)]
-    columns = [("Place", True), ("Name", False), *((each, True) for each in ("Points", *rounds, *tie_breaks))]
+    columns = [
+        ("Place", True),
+        ("Name", False),
+        *((each, True) for each in (*progress, "Points", *rounds, *tie_breaks)),
+    ]
     yield f"<h2>Standings</h2><table><caption>In the order of {escape(order)}.</caption><thead>"
     yield f"{_head(columns)}</thead><tbody>"
     for each in sheet.standings.items:
         numbers = (*each.rounds, *(number.value for number in each.tie_breaks))
-        yield _row((each.place, _standing_name(each), each.points, *numbers))
+        yield _row((each.place, _standing_name(each), *each.progress, each.points, *numbers))
     yield "</tbody></table>"
 
 

@@ -30,6 +30,11 @@ class Sheet(Struct, frozen=True, kw_only=True):
     pairings: Pairings
 
 
+def has_progress(sheet: Sheet) -> bool:
+    """Say whether how far somebody came decides before the points."""
+    return any(each.progress for each in sheet.standings.items)
+
+
 def build_sheet(tournament: Tournament, names: Names) -> Sheet:
     return Sheet(
         head=tournament.head,

@@ -9,13 +9,15 @@ import io
 from collections.abc import Iterable, Iterator
 
 from services.tournaments.reasons import list_names
-from services.tournaments.sheet import Sheet
+from services.tournaments.sheet import Sheet, has_progress
 from services.tournaments.shown import RoundShown, TableShown
 
 # What spreadsheets read as the beginning of a formula, or pass over before one.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  wide ones count as well
 TEXT_MARK = "'"
 
+# Where a format sends some on, these decide before all points.
+PROGRESS_HEADER = ("steps", "points of the last step")
 PAIRINGS_HEADER = (
     *("round", "table", "attempt", "status"),
     *("seat", "entrant", "player", "name", "score", "lot", "lateness"),
@@ -34,20 +36,15 @@ Cell = str | int | None
 def format_standings(sheet: Sheet) -> bytes:
     tie_breaks, rounds = sheet.tournament.terms.tie_breaks, range(1, sheet.standings.rounds + 1)
     header = [
-        "place",
-        "entrant",
-        "player",
-        "name",
-        "points",
-        *tie_breaks,
-        *(f"round {each}" for each in rounds),
-        "left",
+        *("place", "entrant", "player", "name"),
+        *(PROGRESS_HEADER if has_progress(sheet) else ()),
+        *("points", *tie_breaks, *(f"round {each}" for each in rounds), "left"),
     ]
     return _format(
         header,
         (
             [
-                *(each.place, each.entrant, each.player, each.name, each.points),
+                *(each.place, each.entrant, each.player, each.name, *each.progress, each.points),
                 *(number.value for number in each.tie_breaks),
                 *each.rounds,
                 each.left,

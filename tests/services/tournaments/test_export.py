@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.ids import PlayerId
+from domain.tournament.formats import Knockout
 from domain.tournament.state import Tournament
 from services.tournaments.export import export_sheet
 from services.tournaments.export_kinds import ExportFormat, ExportPart
@@ -147,6 +148,27 @@ def test_the_page_says_all_that_is_argued_about() -> None:
     assert "Orga took 7 points from =1+1 in round 1. Reason: late. Points changed: " in text
     assert f"line {cup.version} of its log has the SHA-256 {cup.head}" in text
     assert text.count("Drawn by score") == 4
+
+
+def test_how_far_somebody_came_stands_before_the_points_where_it_decides_first() -> None:
+    club = Club(tables=PAIRS, format=Knockout(survivors=1))
+    club.enter(4)
+    club.draw()
+    club.play(seed=1)
+    club.call()
+    whole = build_sheet(club.tournament, NAMES)
+
+    content = export_sheet(whole, ExportFormat.CSV, ExportPart.STANDINGS).content.decode()
+    page = Page(export_sheet(whole, ExportFormat.HTML, ExportPart.STANDINGS).content).text
+
+    rows = list(csv.DictReader(io.StringIO(content, newline="")))
+    assert [(row["steps"], row["points of the last step"], row["points"]) for row in rows] == [
+        ("2", "0", "60"),
+        ("2", "0", "60"),
+        ("1", "0", "0"),
+        ("1", "0", "0"),
+    ]
+    assert "In the order of how many steps somebody came, then the points of the last of them, then points" in page
 
 
 def test_files_are_called_by_tournament_version_and_part() -> None:
