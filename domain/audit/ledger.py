@@ -57,7 +57,7 @@ def check_opening_witness(case: StreamCase) -> Result:
     """Check the proof that the opening was in a signed ledger, and the first seat not yet."""
     witnessed = _find(case, OpeningWitnessed)
     if witnessed is None or not isinstance(witnessed.event, OpeningWitnessed):
-        return Held(seen="a game whose opening nobody claims to have witnessed")
+        return Held(seen="an opening that nobody claims to have witnessed")
     raw = witnessed.event.proof.encode()
     opening = _read_included(case, raw, version=StreamVersion(1), line=case.lines[0].hash)
     if not isinstance(opening, LedgerProof):

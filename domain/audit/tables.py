@@ -1,6 +1,6 @@
 """What a tournament's log says of its games, held against the games themselves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET, Struct
 
@@ -11,7 +11,7 @@ from domain.audit.tournament_case import TournamentCase
 from domain.canonical import encode
 from domain.game.entry import Entry
 from domain.game.events import GameOpened, TableSeat, TournamentTable
-from domain.ids import GameId, OrganiserId, PlayerId, TournamentId
+from domain.ids import GameId, OrganiserId, PlayerId, StreamVersion, TournamentId
 from domain.tournament.events import EntrantEntered, NoShowTold, ResultTaken, TableDrawn, TournamentOpened
 
 _Key = tuple[int, int, int]
@@ -55,10 +55,13 @@ def check_results(case: TournamentCase) -> Result:
             return misfit
         count += 1
     if missing:
-        return Unchecked(
-            reason=f"the bundle has no game for the result of line {missing[0]}, nor for {len(missing) - 1} more"
-        )
+        return Unchecked(reason=f"the bundle has no game for {_tell_lines('the result', missing)}")
     return Held(seen=f"{count} results")
+
+
+def _tell_lines(what: str, lines: Sequence[StreamVersion]) -> str:
+    more = f", nor for {len(lines) - 1} more" if len(lines) > 1 else ""
+    return f"{what} of line {lines[0]}{more}"
 
 
 def check_terms(case: TournamentCase) -> Result:
@@ -100,9 +103,7 @@ def check_no_shows(case: TournamentCase) -> Result:
             return broken(entry.line.version, expected=f"entrants {told.entrants} absent", found=f"a game that {what}")
         count += 1
     if missing:
-        return Unchecked(
-            reason=f"the bundle has no game to come to for line {missing[0]}, nor for {len(missing) - 1} more"
-        )
+        return Unchecked(reason=f"the bundle has no game for {_tell_lines('the no-show', missing)}")
     return Held(seen=f"{count} no-shows")
 
 
