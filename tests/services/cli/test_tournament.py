@@ -224,17 +224,6 @@ def test_terms_that_are_none_are_told_field_by_field(hall: Hall, tmp_path: Path)
     assert ended.sentence.startswith("invalid-input (400): $.entries_max: Expected `int` >= 2")
 
 
-def test_bots_play_a_whole_tournament_and_leave_its_bundle(hall: Hall, tmp_path: Path) -> None:
-    kept = tmp_path / "demo.tournament.zip"
-    plan = ("--ruleset", "chariot-race", "--players", "2", "--rounds", "1", "--table-size", "2")
-
-    ended = hall.organise("demo", *plan, "--bundle", str(kept))
-
-    assert "Demonstration · chariot-race@1 · finished, round 1" in ended.out
-    assert ended.out.endswith(f"{kept}\n")
-    assert kept.read_bytes().startswith(b"PK")
-
-
 def test_a_tournament_that_demands_everything_is_played_and_every_game_of_it_keeps_that(
     hall: Hall, tmp_path: Path
 ) -> None:
