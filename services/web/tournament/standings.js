@@ -35,7 +35,7 @@ export class StandingsTable {
     const { standings, tournament, mine, ruled } = shown;
     this.title.textContent = standings.is_final ? "Final standings" : "Standings";
     this.note.textContent = standings.rounds ? "" : "Nothing has been played yet; those who entered are in the order of entering.";
-    this.#showHead(tournament.terms.tie_breaks, standings.rounds);
+    this.#showHead(tournament.terms.tie_breaks, standings);
     const items = this.#isWhole ? standings.items : standings.items.filter((each, place) => place < ROWS_MAX || each.entrant === mine);
     renew(this.body, items.map((each) => ({ ...each, isMine: each.entrant === mine, isRuled: ruled.has(each.entrant) })), {
       key: ({ entrant }) => entrant,
@@ -45,21 +45,25 @@ export class StandingsTable {
     this.more.textContent = `Show all ${standings.items.length}`;
   }
 
-  #showHead(tieBreaks, rounds) {
-    const columns = `${rounds} ${tieBreaks}`;
+  #showHead(tieBreaks, { rounds, items: [first] }) {
+    // Where a format sends some on, how far somebody came decides before all points.
+    const steps = first?.progress.length ?? 0;
+    const columns = `${rounds} ${tieBreaks} ${steps}`;
     if (columns === this.#columns) return;
     this.#columns = columns;
     const column = (said, title, kind = "number") => el("th", { scope: "col", class: kind, title }, said);
     this.head.replaceChildren(
       column("#", "Place"),
       column("Name", null, "who"),
+      ...(steps ? [column("Step", "How far somebody came"), column("There", "Points in the last step")] : []),
       column("Points", "All points, after every ruling"),
       ...Array.from({ length: rounds }, (_, round) => column(`R${round + 1}`, `Points of round ${round + 1}`, "number by-round")),
       ...tieBreaks.map((each) => column(TIE_BREAKS[each]?.short ?? each, TIE_BREAKS[each]?.means)),
     );
     const term = (name, means) => el("div", {}, el("dt", {}, name), el("dd", {}, means));
     this.legend.replaceChildren(
-      term("Points", "of all tables, byes and walkovers, after every ruling; they decide first."),
+      ...(steps ? [term("Step", "how many rounds of those that lead on somebody came to; it decides first."), term("There", "points in the last of them; they decide second.")] : []),
+      term("Points", `of all tables, byes and walkovers, after every ruling; they decide ${steps ? "next" : "first"}.`),
       ...tieBreaks.map((each, place) => term(TIE_BREAKS[each]?.short ?? each, `${TIE_BREAKS[each]?.means ?? each}; ${place ? `tie-break ${place + 1}` : "decides where points are equal"}.`)),
       term("R1, R2 …", "points of each round."),
       term("§", "a ruling has changed these points; it is listed below with its reason."),
@@ -67,11 +71,12 @@ export class StandingsTable {
   }
 }
 
-function showRow({ place, points, tie_breaks: tieBreaks, rounds, left, isMine, isRuled, ...who }) {
+function showRow({ place, progress, points, tie_breaks: tieBreaks, rounds, left, isMine, isRuled, ...who }) {
   const cell = (said, kind = "number") => el("td", { class: kind }, said);
   return el("tr", { class: isMine ? "mine" : null, id: `standing-${who.entrant}` },
     cell(`${place}`),
     el("th", { scope: "row", class: "who" }, linkName(who), isMine ? el("span", { class: "note" }, " (you)") : "", left ? el("span", { class: "note left" }, ` ${left}`) : ""),
+    progress.map((each) => cell(tellNumber(each))),
     el("td", { class: "number points" }, isRuled ? el("a", { href: "#rulings", class: "ruled", title: "A ruling has changed these points" }, "§") : "", tellNumber(points)),
     rounds.map((each) => cell(tellNumber(each), "number by-round")),
     tieBreaks.map(({ value }) => cell(tellNumber(value))));
