@@ -34,7 +34,7 @@ class OrganiserPage extends HTMLElement {
       steps: new Steps(send),
       watch: new TableWatch((kind, table) => this.#parts.form.begin(kind, table)),
       entrants: new EntrantList(),
-      form: new RulingForm({ send: (fields) => send("rulings", fields), readRounds: () => this.feed.readAll() }),
+      form: new RulingForm({ send: (fields) => send("rulings", fields), readRound: (round, tournament) => this.feed.readRound(round, tournament) }),
       rulings: new RulingList(),
       takeAway: el("div"),
     };

@@ -21,15 +21,16 @@ const POINTS_MAX = 1_000_000;
 
 export class RulingForm {
   #shown = null;
-  #rounds = null;
+  // Tables by the round whose tables they are, as far as they were needed.
+  #tables = new Map();
   #send;
-  #readRounds;
+  #readRound;
   #told = "";
 
-  // `send` gets a ruling for the API; `readRounds` gives all rounds of the tournament.
-  constructor({ send, readRounds }) {
+  // `send` gets a ruling for the API; `readRound` gives a round of the tournament.
+  constructor({ send, readRound }) {
     this.#send = send;
-    this.#readRounds = readRounds;
+    this.#readRound = readRound;
     this.kind = select("ruling", Object.entries(KINDS).map(([value, [said]]) => [value, said]));
     this.about = el("div", { class: "about" });
     this.note = el("p", { class: "note" });
@@ -52,18 +53,33 @@ export class RulingForm {
     const isFirst = this.#shown === null;
     this.#shown = shown;
     this.root.hidden = shown.tournament.status === "finished" || shown.tournament.status === "aborted" || !shown.entrants.items.length;
-    this.#rounds = (await this.#readRounds().catch(() => null))?.items ?? this.#rounds ?? [];
+    const round = Number(this.form.elements.round?.value) || this.#listDrawn().at(-1);
+    await this.#load(round);
     // What has been chosen stays chosen; only what there is to choose from is new.
     const before = isFirst ? null : this.#read();
-    const told = JSON.stringify([this.#rounds.map(({ round, tables }) => [round, tables.map(({ attempt, seats }) => [attempt, seats.map(({ entrant }) => entrant)])]), shown.entrants.items.map(nameOf)]);
+    const tables = (this.#tables.get(round) ?? []).map(({ attempt, status, seats }) => [attempt, status, seats.map(({ entrant }) => entrant)]);
+    const told = JSON.stringify([this.#listDrawn(), round, tables, shown.entrants.items.map((each) => [nameOf(each), each.left])]);
     if (told !== this.#told) {
       this.#told = told;
       this.#lay(before);
     } else this.#tellEffect();
   }
 
+  // The rounds that have tables.
+  #listDrawn() {
+    const { round, round_status: phase } = this.#shown.tournament;
+    return Array.from({ length: phase === "check_in" ? round - 1 : round }, (_, index) => index + 1);
+  }
+
+  async #load(round) {
+    if (!round) return;
+    const found = await this.#readRound(round, this.#shown.tournament).catch(() => null);
+    if (found) this.#tables.set(round, found.tables);
+  }
+
   // Fills the form in for a table, and goes there.
-  begin(kind, { round, table }) {
+  async begin(kind, { round, table }) {
+    await this.#load(round);
     this.kind.value = kind;
     this.#lay({ round, table });
     this.root.scrollIntoView({ block: "start" });
@@ -72,57 +88,72 @@ export class RulingForm {
 
   #lay(chosen = this.#read()) {
     const kind = this.kind.value;
+    const focused = this.about.contains(document.activeElement) ? document.activeElement.name : null;
     this.note.textContent = KINDS[kind][1];
     this.problem.textContent = "";
     this.about.replaceChildren(...(OF_TABLE.has(kind) ? this.#layTable(kind, chosen) : this.#layEntrant(kind, chosen)));
+    // Whoever is filling it in goes on where they were.
+    if (focused) this.form.elements[focused]?.focus?.({ preventScroll: true });
     this.#tellEffect();
   }
 
   #layEntrant(kind, chosen) {
     const who = field("Who", select("entrant", this.#shown.entrants.items.filter((each) => kind !== "entrant_removed" || !each.left).map((each) => [each.entrant, `${nameOf(each)} (${each.entrant})`]), chosen?.entrant));
     if (kind === "entrant_removed") return [who];
-    const drawn = this.#rounds.filter((each) => each.status !== "check_in");
+    const drawn = this.#listDrawn();
     return [who,
-      field("Round", select("round", drawn.map(({ round }) => [round, `Round ${round}`]), chosen?.round ?? drawn.at(-1)?.round), drawn.length ? null : "Points can be ruled once a round was drawn."),
+      field("Round", select("round", drawn.map((round) => [round, `Round ${round}`]), chosen?.round ?? drawn.at(-1)), drawn.length ? null : "Points can be ruled once a round was drawn."),
       field("Points", number("points", chosen?.points ?? "", { min: -POINTS_MAX, max: POINTS_MAX }), "Below 0 takes points away.")];
   }
 
   #layTable(kind, chosen) {
-    const rounds = this.#rounds.filter(({ tables }) => tables.length).filter(({ round }) => kind !== "table_replayed" || round === this.#shown.tournament.round);
-    const round = select("round", rounds.map((each) => [each.round, `Round ${each.round}`]), chosen?.round ?? rounds.at(-1)?.round);
+    const rounds = this.#listDrawn().filter((each) => kind !== "table_replayed" || each === this.#shown.tournament.round);
+    const round = select("round", rounds.map((each) => [each, `Round ${each}`]), chosen?.round ?? rounds.at(-1));
     const table = el("select", { name: "table" });
     const rest = el("div");
     const layTables = (wanted) => {
-      const found = rounds.find((each) => each.round === Number(round.value));
-      table.replaceChildren(...(found?.tables ?? []).filter((each) => kind !== "no_show_told" || each.status === "awaited").map((each) => el("option", { value: each.table, selected: each.table === wanted }, `Table ${each.table}: ${each.seats.map(nameOf).join(", ")}`)));
+      table.replaceChildren(...(this.#tables.get(Number(round.value)) ?? []).filter((each) => kind !== "no_show_told" || each.status === "awaited").map((each) => el("option", { value: each.table, selected: each.table === wanted }, `Table ${each.table}: ${each.seats.map(nameOf).join(", ")}`)));
     };
-    const laySeats = () => rest.replaceChildren(...this.#laySeats(kind));
-    round.addEventListener("change", () => {
+    const laySeats = (kept = null) => rest.replaceChildren(...this.#laySeats(kind, kept));
+    round.addEventListener("change", async () => {
+      await this.#load(Number(round.value));
       layTables(null);
       laySeats();
+      this.#tellEffect();
     });
-    table.addEventListener("change", laySeats);
+    table.addEventListener("change", () => laySeats());
     layTables(chosen?.table);
     this.about.replaceChildren(field("Round", round), field("Table", table), rest);
-    laySeats();
+    laySeats(chosen);
+    this.#layOnceThere(Number(round.value));
     return [...this.about.children];
   }
 
-  #laySeats(kind) {
+  // A round whose tables nobody has asked for yet is read, and laid out then.
+  async #layOnceThere(round) {
+    if (!round || this.#tables.has(round)) return;
+    await this.#load(round);
+    if (this.#tables.has(round)) this.#lay();
+  }
+
+  // `kept` is what was filled in before, if that was for the same draw of the same table.
+  #laySeats(kind, kept) {
     const table = this.#findTable();
     if (!table) return [el("p", { class: "note" }, "There is no such table.")];
+    const isSame = kept?.shownTable?.game === table.game;
     if (kind === "result_replaced") {
       const places = [["", "no place"], ...table.seats.map((_, place) => [place + 1, tellPlace(place + 1)])];
-      const before = new Map(table.scored.map((each) => [each.entrant, each.place]));
+      const given = isSame && kept.ranking ? kept.ranking.map(({ seat, place }) => [table.seats[seat].entrant, place]) : table.scored.map((each) => [each.entrant, each.place]);
+      const before = new Map(given);
       return [group("Places", table.seats.map((seat) => field(nameOf(seat), select(`seat-${seat.seat}`, places, before.get(seat.entrant) ?? ""))))];
     }
-    if (kind === "no_show_told") return [group("Who is not there", table.seats.map((seat) => tick("absent", seat.entrant, nameOf(seat))))];
+    if (kind === "no_show_told") return [group("Who is not there", table.seats.map((seat) => tick("absent", seat.entrant, nameOf(seat), { isTicked: isSame && Boolean(kept.entrants?.includes(seat.entrant)) })))];
     return [];
   }
 
   #findTable() {
     const { round, table } = this.form.elements;
-    return this.#rounds?.find((each) => each.round === Number(round?.value))?.tables.find((each) => each.table === Number(table?.value)) ?? null;
+    return this.#tables.get(Number(round?.value))?.find((each) => each.table === Number(table?.value)) ?? null;
   }
 
   // What is in the form now, as the API takes it, with the table beside it.
@@ -148,7 +179,7 @@ export class RulingForm {
   }
 
   #tellEffect() {
-    if (!this.#shown || !this.#rounds) return;
+    if (!this.#shown) return;
     const ruling = this.#read();
     this.effect.replaceChildren(...(this.#findGap(ruling) ? [] : [el("strong", {}, "What it does"), ...this.#listEffect(ruling)]));
   }

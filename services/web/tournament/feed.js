@@ -17,6 +17,7 @@ export class Feed {
   #pause = LOOK_MS;
   #isReading = false;
   #isWanted = false;
+  #rounds = new Map();
   // What was read last, of which version and round.
   #told = "";
 
@@ -60,8 +61,16 @@ export class Feed {
     }
   }
 
-  readAll() {
-    return readTagged(`${this.#path}/pairings`).then(({ body }) => body);
+  // Reads a round by itself; those of two thousand people are megabytes together. One that others have followed stays as
+  // it is until somebody rules.
+  async readRound(round, tournament) {
+    const stamp = `${tournament.rulings.length}`;
+    const kept = this.#rounds.get(round);
+    if (kept && kept.stamp === stamp && round < tournament.round) return kept.found;
+    const { body } = await readTagged(`${this.#path}/pairings?round=${round}`);
+    const found = body.items[0] ?? null;
+    this.#rounds.set(round, { stamp, found });
+    return found;
   }
 
   #lookUnlessHidden() {

@@ -69,7 +69,7 @@ export class Mine {
 // Everything the card says, as data: it is built again only where this is different.
 function describe(who, { tournament, standings, pairings, mine, history, now_ms: now }) {
   const standing = standings.items.find((each) => each.entrant === mine) ?? null;
-  const rounds = history?.items ?? pairings?.items ?? [];
+  const rounds = history ?? pairings?.items ?? [];
   const current = rounds.find((each) => each.round === tournament.round) ?? null;
   return {
     who,

@@ -71,7 +71,9 @@ class TournamentPage extends HTMLElement {
   async #readHistory() {
     const { mine } = this;
     const { version } = this.#shown.tournament;
-    const history = await this.feed.readAll().catch(() => null);
+    const { tournament } = this.#shown;
+    const numbers = Array.from({ length: tournament.round }, (_, index) => index + 1);
+    const history = await Promise.all(numbers.map((round) => this.feed.readRound(round, tournament))).catch(() => null);
     if (history === null || this.mine !== mine || this.#shown.tournament.version !== version) return;
     this.#shown.history = history;
     this.#parts.mine.show(this.#shown);

@@ -30,6 +30,8 @@ NAMES = (*HOSTILE, "Ada", "Bob", "Cem")
 ADA, BOB, CEM = (NAMES.index(name) for name in ("Ada", "Bob", "Cem"))
 CUP_NAME = "Consualia <b>& Sons</b>, the cup of the towns on the river 🏆"
 PATIENCE_S = 20.0
+# Whoever looks at a tournament that goes on sees by then what has changed.
+LOOK_MS_MAX = 10_000
 PAUSE_S = 0.05
 
 
@@ -50,6 +52,12 @@ class CupStage:
     async def ask(self, path: str) -> Any:
         async with httpx.AsyncClient(timeout=PATIENCE_S) as client:
             return (await client.get(self.url + path)).json()
+
+    async def enter(self, name: str) -> int:
+        """Let somebody else enter, and return the number."""
+        client = Client(self.cup.client.connection, await register(self.cup.client.connection, name))
+        await TournamentAt(client, self.cup.tournament).enter()
+        return (await self.cup.read()).entries - 1
 
     async def draw(self, *, without: Sequence[int] = ()) -> None:
         """Call the next round; everybody checks in but these, who withdraw."""

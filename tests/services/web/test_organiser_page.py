@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, Request, expect
 
 from tests.services.web.axe import find_serious
-from tests.services.web.cup_stage import ADA, CupStage
+from tests.services.web.cup_stage import ADA, LOOK_MS_MAX, CupStage
 from tests.services.web.test_pictures import READ_WIDE
 from tests.services.web.watching import WAIT_MS
 
@@ -118,6 +118,23 @@ async def test_what_the_api_refuses_is_told_in_its_words_and_the_form_stays_fill
     clear_refusals(complaints)
 
 
+async def test_what_is_filled_in_stays_while_the_tournament_goes_on(cup: CupStage, page: Page) -> None:
+    await page.clock.install()
+    await organise(page, cup)
+    await page.get_by_label("What", exact=True).select_option("result_replaced")
+    await page.locator("[name=seat-0]").select_option("3")
+    await page.locator("[name=seat-1]").focus()
+    await page.get_by_label("Reason").first.evaluate("field => { field.value = 'As the judges saw it.'; }")
+
+    line = await cup.rule("entrant_removed", entrant=await cup.enter("Late"), reason="Entered twice.")
+    await page.clock.run_for(LOOK_MS_MAX)
+    await page.locator(f"#ruling-{line}").wait_for()
+
+    await expect(page.locator("[name=seat-0]")).to_have_value("3")
+    await expect(page.locator("[name=seat-1]")).to_be_focused()
+    await expect(page.get_by_label("Reason").first).to_have_value("As the judges saw it.")
+
+
 async def test_a_ruling_without_a_reason_is_not_sent(cup: CupStage, page: Page) -> None:
     sent = note_requests(page)
     await organise(page, cup)
@@ -142,7 +159,7 @@ async def test_who_is_not_seated_is_told_and_leads_to_the_ruling(cup: CupStage, 
     await expect(waited).not_to_contain_text(table.seats[0].name or "")
     await waited.get_by_role("button", name="Tell a no-show").click()
 
-    assert await page.get_by_label("What", exact=True).input_value() == "no_show_told"
+    await expect(page.get_by_label("What", exact=True)).to_have_value("no_show_told")
     await page.get_by_label(absent[0]).check()
     await expect(page.locator(".effect")).to_contain_text("drawn again")
 
