@@ -1,12 +1,16 @@
 """A command run to its end: what it ended with, and that one which hangs is ended and named."""
 
+import asyncio
 import os
+from collections.abc import Callable
 from pathlib import Path
+from signal import SIGINT
 
 import pytest
+import uvloop
 
 from infra.embedded.account import Account, Way
-from infra.embedded.program import Errand, ServerFailed, run_to_end
+from infra.embedded.program import Errand, ServerFailed, feed, launch, run_to_end
 
 OWN = Account(way=Way.OWN, uid=os.geteuid(), gid=os.getegid())
 
@@ -33,3 +37,17 @@ async def test_a_command_that_hangs_is_ended_and_named(tmp_path: Path, stdin: by
     pid = int((tmp_path / "pid").read_text())
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+@pytest.mark.parametrize("make_loop", [asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
+def test_a_command_that_ended_before_it_was_told_anything_is_found_out_by_its_exit_code(
+    tmp_path: Path, make_loop: Callable[[], asyncio.AbstractEventLoop]
+) -> None:
+    async def tell_too_late() -> int:
+        process = await launch(("/bin/sh", "-c", "exit 3"), account=OWN, death_signal=SIGINT, log=tmp_path / "log")
+        await process.wait()
+        await feed(process, b"ave")
+        return await process.wait()
+
+    with asyncio.Runner(loop_factory=make_loop) as runner:
+        assert runner.run(tell_too_late()) == 3
