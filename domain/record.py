@@ -6,6 +6,7 @@ A line's bytes are stored once and hashed as they are; a line is never encoded a
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from hashlib import sha256
 from typing import Literal
 
@@ -72,6 +73,8 @@ _FIRST_AT = "1970-01-01T00:00:00.000Z"
 # that none lies behind the year 9999, where instants end.
 _LAST_AT = "2999-12-31T23:59:59.999Z"
 AT_MAX_MS = 32_503_679_999_999
+# All lines of a command have one instant, which is written again wherever the game is shown.
+_REMEMBERED_INSTANTS_MAX = 1_024
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -164,6 +167,7 @@ def read_chain(raws: Iterable[bytes]) -> Iterator[tuple[Line, LineHash]]:
         yield line, head
 
 
+@lru_cache(maxsize=_REMEMBERED_INSTANTS_MAX)
 def format_at(ms: int) -> str:
     """Write milliseconds since 1970 as the log does."""
     return (_EPOCH + ms * _MILLISECOND).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

@@ -283,4 +283,6 @@ def _without(choices: dict[DecisionId, Choice], decision: DecisionId) -> dict[De
 
 
 def _with_seat(game: Game, seat: Seat, status: SeatStatus) -> Game:
+    if game.seats[seat] is status:
+        return game
     return _replace(game, seats=tuple(status if place == seat else each for place, each in enumerate(game.seats)))
