@@ -80,14 +80,17 @@ class Film:
             if count <= 0 or not await self._read_on(count):
                 return Progress(version=self.version, due_ms=await self._find_due_ms())
 
-    def is_before(self, entries: Sequence[Entry]) -> bool:
-        """Say whether these lines follow on the last one here, by its hash: another may stand there after a restore."""
+    def can_take(self, entries: Sequence[Entry]) -> bool:
+        """Say whether these lines follow on the last one here, and are so few that nobody waits for their folding.
+
+        By its hash: another one of that version may stand there after a restore.
+        """
         reel = self._reels.get("public")
-        return reel is not None and reel[-1].game.head == entries[0].line.prev
+        return reel is not None and reel[-1].game.head == entries[0].line.prev and len(entries) <= LINES_MAX
 
     def take(self, entries: Sequence[Entry]) -> None:
         """Go on with lines that are committed and follow on the last one, while nothing reads on."""
-        assert self.is_before(entries), f"{self.game} goes on elsewhere than after {self.version}"
+        assert self.can_take(entries), f"{self.game} goes on elsewhere than after {self.version}"
         for reel in self._reels.values():
             reel.extend(fold_entries(reel[-1].game, entries))
         self._note_newest(self._reels["public"][-1].game)

@@ -198,7 +198,7 @@ class Hub:
             hall = self._halls.get((game, audience))
             if hall is None:
                 continue
-            can_take = audience == "prompt" and hall.film.is_before(entries)
+            can_take = audience == "prompt" and hall.film.can_take(entries)
             self._happen((game, audience), Written(tuple(entries)) if can_take else Told(entries[-1].line.version))
 
     async def look_for_ever(self) -> None:

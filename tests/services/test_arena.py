@@ -239,15 +239,18 @@ async def test_many_who_want_one_seat_at_once_get_it_once() -> None:
 
 async def test_nothing_is_announced_or_answered_before_it_is_durable() -> None:
     store, announcer = HeldStore(), MemoryAnnouncer()
-    handling = asyncio.ensure_future(arena_on(store, announcer).handle(opening()))
+    arena = arena_on(store, announcer)
+    told: list[StreamVersion] = []
+    arena.tell_written(lambda _, entries: told.append(entries[-1].line.version))
+    handling = asyncio.ensure_future(arena.handle(opening()))
     await store.is_asked.wait()
 
-    announced_before, done_before = dict(announcer.hints.newest), handling.done()
+    announced_before, told_before, done_before = dict(announcer.hints.newest), list(told), handling.done()
     store.may_commit.set()
     await handling
 
-    assert (announced_before, done_before) == ({}, False)
-    assert announcer.hints.newest == {GAME: 1}
+    assert (announced_before, told_before, done_before) == ({}, [], False)
+    assert (announcer.hints.newest, told) == ({GAME: 1}, [1])
 
 
 @pytest.mark.parametrize("is_persisted", [False, True], ids=["not persisted", "reply lost"])

@@ -12,7 +12,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
 from services.access import ANYONE, Caller
 from services.histories import Knowing
-from services.live.film import Film
+from services.live.film import LINES_MAX, Film
 from services.live.hub import Hub, running_hub
 from services.live.messages import Frame
 from services.live.reader import Reader
@@ -96,6 +96,20 @@ async def test_frames_of_what_was_written_are_those_of_what_is_read(seat: Seat |
     for number in range(1, len(read)):
         frames = [steps[number].patch(steps[number - 1], seat) for steps in (taken, read)]
         assert frames[0] == frames[1]
+
+
+async def test_only_so_many_lines_are_taken_at_once() -> None:
+    table = Table(seats=2, options={"rounds": 12}).start()
+    store = await store_log(table)
+    film = Film(Shelf(histories=histories_on(store), store=store), GAME, "prompt")
+    await film.advance(now_ms=NOON)
+    first = film.version
+
+    lines = table.finish().entries[first : first + LINES_MAX + 1]
+
+    assert len(lines) == LINES_MAX + 1
+    assert film.can_take(lines[:-1])
+    assert not film.can_take(lines)
 
 
 @pytest.mark.parametrize("caller", [ANYONE, Caller(player=ADA)], ids=["anyone", "a player"])
