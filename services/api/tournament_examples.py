@@ -88,6 +88,8 @@ TOURNAMENT_EXAMPLE: dict[str, Any] = {
     "terms": TERMS_EXAMPLE,
     "entries": 0,
     "are_entries_closed": False,
+    "takes_entries": True,
+    "is_complete": False,
     "is_witnessed": False,
     "round": 0,
     "round_status": None,

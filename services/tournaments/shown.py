@@ -13,10 +13,11 @@ from domain.record import format_at
 from domain.rulesets.decision import Placing
 from domain.tournament.contender import Entrant
 from domain.tournament.events import TournamentOpened, Why
-from domain.tournament.scores import list_standings
+from domain.tournament.formats import takes_late_entries
+from domain.tournament.scores import is_complete, list_standings
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import TieBreak
-from domain.tournament.state import Awaited, Bye, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver
+from domain.tournament.state import Awaited, Bye, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver, is_over
 from services.tournaments.attendance import list_attendance
 from services.tournaments.reasons import Names, name_entrant, tell_bye, tell_draw
 from services.tournaments.rulings import tell_ruling
@@ -43,7 +44,10 @@ class RulingShown(Ruled, frozen=True, kw_only=True):
 
 
 class TournamentShown(Struct, frozen=True, kw_only=True):
-    """`round` is the one that was called last, 0 before the first; `at` is when the last line was written."""
+    """`round` is the one that was called last, 0 before the first; `at` is when the last line was written.
+
+    `takes_entries` says whether anybody may still enter, `is_complete` whether no round of the format is left.
+    """
 
     id: TournamentId
     version: StreamVersion
@@ -55,6 +59,8 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
     terms: TournamentOpened
     entries: int
     are_entries_closed: bool
+    takes_entries: bool
+    is_complete: bool
     is_witnessed: bool
     round: int
     round_status: RoundStatus | None
@@ -187,11 +193,19 @@ def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
         terms=opened,
         entries=len(tournament.entries),
         are_entries_closed=tournament.are_entries_closed,
+        takes_entries=_takes_entries(tournament),
+        is_complete=is_complete(tournament),
         is_witnessed=tournament.is_witnessed,
         round=len(tournament.rounds),
         round_status=None if last is None else find_round_status(last),
         rulings=tuple(_show_ruling(tournament, each, names) for each in tournament.rulings),
     )
+
+
+def _takes_entries(tournament: Tournament) -> bool:
+    opened, entries = tournament.opened, len(tournament.entries)
+    is_open = not (tournament.are_entries_closed or is_over(tournament)) and entries < opened.entries_max
+    return is_open and takes_late_entries(opened.format, len(tournament.rounds))
 
 
 def _show_ruling(tournament: Tournament, ruled: Ruled, names: Names) -> RulingShown:

@@ -2,7 +2,7 @@
 
 import { el } from "../dom.js";
 import { renewOne } from "../keyed.js";
-import { countRounds, nameOf, tellDuration } from "../tournament/words.js";
+import { nameOf, tellDuration } from "../tournament/words.js";
 import { count, list } from "../words.js";
 import { confirm } from "./confirming.js";
 import { readReason, reasonField } from "./field.js";
@@ -28,27 +28,26 @@ export class Steps {
     this.end.hidden = isOver;
     // The form is not built again while somebody writes a reason.
     if (!isOver && !this.ending.children.length) this.ending.append(this.#buildEnding("Close it before its last round", "close", "close"), this.#buildEnding("Abort it", "abort", "abort"));
+    // Rounds that are left ask for a reason; where none is left there is nothing to close before.
+    if (!isOver) this.ending.firstChild.hidden = tournament.is_complete;
   }
 
   #build({ tournament, active, waiting, until }) {
-    const { status, round, round_status: phase, terms, are_entries_closed: isClosed } = tournament;
+    const { status, round, round_status: phase, terms, takes_entries: isOpen, is_complete: isComplete } = tournament;
     if (status === "finished") return el("p", {}, "It is finished, and its standings are published as the last word.");
     if (status === "aborted") return el("p", {}, "It was aborted.");
-    const all = countRounds(terms.format);
     if (phase === "check_in") {
       return el("div", {}, el("p", {}, `Check-in for round ${round} is open for `, el("spina-countdown", { until }), ". The round is drawn by itself as soon as everybody is here, or when the time is up."),
         waiting.length ? el("p", {}, `Not here yet (${waiting.length}): `, el("bdi", {}, list(waiting.map(nameOf)))) : el("p", {}, "Everybody is here."));
     }
     if (phase === "playing") return el("p", {}, `Round ${round} is being played. It closes by itself when every table counts.`);
-    const isComplete = round > 0 && all !== null && round >= all;
-    const mayBeComplete = round > 0 && all === null;
     return el("div", { class: "buttons" },
       isComplete ? "" : this.#offer(`Call round ${round + 1}`, "rounds", { round: round + 1 }, [
         `Check-in opens for ${count(active, "entrant")} and ends after ${tellDuration(terms.check_in_ms)}, or when the last one has checked in; then the tables are drawn with public lots.`,
         "From the call on, points decide who is paired with whom: what is ruled later counts from the next round on.",
       ]),
-      isClosed ? "" : this.#offer("Close the entries", "close-entries", {}, ["Nobody can enter any more."]),
-      isComplete || mayBeComplete ? this.#offer("Publish the final standings", "close", { reason: null }, ["The tournament is closed: its standings are final, its secret is disclosed, and nothing can be ruled any more."]) : "");
+      !isOpen || isComplete ? "" : this.#offer("Close the entries", "close-entries", {}, ["Nobody can enter any more."]),
+      isComplete ? this.#offer("Publish the final standings", "close", { reason: null }, ["The tournament is closed: its standings are final, its secret is disclosed, and nothing can be ruled any more."]) : "");
   }
 
   #offer(said, name, fields, lines) {

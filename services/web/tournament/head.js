@@ -28,10 +28,10 @@ export function tellRound({ status, terms, round, round_status: phase }) {
   return status === "running" ? `${where}, ${PHASES[phase]}` : status === "finished" ? `after ${count(round, "round")}` : where;
 }
 
-export function tellEntries({ entries, terms, are_entries_closed: isClosed, status }) {
+export function tellEntries({ entries, terms, takes_entries: isOpen, status }) {
   const many = count(entries, "entrant");
-  if (status === "finished" || status === "aborted") return `${capital(many)}.`;
-  return isClosed ? `${many}, entries are closed.` : `${many}, up to ${terms.entries_max} may enter.`;
+  if (status === "finished" || status === "aborted") return `${many}.`;
+  return isOpen ? `${many}, up to ${terms.entries_max} may enter.` : `${many}, nobody can enter any more.`;
 }
 
 export function tellState(state) {

@@ -97,8 +97,9 @@ function tellCodes(codes) {
 function tellNote({ status, tables, waiting }) {
   if (status === "check_in") return `The tables are drawn when everybody has checked in, or when the time is up. ${waiting.length ? `Not here yet: ${list(waiting.map(nameOf))}.` : ""}`;
   const awaited = tables.filter((each) => each.status === "awaited").length;
-  if (status === "closed") return `${count(tables.length, "table")}, all of them count.`;
-  return `${count(tables.length, "table")}, ${awaited ? `${awaited} still to be played` : "all of them played"}.`;
+  const many = count(tables.length, "table");
+  if (status === "closed") return `${many}, and the round is closed.`;
+  return `${many}, ${awaited ? `${awaited} still to be played` : "waiting for a ruling"}.`;
 }
 
 function showBye(bye) {

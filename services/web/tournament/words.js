@@ -9,7 +9,7 @@ export const TIE_BREAKS = {
   opponents: { short: "Opp.", means: "opponents: the points of all who were met, added up" },
   last_round: { short: "Last", means: "own points of the last round" },
   head_to_head: { short: "H2H", means: "head to head: points at tables with those who are level so far" },
-  lot: { short: "Lot", means: "the public lot of the last round, counted below zero so that the lowest lot comes first" },
+  lot: { short: "Lot", means: "the public lot of the last round, counted below zero so that the lowest lot comes first, and −1000001 for whoever was not drawn in it" },
 };
 
 export const DEMANDS = {
@@ -36,7 +36,7 @@ export function tellFormat(format) {
     case "heats":
       return `${count(format.heats, "heat")}, then a final of the best ${format.finalists}`;
     case "knockout":
-      return `knockout, the best ${format.survivors === 1 ? "one" : format.survivors} of each table go on`;
+      return `knockout, the best ${format.survivors === 1 ? "of each table goes" : `${format.survivors} of each table go`} on`;
     default:
       return format.kind;
   }

@@ -97,3 +97,15 @@ def test_how_far_somebody_came_is_shown_where_it_decides_before_points() -> None
 
     assert {each.progress for each in shown[0]} == {()}
     assert [each.progress for each in shown[1]] == [(2, 0), (2, 0), (1, 0), (1, 0)]
+
+
+def test_whether_anybody_may_enter_and_whether_rounds_are_left_is_told() -> None:
+    club = Club(tables=PAIRS, format=Knockout(survivors=1))
+    club.enter(2)
+    told = [show_tournament(club.tournament, {})]
+    club.draw()
+    told.append(show_tournament(club.tournament, {}))
+    club.take(1, 1, 2)
+    told.append(show_tournament(club.tournament, {}))
+
+    assert [(each.takes_entries, each.is_complete) for each in told] == [(True, False), (False, False), (False, True)]
