@@ -1,7 +1,7 @@
 """A small real tournament on a real server, for browsers that look at it: played over the API, by resigning."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -45,6 +45,10 @@ class CupStage:
         self.players = tuple(players)
         self.page = f"{url}/tournaments/{cup.tournament}"
 
+    async def open_another(self, *names: str, **terms: Json) -> "CupStage":
+        """Open another tournament beside it, entered by other players."""
+        return await _open(self.cup.client.connection, self.token, names, terms)
+
     async def read(self, path: str = "") -> Any:
         """Read what the API says of the tournament, as it stands in its answer."""
         return await self.ask(f"{self.cup.path}{path}")
@@ -62,6 +66,9 @@ class CupStage:
     async def draw(self, *, without: Sequence[int] = ()) -> None:
         """Call the next round; everybody checks in but these, who withdraw."""
         await self.cup.call_round((await self.cup.read()).round + 1)
+        await self.check_in(without=without)
+
+    async def check_in(self, *, without: Sequence[int] = ()) -> None:
         for number, player in enumerate(self.players):
             seen = await player.read_next()
             assert seen is not None, "a server that answers knows what is next"
@@ -110,11 +117,7 @@ async def staged_cup(database: Database, **terms: Json) -> AsyncIterator[CupStag
     """Serve, with a tournament that everybody has entered."""
     async with listening(database) as url, connected(url) as connection:
         token = await _build_organiser(database)
-        cup = await open_tournament(_as(connection, token), {**TERMS, **terms})
-        players = [TournamentAt(Client(connection, await register(connection, name)), cup.tournament) for name in NAMES]
-        for player in players:
-            await player.enter()
-        yield CupStage(url, token, cup, players)
+        yield await _open(connection, token, NAMES, terms)
 
 
 @asynccontextmanager
@@ -138,8 +141,13 @@ TERMS: dict[str, Json] = {
 }
 
 
-def _as(connection: Connection, token: str) -> Client:
-    return Client(connection, Account(id=PlayerId(ORGA), name="Orga", token=token))
+async def _open(connection: Connection, token: str, names: Sequence[str], terms: Mapping[str, Json]) -> CupStage:
+    organiser = Client(connection, Account(id=PlayerId(ORGA), name="Orga", token=token))
+    cup = await open_tournament(organiser, {**TERMS, **terms})
+    players = [TournamentAt(Client(connection, await register(connection, name)), cup.tournament) for name in names]
+    for player in players:
+        await player.enter()
+    return CupStage(connection.url, token, cup, players)
 
 
 async def _build_organiser(database: Database) -> str:

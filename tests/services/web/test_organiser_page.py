@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, Request, expect
 
+from domain.canonical import Json
 from tests.services.web.axe import find_serious
 from tests.services.web.cup_stage import ADA, LOOK_MS_MAX, CupStage
 from tests.services.web.test_pictures import READ_WIDE
@@ -194,12 +195,36 @@ async def test_a_tournament_is_opened_by_its_form_and_led_to_its_first_round(
     assert (terms["tables"], terms["demands"]) == ({"min": 3, "max": 4, "preferred": 4}, ["links"])
     assert terms["points"] == {"3": [60, 30, 0], "4": [60, 40, 20, 0]}
     assert terms["clock"] == {"per_decision_ms": 60_000, "bank_ms": 600_000}
-    await page.get_by_role("button", name="Call round 1…").click()
-    await page.get_by_role("dialog").get_by_role("button", name="Call round 1").click()
+    await press(page, "Call round 1")
     await expect(page.locator("section", has_text="Now").get_by_role("alert").first).to_contain_text(
         "Too few entrants", timeout=WAIT_MS
     )
     clear_refusals(complaints)
+
+
+async def test_a_round_is_called_and_the_final_standings_are_published_with_buttons(cup: CupStage, page: Page) -> None:
+    one: dict[str, Json] = {"kind": "score", "rounds": 1}
+    duel = await cup.open_another("Dido", "Eos", name="Duel", format=one, tables={"min": 2, "max": 2, "preferred": 2})
+    await organise(page, duel)
+    await press(page, "Call round 1")
+    await expect(page.locator(".now")).to_contain_text("Not here yet (2): Dido and Eos", timeout=WAIT_MS)
+    await duel.check_in()
+    await duel.finish(1)
+    await page.reload()
+
+    await press(page, "Publish the final standings")
+
+    await expect(page.locator(".now")).to_contain_text("published as the last word", timeout=WAIT_MS)
+    await page.get_by_role("link", name="What everybody sees").click()
+    (winner,) = [each["name"] for each in (await duel.read("/standings"))["items"] if each["place"] == 1]
+    await expect(page.locator(".won")).to_have_text(f"Won by {winner}", timeout=WAIT_MS)
+    await expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
+
+
+async def press(page: Page, name: str) -> None:
+    """Press a button, and the one that goes on once it is said what it does."""
+    await page.get_by_role("button", name=f"{name}…").click()
+    await page.get_by_role("dialog").get_by_role("button", name=name).click()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
