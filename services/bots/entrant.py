@@ -107,11 +107,12 @@ async def _play(at: TournamentAt, bot: Bot, seen: Next, *, gives_up: bool) -> No
 
 
 async def _give_up(at: TournamentAt, seat: SeatAt, seen: Next) -> None:
-    await at.withdraw(seen)
+    """Leave a game that has begun, and the tournament; one that never does is drawn again, and left then."""
     game = await seat.read()
     while game.status == "open":
         game = await seat.client.read_next(seat.game, game.version) or game
     if not game.is_over:
+        await at.withdraw(seen)
         await seat.resign()
 
 
