@@ -16,7 +16,7 @@ from services.client.connection import Connection, Request, connected
 from services.client.seen import Account
 from services.rehearsal.own_server import OwnServer, own_server
 from services.rehearsal.programme import Programme, Restart
-from services.tournament_demonstration import CupShown, demonstrate_tournament
+from services.tournament_demonstration import demonstrate_tournament
 from services.tournaments.shown import TournamentShown
 
 # A checkpoint comes about once a second.
@@ -31,7 +31,6 @@ OnMoved = Callable[[TournamentShown], None]
 class Rehearsal(Struct, frozen=True, kw_only=True):
     """How it went. `away_s` is how long nobody answered, `played_s` everything from the opening to the end."""
 
-    shown: CupShown
     bundle: bytes
     played_s: float
     away_s: float
@@ -62,7 +61,7 @@ async def rehearse(programme: Programme, folder: Path, *, seed: int, on_moved: O
             )
             played_s = time.monotonic() - begun_s
             bundle = await _fetch_proven(connection, shown.tournament.id)
-        return Rehearsal(shown=shown, bundle=bundle, played_s=played_s, away_s=restarter.away_s)
+        return Rehearsal(bundle=bundle, played_s=played_s, away_s=restarter.away_s)
 
 
 class _Restarter:

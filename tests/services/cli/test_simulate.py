@@ -30,6 +30,13 @@ def test_people_get_tables_and_bars(game: str, said: str) -> None:
     assert "█" in ended.stdout
 
 
+def test_a_tournament_of_no_ruleset_is_refused() -> None:
+    ended = run("simulate", "tournament", "--ruleset", "ludus")
+
+    assert ended.returncode == 2
+    assert "found ludus" in " ".join(ended.stderr.replace("│", " ").split())
+
+
 @pytest.mark.parametrize("game", ["charioteer", "chariot-race", "chariotmaster"])
 def test_a_bot_that_does_not_exist_is_refused(game: str) -> None:
     ended = run("simulate", game, "--bots", "ben-hur")

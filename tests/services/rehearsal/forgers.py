@@ -65,9 +65,9 @@ def decide_again(lines: Lines) -> list[bytes]:
 
 
 def turn_a_result_round(bundle: TournamentBundle) -> TournamentBundle:
-    """Let the first of a table of the last round come last, in all that is said of it in the tournament."""
+    """Let the first of a table come last, in all that is said of it in the tournament."""
     lines = read(bundle)
-    _turn_round(_last(lines, "result_taken")["data"]["ranking"])
+    _turn_round(_last_result(lines)["ranking"])
     return write(bundle, decide_again(lines))
 
 
@@ -102,9 +102,9 @@ def promote_the_last(bundle: TournamentBundle) -> TournamentBundle:
 
 
 def turn_a_game_round(bundle: TournamentBundle) -> TournamentBundle:
-    """Let a game of the last round end the other way round, and the tournament take just that result."""
+    """Let a game end the other way round, and the tournament take just that result."""
     lines = read(bundle)
-    taken = _last(lines, "result_taken")["data"]
+    taken = _last_result(lines)
     drawn = next(
         line["data"]
         for line in lines
@@ -126,7 +126,12 @@ def _turn_round(ranking: list[dict[str, int]]) -> None:
     last = max(each["place"] for each in ranking)
     for placing in ranking:
         placing["place"] = last + 1 - placing["place"]
-    assert len({each["place"] for each in ranking}) > 1, "a result in which nobody was better can not be turned round"
+
+
+def _last_result(lines: Lines) -> dict[str, Any]:
+    """Find the last result in which somebody was better than somebody else, so that it can be turned round."""
+    results = (line["data"] for line in reversed(lines) if line["type"] == "result_taken")
+    return next(data for data in results if len({each["place"] for each in data["ranking"] or ()}) > 1)
 
 
 def _last(lines: Lines, type_: str) -> dict[str, Any]:
