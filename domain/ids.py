@@ -31,6 +31,9 @@ SEATS_MAX = 12
 # In Python `$` also matches before a last newline, which the rest refuses; a browser reads the pattern the same way.
 UUID_PATTERN = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$(?!\n)"
 _UUID = re.compile(UUID_PATTERN)
+# What this version is for, `derived_ids.py` says.
+DERIVED_VERSION = "8"
+CHOSEN_PATTERN = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-79a-f][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$(?!\n)"
 DECISION_PATTERN = r"^[!-~]{1,80}$(?!\n)"
 
 # Fields as they are decoded from outside and from the log: the type, and the one spelling accepted.
@@ -39,6 +42,8 @@ TournamentIdField = Annotated[TournamentId, Meta(pattern=UUID_PATTERN)]
 PlayerIdField = Annotated[PlayerId, Meta(pattern=UUID_PATTERN)]
 OrganiserIdField = Annotated[OrganiserId, Meta(pattern=UUID_PATTERN)]
 CommandIdField = Annotated[CommandId, Meta(pattern=UUID_PATTERN)]
+# Of a client's: never one that follows from something, or a player could use up the id by which a clock expires.
+ChosenCommandIdField = Annotated[CommandId, Meta(pattern=CHOSEN_PATTERN)]
 DecisionIdField = Annotated[DecisionId, Meta(pattern=DECISION_PATTERN)]
 SeatField = Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
 Hex32Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]

@@ -15,7 +15,15 @@ from domain.game.events import (
     Demand,
     Reason,
 )
-from domain.ids import SEATS_MAX, CommandIdField, DecisionIdField, Hex32Field, Hex64Field, OrganiserIdField, SeatField
+from domain.ids import (
+    SEATS_MAX,
+    ChosenCommandIdField,
+    DecisionIdField,
+    Hex32Field,
+    Hex64Field,
+    OrganiserIdField,
+    SeatField,
+)
 from services.api.ruleset_schemas import ACTION, OPTIONS, PREFIX
 
 T = TypeVar("T")
@@ -31,7 +39,7 @@ DEMANDS_MAX = 4
 class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What all commands carry: an id of the client's choosing, by which it may be sent again, and a signature."""
 
-    command: CommandIdField
+    command: ChosenCommandIdField
     sig: Hex64Field | None = None
 
 

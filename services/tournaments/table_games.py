@@ -5,13 +5,12 @@ Ids follow from the table, so that whoever sends a command again does nothing tw
 
 from collections.abc import Callable, Sequence
 from typing import Literal
-from uuid import UUID, uuid5
 
 import msgspec
 from msgspec import Struct
 
 from domain.chance import Secret
-from domain.derived_ids import derive_game
+from domain.derived_ids import derive_command, derive_game
 from domain.game.commands import AbortGame, ByClock, ByOperator, ByOrganiser, ByServer, OpenGame
 from domain.game.events import TableSeat, TournamentTable
 from domain.game.state import Game, Held
@@ -21,6 +20,7 @@ from domain.rulesets.decision import Placing
 from domain.tournament.commands import CloseCheckIn, TakeResult, TellNoShow
 from domain.tournament.contender import Entrant
 from domain.tournament.state import Round, Table, Tournament, is_over, is_settled
+from services.tournaments.commanding import stream_of
 
 # Always the last line of a game.
 ENDED = "secret_disclosed"
@@ -102,7 +102,7 @@ def build_no_show(at: TableAt, absent: tuple[Entrant, ...], *, at_ms: int) -> Te
 
 def build_check_in_closing(tournament: Tournament, round_: Round, *, at_ms: int) -> CloseCheckIn:
     return CloseCheckIn(
-        id=CommandId(str(uuid5(UUID(tournament.id), f"end of the check-in for round {round_.number}"))),
+        id=derive_command(stream_of(tournament.id), f"end of the check-in for round {round_.number}"),
         tournament=tournament.id,
         at_ms=at_ms,
         actor=ByClock(),
@@ -113,7 +113,7 @@ def build_check_in_closing(tournament: Tournament, round_: Round, *, at_ms: int)
 def build_abort(tournament: TournamentId, game: GameId, *, at_ms: int) -> AbortGame:
     """End a game that no table waits for any more."""
     return AbortGame(
-        id=CommandId(str(uuid5(UUID(game), "no table waits for it"))),
+        id=derive_command(game, "no table waits for it"),
         game=game,
         at_ms=at_ms,
         actor=ByOperator(),
@@ -146,4 +146,4 @@ def list_unwanted_games(at: TableAt) -> tuple[GameId, ...]:
 
 def _name(at: TableAt, what: Literal["result", "no show"]) -> CommandId:
     place = f"round {at.round}, table {at.table.number}, attempt {at.table.attempt}"
-    return CommandId(str(uuid5(UUID(at.tournament.id), f"{what} of {place}")))
+    return derive_command(stream_of(at.tournament.id), f"{what} of {place}")

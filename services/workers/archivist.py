@@ -6,12 +6,12 @@ the log, before which nobody can sit down or enter. Whatever stops it, it begins
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
-from uuid import UUID, uuid5
 
 import structlog
 from msgspec import Struct
 
 from domain.audit.reading import read_opening
+from domain.derived_ids import derive_command
 from domain.game.commands import ByServer, WitnessOpening
 from domain.ids import CommandId, GameId, StreamVersion, TournamentId
 from domain.ledger.policy_file import format_policy
@@ -85,7 +85,7 @@ async def look_through(archive: Archive) -> int:
 
 def build_witness_id(game: GameId) -> CommandId:
     """Name the command that witnesses an opening: however often it is sent, it is done once."""
-    return CommandId(str(uuid5(UUID(game), "spina/opening-witnessed/v1")))
+    return derive_command(game, "opening witnessed")
 
 
 async def _keep(archive: Archive, due: DueEvent) -> bool:

@@ -6,15 +6,15 @@ expiry carries a time at which it was not known, and stored, that somebody kept 
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
-from uuid import UUID, uuid5
 
 import structlog
 
+from domain.derived_ids import derive_command
 from domain.game.absence import count_lost_ms, list_playing
 from domain.game.clock import RunningClock, list_running
 from domain.game.commands import ByClock, ExpireClock, ExtendClock
 from domain.game.state import Game
-from domain.ids import CommandId, GameId, LogPosition
+from domain.ids import GameId, LogPosition
 from domain.record import format_at
 from domain.rejection import Rejection
 from infra.clock_book import MOVES_MAX, BookMark, BookStep, ClockBook, GameMove, NotedAbsence
@@ -175,7 +175,7 @@ def _step(before: LogPosition, moves: Sequence[GameMove]) -> BookStep:
 def _expiry(game: GameId, clock: RunningClock, now_ms: int) -> ExpireClock:
     """Build the command; its id follows from what expires, so that nobody doubles it who sends it again."""
     return ExpireClock(
-        id=_name(game, f"expiry of {clock.decision} of seat {clock.seat} since {clock.since_ms}"),
+        id=derive_command(game, f"expiry of {clock.decision} of seat {clock.seat} since {clock.since_ms}"),
         game=game,
         at_ms=now_ms,
         actor=ByClock(),
@@ -187,7 +187,7 @@ def _expiry(game: GameId, clock: RunningClock, now_ms: int) -> ExpireClock:
 def _giving_back(game: Game, lost_ms: int, *, at_ms: int, until: str) -> ExtendClock:
     return ExtendClock(
         # At a version of a game time is given back once.
-        id=_name(game.id, f"giving back at {game.version}"),
+        id=derive_command(game.id, f"giving back at {game.version}"),
         game=game.id,
         at_ms=at_ms,
         actor=ByClock(),
@@ -195,10 +195,6 @@ def _giving_back(game: Game, lost_ms: int, *, at_ms: int, until: str) -> ExtendC
         ms=lost_ms,
         reason=f"the server was away until {until}",
     )
-
-
-def _name(game: GameId, what: str) -> CommandId:
-    return CommandId(str(uuid5(UUID(game), what)))
 
 
 def _batches(games: Sequence[GameId]) -> Iterator[Sequence[GameId]]:

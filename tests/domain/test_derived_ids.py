@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.derived_ids import derive_game, is_derived
-from domain.ids import TournamentId, is_uuid
+from domain.derived_ids import derive_command, derive_game, is_derived
+from domain.ids import GameId, TournamentId, is_uuid
 
 CUP = TournamentId("0199c0de-0000-7000-8000-000000000001")
 
@@ -28,3 +28,16 @@ def test_another_table_has_another_game(other: tuple[int, int, int]) -> None:
 def test_ids_of_other_kinds_are_not_derived() -> None:
     assert not is_derived(CUP)
     assert not is_derived("0199c0de-0000-4000-8000-000000000001")
+
+
+def test_what_the_server_does_once_about_a_stream_has_one_id_that_nobody_chose() -> None:
+    game = derive_game(CUP, round_=2, table=3, attempt=1)
+
+    flag = derive_command(game, "expiry of a decision")
+
+    assert flag == derive_command(game, "expiry of a decision")
+    assert (
+        len({flag, derive_command(game, "expiry of another"), derive_command(GameId(CUP), "expiry of a decision")}) == 3
+    )
+    assert is_uuid(flag)
+    assert is_derived(flag)

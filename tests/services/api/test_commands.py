@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from domain.derived_ids import derive_command
+from domain.ids import GameId
 from infra.postgres.accounts import Account
 from tests.services.api.player import SALT, Player, expect, register, seat_two
 from tests.services.api.server import Api
@@ -139,6 +141,16 @@ async def test_one_id_for_two_bodies_is_refused(api: Api) -> None:
     response = await ada.post(path, {"command": COMMAND, "seat": 0})
 
     assert problem_of(response) == (409, "command-id-reused")
+
+
+async def test_an_id_that_only_the_server_derives_is_refused(api: Api) -> None:
+    ada = await sit(api)
+    flag = derive_command(GameId(ada.game), "expiry of r1/bid/0 of seat 0 since 0")
+
+    response = await ada.post(f"/games/{ada.game}/leave", {"command": flag, "seat": 0})
+
+    assert problem_of(response) == (400, "invalid-input")
+    assert [error["field"] for error in response.json()["errors"]] == ["$.command"]
 
 
 PRIVATE_COMMANDS = [

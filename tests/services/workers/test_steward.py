@@ -6,6 +6,7 @@ from itertools import count
 
 import pytest
 
+from domain.derived_ids import is_derived
 from domain.game.commands import AbortGame, ByOperator
 from domain.game.rejections import SeatOfAnother
 from domain.ids import GameId, LogPosition
@@ -145,6 +146,22 @@ async def test_the_check_in_ends_on_time_and_who_is_there_is_drawn() -> None:
     await estate.steward.step()
 
     assert (early, (await estate.round()).field) == (False, (0, 2))
+
+
+async def test_no_entrant_can_use_up_the_id_of_what_the_server_will_say() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(3, tables=PAIRS)
+    await estate.call()
+    await estate.check_in(0, 2)
+    for _ in range(3):
+        estate.now_ms += HOUR + 1_000
+        await estate.steward.step()
+
+    said = [line for line in await estate.lines() if line.by in {"server", "clock"} and line.command is not None]
+
+    assert {line.type for line in said} == {"check_in_closed", "no_show_told"}
+    # No client may send such an id.
+    assert all(is_derived(line.command or "") for line in said)
 
 
 async def test_no_game_outlives_its_tournament() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from domain.audit.findings import Broken
 from domain.audit.walk import walk
+from domain.derived_ids import is_derived
 from domain.game.clock import list_running
 from domain.game.commands import AbortGame, ByOperator
 from domain.game.entry import read_entry
@@ -46,6 +47,18 @@ async def test_a_clock_expires_as_soon_as_its_time_is_up_and_once() -> None:
 
     assert in_time == []
     assert await hall.expiries(game) == [(0, "01:00"), (1, "01:00")]
+
+
+async def test_nobody_can_use_up_the_id_by_which_a_clock_will_expire() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+
+    await hall.work(61)
+
+    (first, *_) = await hall.lines(game, "clock_expired")
+    assert first.command is not None
+    # No client may send such an id, and another one would not stand in the way.
+    assert is_derived(first.command)
 
 
 async def test_an_answer_that_came_in_time_goes_before_the_expiry() -> None:
