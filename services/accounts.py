@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from infra.postgres.accounts import Account, Scope, create_account
 from infra.settings import Settings
-from services.account_names import NameRefused, read_name
 from services.building import read_clock_ms
+from services.names import NameRefused, read_name
 from services.places import find_owner_url
 from services.serving import database_at
 from services.uuid7 import build_uuid7

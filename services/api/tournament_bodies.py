@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, field
 
-from domain.game.events import DELAY_S_MAX, LINKS_MAX, ORGANISERS_MAX, REASON_PATTERN, ClockTerms, Demand, Reason
+from domain.game.events import DELAY_S_MAX, LINKS_MAX, ORGANISERS_MAX, ClockTerms, Demand, Reason
 from domain.ids import SEATS_MAX, Hex32Field, OrganiserIdField
 from domain.rulesets.decision import Placing
 from domain.tournament.events import (
@@ -36,7 +36,7 @@ class OpenTournamentBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=
     `organisers` names who may rule, each with the key that must sign their rulings, or null; whoever opens it is one.
     """
 
-    name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX, pattern=REASON_PATTERN)]
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX)]
     ruleset: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,39}@[1-9][0-9]{0,3}$(?!\n)")]
     format: Format
     tables: TableSizes

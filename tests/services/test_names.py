@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.account_names import NAME_CHARS_MAX, NameRefused, read_name
+from services.names import NAME_CHARS_MAX, NameRefused, read_name
 
 
 @pytest.mark.parametrize(

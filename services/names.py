@@ -1,4 +1,4 @@
-"""What an account may be called: what a line of any table shows, whole and in its place, to whoever reads it."""
+"""What accounts and tournaments may be called: what a line of any table shows, whole and in its place, to all."""
 
 import unicodedata
 
@@ -12,15 +12,22 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 class NameRefused(Exception):
-    """Nobody can be called that."""
+    """Nothing can be called that."""
 
 
 def read_name(typed: str) -> str:
     """Return a name without the space around it. Raises NameRefused, which says what is wrong."""
     name = typed.strip()
-    for character in name:
-        if unicodedata.category(character) in _UNSHOWN or character in _BLANK:
-            raise NameRefused(f"expected a name of characters that are shown, found U+{ord(character):04X} in it")
+    require_shown(name)
     if not 1 <= len(name) <= NAME_CHARS_MAX:
         raise NameRefused(f"expected a name of 1 to {NAME_CHARS_MAX} characters in one line, found {len(name)}")
     return name
+
+
+def require_shown(name: str) -> None:
+    """Refuse space around it, and characters that nobody sees or that turn others about, by raising NameRefused."""
+    if name != name.strip():
+        raise NameRefused("expected a name without space around it")
+    for character in name:
+        if unicodedata.category(character) in _UNSHOWN or character in _BLANK:
+            raise NameRefused(f"expected a name of characters that are shown, found U+{ord(character):04X} in it")

@@ -1,0 +1,31 @@
+"""Opening a tournament over HTTP: what its name may be, as every page and sheet shows it."""
+
+from infra.postgres.accounts import Account
+from services.api.tournament_examples import OPEN_EXAMPLE
+from tests.database import Database
+from tests.domain.game.table import ORGA
+from tests.services.api.player import Player
+from tests.services.api.server import running_api
+
+REFUSED = {
+    "Cup \u202eabc": "U+202E",
+    "Cup\nabc": "U+000A",
+    "Cup\u200b": "U+200B",
+    " Cup": "without space around it",
+    "  ": "without space around it",
+}
+
+
+async def test_a_name_that_is_not_shown_as_it_is_opens_nothing(database: Database) -> None:
+    async with running_api(database) as api:
+        orga = Player(api, await api.create_account(Account(id=ORGA, name="Orga", scope="organiser")), number=9)
+        terms = {**OPEN_EXAMPLE, "ruleset": "torches@1", "options": {}, "clock": None, "demands": []}
+
+        for name, found in REFUSED.items():
+            response = await orga.post("/tournaments", {**terms, "name": name})
+
+            assert response.status_code == 400, response.text
+            assert found in response.text
+        listed = await api.client.get("/v1/tournaments")
+
+    assert listed.json()["items"] == []
