@@ -17,7 +17,7 @@ from services.api.chronicle import read_chronicle
 from services.api.description import build_description
 from services.api.events import read_events
 from services.api.games import open_game, read_game
-from services.api.guarding import RequestsUnderWay, add_security_headers, require_json
+from services.api.guarding import RequestsUnderWay, add_security_headers
 from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE, provide_ledger
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
@@ -125,7 +125,6 @@ def build_app(
             "audits": Provide(provide_audits),
         },
         exception_handlers=EXCEPTIONS,
-        guards=[require_json],
         middleware=[RequestsUnderWay()],
         before_send=[add_security_headers],
         cors_config=_build_cors(cors_origins) if cors_origins else None,

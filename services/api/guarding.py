@@ -1,14 +1,10 @@
 """What every answer carries and every request passes: security headers, and a bound on what is under way at once."""
 
 import asyncio
-from typing import Any
 
 import msgspec
-from litestar.connection import ASGIConnection
-from litestar.datastructures import MutableScopeHeaders, State
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
-from litestar.handlers import BaseRouteHandler
 from litestar.middleware import ASGIMiddleware
 from litestar.types import (
     ASGIApp,
@@ -29,40 +25,42 @@ BODY_TIMEOUT_S = 20.0
 JSON = "application/json"
 # What a message repeats of a header.
 SHOWN_CHARS_MAX = 60
-SECURITY_HEADERS = {
+SECURITY_HEADERS = (
     # Answers are data: nobody may take them for a page, frame them, or guess a type.
-    "x-content-type-options": "nosniff",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    "referrer-policy": "no-referrer",
-    "cross-origin-resource-policy": "same-origin",
-}
+    (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
 # Set here for all, as the framework's own CORS puts its word in the place of what a route has said.
-VARY = "accept, accept-encoding, authorization, origin"
-
-AnyConnection = ASGIConnection[Any, Any, Any, State]
+VARY = (b"vary", b"accept, accept-encoding, authorization, origin")
 
 
 async def add_security_headers(message: Message, _scope: Scope) -> None:
     """Add what a route has not set itself; pages set a policy of their own."""
     if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders(message)
-        headers["vary"] = VARY
-        for name, value in SECURITY_HEADERS.items():
-            headers.setdefault(name, value)
+        # As plain pairs: through the framework's mapping this took a tenth of a command's time.
+        headers = [each for each in message["headers"] if each[0].lower() != VARY[0]]
+        given = {name.lower() for name, _ in headers}
+        missing = [each for each in SECURITY_HEADERS if each[0] not in given]
+        message["headers"] = [*headers, VARY, *missing]
 
 
-async def require_json(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+def require_json(scope: Scope) -> None:
     """Refuse a body that says it is something else; one that says nothing is read as JSON.
 
-    Awaits nothing, and is a coroutine all the same: the framework hands any other guard to a thread.
+    Asked by the middleware: for a guard, the framework copies the route's handler at every request.
     """
-    given = connection.headers.get("content-type", JSON).partition(";")[0].strip().lower()
-    if connection.scope.get("method") == "POST" and given != JSON:
+    if scope.get("method") != "POST":
+        return
+    header = next((value for name, value in scope["headers"] if name == b"content-type"), None)
+    given = JSON if header is None else header.decode("latin-1").partition(";")[0].strip().lower()
+    if given != JSON:
         raise HTTPException(status_code=415, detail=f"expected {JSON}, found {ascii(given)[:SHOWN_CHARS_MAX]}")
 
 
 class RequestsUnderWay(ASGIMiddleware):
-    """Refuses what comes on top of the bound at once, and a body that never ends after a while."""
+    """Refuses what comes on top of the bound, or is no JSON, at once; and a body that never ends, after a while."""
 
     scopes = (ScopeType.HTTP,)
 
@@ -75,6 +73,7 @@ class RequestsUnderWay(ASGIMiddleware):
         if self._count >= self._count_max:
             await _refuse(send)
             return
+        require_json(scope)
         self._count += 1
         is_under_way = True
 

@@ -41,7 +41,8 @@ async def test_every_answer_carries_the_security_headers(path: str) -> None:
     async with client_of(build_app(probes=PROBES, parts=memory_parts())) as client:
         response = await client.get(path)
 
-    assert {name: response.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
+    expected = {name.decode(): value.decode() for name, value in SECURITY_HEADERS}
+    assert {name: response.headers[name] for name in expected} == expected
 
 
 async def test_a_page_of_an_origin_that_was_set_may_read_and_send() -> None:
