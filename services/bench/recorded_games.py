@@ -14,6 +14,7 @@ from domain.canonical import Json, encode
 from domain.chance import Secret
 from domain.game.commands import ByPlayer, EntrustAction, OpenGame, PlayAction, ReadySeat, TakeSeat
 from domain.game.decide import decide
+from domain.game.entry import Entry
 from domain.game.opening import decide_opening
 from domain.game.replay import redecide, replay
 from domain.game.state import Game, Held, list_in_custody
@@ -76,30 +77,35 @@ def measure_recorded_games(
 
 def play(ruleset: AnyRuleset, secret: Secret, *, options: Mapping[str, Json] | None = None) -> list[bytes]:
     """Play one game, with options that are not the default, and return its log."""
-    return play_opened(_opening(ruleset, secret, dict(options or {})), ruleset)
+    return play_opened(build_opening(ruleset, secret, dict(options or {})), ruleset)
 
 
 def play_opened(opening: OpenGame, ruleset: AnyRuleset) -> list[bytes]:
     """Play a game that is opened like this to its end, by those whom its table names or by anybody."""
+    return [entry.raw for entry in play_entries(opening, ruleset)]
+
+
+def play_entries(opening: OpenGame, ruleset: AnyRuleset) -> list[Entry]:
+    """Do the same, and return the lines as they were written."""
     links = [build_links(sha256(bytes([seat])).digest(), LINKS) for seat in range(opening.seats)]
     decided = decide_opening(opening, Catalogue([ruleset]))
-    game, raws, numbers = decided.game, [entry.raw for entry in decided.entries], count(1)
+    game, entries, numbers = decided.game, [*decided.entries], count(1)
     for seat in range(opening.seats):
         taking = TakeSeat(**_by(game, seat, numbers), seat=Seat(seat), anchor=links[seat][0], links=LINKS, key=None)  # type: ignore[arg-type] # the fields of every command
         decided = decide(game, taking)
-        game, raws = decided.game, raws + [entry.raw for entry in decided.entries]
+        game, entries = decided.game, [*entries, *decided.entries]
     for seat in range(opening.seats):
         decided = decide(game, ReadySeat(**_by(game, seat, numbers), seat=Seat(seat), nonce=links[seat][1]))  # type: ignore[arg-type] # the same
-        game, raws = decided.game, raws + [entry.raw for entry in decided.entries]
+        game, entries = decided.game, [*entries, *decided.entries]
     while game.status == "running":
         owed = next(each.decision for each in game.owed if each.decision.id not in game.choices)
         decided = decide(game, _answer(game, owed, links[owed.seat], numbers))
         game = decided.game
-        raws += [entry.raw for entry in decided.entries]
-    return raws
+        entries += decided.entries
+    return entries
 
 
-def _opening(ruleset: AnyRuleset, secret: Secret, options: dict[str, Json]) -> OpenGame:
+def build_opening(ruleset: AnyRuleset, secret: Secret, options: dict[str, Json]) -> OpenGame:
     return OpenGame(
         id=CommandId(GAME),
         game=GAME,
