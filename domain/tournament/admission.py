@@ -36,11 +36,11 @@ from domain.tournament.events import (
     ResultReplaced,
     ResultTaken,
     RoundCalled,
-    Ruling,
     TableReplayed,
     TournamentAborted,
     TournamentClosed,
     TournamentOpened,
+    find_ruling,
 )
 from domain.tournament.rejections import (
     EntriesAreClosed,
@@ -101,7 +101,7 @@ def _check_phase(tournament: Tournament, event: InputEvent) -> None:
     if tournament.version >= LINES_MAX and not isinstance(event, TournamentClosed | TournamentAborted):
         expected = f"an end, as a tournament has at most {LINES_MAX} lines"
         raise TournamentTooLong(expected=expected, found=TAGS[type(event)])
-    if isinstance(event, Ruling) and len(tournament.rulings) >= RULINGS_MAX:
+    if find_ruling(event) is not None and len(tournament.rulings) >= RULINGS_MAX:
         raise RulingsExhausted(expected=f"at most {RULINGS_MAX} rulings", found="one more")
 
 

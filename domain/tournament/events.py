@@ -221,7 +221,10 @@ class ResultTaken(Struct, frozen=True, kw_only=True):
 
 
 class NoShowTold(Struct, frozen=True, kw_only=True):
-    """Who is not there, ascending. The server tells it once the time to sit down is over; an organiser says why."""
+    """Who is not there, ascending. The server tells it once the time to sit down is over.
+
+    An organiser, who may tell it before, says why: that is a ruling.
+    """
 
     round: RoundField
     table: TableField
@@ -341,6 +344,14 @@ OutcomeEvent = (
     | TournamentFinished
     | SecretDisclosed
 )
+
+
+def find_ruling(event: object) -> Ruling | NoShowTold | None:
+    """Return an event that is a ruling: what an organiser says, of which a no-show gives its reason then."""
+    if isinstance(event, NoShowTold):
+        return event if event.reason is not None else None
+    return event if isinstance(event, Ruling) else None
+
 
 INPUT_TYPES: dict[str, type[InputEvent]] = {
     "tournament_opened": TournamentOpened,

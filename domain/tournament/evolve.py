@@ -23,6 +23,7 @@ from domain.tournament.events import (
     EntriesClosed,
     GameVoided,
     InputEvent,
+    NoShowTold,
     PointsRuled,
     ResultReplaced,
     ResultTaken,
@@ -36,6 +37,7 @@ from domain.tournament.events import (
     TournamentAborted,
     TournamentFinished,
     WalkoverGiven,
+    find_ruling,
 )
 from domain.tournament.scores import count_points
 from domain.tournament.standings import Granted
@@ -67,7 +69,7 @@ def evolve(tournament: Tournament, entry: Entry) -> Tournament:
 
 def settle(tournament: Tournament) -> Tournament:
     """Close what the last input set going: a ruling is told with what it has changed."""
-    if isinstance(tournament.last, Ruling):
+    if find_ruling(tournament.last) is not None:
         pairs = enumerate(zip(tournament.points_before, count_points(tournament), strict=True))
         changes = tuple(
             Change(entrant=entrant, points_before=before, points_after=after)
@@ -82,8 +84,9 @@ def settle(tournament: Tournament) -> Tournament:
 def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
     event, line = entry.event, entry.line
     assert isinstance(event, InputEvent), f"{line.type} is no input"
-    if isinstance(event, Ruling):
-        ruled = _begin_ruling(event, entry)
+    ruling = find_ruling(event)
+    if ruling is not None:
+        ruled = _begin_ruling(ruling, entry)
         tournament = _replace(tournament, rulings=(*tournament.rulings, ruled), points_before=count_points(tournament))
     commands = tournament.commands
     return _replace(
@@ -91,14 +94,17 @@ def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
     )
 
 
-def _begin_ruling(event: Ruling, entry: Entry) -> Ruled:
+def _begin_ruling(event: Ruling | NoShowTold, entry: Entry) -> Ruled:
     line = entry.line
+    assert event.reason is not None, "a ruling has its reason"
     ruled = Ruled(line=line.version, type=line.type, by=line.by, reason=event.reason, changes=())
     match event:
         case PointsRuled(round=round_, entrant=entrant, points=points):
             return _replace(ruled, round=round_, entrant=entrant, points=points)
         case EntrantRemoved(entrant=entrant):
             return _replace(ruled, entrant=entrant)
+        case NoShowTold(entrants=entrants):
+            return _replace(ruled, round=event.round, table=event.table, absent=entrants)
         case ResultReplaced() | GameVoided() | TableReplayed():
             return _replace(ruled, round=event.round, table=event.table)
         case _:

@@ -111,7 +111,8 @@ class Change(Struct, frozen=True, kw_only=True):
 class Ruled(Struct, frozen=True, kw_only=True):
     """A ruling, where it stands, what it is about as far as its type says, and what it changed in the points of then.
 
-    `points` are those it gave or took; what a table counts after a ruling on it is with the table.
+    `points` are those it gave or took, `absent` whom it told absent; what a table counts after a ruling on it is with
+    the table.
     """
 
     line: StreamVersion
@@ -123,6 +124,7 @@ class Ruled(Struct, frozen=True, kw_only=True):
     table: int | None = None
     entrant: Entrant | None = None
     points: int | None = None
+    absent: tuple[Entrant, ...] = ()
 
 
 class Tournament(Struct, frozen=True, kw_only=True):

@@ -104,6 +104,7 @@ TOURNAMENT_EXAMPLE: dict[str, Any] = {
             "table": None,
             "entrant": 0,
             "points": -10,
+            "absent": [],
             "by_name": "Orga",
             "told": "Orga took 10 points from Ada in round 1. Reason: Came late twice. Points changed: Ada 60 → 50.",
         }

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from domain.tournament.contender import Entrant
 from domain.tournament.state import Ruled
+from services.tournaments.reasons import list_names
 
 NO_POINTS_CHANGED = "No points changed."
 
@@ -37,6 +38,8 @@ def _tell_what(ruled: Ruled, by: str, name: Callable[[Entrant], str]) -> str:
             return f"{by} replaced the result of {at}"
         case "game_voided":
             return f"{by} voided the game of {at}"
+        case "no_show_told":
+            return f"{by} told {list_names([name(each) for each in ruled.absent])} absent from {at}"
         case "table_replayed":
             return f"{by} had {at} played again"
         case _:

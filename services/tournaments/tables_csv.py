@@ -27,7 +27,7 @@ PAIRINGS_HEADER = (
 RULINGS_HEADER = (
     *("line", "type", "by", "by_name"),
     *("round", "table", "entrant", "points"),
-    *("reason", "changes"),
+    *("reason", "changes", "absent"),
 )
 
 Cell = str | int | None
@@ -66,7 +66,8 @@ def format_rulings(sheet: Sheet) -> bytes:
         changed = [f"{name_of[one.entrant]}: {one.points_before} to {one.points_after}" for one in each.changes]
         about = (each.round, each.table, each.entrant, each.points)
         changes = list_names(changed) if changed else None
-        rows.append([each.line, each.type, each.by, each.by_name, *about, each.reason, changes])
+        absent = list_names([name_of[one] for one in each.absent]) if each.absent else None
+        rows.append([each.line, each.type, each.by, each.by_name, *about, each.reason, changes, absent])
     return _format(RULINGS_HEADER, rows)
 
 

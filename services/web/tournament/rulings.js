@@ -36,7 +36,7 @@ export class RulingList {
     this.list.setAttribute("start", rulings.length);
     renew(this.list, listed.map((ruled) => ({
       ...ruled,
-      places: this.#places.get(ruled.line) ?? "",
+      places: this.#places.get(ruled.line) ?? list(ruled.absent.map(nameIn)),
       name: ruled.entrant === null ? null : nameIn(ruled.entrant),
       changed: ruled.changes.map((each) => ({ ...each, name: nameIn(each.entrant) })),
     })), { key: ({ line }) => line, build: showRuling });

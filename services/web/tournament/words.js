@@ -25,6 +25,7 @@ export const RULINGS = {
   game_voided: "Game voided",
   table_replayed: "Table played again",
   entrant_removed: "Entrant removed",
+  no_show_told: "Told absent",
 };
 
 export function tellFormat(format) {

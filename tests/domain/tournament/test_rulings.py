@@ -97,6 +97,22 @@ def test_a_replaced_result_counts_instead_of_the_other_and_changes_no_one_else()
     assert {each.entrant for each in club.tournament.rulings[0].changes} == {one, two, three}
 
 
+def test_an_absence_that_an_organiser_tells_is_a_ruling_with_its_effect_and_one_by_the_server_is_none() -> None:
+    club = Club(tables=PAIRS)
+    club.enter(4)
+    club.draw()
+    club.now += HOUR + 1
+    one, other = club.table(1).entrants
+    club.tell_no_show(2, club.table(2).entrants[0])
+
+    club.tell_no_show(1, other, actor=ORGANISER, reason="seen at the bar")
+
+    (ruled,) = club.tournament.rulings
+    assert (ruled.type, ruled.round, ruled.table, ruled.absent) == ("no_show_told", 1, 1, (other,))
+    assert (ruled.by, ruled.reason) == (f"organiser:{ORGA}", "seen at the bar")
+    assert ruled.changes == (Change(entrant=one, points_before=0, points_after=60),)
+
+
 def test_the_later_of_two_rulings_on_a_table_counts() -> None:
     club = played()
     before = count_points(club.tournament)

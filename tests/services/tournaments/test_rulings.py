@@ -24,6 +24,10 @@ def told(**fields: object) -> str:
         ({"type": "entrant_removed", "entrant": 1}, "Orga removed Bob"),
         ({"type": "result_replaced", "round": 1, "table": 2}, "Orga replaced the result of round 1, table 2"),
         ({"type": "game_voided", "round": 1, "table": 2}, "Orga voided the game of round 1, table 2"),
+        (
+            {"type": "no_show_told", "round": 1, "table": 2, "absent": (0, 1)},
+            "Orga told Ada and Bob absent from round 1, table 2",
+        ),
         ({"type": "table_replayed", "round": 1, "table": 2}, "Orga had round 1, table 2 played again"),
     ],
 )
