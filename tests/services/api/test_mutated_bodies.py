@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
-from services.api import examples
+from services.api import examples, tournament_examples
 from services.api.problems import TYPE_PREFIX
 from tests.services.api.player import GAME, expect, register, seat_two
 from tests.services.api.server import Api
@@ -29,6 +29,10 @@ BODIES: dict[str, dict[str, Any]] = {
     f"/games/{GAME}/previews": examples.PREVIEW_EXAMPLE,
     f"/games/{GAME}/rulings": examples.EXTEND_EXAMPLE,
     f"/games/{GAME}/abort": examples.ABORT_EXAMPLE,
+    "/tournaments": tournament_examples.OPEN_EXAMPLE,
+    f"/tournaments/{examples.TOURNAMENT}/entries": tournament_examples.ENTER_EXAMPLE,
+    f"/tournaments/{examples.TOURNAMENT}/check-ins": tournament_examples.CHECK_IN_EXAMPLE,
+    f"/tournaments/{examples.TOURNAMENT}/rulings": tournament_examples.RULING_EXAMPLES[1],
 }
 # In the place of any value: each has broken a decoder, an encoder or a database somewhere.
 POISON = [
