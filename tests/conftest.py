@@ -53,6 +53,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="how many damaged bodies are sent to the API in all",
     )
     parser.addoption(
+        "--rulesets",
+        choices=["some", "all"],
+        default="some",
+        help="whether every ruleset meets every outage, or each of them some",
+    )
+    parser.addoption(
         "--tournament",
         type=Path,
         default=None,

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from functools import partial
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from msgspec import Struct
 
 from domain.game.entry import read_entry
 from domain.game.evolve import evolve
@@ -32,7 +34,7 @@ from services.live.merge_patch import drop_nulls
 from tests.redis_faults import Faults
 from tests.services.live.watchers import Watcher, background
 from tests.services.whole.followers import Follow, follow_events, follow_socket, is_over
-from tests.services.whole.town import Town, town, visiting
+from tests.services.whole.town import InTurn, Town, town, visiting
 
 CATALOGUE = Catalogue([each.build(read_components(each.components)) for each in REGISTERED])
 # The first versions at which something is done to the town, and at which that ends.
@@ -67,12 +69,35 @@ async def kill_players_server(there: Town) -> None:
     await there.open("players")
 
 
+class Outage(Struct, frozen=True, kw_only=True):
+    """What happens while a game is played, and which ruleset meets it in the daily run."""
+
+    name: str
+    ruleset: str
+    begins: Harm = nothing
+    ends: Harm = nothing
+    # What befalls all that the spectators' server hears from Redis.
+    faults: Faults | None = None
+    # Each request of the players goes to the other server than the one before, so that both write the game.
+    is_in_turn: bool = False
+
+
+OUTAGES = (
+    Outage(name="redis hangs for ten seconds", ruleset="chariotmaster@1", begins=hold_valkey, ends=wait_for_valkey),
+    Outage(name="redis restarts twice", ruleset="chariot-race@1", begins=kill_valkey, ends=kill_valkey),
+    Outage(name="postgres crashes twice", ruleset="charioteer@1", begins=kill_postgres, ends=kill_postgres),
+    Outage(name="the players' server is killed", ruleset="chariotmaster@1", begins=kill_players_server),
+    Outage(name="all hints are lost", ruleset="charioteer@1", faults=Faults(lost=100), is_in_turn=True),
+    Outage(name="every second hint is doubled", ruleset="chariot-race@1", faults=Faults(doubled=50), is_in_turn=True),
+)
+
+
 class Trouble:
     """Does something when the game has come to a version, and something when it has come further."""
 
-    def __init__(self, there: Town, begins: Harm, ends: Harm) -> None:
+    def __init__(self, there: Town, outage: Outage) -> None:
         self._there = there
-        self._due = [(BEGINS, begins), (ENDS, ends)]
+        self._due = [(BEGINS, outage.begins), (ENDS, outage.ends)]
         self.tasks: list[asyncio.Future[None]] = []
 
     def on_version(self, version: StreamVersion) -> None:
@@ -84,16 +109,21 @@ class Trouble:
         await asyncio.gather(*self.tasks)
 
 
-async def play_and_watch(there: Town, roster: Roster, trouble: Trouble, *, faults: Faults | None = None) -> None:
-    """Play one game at one server and follow it at another in both ways; everybody must have seen the whole of it."""
+async def play_and_watch(there: Town, roster: Roster, outage: Outage) -> None:
+    """Play one game and follow it at two servers in both ways; everybody must have seen the whole of it."""
     players = await there.open("players")
-    stands = await there.open("stands", faults=faults)
+    stands = await there.open("stands", faults=outage.faults)
+    trouble = Trouble(there, outage)
     plan = Plan(roster=roster, bots=roster.favourites, seats=2)
-    watched = {follow_events: Watcher(), follow_socket: Watcher()}
-    async with connected(players) as server, visiting(stands) as stand, AsyncExitStack() as stack:
+    watched: list[Watcher] = []
+    async with AsyncExitStack() as stack:
+        servers = InTurn([players, stands] if outage.is_in_turn else [players])
+        server = await stack.enter_async_context(connected(players, transport=servers))
         opened: asyncio.Future[GameId] = asyncio.get_running_loop().create_future()
-        for follow, watcher in watched.items():
-            await stack.enter_async_context(background(follow_when_opened(follow, stand, opened, watcher)))
+        for address, follow in product((players, stands), (follow_events, follow_socket)):
+            visitor, watcher = await stack.enter_async_context(visiting(address)), Watcher()
+            await stack.enter_async_context(background(follow_when_opened(follow, visitor, opened, watcher)))
+            watched.append(watcher)
         await demonstrate(
             server,
             plan,
@@ -102,10 +132,10 @@ async def play_and_watch(there: Town, roster: Roster, trouble: Trouble, *, fault
             on_opened=opened.set_result,
         )
         await trouble.over()
-        for watcher in watched.values():
+        for watcher in watched:
             await watcher.until(partial(is_over, watcher), patience_s=PATIENCE_S)
         lines = await read_log(server, opened.result())
-    for watcher in watched.values():
+    for watcher in watched:
         assert watcher.versions == list(range(1, len(lines) + 1))
         assert watcher.lines == lines
         assert watcher.board == fold_shown(lines)
@@ -131,33 +161,21 @@ def fold_shown(lines: list[bytes]) -> Any:
     return drop_nulls(msgspec.json.decode(msgspec.json.encode(show_game(game, None, is_complete=True))))
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Let each ruleset meet some of the outages, or with `--rulesets all` every one of them."""
+    if "outage" not in metafunc.fixturenames:
+        return
+    is_all = metafunc.config.getoption("--rulesets") == "all"
+    cases = [(outage, roster) for outage in OUTAGES for roster in ROSTERS if is_all or roster.ruleset == outage.ruleset]
+    metafunc.parametrize(("outage", "roster"), cases, ids=lambda each: getattr(each, "name", None) or each.ruleset)
+
+
 @pytest.mark.parametrize("roster", ROSTERS, ids=lambda roster: roster.ruleset)
-async def test_spectators_at_another_process_see_every_version_once(tmp_path: Path, roster: Roster) -> None:
+async def test_spectators_at_either_process_see_every_version_once(tmp_path: Path, roster: Roster) -> None:
     async with town(tmp_path) as there:
-        await play_and_watch(there, roster, Trouble(there, nothing, nothing))
+        await play_and_watch(there, roster, Outage(name="none", ruleset=roster.ruleset))
 
 
-@pytest.mark.parametrize(
-    ("begins", "ends"),
-    [
-        (hold_valkey, wait_for_valkey),
-        (kill_valkey, kill_valkey),
-        (kill_postgres, kill_postgres),
-        (kill_players_server, nothing),
-    ],
-    ids=[
-        "redis hangs for ten seconds",
-        "redis restarts twice",
-        "postgres crashes twice",
-        "the players' server is killed",
-    ],
-)
-async def test_nothing_is_lost_or_told_twice_when_a_process_fails(tmp_path: Path, begins: Harm, ends: Harm) -> None:
+async def test_nothing_is_lost_or_told_twice_whatever_fails(tmp_path: Path, outage: Outage, roster: Roster) -> None:
     async with town(tmp_path) as there:
-        await play_and_watch(there, ROSTERS[0], Trouble(there, begins, ends))
-
-
-@pytest.mark.parametrize("faults", [Faults(lost=100), Faults(doubled=50)], ids=["all lost", "every second one doubled"])
-async def test_nothing_is_lost_or_told_twice_whatever_redis_says(tmp_path: Path, faults: Faults) -> None:
-    async with town(tmp_path) as there:
-        await play_and_watch(there, ROSTERS[0], Trouble(there, nothing, nothing), faults=faults)
+        await play_and_watch(there, roster, outage)

@@ -6,8 +6,9 @@ Players are at one server, spectators at the other; what happens to one of them 
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from itertools import cycle
 from pathlib import Path
 from signal import SIGCONT, SIGKILL, SIGSTOP
 
@@ -83,6 +84,23 @@ class Town:
 
     async def until_valkey_answers(self) -> None:
         await self._valkey_answers.wait()
+
+
+class InTurn(httpx.AsyncBaseTransport):
+    """Sends each request to the next one of some servers, as whoever shares load among them might."""
+
+    def __init__(self, addresses: Sequence[str]) -> None:
+        self._servers = cycle([httpx.URL(address) for address in addresses])
+        self._network = httpx.AsyncHTTPTransport()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        server = next(self._servers)
+        request.url = request.url.copy_with(host=server.host, port=server.port)
+        request.headers["host"] = server.netloc.decode()
+        return await self._network.handle_async_request(request)
+
+    async def aclose(self) -> None:
+        await self._network.aclose()
 
 
 def free_port() -> int:
