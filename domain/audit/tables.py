@@ -1,6 +1,6 @@
 """What a tournament's log says of its games, held against the games themselves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import UNSET, Struct
 
@@ -11,7 +11,7 @@ from domain.audit.tournament_case import TournamentCase
 from domain.canonical import encode
 from domain.game.entry import Entry
 from domain.game.events import GameOpened, TableSeat, TournamentTable
-from domain.ids import GameId, OrganiserId, PlayerId, StreamVersion, TournamentId
+from domain.ids import OrganiserId, PlayerId, StreamVersion, TournamentId
 from domain.tournament.events import EntrantEntered, NoShowTold, ResultTaken, TableDrawn, TournamentOpened
 
 _Key = tuple[int, int, int]
@@ -191,16 +191,5 @@ def _spell(game: PlayedGame) -> str:
 
 
 def _list_drawn(case: TournamentCase) -> dict[_Key, TableDrawn]:
-    return dict(_iterate_drawn(case))
-
-
-def _iterate_drawn(case: TournamentCase) -> Iterator[tuple[_Key, TableDrawn]]:
-    for entry in case.entries:
-        table = entry.event
-        if isinstance(table, TableDrawn):
-            yield (table.round, table.table, table.attempt), table
-
-
-def name_table(case: TournamentCase, game: GameId) -> _Key | None:
-    """Return round, table and attempt of a game, if one was drawn for it."""
-    return next((key for key, table in _iterate_drawn(case) if table.game == game), None)
+    drawn = (entry.event for entry in case.entries)
+    return {(each.round, each.table, each.attempt): each for each in drawn if isinstance(each, TableDrawn)}

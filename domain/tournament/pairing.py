@@ -34,11 +34,9 @@ class Repeat(Struct, frozen=True, kw_only=True):
 
 
 class PairedTable(Struct, frozen=True, kw_only=True):
-    """Entrants in the order of their seats, with why: the scores that meet here, and who meets again."""
+    """Entrants in the order of their seats, and who meets again."""
 
     entrants: tuple[int, ...]
-    points_from: int
-    points_to: int
     repeats: tuple[Repeat, ...]
 
 
@@ -190,12 +188,9 @@ def _add(*costs: Cost) -> Cost:
 
 def _describe(table: Sequence[Contender], meetings: Meetings) -> PairedTable:
     seated = seat_table(table)
-    points = [each.points for each in seated]
     entrants = tuple(each.entrant for each in seated)
     pairs = sorted(pair_of(one, other) for one, other in combinations(entrants, 2))
     return PairedTable(
         entrants=entrants,
-        points_from=max(points),
-        points_to=min(points),
         repeats=tuple(Repeat(entrants=pair, times=meetings[pair]) for pair in pairs if meetings.get(pair)),
     )

@@ -10,7 +10,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.ids import SEATS_MAX
 from domain.rulesets.decision import Placing
 
 POINTS_MAX = 1_000_000
@@ -32,10 +31,6 @@ class Scored(Struct, frozen=True, kw_only=True):
 
 def default_points(size: int) -> tuple[int, ...]:
     return tuple(FULL_POINTS * (size - place) // (size - 1) for place in range(1, size + 1))
-
-
-def build_default_points() -> dict[str, tuple[int, ...]]:
-    return {str(size): default_points(size) for size in range(2, SEATS_MAX + 1)}
 
 
 def score_table(entrants: Sequence[int], ranking: Sequence[Placing], points: PointsBySize) -> tuple[Scored, ...]:

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.ids import Seat
+from domain.ids import SEATS_MAX, Seat
 from domain.rulesets.decision import Placing
-from domain.tournament.scoring import Scored, build_default_points, score_table
+from domain.tournament.scoring import Scored, default_points, score_table
 from domain.tournament.standings import Book, Granted, Played, TieBreak, build_standings
 
-POINTS = build_default_points()
+POINTS = {str(size): default_points(size) for size in range(2, SEATS_MAX + 1)}
 
 
 def ranking(*places: int) -> tuple[Placing, ...]:
