@@ -61,6 +61,10 @@ def admit_no_show(tournament: Tournament, told: NoShowTold, at_ms: int, *, is_by
 def admit_replacement(tournament: Tournament, replaced: ResultReplaced) -> None:
     """Check that there is such a table, and that the ranking is one of it. What it counted before does not matter."""
     _check_ranking(_require_table(tournament, replaced), replaced.ranking)
+    places = [each.place for each in replaced.ranking]
+    # After two who share the first place comes the third, or the table would give more points than it has.
+    if any(sum(ahead < place for ahead in places) >= place for place in places):
+        raise UnfitRanking(expected="fewer ahead of a place than its number", found=", ".join(map(str, places)))
 
 
 def admit_void(tournament: Tournament, voided: GameVoided) -> None:

@@ -114,5 +114,5 @@ async def _find_counted(cup: TournamentAt, round_: int) -> TableShown | None:
 
 def _turn_round(table: TableShown) -> Json:
     assert table.result is not None, "only a table that has counted is turned round"
-    last = max(each.place for each in table.result)
-    return [{"place": last + 1 - each.place, "seat": each.seat} for each in table.result]
+    places = [each.place for each in table.result]
+    return [{"place": 1 + sum(place > each.place for place in places), "seat": each.seat} for each in table.result]

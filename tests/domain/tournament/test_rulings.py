@@ -113,6 +113,16 @@ def test_an_absence_that_an_organiser_tells_is_a_ruling_with_its_effect_and_one_
     assert ruled.changes == (Change(entrant=one, points_before=0, points_after=60),)
 
 
+@pytest.mark.parametrize("places", [(1, 1, 3), (2, 1, 2), (1, 1, 1), (2, 2, 1), (2, 2)])
+def test_whoever_shares_places_no_ruling_gives_more_points_than_the_table_has(places: tuple[int, ...]) -> None:
+    club = played()
+
+    club.replace(1, *places)
+
+    points = count_points(club.tournament)
+    assert sum(points[each] for each in club.table(1).entrants) <= sum(club.tournament.opened.points["3"])
+
+
 def test_the_later_of_two_rulings_on_a_table_counts() -> None:
     club = played()
     before = count_points(club.tournament)
@@ -241,6 +251,8 @@ def test_a_ruling_names_the_seats_of_its_table() -> None:
 
     with pytest.raises(UnfitRanking):
         club.replace(1, 1, 2, 3, 4)
+    with pytest.raises(UnfitRanking):
+        club.replace(1, 1, 1, 2)
     with pytest.raises(AttemptOver):
         club.void(1, attempt=2)
     with pytest.raises(UnfitEvent):
