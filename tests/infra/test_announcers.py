@@ -189,11 +189,30 @@ async def test_an_announcer_goes_on_after_a_bug_and_says_so() -> None:
     assert [entry["event"] for entry in told] == ["announcer_failed"]
 
 
+async def test_hints_that_follow_another_closely_go_together() -> None:
+    redis, (ada, bob, cid) = BuggyRedis(is_mended=True), (new_game() for _ in range(3))
+    announcer = RedisAnnouncer(cast("Redis", redis), gathering_s=PATIENCE_S)
+    publishing = asyncio.create_task(announcer.publish_for_ever())
+    announcer.announce(ada, StreamVersion(1))
+    await redis.asked_once_more()
+
+    for game, version in ((bob, 2), (ada, 3), (ada, 4), (cid, 5)):
+        announcer.announce(game, StreamVersion(version))
+        await asyncio.sleep(0)
+    published_at_once = list(redis.published)
+    publishing.cancel()
+    await asyncio.wait({publishing})
+    await announcer.flush()
+
+    assert published_at_once == [(game_channel(ada), "1")]
+    assert redis.published[1:] == [(game_channel(bob), "2"), (game_channel(ada), "4"), (game_channel(cid), "5")]
+
+
 class BuggyRedis:
     """A client that breaks in a way no server can cause, until it is mended."""
 
-    def __init__(self) -> None:
-        self.is_mended = False
+    def __init__(self, *, is_mended: bool = False) -> None:
+        self.is_mended = is_mended
         self.published: list[tuple[str, str]] = []
         self._batch: list[tuple[str, str]] = []
         self._executions = asyncio.Semaphore(0)
