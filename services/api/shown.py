@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from domain.canonical import Json
 from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.events import GameOpened
 from domain.game.evolve import settle
@@ -85,9 +86,15 @@ def show_board(game: Game, seat: Seat | None) -> BoardShown:
     """Show a game's board to a seat, or to the public."""
     if game.board is None:
         return BoardShown(ranking=None, view=None)
-    return BoardShown(
-        ranking=game.ruleset.ranking(game.board), view=msgspec.to_builtins(game.ruleset.view(game.board, seat))
-    )
+    return BoardShown(ranking=game.ruleset.ranking(game.board), view=show_view(game, seat))
+
+
+def show_view(game: Game, seat: Seat | None) -> Json:
+    """Show what a ruleset shows of a board to a seat, or to the public; nothing before there is one."""
+    if game.board is None:
+        return None
+    view: Json = msgspec.to_builtins(game.ruleset.view(game.board, seat))
+    return view
 
 
 def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardShown | None = None) -> GameShown:

@@ -12,7 +12,7 @@ from domain.game.evolve import evolve
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import EventStore
-from services.api.shown import BoardShown, show_board, show_game
+from services.api.shown import BoardShown, show_game, show_view
 from services.histories import Histories, Knowing
 from services.live.merge_patch import JsonObject, build_patch, drop_nulls
 from services.live.messages import Frame
@@ -31,24 +31,19 @@ class Shelf(Struct, frozen=True, kw_only=True):
     resuming: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(RESUMING_MAX))
 
 
-class Shown(Struct, frozen=True, kw_only=True):
-    """A game as one viewer sees it; `members` has what is read over HTTP."""
-
-    game: Game
-    board: BoardShown
-    members: JsonObject
-
-
 class Step:
     """Only what is computed from the rest is ever added to it."""
 
-    __slots__ = ("_frames", "_shown", "game", "is_complete", "line")
+    __slots__ = ("_changes", "_frames", "_shared", "_views", "game", "is_complete", "line")
 
     def __init__(self, line: bytes, game: Game, *, is_complete: bool) -> None:
         self.line = line
         self.game = game
         self.is_complete = is_complete
-        self._shown: dict[Seat | None, Shown] = {}
+        # What is shown to all viewers alike, and how it differs from the step before, encoded.
+        self._shared: JsonObject | None = None
+        self._changes: bytes | None = None
+        self._views: dict[Seat | None, Json] = {}
         self._frames: dict[tuple[Seat | None, bool], Frame] = {}
 
     @property
@@ -59,7 +54,8 @@ class Step:
         """Return the frame of somebody who has no board yet."""
         frame = self._frames.get((seat, True))
         if frame is None:
-            frame = self._frames[seat, True] = self._encode(drop_nulls(self.show(seat).members))
+            members = {**self.share(), "your_seat": seat, "board": self.view(seat)}
+            frame = self._frames[seat, True] = self._encode(msgspec.json.encode(drop_nulls(members)))
         return frame
 
     def patch(self, before: "Step", seat: Seat | None) -> Frame:
@@ -67,44 +63,66 @@ class Step:
         frame = self._frames.get((seat, False))
         if frame is None:
             assert before.version == self.version - 1, f"a patch from {before.version} to {self.version}"
-            old = before.show(seat)
-            changes = build_patch(old.members, self.show(seat, old).members)
+            changes, old, new = self._change(before), before.view(seat), self.view(seat, before)
+            # The very same, wherever a line changes no board.
+            own = build_patch({"board": old}, {"board": new}) if new is not old else {}
+            if own:
+                # The version changes with every line, so that neither of the two objects is without members.
+                changes = b"%b,%b" % (changes[:-1], msgspec.json.encode(own)[1:])
             frame = self._frames[seat, False] = self._encode(changes)
             # Needed once: whoever sees the same gets the same frame.
             before.fade(seat)
         return frame
 
-    def show(self, seat: Seat | None, known: Shown | None = None) -> Shown:
-        """Return the game as it is read over HTTP; what has not changed since it was known is the very same value."""
-        shown = self._shown.get(seat)
-        if shown is None:
-            shown = self._shown[seat] = show_since(known, self.game, seat, is_complete=self.is_complete)
-        return shown
-
     def fade(self, seat: Seat | None) -> None:
         """Let go of what was shown; it can be shown again."""
-        self._shown.pop(seat, None)
+        self._views.pop(seat, None)
 
-    def _encode(self, board: Json) -> Frame:
-        parts = (b'{"version":%d,"line":' % self.version, self.line, b',"board":', msgspec.json.encode(board), b"}")
-        body = b"".join(parts)
+    def fade_shared(self) -> None:
+        self._shared = None
+
+    def share(self, before: "Step | None" = None) -> JsonObject:
+        """Return what all viewers are shown alike; what has not changed since `before` is the very same value."""
+        if self._shared is None:
+            self._shared = show_shared(self, before)
+        return self._shared
+
+    def view(self, seat: Seat | None, before: "Step | None" = None) -> Json:
+        """Return what a viewer is shown of the board; the very same value where that has not changed since `before`."""
+        if seat not in self._views:
+            is_same = before is not None and before.game.board is self.game.board
+            self._views[seat] = before.view(seat) if before is not None and is_same else show_view(self.game, seat)
+        return self._views[seat]
+
+    def _change(self, before: "Step") -> bytes:
+        if self._changes is None:
+            old = before.share()
+            self._changes = msgspec.json.encode(build_patch(old, self.share(before)))
+            # As it is needed once.
+            before.fade_shared()
+        return self._changes
+
+    def _encode(self, board: bytes) -> Frame:
+        body = b"".join((b'{"version":%d,"line":' % self.version, self.line, b',"board":', board, b"}"))
         return Frame(version=self.version, body=body, framed=frame_text(body))
 
 
-def show_since(known: Shown | None, game: Game, seat: Seat | None, *, is_complete: bool) -> Shown:
-    """Show a game to one viewer; what has not changed since this viewer knew it is taken from there."""
-    is_same_board = known is not None and known.game.board is game.board
-    board = known.board if known is not None and is_same_board else show_board(game, seat)
-    members = msgspec.to_builtins(show_game(game, seat, is_complete=is_complete, board=board))
-    if known is not None:
+def show_shared(step: Step, before: Step | None) -> JsonObject:
+    """Show what is shown to all viewers alike, among the members that are each viewer's own, which are null."""
+    game = step.game
+    is_same_board = before is not None and before.game.board is game.board
+    ranking = None if is_same_board or game.board is None else game.ruleset.ranking(game.board)
+    board = BoardShown(ranking=ranking, view=None)
+    members: JsonObject = msgspec.to_builtins(show_game(game, None, is_complete=step.is_complete, board=board))
+    if before is not None:
+        known = before.share()
         same = (
-            ("terms", known.game.opened is game.opened),
-            ("seats", known.game.seats is game.seats),
+            ("terms", before.game.opened is game.opened),
+            ("seats", before.game.seats is game.seats),
             ("ranking", is_same_board),
-            ("board", is_same_board),
         )
-        members.update((name, known.members[name]) for name, is_same in same if is_same)
-    return Shown(game=game, board=board, members=members)
+        members.update((name, known[name]) for name, is_same in same if is_same)
+    return members
 
 
 def fold_steps(game: Game, lines: Sequence[bytes], *, count: int) -> list[Step]:

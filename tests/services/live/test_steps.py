@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
+from msgspec import to_builtins
+from msgspec.json import encode
 
 from domain.ids import Seat, StreamVersion
 from services.access import ANYONE, Caller
+from services.api.shown import show_game
 from services.histories import Knowing
 from services.live.film import Film
-from services.live.merge_patch import apply_patch
+from services.live.merge_patch import apply_patch, build_patch
 from services.live.messages import Frame
 from services.live.reader import Reader
 from services.live.steps import Shelf, Step, read_steps
@@ -39,6 +42,17 @@ async def test_each_frame_makes_the_board_that_the_next_one_starts_from(seat: Se
     for before, step in pairwise(steps):
         board = apply_patch(board, json.loads(step.patch(before, seat).text)["board"])
         assert board == json.loads(step.whole(seat).text)["board"]
+
+
+async def test_what_is_made_once_for_all_is_what_each_would_be_shown_alone() -> None:
+    table = Table(seats=2).start().finish()
+    steps = await steps_of(table, "secret")
+
+    for before, step in pairwise(steps):
+        for seat in (Seat(0), Seat(1)):
+            alone = [to_builtins(show_game(each.game, seat, is_complete=each.is_complete)) for each in (before, step)]
+            told = json.loads(step.patch(before, seat).text)["board"]
+            assert told == json.loads(encode(build_patch(*alone)))
 
 
 async def test_a_frame_has_the_line_byte_for_byte_and_only_what_changed() -> None:
