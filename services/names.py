@@ -1,4 +1,4 @@
-"""What accounts and tournaments may be called: what a line of any table shows, whole and in its place, to all."""
+"""What names and reasons may be written with: what a line of any table shows, whole and in its place, to all."""
 
 import unicodedata
 
@@ -12,7 +12,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 class NameRefused(Exception):
-    """Nothing can be called that."""
+    """Nothing can be called that, or said so."""
 
 
 def read_name(typed: str) -> str:
@@ -24,10 +24,10 @@ def read_name(typed: str) -> str:
     return name
 
 
-def require_shown(name: str) -> None:
+def require_shown(text: str) -> None:
     """Refuse space around it, and characters that nobody sees or that turn others about, by raising NameRefused."""
-    if name != name.strip():
-        raise NameRefused("expected a name without space around it")
-    for character in name:
+    if text != text.strip():
+        raise NameRefused("expected text without space around it")
+    for character in text:
         if unicodedata.category(character) in _UNSHOWN or character in _BLANK:
-            raise NameRefused(f"expected a name of characters that are shown, found U+{ord(character):04X} in it")
+            raise NameRefused(f"expected characters that are shown, found U+{ord(character):04X} in it")

@@ -25,6 +25,7 @@ from domain.ids import (
     SeatField,
 )
 from services.api.ruleset_schemas import ACTION, OPTIONS, PREFIX
+from services.names import NameRefused, require_shown
 
 T = TypeVar("T")
 
@@ -157,7 +158,7 @@ class BodyReader(Generic[T]):
     def read(self, raw: bytes) -> T:
         """Return the body, or raise BodyRefused or FieldRefused."""
         try:
-            return self._decoder.decode(raw)
+            body = self._decoder.decode(raw)
         except msgspec.ValidationError as error:
             message, _, place = str(error).partition(" - at `")
             raise FieldRefused(place=place.removesuffix("`") or "$", message=message) from None
@@ -165,3 +166,16 @@ class BodyReader(Generic[T]):
             raise BodyRefused("JSON is nested too deeply") from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BodyRefused(str(error)) from None
+        # A log keeps a reason for ever, whatever it is of.
+        reason = getattr(body, "reason", None)
+        if reason is not None:
+            require_shown_at("$.reason", reason)
+        return body
+
+
+def require_shown_at(place: str, text: str) -> None:
+    """Refuse text that is not shown as it is. It is never mended, as whoever signs a command signs it with the text."""
+    try:
+        require_shown(text)
+    except NameRefused as refused:
+        raise FieldRefused(place=place, message=str(refused)) from None

@@ -31,7 +31,7 @@ from domain.tournament.commands import (
 from domain.tournament.scoring import default_points
 from services.access import Caller
 from services.api.authentication import require_actor
-from services.api.bodies import AbortBody, Body, BodyReader, FieldRefused
+from services.api.bodies import AbortBody, Body, BodyReader, require_shown_at
 from services.api.documented import answers, takes
 from services.api.games import SECRET_BYTES
 from services.api.organisers import require_organisers
@@ -65,7 +65,6 @@ from services.api.tournament_examples import (
     WITHDRAW_EXAMPLE,
 )
 from services.api.tournament_finding import read_tournament_id
-from services.names import NameRefused, require_shown
 from services.tournaments.commanding import Command, TournamentAnswer, stream_of
 
 _OPEN = BodyReader[OpenTournamentBody](OpenTournamentBody)
@@ -110,7 +109,7 @@ async def open_tournament(
 ) -> TournamentAnswer:
     asked = _OPEN.read(body)
     actor = require_actor(caller)
-    _require_shown(asked.name)
+    require_shown_at("$.name", asked.name)
     await require_organisers(parts.accounts, asked.organisers)
     return await carry_out(
         parts,
@@ -125,14 +124,6 @@ async def open_tournament(
             leaf_key=parts.random_bytes(SECRET_BYTES).hex(),
         ),
     )
-
-
-def _require_shown(name: str) -> None:
-    try:
-        # As it is: whoever signs the opening signs it with the name.
-        require_shown(name)
-    except NameRefused as refused:
-        raise FieldRefused(place="$.name", message=str(refused)) from None
 
 
 def _build_terms(asked: OpenTournamentBody, caller: Caller, parts: Parts) -> dict[str, Any]:

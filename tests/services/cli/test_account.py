@@ -74,4 +74,4 @@ def test_a_database_that_cannot_be_reached_is_named_by_the_variable_that_names_i
 def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
     ended = run("account", "create", "--scope", "operator", "--name", "a\nb", SPINA_DATA=str(tmp_path))
 
-    assert one_sentence(ended) == "expected a name of characters that are shown, found U+000A in it"
+    assert one_sentence(ended) == "expected characters that are shown, found U+000A in it"
