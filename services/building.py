@@ -1,5 +1,6 @@
 """The parts of one process, built over its database and its Redis. Each is closed in reverse when the block ends."""
 
+import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -32,6 +33,7 @@ from services.meters import Meters
 from services.places import Places
 from services.tournaments.commanding import Tournaments
 from services.tournaments.histories import TournamentHistories
+from services.tournaments.watches import TournamentWatches
 from services.vault import Vault
 from services.write_path import Announcer
 
@@ -84,11 +86,15 @@ async def built_parts(
         if sources.meters is not None:
             arena.on_handled, appender.on_batch = sources.meters.note_command, sources.meters.note_batch
             tournaments.on_handled = sources.meters.note_command
+        tournament_histories, stopping = TournamentHistories(store), asyncio.Event()
+        watches = TournamentWatches(tournament_histories, hints, stopping=stopping)
+        tournaments.tell_written(watches.hear)
         yield Parts(
             arena=arena,
             histories=histories,
             tournaments=tournaments,
-            tournament_histories=TournamentHistories(store),
+            tournament_histories=tournament_histories,
+            tournament_watches=watches,
             store=store,
             accounts=accounts,
             projections=PostgresProjections(pool),
@@ -100,4 +106,5 @@ async def built_parts(
             now_ms=sources.now_ms,
             random_bytes=sources.random_bytes,
             receipts=derive_receipt_signer(key),
+            stopping=stopping,
         )

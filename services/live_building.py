@@ -16,6 +16,7 @@ from services.live.attendance import BEAT_S, COUNT_S, beat_for_ever, count_for_e
 from services.live.hub import Limits, running_hub
 from services.live.steps import Shelf
 from services.live.tickets import Tickets
+from services.overheard_hints import OverheardHints
 
 PROCESS_BYTES = 8
 
@@ -32,6 +33,8 @@ class Pace(Struct, frozen=True, kw_only=True):
 async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None) -> AsyncIterator[Live]:
     pace = pace or Pace()
     shelf = Shelf(histories=parts.histories, store=parts.store)
+    # Those of tournaments come over the same connection.
+    hints = OverheardHints(parts.hints, parts.tournament_watches.hear)
     process = parts.random_bytes(PROCESS_BYTES).hex()
     attendance = None if redis is None else RedisAttendance(redis, process=process)
     tickets = Tickets(
@@ -40,7 +43,7 @@ async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None
         random_bytes=parts.random_bytes,
     )
     async with (
-        running_hub(shelf, parts.hints, now_ms=parts.now_ms, limits=pace.limits) as hub,
+        running_hub(shelf, hints, now_ms=parts.now_ms, limits=pace.limits) as hub,
         asyncio.TaskGroup() as tasks,
     ):
         company = [

@@ -16,7 +16,8 @@ from services.api.documented import Tagged, answers
 from services.api.examples import SENTENCE_EXAMPLE
 from services.api.games import At, MinVersion
 from services.api.parts import Parts
-from services.api.versions import PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, look, pause, require_version
+from services.api.versions import look, require_version
+from services.waiting import PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, pause
 
 # A page of the story is a few screens of it, and some tens of kilobytes.
 SENTENCES_MAX = 500

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from litestar.datastructures import State
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.commands import GameCommand, OpenGame
@@ -21,6 +21,7 @@ from services.delayed import DelayedGames
 from services.histories import Histories
 from services.tournaments.commanding import Tournaments
 from services.tournaments.histories import TournamentHistories
+from services.tournaments.watches import TournamentWatches
 
 PARTS_STATE = "parts"
 
@@ -32,6 +33,8 @@ class Parts(Struct, frozen=True, kw_only=True):
     histories: Histories
     tournaments: Tournaments
     tournament_histories: TournamentHistories
+    # What readers wait at until a tournament moves on.
+    tournament_watches: TournamentWatches
     store: EventStore
     accounts: Accounts
     projections: Projections
@@ -45,7 +48,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]
     receipts: ReceiptSigner
-    stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    stopping: asyncio.Event
 
     async def carry_out(self, command: GameCommand | OpenGame) -> Answer:
         """Handle a command; the answer has the server's receipt, the same again when it is sent again."""

@@ -1,6 +1,5 @@
 """Which tournament a request is about, as it stands or stood, and what everybody in it is called."""
 
-import asyncio
 from typing import Annotated
 
 import msgspec
@@ -10,10 +9,11 @@ from domain.ids import StreamVersion, TournamentId, TournamentIdField
 from domain.tournament.state import Tournament
 from services.api.commanding import SHOWN_CHARS_MAX
 from services.api.parts import Parts
-from services.api.versions import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, NoSuchVersion, pause
+from services.api.versions import NoSuchVersion
 from services.tournaments.commanding import NoSuchTournament
 from services.tournaments.reasons import Names
 from services.tournaments.shown import list_people
+from services.waiting import WAIT_S_MAX
 
 At = Annotated[int | None, QueryParameter(description="As it stood after this event.", ge=1, le=2**31 - 1)]
 MinVersion = Annotated[
@@ -48,16 +48,9 @@ async def find_names(parts: Parts, tournament: Tournament) -> Names:
 
 
 async def _wait_for(parts: Parts, tournament: TournamentId, min_version: int | None) -> Tournament:
-    newest = await parts.tournament_histories.read_newest(tournament)
-    if min_version is None or newest.version >= min_version:
+    if min_version is None:
+        return await parts.tournament_histories.read_newest(tournament)
+    newest = await parts.tournament_watches.wait_for(tournament, min_version, timeout_s=WAIT_S_MAX)
+    if newest.version >= min_version:
         return newest
-    deadline_s, pause_s = asyncio.get_running_loop().time() + WAIT_S_MAX, PAUSE_S_FIRST
-    while min_version <= newest.version + AHEAD_MAX and not parts.stopping.is_set():
-        if asyncio.get_running_loop().time() + pause_s >= deadline_s:
-            break
-        await pause(parts.stopping, pause_s)
-        pause_s = min(pause_s * 2, PAUSE_S_MAX)
-        newest = await parts.tournament_histories.read_newest(tournament)
-        if newest.version >= min_version:
-            return newest
     raise NoSuchVersion(expected=f"a version from 1 to {newest.version}, or soon after", found=f"{min_version}")

@@ -1,7 +1,6 @@
 """Which version of a game a request is about: the newest that the caller may see, or one that is waited for."""
 
 import asyncio
-from contextlib import suppress
 from typing import Annotated
 
 from litestar.openapi.spec import Example
@@ -9,21 +8,12 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from domain.ids import GameId, Seat, StreamVersion
-from infra.event_store import LINES_MAX
 from services.access import Caller, find_viewpoint, find_visible_version
 from services.api.commanding import read_game_id
 from services.api.parts import Parts
 from services.arena import NoSuchGame
 from services.histories import Knowing
-
-# How long a reader may wait for a version it knows of from elsewhere: what was acknowledged is there at once, so this
-# is for whoever waits for somebody else's move, and short enough for every proxy on the way.
-WAIT_S_MAX = 5.0
-# Nobody has heard of a version further ahead than one command writes; waiting for it would be for nothing.
-AHEAD_MAX = LINES_MAX
-# Waiting asks the log again each time; the pauses grow, so that many who wait cost little.
-PAUSE_S_FIRST = 0.02
-PAUSE_S_MAX = 0.5
+from services.waiting import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, pause
 
 # Seats are few; whoever asks for one that the game has not is told how many there are.
 SeatAsked = Annotated[
@@ -87,13 +77,6 @@ def require_version(sight: Sight, version: int) -> StreamVersion:
     if not 1 <= version <= sight.version:
         raise NoSuchVersion(expected=f"a version from 1 to {sight.version}", found=f"{version}")
     return StreamVersion(version)
-
-
-async def pause(stopping: asyncio.Event, pause_s: float) -> None:
-    """Wait so long, or until the server is about to end."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(pause_s):
-            await stopping.wait()
 
 
 async def _look_once(parts: Parts, game: GameId, caller: Caller, seat: int | None) -> Sight:

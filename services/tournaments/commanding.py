@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from domain.canonical import encode
 from domain.chance import Secret
+from domain.game.entry import Entry
 from domain.ids import GameId, LineHash, StreamVersion, TournamentId
 from domain.record import parse_line
 from domain.rejection import Rejection
@@ -100,6 +101,10 @@ class Tournaments:
         # Told of every command that was handled, with what it raised, if anything.
         self.on_handled: Callable[[Command, Exception | None], None] = _ignore
         self.tracer: Tracer = NO_TRACER
+
+    def tell_written(self, listener: Callable[[GameId, Sequence[Entry]], None]) -> None:
+        """Have somebody told of what is committed, as soon as it is; whoever is told may not raise."""
+        self._path.on_written = listener
 
     async def handle(self, command: Command) -> TournamentAnswer:
         """Return what the command became, the same again when it is sent again. Raises what the write path does."""

@@ -1,5 +1,6 @@
 """The whole API in the loop of a test, over the test's own database, with a clock and a chance that are the test's."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -36,6 +37,7 @@ from services.ledger_building import build_public_ledger
 from services.places import Places
 from services.tournaments.commanding import Tournaments
 from services.tournaments.histories import TournamentHistories
+from services.tournaments.watches import TournamentWatches
 from services.vault import Vault
 from services.workers.projector import ProjectorSources, Session
 from tests.database import Database
@@ -66,12 +68,14 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
     """Parts without a database: whoever has no token may read what a store in memory holds."""
     store, hints = store or MemoryEventStore(), MemoryHintSource()
     histories = Histories(store=store, catalogue=CATALOGUE, vault=VAULT)
+    tournament_histories, stopping = TournamentHistories(store), asyncio.Event()
     accounts = Accounts(cast("asyncpg.Pool", None))
     return Parts(
         arena=Arena(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
         histories=histories,
         tournaments=Tournaments(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
-        tournament_histories=TournamentHistories(store),
+        tournament_histories=tournament_histories,
+        tournament_watches=TournamentWatches(tournament_histories, hints, stopping=stopping),
         store=store,
         accounts=accounts,
         projections=MemoryProjections(),
@@ -83,6 +87,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         now_ms=lambda: now_ms,
         random_bytes=bytes,
         receipts=derive_receipt_signer(KEY),
+        stopping=stopping,
     )
 
 
