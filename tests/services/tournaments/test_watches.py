@@ -219,11 +219,11 @@ async def test_a_store_that_is_away_is_told_to_all_and_asked_again_by_whoever_co
 
     async def insist() -> Tournament:
         try:
-            return await club.wait_for(2)
+            return await club.watches.wait_for(CUP, 2, timeout_s=PATIENCE_S)
         except StoreUnavailable as fault:
             refused.append(fault)
             club.store.is_away = False
-            return await club.wait_for(2)
+            return await club.watches.wait_for(CUP, 2, timeout_s=PATIENCE_S)
 
     waiting = [asyncio.ensure_future(insist()) for _ in range(2)]
     await club.until_looked()
