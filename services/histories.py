@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.game.entry import read_entry
+from domain.game.entry import Entry, read_entry
 from domain.game.evolve import evolve
 from domain.game.replay import replay
 from domain.game.state import Game
@@ -26,6 +26,16 @@ SPACING = 64
 STATES_MAX = 4_096
 
 Knowing = Literal["public", "secret"]
+KNOWINGS: tuple[Knowing, ...] = ("public", "secret")
+
+
+class LogReplaced(Exception):
+    """The database was restored to an older state while this process ran, and went on otherwise from there."""
+
+    def __init__(self, stream: GameId, version: StreamVersion) -> None:
+        self.stream = stream
+        self.version = version
+        super().__init__(f"expected a line that follows on version {version} of {stream}, found one of another log")
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -81,6 +91,15 @@ class Histories:
         self, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing = "public"
     ) -> list[Moment]:
         """Return the game after each line from `first` to `last`, which are there and no more than a page."""
+        try:
+            return await self._read_range(game, first, last, knowing)
+        except LogReplaced:
+            self._forget(game)
+            return await self._read_range(game, first, last, knowing)
+
+    async def _read_range(
+        self, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing
+    ) -> list[Moment]:
         now = await self.read_at(game, first, knowing)
         assert now is not None, f"{game} has no version {first}"
         # One more tells whether the last command is complete: a command's lines are committed together.
@@ -91,7 +110,7 @@ class Histories:
             moments.append(Moment(game=now, is_complete=entry.line.kind == "input"))
             if now.version == last:
                 return moments
-            now = evolve(now, entry)
+            now = evolve_next(now, entry)
         return [*moments, Moment(game=now, is_complete=True)]
 
     async def find_version(self, game: GameId, *, until_ms: int) -> StreamVersion:
@@ -115,6 +134,13 @@ class Histories:
         return self._fold(first, stored.lines[1:upto], knowing)
 
     async def _fold_on(self, known: Game, knowing: Knowing, *, upto: StreamVersion | None) -> Game:
+        try:
+            return await self._read_on(known, knowing, upto=upto)
+        except LogReplaced:
+            self._forget(known.id)
+            return await self._read_whole(known.id, knowing, upto=upto)
+
+    async def _read_on(self, known: Game, knowing: Knowing, *, upto: StreamVersion | None) -> Game:
         game = known
         while upto is None or game.version < upto:
             limit = READ_LINES_MAX if upto is None else upto - game.version
@@ -126,7 +152,7 @@ class Histories:
 
     def _fold(self, game: Game, lines: tuple[bytes, ...] | list[bytes], knowing: Knowing) -> Game:
         for raw in lines:
-            game = evolve(game, read_entry(raw, game.ruleset))
+            game = evolve_next(game, read_entry(raw, game.ruleset))
             instants = self._instants.get(game.id)
             if instants is not None and len(instants) == game.version - 1:
                 instants.append(game.at_ms)
@@ -140,6 +166,13 @@ class Histories:
             return None
         self._states.move_to_end((game, knowing, version))
         return self._states[game, knowing, version]
+
+    def _forget(self, game: GameId) -> None:
+        for place in [each for each in self._states if each[0] == game]:
+            del self._states[place]
+        for knowing in KNOWINGS:
+            self._newest.pop((game, knowing), None)
+        self._instants.pop(game, None)
 
     def _keep_newest(self, game: Game, knowing: Knowing) -> None:
         before = self._newest.get((game.id, knowing))
@@ -158,3 +191,10 @@ class Histories:
         self._states.move_to_end((game.id, knowing, game.version))
         if len(self._states) > self._states_max:
             self._states.popitem(last=False)
+
+
+def evolve_next(game: Game, entry: Entry) -> Game:
+    """Return the game after a line that was read later than the game. Raises LogReplaced."""
+    if entry.line.prev != game.head:
+        raise LogReplaced(game.id, game.version)
+    return evolve(game, entry)

@@ -8,12 +8,11 @@ from msgspec import Struct, field
 
 from domain.canonical import Json
 from domain.game.entry import Entry, read_entry
-from domain.game.evolve import evolve
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import EventStore
 from services.api.shown import BoardShown, show_game, show_view
-from services.histories import Histories, Knowing
+from services.histories import Histories, Knowing, evolve_next
 from services.live.merge_patch import JsonObject, build_patch, drop_nulls
 from services.live.messages import Frame
 from services.whole_frames import frame_text
@@ -139,7 +138,7 @@ def fold_entries(game: Game, entries: Iterable[Entry]) -> list[Step]:
     for entry in entries:
         if steps:
             steps[-1].is_complete = entry.line.kind == "input"
-        game = evolve(game, entry)
+        game = evolve_next(game, entry)
         # The lines of a command are committed together: after the last one that is there it is complete.
         steps.append(Step(entry.raw, game, is_complete=True))
     return steps

@@ -7,6 +7,7 @@ from domain.tournament.replay import replay
 from domain.tournament.state import Tournament
 from infra.event_store import READ_LINES_MAX, EventStore
 from services.folded_streams import FoldedStreams
+from services.histories import LogReplaced
 from services.tournaments.commanding import NoSuchTournament, is_tournament, stream_of
 from services.tournaments.kept_pages import KeptPages
 
@@ -26,7 +27,7 @@ class TournamentHistories:
         """Return the tournament with every line that is committed by now. Raises NoSuchTournament."""
         stream = stream_of(tournament)
         known = self._newest.find(stream)
-        found = await (self._read(tournament, None) if known is None else self._fold_on(known, None))
+        found = await (self._read(tournament, None) if known is None else self._read_on(known))
         newest = self._newest.find(stream)
         # Another task may have come further meanwhile.
         if newest is None or newest.version <= found.version:
@@ -40,6 +41,13 @@ class TournamentHistories:
             return newest if version == newest.version else None
         return await self._read(tournament, version)
 
+    async def _read_on(self, known: Tournament) -> Tournament:
+        try:
+            return await self._fold_on(known, None)
+        except LogReplaced:
+            self._newest.forget(stream_of(known.id))
+            return await self._read(known.id, None)
+
     async def _read(self, tournament: TournamentId, upto: StreamVersion | None) -> Tournament:
         first = await self._store.read_stream(stream_of(tournament), after=StreamVersion(0), limit=1)
         if not first or not is_tournament(first[0]):
@@ -51,8 +59,10 @@ class TournamentHistories:
         while upto is None or state.version < upto:
             limit = READ_LINES_MAX if upto is None else min(READ_LINES_MAX, upto - state.version)
             lines = await self._store.read_stream(stream_of(known.id), after=state.version, limit=limit)
-            for raw in lines:
-                state = evolve(state, read_line(raw))
+            for entry in map(read_line, lines):
+                if entry.line.prev != state.head:
+                    raise LogReplaced(stream_of(known.id), state.version)
+                state = evolve(state, entry)
             if len(lines) < limit:
                 break
         return state if state is known else settle(state)

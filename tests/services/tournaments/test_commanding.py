@@ -19,6 +19,7 @@ from tests.domain.game.table import GAME
 from tests.domain.game.table import opening as opening_of_game
 from tests.domain.tournament.club import CATALOGUE, CUP, NOON, ORGANISER, SECRET, opening, player
 from tests.services.api.server import VAULT
+from tests.services.live.test_restored import RestorableStore
 from tests.services.test_arena import arena_on, take
 
 
@@ -122,3 +123,19 @@ async def test_readers_see_every_version_and_never_the_secret() -> None:
     stored = await store.read_game(stream_of(CUP))
     assert all(SECRET.hex().encode() not in raw for raw in stored.lines)
     assert bytes(SECRET) not in (stored.secret_box or b"")
+
+
+async def test_readers_see_what_is_stored_after_the_database_was_restored_under_them() -> None:
+    store, backup = RestorableStore(), MemoryEventStore()
+    for tournaments, entrants in ((tournaments_on(store), (0,)), (tournaments_on(backup), (1, 2))):
+        await tournaments.handle(opening())
+        for place, number in enumerate(entrants):
+            await tournaments.handle(enter(number, entrant=place))
+    histories = TournamentHistories(store)
+    lost = await histories.read_newest(CUP)
+
+    store.restore(backup)
+    found = await histories.read_newest(CUP)
+
+    assert [entry.player for entry in lost.entries] == [player(0)]
+    assert [entry.player for entry in found.entries] == [player(1), player(2)]
