@@ -46,7 +46,8 @@ class Film:
         self._shelf = shelf
         self._steps_max = steps_max
         self._reels: dict[Knowing, deque[Step]] = {}
-        self._wanted: set[Knowing] = {"public"}
+        # Those for whom somebody came: folding costs as much as a command, and a game often has no public.
+        self._wanted: set[Knowing] = set()
         # The game as it is now, shown or not. Never behind the steps.
         self.newest: Game | None = None
         # Who sits where in it; another value only when that is another.
@@ -55,8 +56,8 @@ class Film:
     @property
     def version(self) -> StreamVersion:
         """The last version of it; 0 before it was read."""
-        reel = self._reels.get("public")
-        return reel[-1].version if reel else StreamVersion(0)
+        last = self._find_last()
+        return StreamVersion(0) if last is None else last.version
 
     def reel(self, knowing: Knowing) -> deque[Step] | None:
         """Return the steps that are kept, without a gap and never none; None before they were read."""
@@ -69,6 +70,7 @@ class Film:
 
     async def advance(self, *, now_ms: int) -> Progress:
         """Read on until there is no more to show. Raises `StoreUnavailable` with everything kept as it was."""
+        assert self._wanted, f"nobody follows {self.game}"
         while True:
             shown = await self._find_shown(now_ms) if self.audience == "delayed" or not self._reels else None
             for knowing in self._wanted - self._reels.keys():
@@ -85,15 +87,20 @@ class Film:
 
         By its hash: another one of that version may stand there after a restore.
         """
-        reel = self._reels.get("public")
-        return reel is not None and reel[-1].game.head == entries[0].line.prev and len(entries) <= LINES_MAX
+        last = self._find_last()
+        return last is not None and last.game.head == entries[0].line.prev and len(entries) <= LINES_MAX
 
     def take(self, entries: Sequence[Entry]) -> None:
         """Go on with lines that are committed and follow on the last one, while nothing reads on."""
         assert self.can_take(entries), f"{self.game} goes on elsewhere than after {self.version}"
         for reel in self._reels.values():
             reel.extend(fold_entries(reel[-1].game, entries))
-        self._note_newest(self._reels["public"][-1].game)
+            self._note_newest(reel[-1].game)
+
+    def _find_last(self) -> Step | None:
+        """Return the last step, as somebody may know it: all reels end with the same line."""
+        reel = next(iter(self._reels.values()), None)
+        return None if reel is None else reel[-1]
 
     async def _find_shown(self, now_ms: int) -> StreamVersion:
         """Return the last version that this audience may see now."""
@@ -107,8 +114,8 @@ class Film:
         lines = await self._shelf.store.read_stream(self.game, after=self.version, limit=count + 1)
         for reel in self._reels.values():
             reel.extend(fold_steps(reel[-1].game, lines, count=count))
-        if self.audience == "prompt":
-            self._note_newest(self._reels["public"][-1].game)
+            if self.audience == "prompt":
+                self._note_newest(reel[-1].game)
         return len(lines) > count
 
     def _note_newest(self, newest: Game) -> None:

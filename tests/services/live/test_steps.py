@@ -80,6 +80,7 @@ async def test_all_who_see_the_same_get_the_very_same_frame_and_seats_another() 
     store = await store_log(table)
     shelf = Shelf(histories=histories_on(store), store=store)
     film = Film(shelf, GAME, "prompt")
+    film.want("public")
     film.want("secret")
     await film.advance(now_ms=NOON)
     readers = [Reader(shelf, caller, after=None) for caller in (ANYONE, ANYONE, Caller(player=ADA), Caller(player=BOB))]

@@ -81,7 +81,7 @@ async def test_frames_of_what_was_written_are_those_of_what_is_read(seat: Seat |
     store = await store_log(table)
     shelf = Shelf(histories=histories_on(store), store=store)
     film = Film(shelf, GAME, "prompt", steps_max=1_000)
-    film.want("secret")
+    film.want(knowing)
     await film.advance(now_ms=NOON)
     first = film.version
 
@@ -98,10 +98,33 @@ async def test_frames_of_what_was_written_are_those_of_what_is_read(seat: Seat |
         assert frames[0] == frames[1]
 
 
+async def test_steps_for_the_public_are_kept_from_when_somebody_of_it_comes() -> None:
+    table = Table(seats=2).start()
+    store = await store_log(table)
+    film = Film(Shelf(histories=histories_on(store), store=store), GAME, "prompt")
+    film.want("secret")
+    await film.advance(now_ms=NOON)
+    was_kept = film.reel("public") is not None
+    known = len(table.entries)
+
+    must_read = film.want("public")
+    await film.advance(now_ms=NOON)
+    table.answer_by_default(table.owed()[0])
+    film.take(table.entries[known:])
+
+    public, secret = film.reel("public"), film.reel("secret")
+    assert (was_kept, must_read) == (False, True)
+    assert public is not None
+    assert secret is not None
+    assert [step.version for step in public] == list(range(known, len(table.entries) + 1))
+    assert public[-1].version == secret[-1].version == film.version
+
+
 async def test_only_so_many_lines_are_taken_at_once() -> None:
     table = Table(seats=2, options={"rounds": 12}).start()
     store = await store_log(table)
     film = Film(Shelf(histories=histories_on(store), store=store), GAME, "prompt")
+    film.want("public")
     await film.advance(now_ms=NOON)
     first = film.version
 
