@@ -95,4 +95,9 @@ def broken(version: int | None, *, expected: object, found: object) -> Broken:
 def shorten(text: str) -> str:
     """Cut to what people read, and leave nothing that a terminal would obey."""
     cut = text if len(text) <= SHOWN_CHARACTERS_MAX else f"{text[:SHOWN_CHARACTERS_MAX]}… ({len(text)} characters)"
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in cut)
+    return escape_unseen(cut)
+
+
+def escape_unseen(text: str) -> str:
+    """Write out what nobody sees and what turns the text around it about, as logs of older servers may hold it."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

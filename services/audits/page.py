@@ -4,7 +4,6 @@ Everything that came out of a bundle is escaped: a hostile log must not write th
 """
 
 from collections.abc import Iterator
-from html import escape
 
 from domain.audit.findings import Finding, Report
 from domain.audit.tournament import TournamentReport
@@ -19,6 +18,7 @@ from services.audits.audit import (
     exit_code_of,
 )
 from services.audits.words import ASSURANCES, mark_of, tell_result, tell_verdict
+from services.markup import escape
 from services.tournaments.rulings import name_number, tell_ruling
 
 STYLE = """

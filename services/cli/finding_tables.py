@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from domain.audit.findings import Broken, Finding, Held, Report
+from domain.audit.findings import Broken, Finding, Held, Report, escape_unseen
 from domain.audit.tournament import TournamentReport
 from services.audits.audit import (
     BROKEN,
@@ -87,7 +87,13 @@ def _assurances(report: Report) -> Table:
 
 def print_tournament_report(report: TournamentReport, console: Console) -> None:
     """Print the findings, every ruling with its effect, the standings, and every game that is not proven."""
-    about = (str(report.name), str(report.tournament), str(report.ruleset), report.status, f"{report.lines} lines")
+    about = (
+        escape_unseen(str(report.name)),
+        str(report.tournament),
+        str(report.ruleset),
+        report.status,
+        f"{report.lines} lines",
+    )
     console.print(Text(" · ".join(about), style="bold"))
     console.print(build_findings(report.findings))
     proven = sum(each.is_proven for each in report.games)

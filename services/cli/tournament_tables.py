@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from domain.audit.findings import escape_unseen
 from services.cli.tournament_due import Due, Entered
 from services.client.seen import ListedTournament
 from services.tournament_demonstration import CupShown
@@ -17,25 +18,25 @@ _WHAT = {"check_in": "Check-in", "sit_down": "Sitting down"}
 def print_shown(shown: CupShown, round_: int | None = None) -> None:
     """Print a tournament as it stands: a round's tables and why they are so, every ruling, and who stands where."""
     console, cup = Console(soft_wrap=True), shown.tournament
-    console.print(Text(f"{cup.name} · {cup.ruleset} · {cup.status}, round {cup.round}", style="bold"))
+    console.print(_text(f"{cup.name} · {cup.ruleset} · {cup.status}, round {cup.round}", style="bold"))
     rounds = shown.pairings.items
     for each in rounds[-1:] if round_ is None else [each for each in rounds if each.round == round_]:
         _print_round(each, console)
     for ruled in cup.rulings:
-        console.print(Text(f"line {ruled.line}: {ruled.told}"))
+        console.print(_text(f"line {ruled.line}: {ruled.told}"))
     ranked = _table("place", "name", "points", "by round", "tie-breaks")
     for standing in shown.standings.items:
         numbers = " ".join(f"{number.name} {number.value}" for number in standing.tie_breaks)
         by_round = " ".join(map(str, standing.rounds))
-        ranked.add_row(str(standing.place), Text(_name(standing)), str(standing.points), by_round, numbers)
+        ranked.add_row(str(standing.place), _text(_name(standing)), str(standing.points), by_round, numbers)
     console.print(ranked)
 
 
 def print_list(listed: Sequence[ListedTournament]) -> None:
     table = _table("tournament", "name", "ruleset", "status", "round", "entrants", "first")
     for each in listed:
-        first = Text(", ".join(leader.name or leader.player for leader in each.leaders))
-        about = Text(each.name), each.ruleset, each.status, str(each.round), str(each.entries)
+        first = _text(", ".join(leader.name or leader.player for leader in each.leaders))
+        about = _text(each.name), each.ruleset, each.status, str(each.round), str(each.entries)
         table.add_row(each.id, *about, first)
     Console(soft_wrap=True).print(table)
 
@@ -43,7 +44,7 @@ def print_list(listed: Sequence[ListedTournament]) -> None:
 def print_entered(entered: Sequence[Entered]) -> None:
     table = _table("entrant", "name", "now", "table")
     for each in entered:
-        table.add_row(str(each.entrant), Text(each.name or ""), each.doing, str(each.table or ""))
+        table.add_row(str(each.entrant), _text(each.name or ""), each.doing, str(each.table or ""))
     Console(soft_wrap=True).print(table)
 
 
@@ -56,24 +57,24 @@ def print_due(items: Sequence[Due]) -> None:
         how = "late since" if each.is_late else "until"
         missing = f"{how} {each.until}: {', '.join(each.missing)}" if each.missing else "the game goes on"
         seen = f" (as it was {each.delay_s} s ago)" if each.delay_s else ""
-        console.print(Text(f"{_WHAT[each.what]}, {place}, {missing}{seen}"))
+        console.print(_text(f"{_WHAT[each.what]}, {place}, {missing}{seen}"))
 
 
 def _print_round(round_: RoundShown, console: Console) -> None:
-    console.print(Text(f"Round {round_.round} · {round_.status}", style="bold"))
+    console.print(_text(f"Round {round_.round} · {round_.status}", style="bold"))
     if round_.waiting:
         names = ", ".join(map(_name, round_.waiting))
-        console.print(Text(f"waiting until {round_.until} for {names}"))
+        console.print(_text(f"waiting until {round_.until} for {names}"))
     tables = _table("table", "seats", "status", "counts", "game")
     for table in round_.tables:
         names_of = {seat.entrant: _name(seat) for seat in table.seats}
         counts = ", ".join(f"{each.place}. {names_of[each.entrant]} {each.points}" for each in table.scored)
-        tables.add_row(str(table.table), Text(", ".join(names_of.values())), table.status, Text(counts), table.game)
+        tables.add_row(str(table.table), _text(", ".join(names_of.values())), table.status, _text(counts), table.game)
     console.print(tables)
     for table in round_.tables:
-        console.print(Text(f"Table {table.table}: {table.why}", style="dim"))
+        console.print(_text(f"Table {table.table}: {table.why}", style="dim"))
     for bye in round_.byes:
-        console.print(Text(f"{_name(bye)} sits out and has {bye.points} points. {bye.why}"))
+        console.print(_text(f"{_name(bye)} sits out and has {bye.points} points. {bye.why}"))
 
 
 def _table(*columns: str) -> Table:
@@ -82,6 +83,11 @@ def _table(*columns: str) -> Table:
         # An id is read whole or not at all.
         table.add_column(each, overflow="fold")
     return table
+
+
+def _text(shown: str, style: str = "") -> Text:
+    """Leave nothing that a terminal would obey; what people typed is no markup either."""
+    return Text(escape_unseen(shown), style=style)
 
 
 def _name(who: Who) -> str:

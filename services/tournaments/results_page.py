@@ -4,8 +4,8 @@ Names and reasons are whatever somebody typed: all of them are escaped. Nothing 
 """
 
 from collections.abc import Iterable, Iterator
-from html import escape
 
+from services.markup import escape
 from services.tournaments.sheet import Sheet, has_progress
 from services.tournaments.shown import RoundShown, RulingShown, StandingShown, TableShown, Who
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from domain.audit.findings import escape_unseen
 from domain.tournament.contender import Entrant
 from domain.tournament.state import Ruled
 from services.tournaments.reasons import list_names
@@ -11,7 +12,8 @@ NO_POINTS_CHANGED = "No points changed."
 
 def tell_ruling(ruled: Ruled, *, by: str, name: Callable[[Entrant], str]) -> str:
     """Tell a ruling in three sentences: what it is, its reason, and its effect."""
-    return f"{_tell_what(ruled, by, name)}. Reason: {ruled.reason.rstrip('.')}. {tell_effect(ruled, name)}"
+    told = f"{_tell_what(ruled, by, name)}. Reason: {ruled.reason.rstrip('.')}. {tell_effect(ruled, name)}"
+    return escape_unseen(told)
 
 
 def tell_effect(ruled: Ruled, name: Callable[[Entrant], str]) -> str:

@@ -8,6 +8,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
+from domain.audit.findings import escape_unseen
 from services.tournaments.reasons import list_names
 from services.tournaments.sheet import Sheet, has_progress
 from services.tournaments.shown import RoundShown, TableShown
@@ -76,6 +77,10 @@ def guard(cell: Cell) -> Cell:
     return TEXT_MARK + cell if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell
 
 
+def _show(cell: Cell) -> Cell:
+    return escape_unseen(cell) if isinstance(cell, str) else cell
+
+
 def _list_pairings(round_: RoundShown) -> Iterator[list[Cell]]:
     for table in round_.tables:
         yield from _list_seats(round_.round, table)
@@ -104,5 +109,5 @@ def _format(header: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(header)
-    writer.writerows([guard(cell) for cell in row] for row in rows)
+    writer.writerows([guard(_show(cell)) for cell in row] for row in rows)
     return text.getvalue().encode()

@@ -182,3 +182,21 @@ def test_the_same_log_gives_the_same_bytes() -> None:
     for wanted in ExportFormat:
         one, two = (export_sheet(sheet(), wanted, ExportPart.PAIRINGS).content for _ in range(2))
         assert one == two
+
+
+def test_a_log_that_holds_what_nobody_sees_turns_no_file_about() -> None:
+    club = Club(tables=PAIRS, name="Cup \u202eevil")
+    club.enter(2)
+    club.draw()
+    club.replace(1, 2, 1, reason="Came \u202etwice.\u2066")
+    whole = build_sheet(club.tournament, {player(0): "A\u200bda"})
+
+    contents = [
+        export_sheet(whole, wanted, part).content.decode()
+        for wanted in (ExportFormat.CSV, ExportFormat.HTML)
+        for part in ExportPart
+    ]
+
+    assert all("\u202e" not in each and "\u2066" not in each and "\u200b" not in each for each in contents)
+    assert "Came \\u202etwice.\\u2066" in contents[-1]
+    assert whole.tournament.rulings[0].reason == "Came \u202etwice.\u2066"

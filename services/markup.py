@@ -1,0 +1,10 @@
+"""Text that somebody typed, on its way into a page of HTML: it stays text, and stays where it is put."""
+
+import html
+
+from domain.audit.findings import escape_unseen
+
+
+def escape(text: str) -> str:
+    """Leave nothing that a browser would obey, or that turns the page about."""
+    return html.escape(escape_unseen(text))
