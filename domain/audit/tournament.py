@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from domain.audit.archive import BadArchive
 from domain.audit.case import NO_TRUST, Trust
 from domain.audit.check import (
     CHAIN,
@@ -28,7 +29,7 @@ from domain.audit.ledger import check_opening_witness
 from domain.audit.played_games import PlayedGame
 from domain.audit.signatures import check_signatures
 from domain.audit.tables import check_games, check_no_shows, check_own_chance, check_results, check_terms
-from domain.audit.tournament_bundle import TournamentBundle
+from domain.audit.tournament_bundle import NAMES, TournamentBundle, read_names
 from domain.audit.tournament_case import TournamentCase
 from domain.ids import GameId, LineHash, PlayerId
 from domain.rulesets.released import Rebuilder
@@ -36,7 +37,21 @@ from domain.tournament.contender import Entrant
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered
 from domain.tournament.scores import list_standings
 from domain.tournament.standings import Standing
-from domain.tournament.state import Ruled
+from domain.tournament.state import Ruled, Tournament
+
+NAMES_UNPROVEN = (
+    "Names are not proven: they are what the server called these accounts when it wrote the file, and whoever has the "
+    "file can change them. The log has the ids alone; hold those against the ids that players know of their accounts."
+)
+NAMES_MISSING = "The file names nobody: the log has the ids of accounts alone."
+
+
+class EntrantCalled(Struct, frozen=True, kw_only=True):
+    """Who an entrant is by the log, and what the server called it, which nothing proves."""
+
+    entrant: Entrant
+    player: PlayerId
+    unproven_name: str | None
 
 
 class EntrantContribution(Struct, frozen=True, kw_only=True):
@@ -59,7 +74,10 @@ class GameVerdict(Struct, frozen=True, kw_only=True):
 
 
 class TournamentReport(Struct, frozen=True, kw_only=True):
-    """The audit of one tournament. `standings` are those after the last line that could be decided again."""
+    """The audit of one tournament. `standings` are those after the last line that could be decided again.
+
+    `names_told` says what the names are worth; `unproven_names` are of entrants and organisers, by their accounts.
+    """
 
     tournament: GameId | None
     name: str | None
@@ -72,6 +90,9 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
     rulings: tuple[Ruled, ...]
     standings: tuple[Standing, ...]
     contributions: tuple[EntrantContribution, ...]
+    entrants: tuple[EntrantCalled, ...]
+    unproven_names: Mapping[PlayerId, str]
+    names_told: str
 
     @property
     def broken(self) -> tuple[Finding, ...]:
@@ -166,6 +187,7 @@ def verify_tournament(
     case = TournamentCase(bundle, rebuilder, trust, games)
     findings = run_checks(checks, case)
     last = case.walk.last
+    names, names_told = _read_names(bundle)
     named = case.opened.ruleset if case.opened is not None else None
     return TournamentReport(
         tournament=case.game,
@@ -179,6 +201,9 @@ def verify_tournament(
         rulings=last.rulings if last is not None else (),
         standings=list_standings(last) if last is not None else (),
         contributions=_count_contributions(case),
+        entrants=_list_called(last, names),
+        unproven_names=names,
+        names_told=names_told,
     )
 
 
@@ -194,6 +219,23 @@ def _judge(place: GameId, game: PlayedGame) -> GameVerdict:
         told = "everything holds"
     is_broken = game.refusal is not None or first is not None
     return GameVerdict(game=place, lines=game.version, is_proven=game.is_proven, is_broken=is_broken, told=told)
+
+
+def _read_names(bundle: TournamentBundle) -> tuple[Mapping[PlayerId, str], str]:
+    """Return the names and what they are worth; those that cannot be read spoil nothing that is proven."""
+    try:
+        names = read_names(bundle)
+    except BadArchive:
+        return {}, f"{NAMES} cannot be read. {NAMES_MISSING}"
+    return names, NAMES_UNPROVEN if names else NAMES_MISSING
+
+
+def _list_called(last: Tournament | None, names: Mapping[PlayerId, str]) -> tuple[EntrantCalled, ...]:
+    """List those who stand in the standings: after a line that does not hold, anybody could claim any number."""
+    return tuple(
+        EntrantCalled(entrant=number, player=entry.player, unproven_name=names.get(entry.player))
+        for number, entry in enumerate(last.entries if last is not None else ())
+    )
 
 
 def _count_contributions(case: TournamentCase) -> tuple[EntrantContribution, ...]:

@@ -17,9 +17,8 @@ from services.audits.audit import (
     TournamentAudit,
     exit_code_of,
 )
-from services.audits.words import ASSURANCES, mark_of, tell_result, tell_verdict
+from services.audits.words import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
 from services.markup import escape
-from services.tournaments.rulings import name_number, tell_ruling
 
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; color: #1c1a17; background: #fff }
@@ -35,6 +34,8 @@ td:first-child { width: 1.5rem; font-weight: bold }
 .did_not_hold { background: #fbe9e5 }
 .did_not_hold td:first-child { color: #a3230f }
 .verdict { font-weight: 600 }
+.unproven { border-left: 4px solid #a3230f; padding-left: .6rem; font-weight: 600 }
+th { text-align: left; padding: .3rem .5rem }
 footer { color: #5b554b; margin-top: 3rem; font-size: .85rem }
 @media print {
   body { margin: 0; max-width: none; font-size: 10pt }
@@ -109,13 +110,17 @@ def _tournament(report: TournamentReport) -> Iterator[str]:
         cells = f'<td>{mark}<td>{escape(game.game)}, {game.lines} lines<td class="detail">{escape(game.told)}'
         yield f'<tr class="{verdict}">{cells}'
     yield "</table><h3>Rulings</h3>"
-    told = [f"line {each.line}: {tell_ruling(each, by=each.by, name=name_number)}" for each in report.rulings]
-    yield f"<ul>{''.join(f'<li>{escape(each)}' for each in told)}</ul>" if told else "<p>None.</p>"
-    yield "<h3>Standings</h3><table>"
+    told = "".join(f"<li>{escape(each)}" for each in tell_rulings(report))
+    yield f"<ul>{told}</ul>" if told else "<p>None.</p>"
+    yield f'<h3>Standings</h3><p class="unproven">{escape(report.names_told)}</p><table><thead><tr>'
+    yield "".join(f"<th scope=col>{each}" for each in ("Place", "Entrant", "Account", "Name, unproven", "Points"))
+    yield "</thead>"
+    who = {each.entrant: each for each in report.entrants}
     for each in report.standings:
-        rounds = " + ".join(map(str, each.rounds))
-        cells = f'<td>{each.place}<td>{name_number(each.entrant)}<td class="detail">{each.points} points: {rounds}'
-        yield f"<tr>{cells}"
+        called = who[each.entrant]
+        name, rounds = escape(called.unproven_name or ""), " + ".join(map(str, each.rounds))
+        cells = f"<td>{each.place}<td>{each.entrant}<td>{escape(called.player)}<td><bdi>{name}</bdi>"
+        yield f"<tr>{cells}<td>{each.points} points: {rounds}"
     yield "</table>"
 
 

@@ -1,7 +1,12 @@
 """Findings in words, the same in the terminal and on paper."""
 
+from collections.abc import Iterator
+
 from domain.audit.findings import Broken, Finding, Held, Unchecked
+from domain.audit.tournament import TournamentReport
+from domain.ids import PlayerId
 from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Audited, exit_code_of, find_report
+from services.tournaments.rulings import name_number, tell_ruling
 
 VERDICTS = {
     HOLDS: "Everything holds.",
@@ -46,3 +51,19 @@ def tell_verdict(audited: Audited) -> str:
     places = [each.result.version for each in broken if isinstance(each.result, Broken) and each.result.version]
     count = f"{len(broken)} findings do" if len(broken) > 1 else "1 finding does"
     return f"{count} not hold, the first at line {min(places)}." if places else f"{count} not hold."
+
+
+def tell_rulings(report: TournamentReport) -> Iterator[str]:
+    """Tell every ruling with its line; people by number and id, as the log has them, and by what they are called."""
+    called = {each.entrant: each.unproven_name for each in report.entrants}
+
+    def name(entrant: int) -> str:
+        return _with_name(name_number(entrant), called.get(entrant))
+
+    for each in report.rulings:
+        by_name = report.unproven_names.get(PlayerId(each.by.rpartition(":")[2]))
+        yield f"line {each.line}: {tell_ruling(each, by=_with_name(each.by, by_name), name=name)}"
+
+
+def _with_name(proven: str, unproven_name: str | None) -> str:
+    return proven if unproven_name is None else f"{proven} ({unproven_name})"

@@ -17,8 +17,7 @@ from services.audits.audit import (
     exit_code_of,
     find_report,
 )
-from services.audits.words import ASSURANCES, mark_of, tell_result, tell_verdict
-from services.tournaments.rulings import name_number, tell_ruling
+from services.audits.words import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
 
 _STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
 _CODE_MARKS = {HOLDS: "✓", BROKEN: "✗", UNREADABLE: "✗", UNCHECKED: "…"}
@@ -102,12 +101,18 @@ def print_tournament_report(report: TournamentReport, console: Console) -> None:
         if not game.is_proven:
             style = "red" if game.is_broken else "yellow"
             console.print(Text(f"{'✗' if game.is_broken else '…'} {game.game}: {game.told}", style=style))
-    for ruled in report.rulings:
-        console.print(Text(f"line {ruled.line}: {tell_ruling(ruled, by=ruled.by, name=name_number)}"))
-    table = Table("place", "entrant", "points", "by round", box=None)
+    for told in tell_rulings(report):
+        console.print(Text(told))
+    who = {each.entrant: each for each in report.entrants}
+    table = Table("place", "entrant", "account", "name, unproven", "points", "by round", box=None)
+    # An id that is broken over two lines cannot be held against another one.
+    table.columns[2].no_wrap = True
     for each in report.standings:
-        table.add_row(str(each.place), str(each.entrant), str(each.points), " ".join(map(str, each.rounds)))
+        player, name = who[each.entrant].player, Text(who[each.entrant].unproven_name or "")
+        by_round = " ".join(map(str, each.rounds))
+        table.add_row(str(each.place), str(each.entrant), player, name, str(each.points), by_round)
     console.print(table)
+    console.print(Text(report.names_told, style="bold yellow"))
 
 
 def _table() -> Table:

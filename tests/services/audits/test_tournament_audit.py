@@ -1,15 +1,26 @@
 """The audit of a tournament's file: the same whoever shares the work, and how far it is can be told."""
 
+import io
+from collections.abc import Mapping
+
+import msgspec
 import pytest
+from rich.console import Console
 
 from domain.audit.case import NO_TRUST
-from domain.audit.tournament_bundle import format_tournament_bundle
+from domain.audit.tournament import NAMES_MISSING, NAMES_UNPROVEN
+from domain.audit.tournament_bundle import format_names, format_tournament_bundle
+from domain.ids import PlayerId
 from domain.rulesets.released import RELEASED
-from services.audits.audit import UNCHECKED, UNREADABLE, Terms
+from services.audits.audit import UNCHECKED, UNREADABLE, Terms, TournamentAudit, sum_up
+from services.audits.page import build_page
 from services.audits.tournament_audit import audit_tournament
 from services.bench.cups import CupSize, play_cup
+from services.cli.finding_tables import print_audit
 from services.rulesets import load_charioteer
 from tests.domain.audit.cup import bundle, cup
+from tests.domain.audit.specimen import BUILDERS
+from tests.domain.tournament.club import ORGA, player
 
 TERMS = Terms(trust=NO_TRUST, builders=RELEASED)
 
@@ -40,3 +51,52 @@ def test_what_is_no_bundle_is_told(raw: bytes) -> None:
 
     assert (audit.exit_code, audit.report) == (UNREADABLE, None)
     assert audit.refusal
+
+
+NAMES = {player(2): "Ada", player(3): "<b>Bob", PlayerId(ORGA): "Orga"}
+
+
+def audit_called(names: Mapping[PlayerId, str] | bytes | None) -> TournamentAudit:
+    """Audit a cup whose file calls people so."""
+    raw = format_names(names) if isinstance(names, Mapping) else names
+    file = format_tournament_bundle(msgspec.structs.replace(bundle(cup()), names=raw))
+    return audit_tournament(file, Terms(trust=NO_TRUST, builders=BUILDERS), name="cup", processes=1)
+
+
+def print_to_text(audit: TournamentAudit) -> str:
+    written = io.StringIO()
+    print_audit(sum_up((audit,)), Console(file=written, width=80, soft_wrap=True))
+    return written.getvalue()
+
+
+def test_names_that_are_swapped_are_told_as_unproven_beside_the_ids_that_are() -> None:
+    swapped = NAMES | {player(2): NAMES[player(3)], player(3): NAMES[player(2)]}
+
+    one, two = audit_called(NAMES), audit_called(swapped)
+
+    assert one.report is not None
+    assert two.report is not None
+    assert one.report.findings == two.report.findings
+    assert [each.player for each in one.report.entrants] == [each.player for each in two.report.entrants]
+    for audit, name in ((one, "Ada"), (two, "<b>Bob")):
+        (line,) = [each for each in print_to_text(audit).splitlines() if player(2) in each]
+        assert name in line
+        assert NAMES_UNPROVEN in print_to_text(audit)
+    page = build_page(sum_up((two,)))
+    assert f"<td>{player(2)}<td><bdi>&lt;b&gt;Bob</bdi>" in page
+    assert f'<p class="unproven">{NAMES_UNPROVEN}' in page
+
+
+def test_rulings_are_told_with_the_names_of_those_they_are_about() -> None:
+    told = print_to_text(audit_called(NAMES | {player(0): "Cleo"}))
+
+    assert f"organiser:{ORGA} (Orga) took 7 points from entrant 0 (Cleo) in round 1" in told
+
+
+@pytest.mark.parametrize(("names", "told"), [(None, NAMES_MISSING), (b"[1]", "names.json cannot be read. The file")])
+def test_without_names_all_is_checked_and_told_by_ids(names: bytes | None, told: str) -> None:
+    audit = audit_called(names)
+
+    assert audit.report is not None
+    assert audit.report.names_told.startswith(told)
+    assert player(2) in print_to_text(audit)

@@ -69,8 +69,9 @@ def test_a_tournament_that_holds_ends_with_zero_and_every_ruling_is_told(cup: Cu
     assert ended.code == 0, ended.out
     assert "2 of 2 games are proven by themselves." in ended.out
     assert "points_ruled" not in ended.out
-    assert "gave entrant 1 7 points in round 1. Reason: Swept the track" in ended.out
+    assert "(Orga) gave entrant 1 (=Bob) 7 points in round 1. Reason: Swept the track" in ended.out
     assert "Points changed: entrant " in ended.out
+    assert "Names are not proven" in ended.out
     assert ended.out.strip().endswith("Everything holds.")
 
 
