@@ -43,6 +43,7 @@ from services.tournaments.shown import (
     show_standings,
     show_tournament,
 )
+from services.tournaments.sitting import find_missing
 
 RoundAsked = Annotated[int | None, QueryParameter(name="round", description="This round alone.", ge=1, le=ROUNDS_MAX)]
 
@@ -156,6 +157,8 @@ async def read_next(
     operation_class=Tagged,
     operation_id="read_deadlines",
     summary="Read the calendar of deadlines",
+    description="Who has to check in, to sit down or to get ready, and until when. A table whose game has begun is not "
+    "listed; a delayed game is told as it was then.",
     tags=["tournaments"],
     responses=answers(Calendar, DEADLINES_EXAMPLE, refusals=(), said="What is due, in order of time"),
 )
@@ -163,7 +166,8 @@ async def read_deadlines(
     request: AnyRequest, tournament: FromPath[str], caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament)
-    return answer_tagged(request, caller, list_deadlines(found))
+    missing = await find_missing(found, store=parts.store, histories=parts.histories, now_ms=parts.now_ms())
+    return answer_tagged(request, caller, list_deadlines(found, missing))
 
 
 @get(

@@ -12,7 +12,7 @@ from services.client.seen import ListedTournament
 from services.tournament_demonstration import CupShown
 from services.tournaments.shown import RoundShown, Who
 
-_WHAT = {"check_in": "Check-in", "sit_down": "Sitting down"}
+_WHAT = {"check_in": "Check-in", "sit_down": "Sitting down", "get_ready": "Getting ready"}
 
 
 def print_shown(shown: CupShown, round_: int | None = None) -> None:
@@ -55,7 +55,7 @@ def print_due(items: Sequence[Due]) -> None:
     for each in items:
         place = f"round {each.round}" if each.table is None else f"round {each.round}, table {each.table}"
         how = "late since" if each.is_late else "until"
-        missing = f"{how} {each.until}: {', '.join(each.missing)}" if each.missing else "the game goes on"
+        missing = f"{how} {each.until}: {', '.join(each.missing)}"
         seen = f" (as it was {each.delay_s} s ago)" if each.delay_s else ""
         console.print(_text(f"{_WHAT[each.what]}, {place}, {missing}{seen}"))
 

@@ -1,6 +1,6 @@
-"""What is due, and what is next for one entrant: both follow from the log, as everything that is shown does."""
+"""What is due, and what is next for one entrant: both follow from the log, but for who has sat down where."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -15,10 +15,20 @@ from services.tournaments.shown import find_sit_down_ms
 _replace = msgspec.structs.replace
 
 
-class Deadline(Struct, frozen=True, kw_only=True):
-    """Until when somebody has to do something. What has been done by then is no longer listed."""
+class Missing(Struct, frozen=True, kw_only=True):
+    """Who keeps a table's game from beginning: `are_seated` where all have sat down and these are not ready."""
 
-    what: Literal["check_in", "sit_down"]
+    entrants: tuple[Entrant, ...]
+    are_seated: bool
+
+
+class Deadline(Struct, frozen=True, kw_only=True):
+    """Until when `entrants` have to do something. What has been done by then is no longer listed.
+
+    A table is listed as long as its game has not begun: `sit_down` while seats are empty, then `get_ready`.
+    """
+
+    what: Literal["check_in", "sit_down", "get_ready"]
     round: int
     table: int | None
     game: GameId | None
@@ -58,9 +68,10 @@ class Next(Struct, frozen=True, kw_only=True):
     links_left: int = 0
 
 
-def list_deadlines(tournament: Tournament) -> Calendar:
+def list_deadlines(tournament: Tournament, missing: Mapping[GameId, Missing]) -> Calendar:
+    """List what is due; `missing` are those whom the games of awaited tables wait for."""
     round_ = find_round(tournament)
-    due = () if round_ is None or is_over(tournament) else _list_due(tournament, round_)
+    due = () if round_ is None or is_over(tournament) else _list_due(tournament, round_, missing)
     items = sorted(due, key=lambda each: (each.until, each.table or 0))
     return Calendar(tournament=tournament.id, version=tournament.version, items=tuple(items))
 
@@ -101,7 +112,7 @@ def _show_game(tournament: Tournament, table: Table, here: Next) -> Next:
     return _replace(here, what="play", until=format_at(find_sit_down_ms(tournament, table)))
 
 
-def _list_due(tournament: Tournament, round_: Round) -> Iterator[Deadline]:
+def _list_due(tournament: Tournament, round_: Round, missing: Mapping[GameId, Missing]) -> Iterator[Deadline]:
     if not round_.is_drawn and round_.waiting:
         yield Deadline(
             what="check_in",
@@ -112,14 +123,15 @@ def _list_due(tournament: Tournament, round_: Round) -> Iterator[Deadline]:
             entrants=tuple(sorted(round_.waiting)),
         )
     for table in round_.tables:
-        if isinstance(table.status, Awaited):
+        if isinstance(table.status, Awaited) and table.game in missing:
+            waited = missing[table.game]
             yield Deadline(
-                what="sit_down",
+                what="get_ready" if waited.are_seated else "sit_down",
                 round=round_.number,
                 table=table.number,
                 game=table.game,
                 until=format_at(find_sit_down_ms(tournament, table)),
-                entrants=table.entrants,
+                entrants=waited.entrants,
             )
 
 

@@ -1,4 +1,4 @@
-// What is due, and how long there still is for it.
+// What is due, of whom, and how long there still is for it. Whoever has done it is not named.
 
 import { el, time } from "../dom.js";
 import { renew } from "../keyed.js";
@@ -8,6 +8,7 @@ import { nameOf } from "./words.js";
 // More than a dozen clocks are read by nobody: the rest is told by number.
 const CLOCKS_MAX = 8;
 const NAMES_MAX = 6;
+const ASKED = { sit_down: "be seated", get_ready: "get ready" };
 
 export class DeadlineList {
   constructor() {
@@ -21,7 +22,7 @@ export class DeadlineList {
     this.root.hidden = items.length === 0;
     const names = new Map(entrants.items.map((each) => [each.entrant, nameOf(each)]));
     renew(this.list, items.slice(0, CLOCKS_MAX).map((each) => ({ ...each, names: each.entrants.slice(0, NAMES_MAX).map((entrant) => names.get(entrant)) })), {
-      key: ({ what, round, table }) => `${what}-${round}-${table}`,
+      key: ({ round, table }) => `${round}-${table}`,
       build: showDeadline,
     });
     this.rest.textContent = items.length > CLOCKS_MAX ? `and ${count(items.length - CLOCKS_MAX, "more table")}.` : "";
@@ -30,7 +31,7 @@ export class DeadlineList {
 
 function showDeadline({ what, round, table, until, entrants, names, game }) {
   const who = [...names, ...(entrants.length > names.length ? [`${entrants.length - names.length} more`] : [])];
-  const said = what === "check_in" ? `Check in for round ${round}: ` : `Round ${round}, table ${table}, be seated: `;
+  const said = what === "check_in" ? `Check in for round ${round}: ` : `Round ${round}, table ${table}, ${ASKED[what]}: `;
   return el("li", {},
     el("spina-countdown", { until }),
     el("span", {}, said, el("bdi", {}, list(who)), game ? [" ", el("a", { href: `/games/${game}` }, "the game")] : "", el("span", { class: "note" }, " until ", time(until))));

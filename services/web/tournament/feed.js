@@ -18,8 +18,8 @@ export class Feed {
   #isReading = false;
   #isWanted = false;
   #rounds = new Map();
-  // What was read last, of which version and round.
-  #told = "";
+  // What was told last: all of it but the deadlines follows from the log, so it is asked for again once that is longer.
+  #told = null;
 
   // Calls onRead({tournament, standings, entrants, deadlines, pairings, offset_ms}), and onState("live" | "lost" | "over", error).
   constructor(id, handlers) {
@@ -79,16 +79,26 @@ export class Feed {
   }
 
   async #read() {
-    const { body: tournament, offset_ms } = await readTagged(this.#path);
-    const round = this.#round ?? tournament.round;
-    // All that is shown follows from the log, so nothing else is asked for until that is longer.
-    const told = `${tournament.version} ${round}`;
-    if (told === this.#told) return OVER.has(tournament.status);
-    const parts = ["standings", "entrants", "deadlines", ...(round ? [`pairings?round=${round}`] : [])];
+    // The deadlines tell the version too, and they alone change without it: when somebody sits down in a game.
+    const { body: deadlines, offset_ms, isNew } = await readTagged(`${this.#path}/deadlines`);
+    const chosen = this.#round;
+    const told = `${deadlines.version} ${chosen}`;
+    if (told === this.#told?.key && !isNew) return this.#isOver();
+    if (told !== this.#told?.key) this.#told = { key: told, ...(await this.#readParts(chosen)) };
+    this.#handlers.onRead({ ...this.#told, deadlines, offset_ms });
+    return this.#isOver();
+  }
+
+  async #readParts(chosen) {
+    const { body: tournament } = await readTagged(this.#path);
+    const round = chosen ?? tournament.round;
+    const parts = ["standings", "entrants", ...(round ? [`pairings?round=${round}`] : [])];
     const found = await Promise.all(parts.map((each) => readTagged(`${this.#path}/${each}`)));
-    const [standings, entrants, deadlines, pairings] = found.map(({ body }) => body);
-    this.#told = told;
-    this.#handlers.onRead({ tournament, standings, entrants, deadlines, pairings: pairings ?? null, round, offset_ms });
-    return OVER.has(tournament.status);
+    const [standings, entrants, pairings] = found.map(({ body }) => body);
+    return { tournament, standings, entrants, pairings: pairings ?? null, round };
+  }
+
+  #isOver() {
+    return OVER.has(this.#told.tournament.status);
   }
 }

@@ -67,25 +67,25 @@ export class Mine {
 }
 
 // Everything the card says, as data: it is built again only where this is different.
-function describe(who, { tournament, standings, pairings, mine, history, now_ms: now }) {
+function describe(who, { tournament, standings, pairings, deadlines, mine, history, now_ms: now }) {
   const standing = standings.items.find((each) => each.entrant === mine) ?? null;
   const rounds = history ?? pairings?.items ?? [];
   const current = rounds.find((each) => each.round === tournament.round) ?? null;
   return {
     who,
     standing: standing && { place: standing.place, points: standing.points },
-    next: findNext(who, tournament, current, mine, now),
+    next: findNext(who, { tournament, current, deadlines, mine, now }),
     played: rounds.map((round) => findPlayed(round, mine)).filter(Boolean),
   };
 }
 
-function findNext(who, tournament, current, mine, now) {
+function findNext(who, { tournament, current, deadlines, mine, now }) {
   if (tournament.status === "finished" || tournament.status === "aborted") return { what: "over" };
   const table = current?.tables.find((each) => each.seats.some(({ entrant }) => entrant === mine));
   if (table?.status === "awaited") {
     const seat = table.seats.findIndex(({ entrant }) => entrant === mine);
-    const until = Date.parse(table.sit_down_by) > now ? table.sit_down_by : null;
-    return { what: "play", round: current.round, table: table.table, seat, game: table.game, until };
+    const due = deadlines.items.find((each) => each.game === table.game && each.entrants.includes(mine) && Date.parse(each.until) > now);
+    return { what: "play", round: current.round, table: table.table, seat, game: table.game, asked: due?.what, until: due?.until ?? null };
   }
   if (who.left) return { what: who.left };
   if (current?.waiting.some(({ entrant }) => entrant === mine)) return { what: "check_in", round: current.round, until: current.until };
@@ -93,10 +93,10 @@ function findNext(who, tournament, current, mine, now) {
   return { what: "wait" };
 }
 
-function tellNext({ what, round, table, seat, game, until }) {
+function tellNext({ what, round, table, seat, game, asked, until }) {
   switch (what) {
     case "play":
-      return [el("a", { class: "go", href: `/games/${game}` }, `Round ${round}, table ${table}: to your game`), ` seat ${seat}`, until ? [", sit down within ", el("spina-countdown", { until })] : ""];
+      return [el("a", { class: "go", href: `/games/${game}` }, `Round ${round}, table ${table}: to your game`), ` seat ${seat}`, until ? [asked === "get_ready" ? ", get ready within " : ", sit down within ", el("spina-countdown", { until })] : ""];
     case "check_in":
       return [`Check in for round ${round} within `, el("spina-countdown", { until }), "."];
     case "bye":

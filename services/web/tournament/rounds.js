@@ -34,10 +34,10 @@ export class RoundView {
     this.checkAll.addEventListener("click", () => this.#check());
   }
 
-  // `now_ms` is the server's; a table that may still sit down says until when.
+  // A table that is waited for says until when; of an awaited one that is not, the game goes on.
   show(shown) {
     this.#shown = shown;
-    const { tournament, pairings, round, mine } = shown;
+    const { tournament, pairings, round, mine, deadlines } = shown;
     const found = pairings?.items[0] ?? null;
     this.root.hidden = !found;
     if (!found) return;
@@ -45,7 +45,7 @@ export class RoundView {
     this.#showChoices(tournament.round, round);
     this.note.textContent = tellNote(found);
     const tables = this.#isWhole ? found.tables : found.tables.filter((each, place) => place < TABLES_MAX || each.seats.some(({ entrant }) => entrant === mine));
-    renew(this.tables, tables.map((each) => ({ ...each, mine, isSittingDown: each.sit_down_by !== null && Date.parse(each.sit_down_by) > shown.now_ms })), {
+    renew(this.tables, tables.map((each) => ({ ...each, mine, due: findDue(deadlines, each, shown.now_ms) })), {
       // A table that is drawn again has other people and another game.
       key: ({ table }) => `${found.round}-${table}`,
       build: showTable,
@@ -81,6 +81,11 @@ export class RoundView {
     this.checkAll.disabled = false;
     if (this.round === round) this.checked.textContent = tellCodes(codes);
   }
+}
+
+function findDue({ items }, { game }, now) {
+  const due = items.find((each) => each.game === game);
+  return due ? { what: due.what, until: Date.parse(due.until) > now ? due.until : null } : null;
 }
 
 function tellCodes(codes) {

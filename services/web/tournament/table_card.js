@@ -28,7 +28,9 @@ export function showTable(table) {
 function tellStatus(table) {
   const again = table.attempt > 1 ? `, draw ${table.attempt}` : "";
   if (table.status !== "awaited") return `${STATUSES[table.status]}${again}`;
-  return [`to be played${again}`, table.isSittingDown ? [": sit down within ", el("spina-countdown", { until: table.sit_down_by })] : ""].flat();
+  if (!table.due) return `is being played${again}`;
+  const { what, until } = table.due;
+  return [`to be played${again}`, until ? [`: ${what === "get_ready" ? "get ready" : "sit down"} within `, el("spina-countdown", { until })] : ""].flat();
 }
 
 function showSeat(table, seat) {

@@ -2,7 +2,7 @@
 
 from domain.record import format_at
 from domain.tournament.formats import Knockout
-from services.tournaments.calendar import Next, find_next, list_deadlines
+from services.tournaments.calendar import Missing, Next, find_next, list_deadlines
 from services.tournaments.shown import show_entrants, show_pairings, show_standings, show_tournament
 from tests.domain.tournament.club import HOUR, NOON, PAIRS, Club, player
 
@@ -51,18 +51,23 @@ def test_who_has_played_waits_and_who_has_left_is_told_nothing() -> None:
 def test_deadlines_are_listed_until_what_is_due_is_done() -> None:
     club = Club(tables=PAIRS)
     club.enter(4)
-    before = list_deadlines(club.tournament)
+    before = list_deadlines(club.tournament, {})
     club.call()
     club.check_in(1)
-    calling = list_deadlines(club.tournament)
+    calling = list_deadlines(club.tournament, {})
     club.check_in(0, 2, 3)
-    drawn = list_deadlines(club.tournament)
+    one, two = club.table(1), club.table(2)
+    empty = Missing(entrants=one.entrants, are_seated=False)
+    drawn = list_deadlines(club.tournament, {one.game: empty, two.game: empty})
+    idle = Missing(entrants=one.entrants[1:], are_seated=True)
+    seated = list_deadlines(club.tournament, {one.game: idle})
     club.take(1, 1, 2)
     club.take(2, 1, 2)
 
-    assert before.items == list_deadlines(club.tournament).items == ()
+    assert before.items == list_deadlines(club.tournament, {one.game: empty}).items == ()
     assert [(each.what, each.entrants) for each in calling.items] == [("check_in", (0, 2, 3))]
     assert [(each.what, each.table) for each in drawn.items] == [("sit_down", 1), ("sit_down", 2)]
+    assert [(each.what, each.table, each.entrants) for each in seated.items] == [("get_ready", 1, one.entrants[1:])]
 
 
 def test_everything_that_is_shown_follows_from_the_public_log() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+from domain.canonical import Json
 from tests.services.web.axe import find_serious
 from tests.services.web.cup_stage import ADA, BOB, CEM, CUP_NAME, HOSTILE, LOOK_MS_MAX, NAMES, CupStage
 from tests.services.web.test_pictures import READ_WIDE
@@ -138,12 +139,42 @@ async def test_what_changes_is_told_without_taking_the_place_of_whoever_reads(cu
 
 async def test_a_look_at_what_is_the_same_costs_no_body(cup: CupStage, page: Page) -> None:
     await open_cup(page, cup)
-    name = cup.cup.path
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
 
-    async with page.expect_response(lambda answer: answer.url.endswith(name)) as looked:
-        await page.evaluate("dispatchEvent(new Event('online'))")
+    async with page.expect_response(lambda answer: answer.url.endswith("/deadlines")) as looked:
+        await look(page)
 
     assert (await looked.value).status == 304
+    assert len(asked) == 1
+
+
+async def look(page: Page) -> None:
+    """Let the page look now, and not at its own time."""
+    await page.evaluate("dispatchEvent(new Event('online'))")
+
+
+async def test_only_who_is_missing_is_named_and_nobody_once_a_game_has_begun(cup: CupStage, page: Page) -> None:
+    one: dict[str, Json] = {"kind": "score", "rounds": 1}
+    duel = await cup.open_another("Fay", "Gus", name="Due", format=one, tables={"min": 2, "max": 2, "preferred": 2})
+    await duel.draw()
+    (table,) = await duel.tables()
+    first, second = (seat.name or "" for seat in table.seats)
+    due, card = page.locator(".due li"), page.get_by_role("article", name="Table 1")
+    seats = [await duel.sit(table, 0)]
+
+    await open_cup(page, duel)
+    await expect(due).to_contain_text(f"be seated: {second}")
+    await expect(due).not_to_contain_text(first)
+    seats.append(await duel.sit(table, 1))
+    await look(page)
+    await expect(due).to_contain_text("table 1, get ready: ")
+    for seat in seats:
+        await seat.ready()
+    await look(page)
+
+    await expect(page.locator(".due")).to_be_hidden()
+    await expect(card).to_contain_text("is being played")
 
 
 async def test_each_game_says_what_the_server_finds_and_how_to_check_it(cup: CupStage, page: Page) -> None:
