@@ -1,7 +1,9 @@
-// <spina-bundle>: a bundle, dropped anywhere on the page or chosen, is verified here, offline, beside the page.
+// <spina-bundle>: a bundle, dropped anywhere on the page or chosen, is verified here, offline, beside the page. Of a
+// tournament's bundle that is every game in it.
 
 import { el } from "./dom.js";
 import "./draw_list.js";
+import { listJudged, summariseGames, tellUnchecked } from "./games_report.js";
 import { listFindings, mark, summarise, tellSeats, tellSeen } from "./report_view.js";
 import { findHindrance } from "./verify/digests.js";
 import { openWorker } from "./verify/open_worker.js";
@@ -89,6 +91,8 @@ export class BundleCheck extends HTMLElement {
       this.draws.add(message.draws);
     } else if (message.kind === "refused") {
       this.#end(`${this.#file.name} cannot be read as a bundle: expected ${message.expected}, found ${message.found}.`);
+    } else if (message.kind === "tournament") {
+      this.#showGames(message.games);
     } else {
       this.#showReport(message.report);
     }
@@ -100,6 +104,13 @@ export class BundleCheck extends HTMLElement {
     this.state.replaceChildren(mark(verdict), ` ${said}`);
     const named = report.game ? `${report.ruleset ?? "a game of unknown rules"}, ${report.status}, game ${report.game}` : "No game can be read in it";
     this.result.prepend(el("p", {}, `${this.#file.name}: ${named}. ${tellSeen(report)}`), listFindings(report), el("p", { class: "note" }, tellSeats(report)));
+  }
+
+  #showGames(games) {
+    const { verdict, said } = summariseGames(games);
+    this.#end("");
+    this.state.replaceChildren(mark(verdict), ` ${said}`);
+    this.result.replaceChildren(tellUnchecked(this.#file.name), listJudged(games));
   }
 
   #end(said) {

@@ -63,9 +63,15 @@ export function crc32(bytes) {
 }
 
 function readMembers(raw) {
-  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   const waiting = [...SLOTS];
-  const members = [];
+  const members = [...listEntries(raw, (name) => takeSlot(name, waiting))];
+  checkComplete(waiting);
+  return members;
+}
+
+// Each member with its checksum, one after the other; `findSlot` gives a name's place, or throws Refused.
+export function* listEntries(raw, findSlot) {
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   let offset = 0;
   while (raw.length >= offset + 4 && view.getUint32(offset, true) === LOCAL_MARK) {
     if (raw.length < offset + LOCAL_SIZE) throw new Refused(`an entry of ${LOCAL_SIZE} bytes at byte ${offset}`, "the end");
@@ -78,17 +84,15 @@ function readMembers(raw) {
     }
     const start = offset + LOCAL_SIZE + nameSize;
     const name = raw.slice(offset + LOCAL_SIZE, offset + LOCAL_SIZE + Math.min(nameSize, NAME_SIZE_MAX));
-    const slot = takeSlot(String.fromCharCode(...name), waiting);
+    const slot = findSlot(String.fromCharCode(...name));
     if (size > slot.sizeMax || start + size > raw.length) {
       throw new Refused(`at most ${Math.min(slot.sizeMax, Math.max(0, raw.length - start))} bytes of ${slot.name}`, `${size} bytes`);
     }
     const body = raw.slice(start, start + size);
     if (crc32(body) !== checksum) throw new Refused(`${slot.name} with its checksum`, "another checksum");
-    members.push({ name: slot.name, body });
+    yield { name: slot.name, body };
     offset = start + size;
   }
-  checkComplete(waiting);
-  return members;
 }
 
 // The next place with this name; those before it stay empty, if they may.

@@ -6,6 +6,7 @@
 //       { kind: "report", report }                    how every check stands
 //       { kind: "progress", done, total }             how many lines of a bundle are checked
 //       { kind: "refused", expected, found }          the file is no bundle, or a key is none
+//       { kind: "tournament", games }                 the file is a tournament's: its games, each with a report or a refusal
 //
 // What is told of a bundle has its id, so that nobody takes it for that of another.
 
@@ -14,6 +15,7 @@ import { verifyBundle } from "./bundle.js";
 import { fromText } from "./bytes.js";
 import { spell } from "./canonical.js";
 import { Refused } from "./refused.js";
+import { listGames } from "./tournament_file.js";
 
 class Unwanted extends Error {}
 
@@ -40,11 +42,35 @@ async function judge({ id, file, keys }) {
   };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
+    const games = listGames(bytes);
+    if (games !== null) {
+      postMessage({ kind: "tournament", id, games: await judgeGames(games, { keys, onProgress }) });
+      return;
+    }
     const report = await verifyBundle(bytes, { keys, onDraws: (draws) => tellDraws({ id }, draws), onProgress });
     postMessage({ kind: "report", id, report });
   } catch (error) {
     if (error instanceof Refused) postMessage({ kind: "refused", id, expected: error.expected, found: error.found });
     else if (!(error instanceof Unwanted)) throw error;
+  }
+}
+
+// One refused game says nothing of the others.
+async function judgeGames(games, { keys, onProgress }) {
+  const judged = [];
+  for (const { game, body } of games) {
+    await onProgress(judged.length, games.length);
+    judged.push({ game, ...(await judgeGame(body, { keys, onProgress: () => onProgress(judged.length, games.length) })) });
+  }
+  return judged;
+}
+
+async function judgeGame(body, { keys, onProgress }) {
+  try {
+    return { report: await verifyBundle(body, { keys, onDraws: () => {}, onProgress }) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { refused: { expected: error.expected, found: error.found } };
   }
 }
 

@@ -16,9 +16,11 @@ DROP = """
 
 
 async def choose(page: Page, bundle: Bundle) -> None:
-    await page.get_by_label("choose one").set_input_files(
-        {"name": "game.spina.zip", "mimeType": "application/zip", "buffer": format_bundle(bundle)}
-    )
+    await choose_file(page, "game.spina.zip", format_bundle(bundle))
+
+
+async def choose_file(page: Page, name: str, body: bytes) -> None:
+    await page.get_by_label("choose one").set_input_files({"name": name, "mimeType": "application/zip", "buffer": body})
 
 
 async def drop(page: Page, bundle: Bundle) -> None:

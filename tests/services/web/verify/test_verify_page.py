@@ -4,15 +4,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.async_api import Page, expect
 
+from domain.audit.bundle import format_bundle
+from domain.audit.tournament_bundle import GameMember, format_tournament_bundle
+from tests.domain.audit.cup import bundle, cup
 from tests.domain.audit.forgeries import a_die_changed, a_line_removed, a_signature_of_another_seat
 from tests.domain.audit.forging import Forged, places
 from tests.domain.audit.notary import proven
 from tests.domain.audit.specimen import bundle_of, specimen
 from tests.domain.ledger.published import LOG_KEY, WITNESS_KEY
 from tests.services.audits.files import race
-from tests.services.web.verify.choosing import choose, drop
+from tests.services.web.verify.choosing import choose, choose_file, drop
 
 
 async def verdicts(page: Page) -> dict[str, str]:
@@ -73,6 +77,33 @@ async def test_what_is_no_bundle_is_refused_with_the_reason(page: Page, served: 
     await page.get_by_label("choose one").set_input_files(tmp_path / "picture.png")
 
     await expect(page.get_by_role("status")).to_contain_text("picture.png cannot be read as a bundle")
+
+
+async def test_of_a_tournament_every_game_is_checked_and_what_is_not_is_told(page: Page, served: str) -> None:
+    whole = bundle(cup())
+    raw = format_tournament_bundle(whole)
+    await page.goto(f"{served}/verify")
+
+    await choose_file(page, "cup.tournament.zip", raw)
+
+    games = page.locator(".judged li")
+    await expect(games).to_have_count(len(whole.games))
+    await expect(page.locator(".result")).to_contain_text("is the bundle of a tournament")
+    await expect(page.locator(".result")).to_contain_text("spina verify cup.tournament.zip")
+    await expect(page.get_by_role("status")).to_contain_text(f"holds in {len(whole.games)} games")
+    await expect(page.locator('.judged li[data-verdict="did_not_hold"]')).to_have_count(0)
+    await expect(games.first).to_contain_text(f"Game {whole.games[0].game}: All that can be checked so far holds")
+
+
+async def test_of_a_tournament_the_one_game_that_was_changed_is_told(page: Page, served: str) -> None:
+    whole = bundle(cup())
+    forged = GameMember(game=whole.games[0].game, raw=format_bundle(bundle_of(a_die_changed().raws)))
+    await page.goto(f"{served}/verify")
+
+    await choose_file(page, "cup.zip", format_tournament_bundle(replace(whole, games=(forged, *whole.games[1:]))))
+
+    await expect(page.get_by_role("status")).to_contain_text(f"does not hold in 1 of {len(whole.games)} games")
+    await expect(page.locator('.judged li[data-verdict="did_not_hold"]')).to_contain_text(str(forged.game))
 
 
 async def test_a_key_that_is_none_is_refused_with_the_reason(page: Page, served: str) -> None:
