@@ -24,6 +24,7 @@ from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games, tell_methods
 from services.api.measuring import list_operations
 from services.api.metrics import METRICS_STATE, MetricsPage, get_metrics
+from services.api.own_account import read_account
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.player_records import read_player, read_player_games
@@ -48,6 +49,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_script,
     *PAGE_ROUTES,
     register_player,
+    read_account,
     read_player,
     read_player_games,
     list_rulesets,

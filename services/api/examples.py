@@ -31,6 +31,7 @@ def _command(number: int) -> dict[str, Any]:
 
 
 REGISTER_EXAMPLE = {"name": "Ada"}
+ACCOUNT_EXAMPLE = {"scope": "player", "id": ADA, "name": "Ada"}
 PLAYER_EXAMPLE = {"id": ADA, "name": "Ada", "token": "spina_shown-once-and-kept-by-nobody-but-you"}
 OPEN_EXAMPLE = {
     "command": GAME,

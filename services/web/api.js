@@ -72,6 +72,11 @@ export async function command(address, fields, token) {
   return body;
 }
 
+// Whose token it is; raises Unanswered with 401 where it is nobody's.
+export async function readAccount(token) {
+  return readBody(await send("/v1/account", { headers: { authorization: `Bearer ${token}` }, cache: "no-store" }));
+}
+
 export async function read(address) {
   return (await ask(address)).body;
 }

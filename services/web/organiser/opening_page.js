@@ -9,7 +9,7 @@ import { confirm } from "./confirming.js";
 import { field, group, number, select, tick } from "./field.js";
 import { buildOptions } from "./option_fields.js";
 import { defaultPoints, listSizes, readTerms } from "./terms.js";
-import "./token.js";
+import { Controls } from "./token.js";
 
 const FORMATS = [
   ["score", "Rounds by score: equals meet, and nobody meets the same person again where it can be"],
@@ -20,6 +20,8 @@ const FORMATS = [
 // Which fields a format has.
 const OF_FORMAT = { score: ["rounds"], round_robin: ["rounds"], heats: ["heats", "finalists"], knockout: ["survivors"] };
 const DEFAULT_TIE_BREAKS = ["wins", "opponents", "last_round", "lot", ""];
+// As on the command line: lots to which entrants add nothing are the server's word alone.
+const DEFAULT_DEMANDS = new Set(["links"]);
 const SIZE_DEFAULT = 4;
 const MONTH_MIN = 31 * 24 * 60;
 
@@ -43,10 +45,12 @@ class OpeningPage extends HTMLElement {
     this.optionFields = el("div", { class: "fields" });
     this.pointFields = el("div", { class: "fields" });
     this.button = el("button", { type: "submit" }, "Open the tournament…");
+    const token = el("spina-token");
+    const controls = new Controls(token);
     this.form = el("form", { class: "opening" },
       this.#buildGame(), this.#buildFormat(), this.#buildPoints(), this.#buildTimes(), this.#buildDemands(), this.#buildPeople(),
-      el("div", { class: "buttons" }, this.button), this.problem);
-    this.replaceChildren(el("spina-token"), this.form);
+      el("div", { class: "buttons" }, controls.hold(this.button)), this.problem);
+    this.replaceChildren(token, this.form);
     const { elements } = this.form;
     elements.ruleset.addEventListener("change", () => this.#layOptions());
     elements.format.addEventListener("change", () => this.#layFormat());
@@ -101,7 +105,7 @@ class OpeningPage extends HTMLElement {
 
   #buildDemands() {
     return group("What it demands", el("p", { class: "note" }, "Of every entrant and every game; the verification says which of them held."),
-      ...Object.entries(DEMANDS).map(([value, { name, means }]) => tick("demand", value, name, { help: means })));
+      ...Object.entries(DEMANDS).map(([value, { name, means }]) => tick("demand", value, name, { help: means, isTicked: DEFAULT_DEMANDS.has(value) })));
   }
 
   #buildPeople() {

@@ -13,7 +13,7 @@ import { Commander } from "./commander.js";
 import { RulingForm } from "./ruling_form.js";
 import { Steps } from "./steps.js";
 import { TableWatch } from "./table_watch.js";
-import "./token.js";
+import { Controls } from "./token.js";
 
 class OrganiserPage extends HTMLElement {
   #parts = null;
@@ -27,7 +27,10 @@ class OrganiserPage extends HTMLElement {
 
   #build() {
     const send = (name, fields) => this.#send(name, fields);
+    const token = el("spina-token");
+    const controls = new Controls(token);
     const parts = {
+      token,
       head: el("div", { class: "cup-head" }),
       state: el("p", { class: "live-state", role: "status" }),
       terms: el("div"),
@@ -39,13 +42,16 @@ class OrganiserPage extends HTMLElement {
       takeAway: el("div"),
     };
     this.#parts = parts;
-    this.replaceChildren(el("div", {}, parts.head, parts.state, el("p", {}, el("a", { href: `/tournaments/${this.id_}` }, "What everybody sees"))), el("spina-token"), parts.terms,
-      parts.steps.root, parts.watch.root, parts.entrants.root, parts.form.root, parts.rulings.root, parts.steps.end, parts.takeAway);
+    this.replaceChildren(el("div", {}, parts.head, parts.state, el("p", {}, el("a", { href: `/tournaments/${this.id_}` }, "What everybody sees"))), token, parts.terms,
+      controls.hold(parts.steps.root, parts.watch.root), parts.entrants.root, controls.hold(parts.form.root), parts.rulings.root, controls.hold(parts.steps.end), parts.takeAway);
   }
 
   #show(read) {
     setOffset(read.offset_ms);
-    if (!this.#parts) this.#build();
+    if (!this.#parts) {
+      this.#build();
+      this.#parts.token.organisers = Object.keys(read.tournament.terms.organisers);
+    }
     const shown = { ...read, mine: null, now_ms: now() };
     const { head, terms, takeAway, steps, watch, entrants, form, rulings } = this.#parts;
     const winners = read.standings.is_final ? read.standings.items.filter(({ place }) => place === 1) : [];

@@ -1,52 +1,106 @@
 // <spina-token>: the organiser's token. It stays in this tab, goes to this server in a header, and is never part of an
-// address; whoever closes the tab or says so has it forgotten.
+// address; whoever closes the tab or says so has it forgotten. It is taken only once the server has said whose it is.
 
+import { readAccount } from "../api.js";
 import { el } from "../dom.js";
 
 const PLACE = "spina-token";
+const UNKNOWN = 401;
 
 export function findToken() {
   return sessionStorage.getItem(PLACE) ?? "";
 }
 
 class TokenBox extends HTMLElement {
+  #account = null;
+  #organisers = null;
+
   connectedCallback() {
-    this.#show();
+    if (findToken()) this.#ask(findToken(), { isKept: true });
+    else this.#showForm();
   }
 
-  #show() {
-    const isKept = findToken() !== "";
-    this.replaceChildren(isKept ? this.#showKept() : this.#showForm());
+  // The ids of those who may rule here, once they are known.
+  set organisers(ids) {
+    this.#organisers = ids;
+    if (this.#account) this.#showKept();
   }
 
-  #showForm() {
-    const input = el("input", { type: "password", id: "token", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-note" });
+  async #ask(token, { isKept }) {
+    if (isKept) this.replaceChildren(el("p", { class: "token", role: "status" }, "Asking the server whose token is kept in this tab…"));
+    try {
+      this.#account = await readAccount(token);
+      sessionStorage.setItem(PLACE, token);
+      this.#showKept();
+      if (!isKept) this.querySelector("button").focus();
+    } catch (error) {
+      this.#account = null;
+      const isUnknown = error.status === UNKNOWN;
+      if (isKept && isUnknown) sessionStorage.removeItem(PLACE);
+      const said = isUnknown ? "This server knows no such token: look whether all of it was copied." : `Whose token it is cannot be asked: ${error.message}`;
+      this.#showForm(isUnknown ? "" : token, said);
+      if (!isKept) this.querySelector("input").focus();
+    }
+  }
+
+  #showForm(typed = "", problem = "") {
+    const input = el("input", { type: "password", id: "token", autocomplete: "off", spellcheck: "false", required: true, value: typed, "aria-describedby": "token-problem token-note" });
     const form = el("form", { class: "token" }, el("label", { for: "token" }, "Organiser's token"), input, el("button", { type: "submit" }, "Use it"),
+      el("p", { class: "problem", id: "token-problem", role: "alert" }, problem),
       el("p", { class: "note", id: "token-note" }, "It is kept in this tab alone until you close it, and sent only to this server, in a header. Whoever runs the server makes one: ",
         el("code", {}, "spina account create --scope organiser --name Ada")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      sessionStorage.setItem(PLACE, input.value.trim());
-      this.#change();
-      this.querySelector("button").focus();
+      this.#ask(input.value.trim(), { isKept: false });
     });
-    return form;
+    this.replaceChildren(form);
+    this.#tell(false);
   }
 
   #showKept() {
     const forget = el("button", { type: "button" }, "Forget it");
     forget.addEventListener("click", () => {
       sessionStorage.removeItem(PLACE);
-      this.#change();
+      this.#account = null;
+      this.#showForm();
       this.querySelector("input").focus();
     });
-    return el("p", { class: "token" }, el("span", {}, "A token is kept in this tab."), forget);
+    const hindrance = this.#findHindrance();
+    const { name, scope } = this.#account;
+    this.replaceChildren(el("p", { class: "token" }, el("span", {}, "Kept in this tab: the token of ", el("bdi", {}, name ?? "the operator"), name ? `, ${scope}.` : "."), forget,
+      hindrance ? el("span", { class: "problem", role: "alert" }, hindrance) : ""));
+    this.#tell(hindrance === null);
   }
 
-  #change() {
-    this.#show();
-    this.dispatchEvent(new CustomEvent("token"));
+  // Why nothing here can be done with it, or null.
+  #findHindrance() {
+    const { scope, id } = this.#account;
+    if (scope !== "organiser") return "Only an organiser's token can do anything here.";
+    if (this.#organisers && !this.#organisers.includes(id)) return "This organiser is not among those whom the tournament named when it was opened, so nothing can be done here.";
+    return null;
+  }
+
+  #tell(mayAct) {
+    this.dispatchEvent(new CustomEvent("token", { detail: { mayAct } }));
   }
 }
 
 customElements.define("spina-token", TokenBox);
+
+// Buttons and fields that can do nothing until a token that may use them is there.
+export class Controls {
+  constructor(token) {
+    this.sets = [];
+    this.mayAct = false;
+    token.addEventListener("token", ({ detail }) => {
+      this.mayAct = detail.mayAct;
+      for (const set of this.sets) set.disabled = !this.mayAct;
+    });
+  }
+
+  hold(...children) {
+    const set = el("fieldset", { class: "controls", disabled: !this.mayAct }, children);
+    this.sets.push(set);
+    return set;
+  }
+}

@@ -117,6 +117,7 @@ class Story:
 STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "read_health": Story.nothing,
     "register_player": Story.nothing,
+    "read_account": Story.nothing,
     "list_rulesets": Story.nothing,
     "open_game": Story.nothing,
     "list_games": Story.opened,

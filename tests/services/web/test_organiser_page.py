@@ -24,7 +24,7 @@ async def organise(page: Page, cup: CupStage) -> None:
     await page.goto(f"{cup.page}/organise")
     await page.get_by_label("Organiser's token").fill(cup.token)
     await page.get_by_role("button", name="Use it").click()
-    await expect(page.get_by_text("A token is kept in this tab.")).to_be_visible()
+    await expect(page.locator("spina-token")).to_contain_text("Kept in this tab: the token of Orga, organiser.")
     await expect(page.get_by_label("What", exact=True)).to_be_enabled()
 
 
@@ -97,6 +97,34 @@ async def test_the_effect_of_another_result_is_told_before_as_the_api_counts_it_
     ]
     assert told == [each.replace("-", "\N{MINUS SIGN}") for each in changed] != []
     assert (await cup.read())["rulings"][-1]["reason"] == "The judges saw it."
+
+
+async def test_nothing_can_be_done_before_a_token_that_may_rule_is_there(
+    cup: CupStage, page: Page, complaints: list[str]
+) -> None:
+    token, box = page.get_by_label("Organiser's token"), page.locator("spina-token")
+    rule, use = page.get_by_role("button", name="Rule…"), page.get_by_role("button", name="Use it")
+    await page.goto(f"{cup.page}/organise")
+    await expect(rule).to_be_disabled()
+    assert await page.locator(".controls button:enabled").count() == 0
+
+    await token.fill("spina_nonsense")
+    await use.click()
+    await expect(box.get_by_role("alert")).to_contain_text("This server knows no such token")
+    await expect(token).to_be_focused()
+    await token.fill(cup.players[ADA].client.account.token)
+    await use.click()
+    await expect(box).to_contain_text("the token of Ada, player.")
+    await expect(box).to_contain_text("Only an organiser's token can do anything here.")
+    await expect(rule).to_be_disabled()
+    await page.get_by_role("button", name="Forget it").click()
+    await token.fill(cup.token)
+    await use.click()
+
+    await expect(rule).to_be_enabled()
+    await page.reload()
+    await expect(rule).to_be_enabled()
+    clear_refusals(complaints)
 
 
 async def test_what_the_api_refuses_is_told_in_its_words_and_the_form_stays_filled_in(
@@ -175,7 +203,7 @@ async def test_a_tournament_is_opened_by_its_form_and_led_to_its_first_round(
     await page.get_by_label("Ruleset").select_option("chariot-race@1")
     await page.get_by_label("Format").select_option("heats")
     await page.get_by_label("In the final").fill("7")
-    await page.get_by_label("own links").check()
+    await expect(page.get_by_label("own links")).to_be_checked()
 
     await page.get_by_role("button", name="Open the tournament…").click()
     assert await page.get_by_label("In the final").evaluate("input => input.validity.rangeOverflow")
