@@ -1,8 +1,13 @@
 """What this process has committed itself goes to its readers without being read again, and is what reading it gives."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import pairwise
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.game.enact import Decided
@@ -18,12 +23,13 @@ from services.live.messages import Frame
 from services.live.reader import Reader
 from services.live.steps import Shelf, read_steps
 from tests.domain.game.table import ADA, GAME, NOON, Table
+from tests.services.live.node import PATIENCE_S
 from tests.services.live.test_steps import VIEWS
 from tests.services.test_histories import histories_on, store_log
 
 
 class ReadStore(MemoryEventStore):
-    """Counts how often lines are read from it."""
+    """Counts how often lines are read from it, and answers as slowly as another process does."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +37,10 @@ class ReadStore(MemoryEventStore):
 
     async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
         self.reads_count += 1
-        return await super().read_stream(stream, after=after, limit=limit)
+        lines = await super().read_stream(stream, after=after, limit=limit)
+        # An answer is on its way for a while, in which more is written.
+        await asyncio.sleep(0)
+        return lines
 
 
 class Silence(MemoryHintSource):
@@ -44,15 +53,16 @@ class Silence(MemoryHintSource):
 class Followed:
     """A table in a store, and a hub over it that nobody but the test tells anything."""
 
-    def __init__(self, hub: Hub, store: ReadStore, table: Table) -> None:
+    def __init__(self, hub: Hub, store: ReadStore, table: Table, shelf: Shelf) -> None:
         self.hub = hub
         self.store = store
         self.table = table
+        self.shelf = shelf
 
     async def commit(self) -> Decided:
         """Do the next thing that is owed, as the write path does, up to the commit."""
         known = len(self.table.entries)
-        decided = self.table.answer_by_default(self.table.owed()[0])
+        decided = self.table.answer_by_default(self.table.waiting()[0])
         await store_log(self.table, self.store, after=known)
         return decided
 
@@ -66,13 +76,19 @@ def versions_of(told: Sequence[object]) -> list[StreamVersion]:
     return [each.version for each in told if isinstance(each, Frame)]
 
 
-@pytest.fixture
-async def followed() -> AsyncIterator[Followed]:
+@asynccontextmanager
+async def following() -> AsyncIterator[Followed]:
     store, table = ReadStore(), Table(seats=2).start()
     await store_log(table, store)
     shelf = Shelf(histories=histories_on(store), store=store)
     async with running_hub(shelf, Silence(), now_ms=lambda: NOON) as hub:
-        yield Followed(hub, store, table)
+        yield Followed(hub, store, table, shelf)
+
+
+@pytest.fixture
+async def followed() -> AsyncIterator[Followed]:
+    async with following() as found:
+        yield found
 
 
 @pytest.mark.parametrize(("seat", "knowing"), VIEWS, ids=["public", "seat 0", "seat 1"])
@@ -199,3 +215,59 @@ async def test_lines_that_go_on_from_another_one_are_not_told(followed: Followed
 
     assert versions_of(told) == [entry.line.version for entry in decided.entries]
     assert not any("PREV" in each.text for each in told if isinstance(each, Frame))
+
+
+# What may happen between this process, another one that writes the same game, and hints that are lost, late or old.
+HAPPENINGS = ("own", "other", "late", "told late", "hint", "old hint", "any hint", "turn")
+
+
+@given(st.lists(st.sampled_from(HAPPENINGS), min_size=1, max_size=30), st.sampled_from([ANYONE, Caller(player=ADA)]))
+@example(["late", "any hint", "turn", "told late", "turn"], ANYONE)
+def test_every_version_is_told_once_and_in_order_however_two_processes_write(steps: list[str], caller: Caller) -> None:
+    asyncio.run(follow_through(steps, caller))
+
+
+async def follow_through(steps: Sequence[str], caller: Caller) -> None:
+    async with following() as followed:
+        reader, present = await followed.join(caller)
+        told: list[Frame] = []
+        late: list[Decided] = []
+        for step in steps:
+            if followed.table.game.status == "running":
+                await happen(followed, step, late)
+        followed.hub.hear(GAME, None)
+        raws = followed.table.raws
+        async with asyncio.timeout(PATIENCE_S):
+            while len(told) < len(raws) - present[-1]:
+                told += [each for each in await reader.pull() if isinstance(each, Frame)]
+
+    assert [each.version for each in told] == list(range(present[-1] + 1, len(raws) + 1))
+    assert all(
+        b'"line":' + raw + b',"board":' in each.body for raw, each in zip(raws[present[-1] :], told, strict=True)
+    )
+    whole = await read_steps(followed.shelf, GAME, present[-1], StreamVersion(len(raws)), reader.knowing)
+    frames = [after.patch(before, reader.seat).body for before, after in pairwise(whole)]
+    assert [each.body for each in told] == frames
+
+
+async def happen(followed: Followed, step: str, late: list[Decided]) -> None:
+    match step:
+        case "own":
+            followed.hub.note_written(GAME, (await followed.commit()).entries)
+        case "other":
+            await followed.commit()
+        case "late":
+            # Told of after what others wrote next, as a process that was held up is.
+            late.append(await followed.commit())
+        case "hint":
+            followed.hub.hear(GAME, StreamVersion(len(followed.table.raws)))
+        case "old hint":
+            followed.hub.hear(GAME, StreamVersion(1))
+        case "told late":
+            while late:
+                followed.hub.note_written(GAME, late.pop().entries)
+        case "any hint":
+            followed.hub.hear(GAME, None)
+        case _:
+            # What is under way goes on for one turn of the loop.
+            await asyncio.sleep(0)
