@@ -34,7 +34,7 @@ class OrganiserPage extends HTMLElement {
       head: el("div", { class: "cup-head" }),
       state: el("p", { class: "live-state", role: "status" }),
       terms: el("div"),
-      steps: new Steps(send),
+      steps: new Steps({ send, onRemove: (entrant) => this.#parts.form.begin("entrant_removed", { entrant }) }),
       watch: new TableWatch((kind, table) => this.#parts.form.begin(kind, table)),
       entrants: new EntrantList(),
       form: new RulingForm({ send: (fields) => send("rulings", fields), readRound: (round, tournament) => this.feed.readRound(round, tournament) }),

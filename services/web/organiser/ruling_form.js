@@ -77,11 +77,11 @@ export class RulingForm {
     if (found) this.#tables.set(round, found.tables);
   }
 
-  // Fills the form in for a table, and goes there.
-  async begin(kind, { round, table }) {
-    await this.#load(round);
+  // Fills the form in for a table or an entrant, and goes there.
+  async begin(kind, about) {
+    await this.#load(about.round);
     this.kind.value = kind;
-    this.#lay({ round, table });
+    this.#lay(about);
     this.root.scrollIntoView({ block: "start" });
     this.kind.focus({ preventScroll: true });
   }

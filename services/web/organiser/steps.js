@@ -7,12 +7,17 @@ import { count, list } from "../words.js";
 import { confirm } from "./confirming.js";
 import { readReason, reasonField } from "./field.js";
 
+// As many as somebody reads through; the list of entrants has them all.
+const ABSENT_MAX = 12;
+
 export class Steps {
   #send;
+  #onRemove;
 
-  // `send` gets the name of a command and its fields.
-  constructor(send) {
+  // `send` gets the name of a command and its fields, `onRemove` the number of an entrant whom to remove is suggested.
+  constructor({ send, onRemove }) {
     this.#send = send;
+    this.#onRemove = onRemove;
     this.now = el("div", { class: "now" });
     this.problem = el("p", { class: "problem", role: "alert" });
     this.ending = el("div");
@@ -22,7 +27,7 @@ export class Steps {
 
   show({ tournament, pairings, entrants }) {
     const round = pairings?.items.find((each) => each.round === tournament.round) ?? null;
-    const told = { tournament, active: entrants.items.filter((each) => !each.left).length, waiting: round?.waiting ?? [], until: round?.until ?? null };
+    const told = { tournament, active: entrants.items.filter((each) => !each.left).length, waiting: round?.waiting ?? [], until: round?.until ?? null, absent: findAbsent(tournament, entrants) };
     renewOne(this.now, told, (each) => this.#build(each));
     const isOver = tournament.status === "finished" || tournament.status === "aborted";
     this.end.hidden = isOver;
@@ -32,7 +37,21 @@ export class Steps {
     if (!isOver) this.ending.firstChild.hidden = tournament.is_complete;
   }
 
-  #build({ tournament, active, waiting, until }) {
+  #build(told) {
+    return el("div", {}, this.#buildStep(told), told.absent.length ? this.#suggest(told.absent) : "");
+  }
+
+  // A round waits for whoever did not come to the last one until the time is up, unless they are removed.
+  #suggest(absent) {
+    return el("div", {}, el("p", {}, "The next check-in waits its full time for these, who did not come to the last round. Whoever will not come again can be removed:"),
+      el("ul", { class: "plain" }, absent.map((each) => {
+        const button = el("button", { type: "button" }, "Remove…");
+        button.addEventListener("click", () => this.#onRemove(each.entrant));
+        return el("li", {}, el("bdi", {}, nameOf(each)), " ", button);
+      })));
+  }
+
+  #buildStep({ tournament, active, waiting, until }) {
     const { status, round, round_status: phase, terms, takes_entries: isOpen, is_complete: isComplete } = tournament;
     if (status === "finished") return el("p", {}, "It is finished, and its standings are published as the last word.");
     if (status === "aborted") return el("p", {}, "It was aborted.");
@@ -86,4 +105,11 @@ export class Steps {
     });
     return el("details", {}, el("summary", {}, said), form);
   }
+}
+
+// Who is still in it, and did not check in for the round that was drawn last or did not sit down in it.
+function findAbsent({ round, round_status: phase, is_complete: isComplete, status }, { items }) {
+  if (phase === "playing" || isComplete || status !== "running") return [];
+  const last = phase === "check_in" ? round - 1 : round;
+  return items.filter((each) => !each.left && !each.is_checked_in && [...each.missed, ...each.no_shows].includes(last)).slice(0, ABSENT_MAX);
 }

@@ -249,6 +249,22 @@ async def test_a_round_is_called_and_the_final_standings_are_published_with_butt
     await expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
 
 
+async def test_whoever_did_not_come_is_suggested_for_removal(cup: CupStage, page: Page) -> None:
+    trio = await cup.open_another("Flo", "Gil", "Hal", name="Trio")
+    await trio.draw()
+    (table,) = await trio.tables()
+    gone = table.seats[0]
+    await trio.rule("no_show_told", round=1, table=1, attempt=1, entrants=[gone.entrant], reason="Went home.")
+    await trio.finish(1)
+
+    await organise(page, trio)
+    await expect(page.locator(".now li")).to_contain_text([gone.name or ""])
+    await page.get_by_role("button", name="Remove…").click()
+
+    await expect(page.get_by_label("What", exact=True)).to_have_value("entrant_removed")
+    await expect(page.get_by_label("Who", exact=True)).to_have_value(str(gone.entrant))
+
+
 async def press(page: Page, name: str) -> None:
     """Press a button, and the one that goes on once it is said what it does."""
     await page.get_by_role("button", name=f"{name}…").click()
