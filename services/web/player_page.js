@@ -4,6 +4,7 @@ import { read, readPlayer } from "./api.js";
 import { ago, el } from "./dom.js";
 import { titleOf } from "./titles.js";
 import { tellPlace } from "./tournament/table_card.js";
+import { wideTable } from "./wide_table.js";
 import { capital, count } from "./words.js";
 
 // Places beyond these are counted together: who looks wants wins and podiums.
@@ -63,9 +64,8 @@ class PlayerPage extends HTMLElement {
 function showResults(rulesets) {
   const heads = ["Ruleset", "Games", "Finished", ...Array.from({ length: PLACES_SHOWN }, (_, place) => tellPlace(place + 1)), "Lower", "Under way", "Left or aborted"];
   return el("section", { "aria-labelledby": "results" }, el("h2", { id: "results" }, "Results"),
-    el("div", { class: "wide", tabindex: "0", role: "region", "aria-labelledby": "results" },
-      el("table", {}, el("thead", {}, el("tr", {}, heads.map((said, place) => el("th", { scope: "col", class: place ? "number" : null }, said)))),
-        el("tbody", {}, rulesets.map(showRuleset)))));
+    wideTable(el("table", {}, el("thead", {}, el("tr", {}, heads.map((said, place) => el("th", { scope: "col", class: place ? "number" : null }, said)))),
+      el("tbody", {}, rulesets.map(showRuleset))), "results"));
 }
 
 function showRuleset({ ruleset, games, finished, places, open, running, aborted, left }) {

@@ -2,6 +2,7 @@
 
 import { el } from "../dom.js";
 import { renew } from "../keyed.js";
+import { wideTable } from "../wide_table.js";
 import { TIE_BREAKS, linkName, tellNumber } from "./words.js";
 
 // A screen or two; whoever wants all of two thousand asks for them.
@@ -21,7 +22,7 @@ export class StandingsTable {
     this.note = el("p", { class: "note" });
     const table = el("table", { "aria-labelledby": "standings" }, el("thead", {}, this.head), this.body);
     this.root = el("section", { class: "standings", "aria-labelledby": "standings" }, this.title, this.note,
-      el("div", { class: "wide", tabindex: "0", role: "region", "aria-labelledby": "standings" }, table), this.more,
+      wideTable(table, "standings"), this.more,
       el("details", { class: "legend" }, el("summary", {}, "What the numbers mean"), this.legend));
     this.more.addEventListener("click", () => {
       this.#isWhole = true;

@@ -208,6 +208,18 @@ async def test_it_has_nothing_serious_and_fits_a_phone_with_names_that_mean_no_g
     assert await find_serious(page, axe) == []
 
 
+async def test_a_table_that_is_cut_says_so_and_shows_the_rest_when_it_is_scrolled(cup: CupStage, page: Page) -> None:
+    hint, last = page.locator(".standings .wide-note"), page.locator(".standings thead th").last
+    await open_cup(page, cup)
+    await expect(hint).to_be_hidden()
+
+    await page.set_viewport_size({"width": 390, "height": 844})
+
+    await expect(hint).to_be_visible()
+    await last.scroll_into_view_if_needed()
+    await expect(last).to_be_in_viewport(ratio=1)
+
+
 async def test_where_there_is_no_tournament_it_says_so(cup: CupStage, page: Page, complaints: list[str]) -> None:
     await page.goto(f"{cup.url}/tournaments/nonsense")
 
