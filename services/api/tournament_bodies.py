@@ -93,7 +93,7 @@ class TableBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class ReplaceBody(
     TableBody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="ruling", tag="result_replaced"
 ):
-    """The table counts as if its seats had come in like this."""
+    """The table counts as if its seats had come in like this; a seat that is not named has no place and no points."""
 
     ranking: Annotated[tuple[Placing, ...], Meta(max_length=SEATS_MAX)]
 

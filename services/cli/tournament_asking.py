@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ from infra.settings import CLIENT_TOKEN, read_settings
 from services.addresses import format_url
 from services.audits.sources import read_token
 from services.bots.roster import ROSTERS, find_roster
+from services.cli.ruling_effect import tell_effects
 from services.cli.tournament_due import Due, Entered, list_due, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.client.client import Client
@@ -29,6 +30,7 @@ from services.tournament_demonstration import CupPlan, CupShown, build_terms
 from services.tournaments.shown import RoundShown
 
 NOBODY = Account(id=PlayerId(""), name="", token="")
+NOTHING_RULED = "nothing was ruled"
 
 
 def build_plan(ruleset: str, *, players: int, rounds: int, table_size: int, terms: Mapping[str, Json]) -> CupPlan:
@@ -118,10 +120,17 @@ async def call_next_round(desk: Desk, tournament: str) -> RoundShown:
         return (await at.read_pairings()).items[-1]
 
 
-async def rule_on(desk: Desk, tournament: str, asked: RulingAsked) -> str:
-    """Rule, and return what that was and changed, in words."""
+# Shown what a ruling would change, says whether it shall be made.
+Agree = Callable[[Sequence[str]], bool]
+
+
+async def rule_on(desk: Desk, tournament: str, asked: RulingAsked, agree: Agree) -> str:
+    """Rule where that is agreed to, and return what it was and changed, in words."""
     async with organising(desk, tournament) as at:
-        fields = build_fields(asked, (await at.read_entrants()).items, await at.read_pairings())
+        cup = await _read_cup(at)
+        fields = build_fields(asked, (await at.read_entrants()).items, cup.pairings)
+        if not agree(tell_effects(asked.ruling, fields, cup)):
+            return NOTHING_RULED
         ruled = await at.rule(asked.ruling, fields)
         line, shown = ruled.first_version, await at.read(min_version=ruled.last_version)
         told = next((each.told for each in shown.rulings if each.line == line), asked.ruling)
@@ -146,12 +155,7 @@ async def list_cups(url: str | None, *, status: str | None, ruleset: str | None)
 
 async def read_shown(url: str | None, tournament: str) -> CupShown:
     async with reading(url, tournament) as at:
-        return CupShown(
-            url=f"{at.client.connection.url}{at.path}",
-            tournament=await at.read(),
-            standings=await at.read_standings(),
-            pairings=await at.read_pairings(),
-        )
+        return await _read_cup(at)
 
 
 async def read_entered(url: str | None, tournament: str) -> list[Entered]:
@@ -179,6 +183,15 @@ async def fetch_export(url: str | None, tournament: str, asked: Mapping[str, str
 
 async def fetch_bundle(at: TournamentAt) -> bytes:
     return await at.client.connection.send(Request(method="GET", path=f"{at.path}/bundle", token=None))
+
+
+async def _read_cup(at: TournamentAt) -> CupShown:
+    return CupShown(
+        url=f"{at.client.connection.url}{at.path}",
+        tournament=await at.read(),
+        standings=await at.read_standings(),
+        pairings=await at.read_pairings(),
+    )
 
 
 def _find_secrets(desk: Desk) -> SeatSecrets:

@@ -1,5 +1,7 @@
 """`spina tournament key, open, close-entries, round, rule, close, abort`: what an organiser does, and signs."""
 
+import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -41,6 +43,7 @@ Points = Annotated[int | None, typer.Option("--points", help="An award, or a pen
 RoundNumber = Annotated[int | None, typer.Option("--round", min=1, max=64, help="The round.")]
 TableNumber = Annotated[int | None, typer.Option("--table", min=1, help="The table, as it was drawn last.")]
 Places = Annotated[str | None, typer.Option("--places", help="The place of each seat in order: 2,1,3; - for none.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Rule without being asked; needed where nobody can answer.")]
 
 
 def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
@@ -114,9 +117,13 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
     table: TableNumber = None,
     points: Points = None,
     places: Places = None,
+    yes: Yes = False,
     url: Url = None,
 ) -> None:
     """Rule. Nothing that was is edited; the ruling and its reason stay in the log for ever.
+
+    What the ruling would change is shown first, and you are asked. In a script, where nobody can answer, it is refused
+    without --yes; with it, what would change is written to standard error and ruled at once.
 
     points_ruled takes --entrant, --round and --points; entrant_removed --entrant; result_replaced --round, --table and
     --places; game_voided and table_replayed --round and --table; no_show_told these and --entrant.
@@ -124,12 +131,13 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
     Example: spina tournament rule 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token --ruling points_ruled
     --entrant 3 --round 1 --points -10 --reason "Came late twice."
     """
+    from domain.audit.findings import escape_unseen
     from services.cli.tournament_asking import Desk, rule_on
     from services.cli.tournament_ruling import RulingAsked, check_ruling
 
     asked = RulingAsked(
         ruling=ruling.value,
-        reason=reason,
+        reason=reason.strip(),
         entrants=tuple(entrant or ()),
         round=round_,
         table=table,
@@ -137,8 +145,16 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
         places=places,
     )
     check_ruling(asked)
+    if not yes and not sys.stdin.isatty():
+        raise typer.BadParameter("expected --yes, as there is no terminal where you could be asked, found none")
+
+    def agree(effects: Sequence[str]) -> bool:
+        for each in effects:
+            typer.echo(escape_unseen(each), err=True)
+        return yes or typer.confirm("Rule so?", err=True)
+
     desk = Desk(url=url, token_file=token_file, key_file=key_file)
-    typer.echo(run(lambda: rule_on(desk, given, asked)))
+    typer.echo(run(lambda: rule_on(desk, given, asked, agree)))
 
 
 def close(

@@ -6,7 +6,7 @@ import typer
 from msgspec import Struct
 
 from domain.canonical import Json
-from services.tournaments.shown import EntrantShown, Pairings
+from services.tournaments.shown import EntrantShown, Pairings, TableShown
 
 NO_PLACE = "-"
 # What each ruling takes, as the options are called.
@@ -63,18 +63,19 @@ def build_fields(asked: RulingAsked, entrants: Sequence[EntrantShown], pairings:
     if "points" in takes:
         fields["points"] = asked.points
     if "table" in takes:
-        fields |= {"table": asked.table, "attempt": _find_attempt(asked, pairings)}
+        fields |= {"table": asked.table, "attempt": _find_table(asked, pairings).attempt}
     if "entrant" in takes:
         numbers = [_find_entrant(each, entrants) for each in asked.entrants]
         fields |= {"entrants": sorted(set(numbers))} if asked.ruling == TAKES_SEVERAL else {"entrant": numbers[0]}
     if "places" in takes:
-        fields["ranking"] = _read_places(asked.places or "")
+        table = _find_table(asked, pairings)
+        fields["ranking"] = _read_places(asked.places or "", seats=len(table.seats))
     return fields
 
 
-def _find_attempt(asked: RulingAsked, pairings: Pairings) -> int:
+def _find_table(asked: RulingAsked, pairings: Pairings) -> TableShown:
     tables = [table for each in pairings.items if each.round == asked.round for table in each.tables]
-    found = next((table.attempt for table in tables if table.table == asked.table), None)
+    found = next((table for table in tables if table.table == asked.table), None)
     if found is None:
         raise AskingRefused(f"expected a table that was drawn, found round {asked.round}, table {asked.table}")
     return found
@@ -91,11 +92,13 @@ def _find_entrant(typed: str, entrants: Sequence[EntrantShown]) -> int:
     return found[0]
 
 
-def _read_places(text: str) -> Json:
-    """Read "2,1,-" as seat 0 second, seat 1 first, seat 2 nowhere."""
+def _read_places(text: str, *, seats: int) -> Json:
+    """Read "2,1,-" as seat 0 second, seat 1 first, seat 2 nowhere; who has no place is never left to be guessed."""
     places = [each.strip() for each in text.split(",")]
     if not all(each == NO_PLACE or (each.isascii() and each.isdecimal()) for each in places):
         raise AskingRefused(f"expected a place for each seat, such as 2,1,3, found {text}")
+    if len(places) != seats:
+        raise AskingRefused(f"expected {seats} places, {NO_PLACE} for a seat without one, found {len(places)}")
     return [{"place": int(place), "seat": seat} for seat, place in enumerate(places) if place != NO_PLACE]
 
 

@@ -1,9 +1,10 @@
 """Rulings in words: who ruled what about whom, why, and whose points it changed from what to what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from domain.audit.findings import escape_unseen
 from domain.tournament.contender import Entrant
+from domain.tournament.scoring import Scored
 from domain.tournament.state import Ruled
 from services.tournaments.reasons import list_names
 
@@ -22,6 +23,15 @@ def tell_effect(ruled: Ruled, name: Callable[[Entrant], str]) -> str:
         return NO_POINTS_CHANGED
     changes = (f"{name(each.entrant)} {each.points_before} → {each.points_after}" for each in ruled.changes)
     return f"Points changed: {', '.join(changes)}."
+
+
+def tell_places(scored: Sequence[Scored], seated: Sequence[Entrant], name: Callable[[Entrant], str]) -> str:
+    """Tell what a table counts, the best first, and who of it has no place: "1. Ada, 2. Bob; Cleo without a place"."""
+    if not scored:
+        return "nothing"
+    placed = ", ".join(f"{each.place}. {name(each.entrant)}" for each in sorted(scored, key=lambda one: one.place))
+    left = [name(each) for each in seated if each not in {one.entrant for one in scored}]
+    return f"{placed}; {list_names(left)} without a place" if left else placed
 
 
 def _tell_what(ruled: Ruled, by: str, name: Callable[[Entrant], str]) -> str:

@@ -44,6 +44,8 @@ def test_a_ruling_is_told_with_its_author_its_reason_and_its_effect(hall: Hall, 
 
     assert ': Orga gave =Bob 7 points in round 1. Reason: Swept the track, "unasked". Points changed: =Bob ' in award
     assert ": Orga replaced the result of round 2, table 1. Reason: A dead heat. Points changed: " in replaced
+    assert "Points in all: =Bob (entrant 1) " in cup.printed["award"].err
+    assert "Then it counts: 1. " in cup.printed["replacement"].err
     assert award.strip() in hall.spina("show", cup.id).out
 
 
@@ -165,7 +167,7 @@ def test_a_server_that_is_not_there_is_told_at_once() -> None:
     ],
 )
 def test_a_ruling_that_does_not_apply_is_refused(hall: Hall, cup: Cup, arguments: tuple[str, ...], told: str) -> None:
-    ended = hall.spina("rule", cup.id, *POINTS, *arguments, "--token-file", str(hall.token_file))
+    ended = hall.spina("rule", cup.id, "--yes", *POINTS, *arguments, "--token-file", str(hall.token_file))
 
     assert ended.code == 1
     assert told in ended.sentence
@@ -174,7 +176,7 @@ def test_a_ruling_that_does_not_apply_is_refused(hall: Hall, cup: Cup, arguments
 def test_a_ruling_on_what_was_not_drawn_yet_is_refused(hall: Hall) -> None:
     cup = hall.open()
     hall.enter(cup, "Ada")
-    ruled = ("rule", cup, "--token-file", str(hall.token_file))
+    ruled = ("rule", cup, "--yes", "--token-file", str(hall.token_file))
 
     points = hall.spina(*ruled, *POINTS, "--entrant", "0", "--round", "1", "--points", "3")
     void = hall.spina(*ruled, "--ruling", "game_voided", "--reason", "why", "--round", "1", "--table", "1")
@@ -195,6 +197,7 @@ def test_a_ruling_on_what_was_not_drawn_yet_is_refused(hall: Hall) -> None:
             ("rule", NOBODYS, "--reason", "x", "--ruling", "entrant_removed", "--entrant", "1", "--entrant", "2"),
             "entrant_removed takes one --entrant, found 2",
         ),
+        (("rule", NOBODYS, *POINTS, "--entrant", "1", "--round", "1", "--points", "3"), "expected --yes"),
         (("rule", NOBODYS, "--ruling", "nonsense", "--reason", "x"), "'nonsense' is not one of"),
         (("open", "--name", "Cup", "--ruleset", "chess"), "expected one of charioteer"),
         (("open", "--name", "Cup", "--terms", "nowhere.json"), "expected a JSON object of terms in nowhere.json"),
