@@ -69,3 +69,4 @@ def serve(
 
 def _tell(health_url: str) -> None:
     typer.echo(f"Spina is running: {health_url}")
+    typer.echo(f"Open {health_url.removesuffix('v1/health')} in a browser; Ctrl-C ends it.")
