@@ -26,7 +26,7 @@ def check_secret(case: StreamCase) -> Result:
     for chain, (expected, found) in enumerate(zip(case.opened.anchors, anchors, strict=True), start=1):
         if expected != found:
             return broken(last, expected=f"the secret of anchor {expected} of chain {chain}", found=f"that of {found}")
-    return Held(seen=f"the commitment and {len(anchors)} anchors")
+    return Held(seen=f"the commitment and {'the anchor' if len(anchors) == 1 else f'all {len(anchors)} anchors'}")
 
 
 def check_ending(case: StreamCase) -> Result:
