@@ -32,6 +32,13 @@ def client() -> Iterator[Client]:
         yield client
 
 
+def test_every_page_leads_to_the_same_places(client: Client) -> None:
+    navigations = {re.findall(r"<nav .*?</nav>", client.get(page).text, re.DOTALL)[0] for page in PAGES}
+
+    (navigation,) = navigations
+    assert re.findall('href="([^"]*)"', navigation) == ["/tournaments", "/", "/verify", "/v1/docs"]
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_names_only_what_this_server_serves(client: Client, page: str) -> None:
     answer = client.get(page)
