@@ -2,6 +2,8 @@
 
 import { field, select } from "./field.js";
 import { el } from "../dom.js";
+import { tellOption } from "../option_words.js";
+import { capital } from "../words.js";
 
 export function buildOptions({ options }) {
   const schema = options.$ref ? options.$defs[options.$ref.split("/").at(-1)] : options;
@@ -9,7 +11,7 @@ export function buildOptions({ options }) {
 }
 
 function buildOption(name, property) {
-  const label = name.replaceAll("_", " ");
+  const label = capital(tellOption(name));
   const input = buildInput(`option-${name}`, property);
   return Object.assign(field(label, input), { option: { name, read: () => readInput(input, property) } });
 }

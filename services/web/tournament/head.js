@@ -1,12 +1,13 @@
 // What a tournament is and how far it has come, and, opened, every term that an entrant can rely on.
 
 import { el, time } from "../dom.js";
+import { tellOption, tellOptionValue } from "../option_words.js";
 import { titleOf } from "../titles.js";
 import { capital, count, list } from "../words.js";
 import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellClock, tellDuration, tellFormat, tellNumber, tellSizes } from "./words.js";
 
 const PHASES = { check_in: "check-in is open", playing: "being played", closed: "closed" };
-const STATES = { live: "Updates by itself", lost: "Connection lost, trying again", over: "This is the last word" };
+const STATES = { live: "Updates by itself", lost: "Connection lost, trying again", over: "It is over: nothing here changes any more" };
 
 // `winners` are those who share the first place at the end.
 export function showHead({ tournament, winners }) {
@@ -51,7 +52,7 @@ export function showTerms({ tournament }) {
     ["Tie-breaks", terms.tie_breaks.length ? el("ol", { class: "plain" }, terms.tie_breaks.map((each) => el("li", {}, TIE_BREAKS[each]?.means ?? each))) : "none"],
     ["Check-in", `${tellDuration(terms.check_in_ms)} from the call of a round`],
     ["Sitting down", `${tellDuration(terms.sit_down_ms)} from the draw; who is not there by then is drawn out`],
-    ["Options", Object.entries(terms.options).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value === null ? "as the components say" : value}`).join(", ") || "none"],
+    ["Options", Object.entries(terms.options).map(([name, value]) => `${tellOption(name)}: ${tellOptionValue(value)}`).join(", ") || "none"],
     ["Components", el("code", {}, terms.ruleset.components)],
     ["Commitment", el("code", {}, terms.commit)],
     ["Opened by", tournament.opened_by],

@@ -77,7 +77,7 @@ export function tellClock(clock) {
 
 // A name is what somebody chose: it stays by itself, whatever direction it is written in.
 export function nameOf({ name, entrant }) {
-  return name ?? `Entrant ${entrant}`;
+  return name ?? `Entrant no. ${entrant}`;
 }
 
 export function tellName(who) {
