@@ -12,6 +12,7 @@ import { RoundView } from "./rounds.js";
 import { RulingList } from "./rulings.js";
 import { StandingsTable } from "./standings.js";
 import { showTakeAway } from "./take_away.js";
+import { showTakingPart } from "./taking_part.js";
 
 class TournamentPage extends HTMLElement {
   #shown = null;
@@ -30,10 +31,11 @@ class TournamentPage extends HTMLElement {
   #build(read) {
     const head = el("div", { class: "cup-head" });
     const terms = el("div");
+    const takingPart = el("div");
     const takeAway = el("div");
     const state = el("p", { class: "live-state", role: "status" });
     this.#parts = {
-      head, terms, takeAway, state,
+      head, terms, takingPart, takeAway, state,
       mine: new Mine((entrant) => this.#chooseEntrant(entrant)),
       due: new DeadlineList(),
       rounds: new RoundView((round) => this.#chooseRound(round)),
@@ -45,7 +47,7 @@ class TournamentPage extends HTMLElement {
     // Who plays looks for tables, who comes afterwards for the result.
     const isOver = read.tournament.status === "finished";
     const main = isOver ? [standings.root, rounds.root] : [due.root, rounds.root, standings.root];
-    this.replaceChildren(el("div", {}, head, state), terms, mine.root, ...main, entrants.root, rulings.root, takeAway);
+    this.replaceChildren(el("div", {}, head, state), terms, takingPart, mine.root, ...main, entrants.root, rulings.root, takeAway);
   }
 
   #show(read) {
@@ -59,10 +61,12 @@ class TournamentPage extends HTMLElement {
 
   #tell() {
     const shown = this.#shown;
-    const { head, terms, takeAway, mine, due, rounds, standings, entrants, rulings } = this.#parts;
+    const { head, terms, takingPart, takeAway, mine, due, rounds, standings, entrants, rulings } = this.#parts;
     const winners = shown.standings.is_final ? shown.standings.items.filter(({ place }) => place === 1) : [];
     renewOne(head, { tournament: shown.tournament, winners }, showHead);
     renewOne(terms, { tournament: shown.tournament }, showTerms);
+    takingPart.hidden = !shown.tournament.takes_entries;
+    renewOne(takingPart, { id: this.id_, demands: shown.tournament.terms.demands }, showTakingPart);
     renewOne(takeAway, { id: this.id_ }, showTakeAway);
     for (const part of [mine, due, rounds, standings, entrants, rulings]) part.show(shown);
   }
@@ -90,8 +94,9 @@ class TournamentPage extends HTMLElement {
     if (!error) return;
     const again = el("button", { type: "button" }, "Try again");
     again.addEventListener("click", () => this.feed.look());
-    const said = error.status === 404 ? "There is no tournament here." : `The tournament cannot be shown: ${error.message}`;
-    this.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, again), el("p", {}, el("a", { href: "/tournaments" }, "All tournaments")));
+    const isNone = error.status === 404;
+    const said = isNone ? "There is no tournament here." : `The tournament cannot be shown: ${error.message}`;
+    this.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, isNone ? "" : again), el("p", {}, el("a", { href: "/tournaments" }, "All tournaments")));
   }
 
   #chooseEntrant(entrant) {

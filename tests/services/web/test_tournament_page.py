@@ -208,6 +208,16 @@ async def test_it_has_nothing_serious_and_fits_a_phone_with_names_that_mean_no_g
     assert await find_serious(page, axe) == []
 
 
+async def test_whoever_may_still_enter_is_told_how(cup: CupStage, page: Page) -> None:
+    entry = await cup.open_another(name="Open", demands=["links"])
+
+    await open_cup(page, entry)
+
+    section = page.get_by_role("region", name="Take part")
+    await expect(section).to_contain_text(f"POST {entry.cup.path}/entries, with the anchor of links of your own")
+    await expect(section.get_by_role("link")).to_have_attribute("href", "/v1/docs")
+
+
 async def test_a_table_that_is_cut_says_so_and_shows_the_rest_when_it_is_scrolled(cup: CupStage, page: Page) -> None:
     hint, last = page.locator(".standings .wide-note"), page.locator(".standings thead th").last
     await open_cup(page, cup)
@@ -223,7 +233,7 @@ async def test_a_table_that_is_cut_says_so_and_shows_the_rest_when_it_is_scrolle
 async def test_where_there_is_no_tournament_it_says_so(cup: CupStage, page: Page, complaints: list[str]) -> None:
     await page.goto(f"{cup.url}/tournaments/nonsense")
 
-    await expect(page.get_by_role("alert")).to_contain_text("There is no tournament here.", timeout=WAIT_MS)
+    await expect(page.get_by_role("alert")).to_have_text("There is no tournament here. ", timeout=WAIT_MS)
     assert [each for each in complaints if "404" not in each] == []
     complaints.clear()
 

@@ -1,0 +1,16 @@
+// How somebody takes part while entries are open: with a program, as these pages show and do not play.
+
+import { el } from "../dom.js";
+
+export function showTakingPart({ id, demands }) {
+  const path = `/v1/tournaments/${id}`;
+  const asked = (said) => el("code", {}, said);
+  return el("section", { "aria-labelledby": "taking-part" }, el("h2", { id: "taking-part" }, "Take part"),
+    el("p", {}, "Players are programs: yours speaks to this server over its API, and this page shows what comes of it."),
+    el("ol", { class: "plain" },
+      el("li", {}, "Make an account, once: ", asked("POST /v1/players"), ". The token in the answer is all that anyone needs to play as you."),
+      el("li", {}, "Enter: ", asked(`POST ${path}/entries`), demands.includes("links") ? ", with the anchor of links of your own, as this tournament demands." : "."),
+      el("li", {}, "Ask what is next, again and again: ", asked(`GET ${path}/next`), ". It says when to check in, and in which game to sit down at which seat."),
+      el("li", {}, "Play that game as any other: sit down, get ready, and answer each decision.")),
+    el("p", {}, el("a", { href: "/v1/docs" }, "Every request with an example"), " is in the API's own pages; docs/bot.md of the project is a whole bot of forty lines."));
+}
