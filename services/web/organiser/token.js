@@ -47,7 +47,7 @@ class TokenBox extends HTMLElement {
     const input = el("input", { type: "password", id: "token", autocomplete: "off", spellcheck: "false", required: true, value: typed, "aria-describedby": "token-problem token-note" });
     const form = el("form", { class: "token" }, el("label", { for: "token" }, "Organiser's token"), input, el("button", { type: "submit" }, "Use it"),
       el("p", { class: "problem", id: "token-problem", role: "alert" }, problem),
-      el("p", { class: "note", id: "token-note" }, "It is kept in this tab alone until you close it, and sent only to this server, in a header. Whoever runs the server makes one: ",
+      el("p", { class: "note", id: "token-note" }, "Without one nothing on this page can be done. It is kept in this tab alone until you close it, and sent only to this server, in a header. Whoever runs the server makes one: ",
         el("code", {}, "spina account create --scope organiser --name Ada")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -66,7 +66,7 @@ class TournamentPage extends HTMLElement {
     renewOne(head, { tournament: shown.tournament, winners }, showHead);
     renewOne(terms, { tournament: shown.tournament }, showTerms);
     takingPart.hidden = !shown.tournament.takes_entries;
-    renewOne(takingPart, { id: this.id_, demands: shown.tournament.terms.demands }, showTakingPart);
+    renewOne(takingPart, { id: this.id_, demands: shown.tournament.terms.demands, hasBegun: shown.tournament.round > 0 }, showTakingPart);
     renewOne(takeAway, { id: this.id_ }, showTakeAway);
     for (const part of [mine, due, rounds, standings, entrants, rulings]) part.show(shown);
   }

@@ -2,10 +2,11 @@
 
 import { el } from "../dom.js";
 
-export function showTakingPart({ id, demands }) {
+// Once it has begun, few look for it: it is there to be opened.
+export function showTakingPart({ id, demands, hasBegun }) {
   const path = `/v1/tournaments/${id}`;
   const asked = (said) => el("code", {}, said);
-  return el("section", { "aria-labelledby": "taking-part" }, el("h2", { id: "taking-part" }, "Take part"),
+  return el("details", { class: "section", open: !hasBegun }, el("summary", {}, el("h2", {}, "Take part")),
     el("p", {}, "Players are programs: yours speaks to this server over its API, and this page shows what comes of it."),
     el("ol", { class: "plain" },
       el("li", {}, "Make an account, once: ", asked("POST /v1/players"), ". The token in the answer is all that anyone needs to play as you."),
