@@ -5,9 +5,10 @@ Names and reasons are whatever somebody typed: all of them are escaped. Nothing 
 
 from collections.abc import Iterable, Iterator
 
+from domain.tournament.contender import LOT_SIDES
 from services.markup import escape
 from services.tournaments.sheet import Sheet, has_progress
-from services.tournaments.shown import RoundShown, RulingShown, StandingShown, TableShown, Who
+from services.tournaments.shown import Number, RoundShown, RulingShown, StandingShown, TableShown, Who
 
 # The outer table has one head, which browsers repeat at the top of every printed page.
 STYLE = """
@@ -59,7 +60,14 @@ TIE_BREAKS = {
     "opponents": "points of all opponents",
     "last_round": "points of the last round",
     "head_to_head": "points against those with as many",
-    "lot": "the last lot, the lower the better",
+    "lot": "the last lot, the lower the better (- for whoever had none)",
+}
+TIE_BREAK_HEADS = {
+    "wins": "Firsts",
+    "opponents": "Opponents",
+    "last_round": "Last round",
+    "head_to_head": "Between equals",
+    "lot": "Lot",
 }
 
 
@@ -77,6 +85,7 @@ def format_page(sheet: Sheet) -> bytes:
         *_standings(sheet),
         *(part for round_ in sheet.pairings.items for part in _round(round_)),
         *_rulings(shown.rulings),
+        *_entrants(sheet),
         *_check(sheet),
         "</td></tr></tbody></table></html>",
     ]
@@ -93,13 +102,30 @@ def _standings(sheet: Sheet) -> Iterator[str]:
     columns = [
         ("Place", True),
         ("Name", False),
-        *((each, True) for each in (*progress, "Points", *rounds, *tie_breaks)),
+        *((each, True) for each in (*progress, "Points", *rounds, *(TIE_BREAK_HEADS[each] for each in tie_breaks))),
     ]
     yield f"<h2>Standings</h2><table><caption>In the order of {escape(order)}.</caption><thead>"
     yield f"{_head(columns)}</thead><tbody>"
     for each in sheet.standings.items:
-        numbers = (*each.rounds, *(number.value for number in each.tie_breaks))
+        numbers = (*each.rounds, *(_tie_break(number) for number in each.tie_breaks))
         yield _row((each.place, _standing_name(each), *each.progress, each.points, *numbers))
+    yield "</tbody></table>"
+
+
+def _tie_break(number: Number) -> str | int:
+    """Show a lot as it was drawn; standings count it below zero, so that the lowest is the highest of them."""
+    if number.name != "lot":
+        return number.value
+    return NOTHING if -number.value > LOT_SIDES else -number.value
+
+
+def _entrants(sheet: Sheet) -> Iterator[str]:
+    """List the ids that the log knows people by: beside them it is seen where names were swapped."""
+    yield "<h2>Entrants</h2><table><caption>The log has the ids alone. Names are not proven: they are what the server "
+    yield f"calls these accounts.</caption><thead>{_head((('Entrant', True), ('Name', False), ('Account', False)))}"
+    yield "</thead><tbody>"
+    for each in sheet.entrants.items:
+        yield _row((each.entrant, _name(each) + (f" ({each.left})" if each.left else ""), each.player))
     yield "</tbody></table>"
 
 

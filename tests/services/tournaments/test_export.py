@@ -200,3 +200,25 @@ def test_a_log_that_holds_what_nobody_sees_turns_no_file_about() -> None:
     assert all("\u202e" not in each and "\u2066" not in each and "\u200b" not in each for each in contents)
     assert "Came \\u202etwice.\\u2066" in contents[-1]
     assert whole.tournament.rulings[0].reason == "Came \u202etwice.\u2066"
+
+
+def test_the_page_has_every_account_beside_its_name_and_lots_as_they_were_drawn() -> None:
+    content = export_sheet(sheet(), ExportFormat.HTML, ExportPart.STANDINGS).content.decode()
+
+    assert f"<td>#4 &amp; co<td>{player(3)}" in content
+    assert all(each.player in content for each in sheet().entrants.items)
+    lots = [each.tie_breaks[2].value for each in sheet().standings.items]
+    assert all(f"<td class=number>{-lot}</tr>" in content for lot in lots)
+    assert "<th class=number scope=col>Opponents" in content
+
+
+def test_whoever_had_no_lot_has_a_dash_in_place_of_it() -> None:
+    club = Club(tables=PAIRS)
+    club.enter(2)
+
+    content = export_sheet(
+        build_sheet(club.tournament, NAMES), ExportFormat.HTML, ExportPart.STANDINGS
+    ).content.decode()
+
+    assert "1000001" not in content
+    assert content.count("<td>-</tr>") == 2
