@@ -37,7 +37,9 @@ Demands = Annotated[
 ]
 TermsFile = Annotated[
     Path | None,
-    typer.Option("--terms", help="A JSON object of further terms, which replace these; the fields are those at /v1/."),
+    typer.Option(
+        "--terms", help="A JSON object of further terms, which replace these; the fields are those at /v1/docs."
+    ),
 ]
 Reason = Annotated[str, typer.Option("--reason", help="Why; it stays in the log for ever.")]
 

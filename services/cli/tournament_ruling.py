@@ -82,10 +82,12 @@ def _find_table(asked: RulingAsked, pairings: Pairings) -> TableShown:
 
 
 def _find_entrant(typed: str, entrants: Sequence[EntrantShown]) -> int:
-    """Return the number that was typed, or of the only one who is called so."""
+    """Return the number that was typed, or of the only one who is called so, in capitals or not."""
     if typed.isascii() and typed.isdecimal():
         return int(typed)
-    found = [each.entrant for each in entrants if each.name == typed]
+    named = [each for each in entrants if each.name is not None]
+    found = [each.entrant for each in named if each.name == typed]
+    found = found or [each.entrant for each in named if (each.name or "").casefold() == typed.casefold()]
     if len(found) != 1:
         count = "nobody" if not found else f"{len(found)} of them; take the number"
         raise AskingRefused(f"expected one entrant called {typed}, found {count}")

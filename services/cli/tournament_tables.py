@@ -12,6 +12,8 @@ from services.client.seen import ListedTournament
 from services.tournament_demonstration import CupShown
 from services.tournaments.shown import RoundShown, Who
 
+# Columns of ids.
+_IDS = ("game", "tournament")
 _WHAT = {"check_in": "Check-in", "sit_down": "Sitting down", "get_ready": "Getting ready"}
 
 
@@ -28,7 +30,13 @@ def print_shown(shown: CupShown, round_: int | None = None) -> None:
     for standing in shown.standings.items:
         numbers = " ".join(f"{number.name} {number.value}" for number in standing.tie_breaks)
         by_round = " ".join(map(str, standing.rounds))
-        ranked.add_row(str(standing.place), _text(_name(standing)), str(standing.points), by_round, numbers)
+        ranked.add_row(
+            str(standing.place),
+            _text(_name(standing) + (f" ({standing.left})" if standing.left else "")),
+            str(standing.points),
+            by_round,
+            numbers,
+        )
     console.print(ranked)
 
 
@@ -80,8 +88,8 @@ def _print_round(round_: RoundShown, console: Console) -> None:
 def _table(*columns: str) -> Table:
     table = Table(box=None)
     for each in columns:
-        # An id is read whole or not at all.
-        table.add_column(each, overflow="fold")
+        # An id is read whole or not at all: one that is broken over two lines cannot be copied.
+        table.add_column(each, overflow="fold", no_wrap=each in _IDS)
     return table
 
 

@@ -98,3 +98,9 @@ def test_what_changes_later_is_told_too(ruling: str, options: dict[str, Any], to
 def test_a_table_takes_as_many_places_as_it_has_seats(places: str, found: str) -> None:
     with pytest.raises(AskingRefused, match=f"expected 3 places, - for a seat without one, {found}"):
         foresee(build_club(), "result_replaced", round=1, table=1, places=places)
+
+
+def test_a_name_is_found_in_capitals_or_not_and_the_exact_one_first() -> None:
+    assert foresee(build_club(), "entrant_removed", entrants=("cLEO",))[0].startswith("Cleo (entrant 2)")
+    with pytest.raises(AskingRefused, match="expected one entrant called Nero, found nobody"):
+        foresee(build_club(), "entrant_removed", entrants=("Nero",))

@@ -272,3 +272,10 @@ def test_a_key_and_whose_it_is_are_named_together(hall: Hall, tmp_path: Path) ->
 
     assert ended.sentence == "expected --key-file and --organiser together, found one of them"
     assert lost.sentence == f"expected a key of 64 hex digits in {tmp_path / 'no.key'}, found none that can be read"
+
+
+def test_an_id_is_never_broken_over_two_lines(hall: Hall, cup: Cup) -> None:
+    game = hall.spina("show", cup.id, "--json").json["pairings"]["items"][-1]["tables"][0]["game"]
+
+    assert cup.id in hall.spina("list", COLUMNS="80").out
+    assert game in hall.spina("show", cup.id, COLUMNS="80").out
