@@ -53,6 +53,8 @@ def show(given: Id, round_: RoundNumber = None, url: Url = None, as_json: Json =
     if as_json:
         typer.echo(msgspec.json.encode(shown))
     else:
+        if round_ is not None and round_ > shown.tournament.round:
+            raise typer.BadParameter(f"expected a round of {shown.tournament.round} that were called, found {round_}")
         print_shown(shown, round_)
 
 

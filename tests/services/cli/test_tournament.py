@@ -279,3 +279,10 @@ def test_an_id_is_never_broken_over_two_lines(hall: Hall, cup: Cup) -> None:
 
     assert cup.id in hall.spina("list", COLUMNS="80").out
     assert game in hall.spina("show", cup.id, COLUMNS="80").out
+
+
+def test_a_round_that_was_not_called_is_not_shown(hall: Hall, cup: Cup) -> None:
+    ended = hall.spina("show", cup.id, "--round", "9")
+
+    assert ended.code == 2
+    assert "expected a round of 2 that were called, found 9" in " ".join(ended.err.split())
