@@ -40,6 +40,7 @@ from domain.tournament.events import (
     find_ruling,
 )
 from domain.tournament.scores import count_points
+from domain.tournament.scoring import Scored
 from domain.tournament.standings import Granted
 from domain.tournament.state import (
     Awaited,
@@ -77,7 +78,11 @@ def settle(tournament: Tournament) -> Tournament:
             if before != after
         )
         *earlier, ruled = tournament.rulings
-        tournament = _replace(tournament, rulings=(*earlier, _replace(ruled, changes=changes)), points_before=())
+        tournament = _replace(
+            tournament,
+            rulings=(*earlier, _replace(ruled, changes=changes, scored=_find_scored(tournament))),
+            points_before=(),
+        )
     return _replace(tournament, last=None)
 
 
@@ -87,11 +92,20 @@ def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
     ruling = find_ruling(event)
     if ruling is not None:
         ruled = _begin_ruling(ruling, entry)
+        ruled = _replace(ruled, scored_before=_find_scored(_replace(tournament, last=event)))
         tournament = _replace(tournament, rulings=(*tournament.rulings, ruled), points_before=count_points(tournament))
     commands = tournament.commands
     return _replace(
         tournament, last=event, commands=commands if line.command is None else with_command(commands, line.command)
     )
+
+
+def _find_scored(tournament: Tournament) -> tuple[Scored, ...]:
+    """Return what the table counts whose result the last input replaces."""
+    if not isinstance(tournament.last, ResultReplaced):
+        return ()
+    status = find_table(tournament, tournament.last.round, tournament.last.table).status
+    return status.scored if isinstance(status, Counted) else ()
 
 
 def _begin_ruling(event: Ruling | NoShowTold, entry: Entry) -> Ruled:

@@ -111,8 +111,8 @@ class Change(Struct, frozen=True, kw_only=True):
 class Ruled(Struct, frozen=True, kw_only=True):
     """A ruling, where it stands, what it is about as far as its type says, and what it changed in the points of then.
 
-    `points` are those it gave or took, `absent` whom it told absent; what a table counts after a ruling on it is with
-    the table.
+    `points` are those it gave or took, `absent` whom it told absent; `scored` is what the table counted right after a
+    result was replaced, `scored_before` what it counted until then.
     """
 
     line: StreamVersion
@@ -125,6 +125,8 @@ class Ruled(Struct, frozen=True, kw_only=True):
     entrant: Entrant | None = None
     points: int | None = None
     absent: tuple[Entrant, ...] = ()
+    scored: tuple[Scored, ...] = ()
+    scored_before: tuple[Scored, ...] = ()
 
 
 class Tournament(Struct, frozen=True, kw_only=True):

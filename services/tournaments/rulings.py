@@ -47,7 +47,7 @@ def _tell_what(ruled: Ruled, by: str, name: Callable[[Entrant], str]) -> str:
             assert ruled.entrant is not None, ruled
             return f"{by} removed {name(ruled.entrant)}"
         case "result_replaced":
-            return f"{by} replaced the result of {at}"
+            return f"{by} replaced the result of {at}{_tell_replaced(ruled, name)}"
         case "game_voided":
             return f"{by} voided the game of {at}"
         case "no_show_told":
@@ -56,6 +56,15 @@ def _tell_what(ruled: Ruled, by: str, name: Callable[[Entrant], str]) -> str:
             return f"{by} had {at} played again"
         case _:
             raise AssertionError(ruled.type)
+
+
+def _tell_replaced(ruled: Ruled, name: Callable[[Entrant], str]) -> str:
+    """Tell the places that count now, and those that did: what a protest is about."""
+    if not ruled.scored:
+        return ""
+    seated = [each.entrant for each in ruled.scored_before]
+    before = f" (before: {tell_places(ruled.scored_before, seated, name)})" if ruled.scored_before else ""
+    return f": {tell_places(ruled.scored, seated, name)}{before}"
 
 
 def name_number(entrant: Entrant) -> str:

@@ -28,7 +28,7 @@ PAIRINGS_HEADER = (
 RULINGS_HEADER = (
     *("line", "type", "by", "by_name"),
     *("round", "table", "entrant", "points"),
-    *("reason", "changes", "absent"),
+    *("reason", "changes", "absent", "told"),
 )
 
 Cell = str | int | None
@@ -68,7 +68,7 @@ def format_rulings(sheet: Sheet) -> bytes:
         about = (each.round, each.table, each.entrant, each.points)
         changes = list_names(changed) if changed else None
         absent = list_names([name_of[one] for one in each.absent]) if each.absent else None
-        rows.append([each.line, each.type, each.by, each.by_name, *about, each.reason, changes, absent])
+        rows.append([each.line, each.type, each.by, each.by_name, *about, each.reason, changes, absent, each.told])
     return _format(RULINGS_HEADER, rows)
 
 

@@ -93,6 +93,7 @@ def test_rulings_stand_with_author_reason_and_effect() -> None:
     assert penalty["changes"].startswith("'=1+1: ")
     assert replaced["reason"] == "'@SUM(A1)"
     assert replaced["by"] == f"organiser:{ORGA}"
+    assert replaced["told"].startswith("Orga replaced the result of round 1, table 1: 1. ")
 
 
 @pytest.mark.parametrize("part", list(ExportPart))

@@ -75,3 +75,20 @@ def test_what_is_folded_says_what_each_ruling_is_about() -> None:
     ]
     assert {each.by_name for each in shown} == {"Orga"}
     assert shown[0].told.startswith("Orga took 7 points from Bob in round 1. Reason: late. Points changed: Bob ")
+
+
+def test_a_replaced_result_is_told_with_its_places_and_those_before() -> None:
+    club = Club(tables=PAIRS)
+    club.enter(2)
+    club.draw()
+    first, second = (["Ada", "Bob"][each] for each in club.table(1).entrants)
+    club.replace(1, 2, 1)
+    club.replace(1, 1, 2)
+    club.replay(1)
+
+    shown = show_tournament(club.tournament, NAMES).rulings
+
+    assert f"replaced the result of round 1, table 1: 1. {second}, 2. {first}. Reason: " in shown[0].told
+    told = f"table 1: 1. {first}, 2. {second} (before: 1. {second}, 2. {first}). Reason: "
+    assert told in shown[1].told
+    assert "before" not in shown[2].told
