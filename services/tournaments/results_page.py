@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from domain.tournament.contender import LOT_SIDES
 from services.markup import escape
+from services.tournaments.reasons import list_names
 from services.tournaments.sheet import Sheet, has_progress
 from services.tournaments.shown import Number, RoundShown, RulingShown, StandingShown, TableShown, Who
 
@@ -79,11 +80,11 @@ def format_page(sheet: Sheet) -> bytes:
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
         f"<title>{name}: results</title><style>{STYLE}</style>",
         '<table class="sheet" role="presentation"><thead><tr>',
-        f'<th class="running">{name} · {escape(shown.ruleset)} · version {shown.version} · {shown.at}</th>',
+        f'<th class="running">{name} · {escape(shown.ruleset)} · version {shown.version} · {_time(shown.at)}</th>',
         "</tr></thead><tbody><tr><td>",
         f"<h1>{name}</h1><p>{escape(shown.ruleset)} · {STATUS[shown.status]}</p>",
         *_standings(sheet),
-        *(part for round_ in sheet.pairings.items for part in _round(round_)),
+        *(part for round_ in sheet.pairings.items for part in (*_round(round_), *_absent(sheet, round_.round))),
         *_rulings(shown.rulings),
         *_entrants(sheet),
         *_check(sheet),
@@ -133,13 +134,28 @@ def _round(round_: RoundShown) -> Iterator[str]:
     yield f"<h2>Round {round_.round}</h2>"
     if round_.waiting:
         names = ", ".join(map(_name, round_.waiting))
-        yield f"<p>Waiting until {round_.until} for {escape(names)}.</p>"
+        yield f"<p>Waiting until {_time(round_.until)} for {escape(names)}.</p>"
     if round_.tables:
         yield f"<table><thead>{_head(TABLE_COLUMNS)}</thead>"
         yield from (_table(table) for table in round_.tables)
         yield "</table>"
     for bye in round_.byes:
         yield f'<p>{escape(_name(bye))} sits out: {bye.points} points. <span class="why">{escape(bye.why)}</span></p>'
+
+
+def _absent(sheet: Sheet, round_: int) -> Iterator[str]:
+    """Name who did not check in for a round, and who was drawn in it and did not come."""
+    entrants = sheet.entrants.items
+    missed = [_name(each) for each in entrants if round_ in each.missed]
+    gone = [_name(each) for each in entrants if round_ in each.no_shows]
+    for what, names in (("Did not check in", missed), ("Drawn, and did not come", gone)):
+        if names:
+            yield f"<p>{what}: {escape(list_names(names))}.</p>"
+
+
+def _time(at: str) -> str:
+    """Write a time of the log as people read it: to the minute."""
+    return f"{at[:10]} {at[11:16]} UTC"
 
 
 def _table(table: TableShown) -> str:

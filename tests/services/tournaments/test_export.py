@@ -223,3 +223,22 @@ def test_whoever_had_no_lot_has_a_dash_in_place_of_it() -> None:
 
     assert "1000001" not in content
     assert content.count("<td>-</tr>") == 2
+
+
+def test_the_page_names_who_was_not_there_and_tells_times_to_the_minute() -> None:
+    club = Club(tables=PAIRS)
+    club.enter(4)
+    club.draw(without=(2, 3))
+    gone = club.table(1).entrants[0]
+    club.now += HOUR + 1
+    club.tell_no_show(1, gone)
+    names = {player(each): f"Name {each}" for each in range(4)}
+
+    content = export_sheet(build_sheet(club.tournament, names), ExportFormat.HTML, ExportPart.STANDINGS).content
+
+    text = Page(content).text
+    assert "Did not check in: Name 2 and Name 3." in text
+    assert f"Drawn, and did not come: Name {gone}." in text
+    at = build_sheet(club.tournament, names).tournament.at
+    assert at not in text
+    assert f"{at[:10]} {at[11:16]} UTC" in text
