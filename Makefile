@@ -36,9 +36,9 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/spina simulate chariotmaster --games 100 --bots ruthless,steady,random
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile long tests/domain/tournament/test_random_tournaments.py
 	$(BIN)/spina simulate tournament --players 64 --rounds 5 --restart kill --bundle .build/cup.tournament.zip
-	$(BIN)/python -m pytest --tournament .build/cup.tournament.zip tests/services/rehearsal
+	$(BIN)/python -m pytest --tournament .build/cup.tournament.zip tests/simulate/tournament
 	$(BIN)/spina simulate tournament --ruleset chariot-race --format round_robin --players 12 --rounds 5 --restart stop --bundle .build/league.tournament.zip
-	$(BIN)/python -m pytest --tournament .build/league.tournament.zip tests/services/rehearsal
+	$(BIN)/python -m pytest --tournament .build/league.tournament.zip tests/simulate/tournament
 
 bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.json (long)
 	$(BIN)/spina bench all --json .build/bench.json

@@ -13,8 +13,8 @@ from domain.record import Line
 from projections.folding import Marks, Projection, Row
 from projections.opening import read_opening
 from projections.progress import TURN_WORDS, find_turn
-from projections.telling.lines import tell_line
-from projections.telling.words import Weight
+from projections.sentences.lines import tell_line
+from projections.sentences.words import Weight
 
 NAME = "chronicle"
 FIRST_CHAPTER = "Before the start"

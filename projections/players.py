@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.game.events import GameFinished
 from domain.ids import GameId, PlayerId, Seat, StreamVersion
 from domain.record import Line
-from domain.rulesets.ruleset import FORFEITS_MAX
+from domain.ruleset.ruleset import FORFEITS_MAX
 from projections.folding import Marks, Projection, Row
 from projections.lobby import Sitting
 from projections.opening import read_opening, shown_from_ms

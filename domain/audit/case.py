@@ -15,8 +15,8 @@ from domain.game.events import GameOpened, SecretDisclosed
 from domain.ids import GameId, StreamVersion
 from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.policy import Policy
+from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Rebuilder, UnbuildableRuleset
-from domain.rulesets.ruleset import AnyRuleset
 
 
 class Trust(Struct, frozen=True, kw_only=True):

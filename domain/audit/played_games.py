@@ -12,7 +12,7 @@ from domain.audit.tournament_bundle import GameMember
 from domain.audit.verify import verify
 from domain.game.events import GameAborted, GameFinished, GameOpened, GameStarted, SeatReadied
 from domain.ids import GameId, LineHash, Seat, StreamVersion
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 from domain.rulesets.released import Rebuilder
 
 

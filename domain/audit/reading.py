@@ -13,7 +13,7 @@ from domain.game.entry import Entry
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES, GameOpened
 from domain.ids import LineHash, StreamVersion
 from domain.record import BadLine, Line, find_data, line_hash, parse_line
-from domain.rulesets.ruleset import AnyRuleset
+from domain.ruleset.ruleset import AnyRuleset
 
 # Several times the longest race; what is quadratic in a hostile log's lines stays a matter of seconds.
 LINES_MAX = 50_000

@@ -11,8 +11,8 @@ from domain.ids import GameId, OrganiserId, StreamVersion
 from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.policy import Policy
 from domain.record import BadLine
+from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import UnbuildableRuleset
-from domain.rulesets.ruleset import AnyRuleset
 
 
 class OpenedStream(Protocol):

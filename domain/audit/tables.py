@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct
 
-from domain.audit.fellows import Fellow, compare_bundles
+from domain.audit.cross_checks import Fellow, compare_bundles
 from domain.audit.findings import Broken, Fingerprint, Held, Result, Unchecked, broken
 from domain.audit.played_games import PlayedGame
 from domain.audit.tournament_case import TournamentCase

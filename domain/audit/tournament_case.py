@@ -20,8 +20,8 @@ from domain.game.events import SecretDisclosed
 from domain.ids import GameId, StreamVersion
 from domain.record import BadLine, Line
 from domain.rejection import Rejection
+from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Rebuilder, UnbuildableRuleset
-from domain.rulesets.ruleset import AnyRuleset
 from domain.tournament.admission import LINES_MAX, admit_unsigned
 from domain.tournament.consequences import NotDisclosed
 from domain.tournament.enact import carry_out

@@ -21,7 +21,7 @@ from domain.game.state import Game
 from domain.ids import GameId, StreamVersion
 from domain.record import BadLine, parse_at
 from domain.rejection import Rejection
-from domain.rulesets.ruleset import AnyRuleset
+from domain.ruleset.ruleset import AnyRuleset
 
 
 class Walk(Struct, frozen=True, kw_only=True):

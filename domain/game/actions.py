@@ -11,7 +11,7 @@ import msgspec
 from domain.canonical import Json, NotCanonical, check_limits, parse
 from domain.game.entry import as_stored
 from domain.game.rejections import ActionTooLarge, NotCanonicalAction, UnreadableAction
-from domain.rulesets.ruleset import AnyRuleset
+from domain.ruleset.ruleset import AnyRuleset
 
 # The largest real action, a chariot's build with every option, is under a kilobyte.
 ACTION_SIZE_MAX = 4_096

@@ -1,7 +1,7 @@
 """What follows from an input by the rules alone: the outcomes, in order, as the verifier must find them in the log.
 
 One input may need several runs: a play that asks stops, and runs again from its start when the answer is there. What is
-closed, opened and chosen for whom, and in which order, must agree with `domain/rulesets/rehearsal.py`.
+closed, opened and chosen for whom, and in which order, must agree with `domain/ruleset/rehearsal.py`.
 """
 
 from typing import Any
@@ -34,9 +34,9 @@ from domain.game.state import (
 )
 from domain.ids import Seat
 from domain.rejection import Rejection
-from domain.rulesets.decision import Decision
-from domain.rulesets.ruleset import FORFEITS_MAX, ROUNDS_MAX
-from domain.rulesets.script import Interrupted, Script, Written
+from domain.ruleset.decision import Decision
+from domain.ruleset.ruleset import FORFEITS_MAX, ROUNDS_MAX
+from domain.ruleset.script import Interrupted, Script, Written
 
 AnyScript = Script[Any, Any, Any]
 

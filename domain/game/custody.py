@@ -30,7 +30,7 @@ from domain.game.state import (
 )
 from domain.ids import Seat
 from domain.links import build_links, link_follows, walk_back
-from domain.rulesets.decision import Decision
+from domain.ruleset.decision import Decision
 
 
 def entrust(game: Game, command: EntrustAction, put: Input) -> Decided:

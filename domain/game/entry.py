@@ -12,7 +12,7 @@ from domain.canonical import encode
 from domain.game.events import INPUT_TAGS, INPUT_TYPES, OUTCOME_TAGS, OUTCOME_TYPES
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
 from domain.record import BadLine, Line, encode_line, format_at, line_hash, parse_line
-from domain.rulesets.ruleset import AnyRuleset
+from domain.ruleset.ruleset import AnyRuleset
 
 
 class Place(Struct, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from domain.ids import (
     SeatField,
     TournamentIdField,
 )
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 
 # Free text stays in the log for ever: long enough for a ruling's reason, too short for an essay.
 REASON_CHARS_MAX = 500

@@ -50,9 +50,9 @@ from domain.game.state import (
 )
 from domain.ids import DecisionId, Seat
 from domain.record import parse_at
-from domain.rulesets.decision import Decision
-from domain.rulesets.ruleset import FORFEITS_MAX
-from domain.rulesets.script import Written
+from domain.ruleset.decision import Decision
+from domain.ruleset.ruleset import FORFEITS_MAX
+from domain.ruleset.script import Written
 
 _replace = msgspec.structs.replace
 

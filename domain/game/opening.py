@@ -21,8 +21,8 @@ from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitOptions, 
 from domain.game.state import Game, Vacant
 from domain.ids import CommandId, GameId, Seat, StreamVersion
 from domain.record import GENESIS, parse_at
-from domain.rulesets.catalogue import Catalogue
-from domain.rulesets.ruleset import AnyRuleset
+from domain.ruleset.catalogue import Catalogue
+from domain.ruleset.ruleset import AnyRuleset
 
 
 def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:

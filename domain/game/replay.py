@@ -15,7 +15,7 @@ from domain.game.state import Game
 from domain.ids import StreamVersion
 from domain.record import BadLine, BrokenChain, parse_at, parse_line, read_chain
 from domain.rejection import Rejection
-from domain.rulesets.catalogue import Catalogue, UnknownRuleset
+from domain.ruleset.catalogue import Catalogue, UnknownRuleset
 
 P = ParamSpec("P")
 T = TypeVar("T")

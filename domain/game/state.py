@@ -9,9 +9,9 @@ from domain.chance import Chance
 from domain.game.command_ids import NO_COMMANDS, CommandIds
 from domain.game.events import GameOpened, InputEvent
 from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
-from domain.rulesets.decision import Decision
-from domain.rulesets.ruleset import AnyRuleset
-from domain.rulesets.script import Written
+from domain.ruleset.decision import Decision
+from domain.ruleset.ruleset import AnyRuleset
+from domain.ruleset.script import Written
 
 
 class SeatLinks(Struct, frozen=True, kw_only=True):

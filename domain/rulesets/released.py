@@ -6,10 +6,10 @@ A released ruleset is never taken out of the table, so that every game ever play
 from collections.abc import Callable, Mapping
 
 from domain.canonical import Json, parse
+from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.chariot_race.ruleset import build_ruleset as build_chariot_race
 from domain.rulesets.charioteer.ruleset import build_ruleset as build_charioteer
 from domain.rulesets.chariotmaster.ruleset import build_ruleset as build_chariotmaster
-from domain.rulesets.ruleset import AnyRuleset
 
 # Builds a ruleset from the data of its components, and raises a ValueError for data it cannot use.
 Build = Callable[[Json], AnyRuleset]

@@ -13,7 +13,7 @@ from domain.game.commands import Actor
 from domain.game.events import LINKS_MAX, ClockTerms, Demand, Reason
 from domain.ids import CommandIdField, Hex32Field, Hex64Field, OrganiserIdField, TournamentIdField
 from domain.record import AT_MAX_MS
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 from domain.tournament.events import (
     AttemptField,
     EntrantField,

@@ -22,7 +22,7 @@ from domain.game.events import (
     SecretDisclosed,
 )
 from domain.ids import GameIdField, Hex32Field, LineHash, OrganiserIdField, PlayerIdField, StreamVersion
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 from domain.tournament.formats import ROUNDS_MAX, Format
 from domain.tournament.pairing import Repeat
 from domain.tournament.scoring import POINTS_MAX, Points, Scored

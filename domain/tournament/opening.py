@@ -12,8 +12,8 @@ from domain.game.opening import read_options
 from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitOptions
 from domain.ids import CommandId, GameId, Seat, StreamVersion, TournamentId
 from domain.record import GENESIS, parse_at
-from domain.rulesets.catalogue import Catalogue
-from domain.rulesets.ruleset import AnyRuleset
+from domain.ruleset.catalogue import Catalogue
+from domain.ruleset.ruleset import AnyRuleset
 from domain.tournament.commands import OpenTournament
 from domain.tournament.enact import Decided
 from domain.tournament.events import TournamentOpened

@@ -7,7 +7,7 @@ from domain.game.entry import Author, Entry, as_stored
 from domain.game.replay import LineDoesNotFollow, refuse_at, refuse_others
 from domain.ids import GameId, StreamVersion
 from domain.record import BadLine, parse_at, read_chain
-from domain.rulesets.catalogue import Catalogue
+from domain.ruleset.catalogue import Catalogue
 from domain.tournament.admission import Input
 from domain.tournament.enact import enact
 from domain.tournament.events import InputEvent, TournamentOpened

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 
 POINTS_MAX = 1_000_000
 # Divided by one to five without a rest, so that every place of a table of up to six has whole points.

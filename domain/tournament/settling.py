@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.game.rejections import UnfitEvent
 from domain.record import format_at
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 from domain.tournament.entering import require_entrant
 from domain.tournament.events import (
     ATTEMPTS_MAX,

@@ -8,7 +8,6 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, RawBody
 
 from domain.game.commands import EntrustAction, PlayAction, RevealAction, SealAction
-from services.access import Caller
 from services.api.bodies import BodyReader, FieldRefused, PlayBody, RevealBody, SealBody
 from services.api.commanding import build_envelope
 from services.api.documented import CANONICAL, answers, takes
@@ -20,7 +19,8 @@ from services.api.examples import (
     SEAL_EXAMPLE,
 )
 from services.api.parts import Parts
-from services.arena import Answer
+from services.commands.arena import Answer
+from services.reading.access import Caller
 
 _PLAY = BodyReader[PlayBody](PlayBody)
 _SEAL = BodyReader[SealBody](SealBody)

@@ -7,8 +7,8 @@ import msgspec
 from litestar import Request, Response
 from litestar.datastructures import State
 
-from services.access import ANYONE, Caller
-from services.version import VERSION
+from infra.version import VERSION
+from services.reading.access import ANYONE, Caller
 
 # What a token changes is its owner's alone. Both kinds are asked about again, which costs a 304.
 PUBLIC = "public, no-cache"

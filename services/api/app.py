@@ -41,7 +41,7 @@ from services.api.tournament_list import list_tournaments, tell_tournament_metho
 from services.api.tournaments import READ_ROUTES
 from services.api.web import PAGE_ROUTES
 from services.audits.own_audits import OwnAudits
-from services.public_ledger import PublicLedger
+from services.ledger.public_ledger import PublicLedger
 
 ROUTES: Sequence[ControllerRouterHandler] = (
     get_health,

@@ -14,8 +14,8 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from domain.game.commands import Actor, ByOperator, ByOrganiser, ByPlayer
 from domain.ids import OrganiserId, PlayerId
 from infra.postgres.accounts import Account
-from services.access import ANYONE, Caller
 from services.api.parts import Parts
+from services.reading.access import ANYONE, Caller
 
 SCHEME = "bearer "
 CHALLENGE = {"www-authenticate": 'Bearer realm="spina"'}

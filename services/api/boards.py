@@ -8,13 +8,13 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
 from domain.ids import StreamVersion
-from services.access import Caller
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Tagged, answers
 from services.api.examples import GAME_EXAMPLE
 from services.api.parts import Parts
-from services.api.shown import GameShown, show_game
 from services.api.versions import SeatAsked, look, require_version
+from services.reading.access import Caller
+from services.reading.shown import GameShown, show_game
 
 # Boards of a large game have some tens of kilobytes; this many are about what a page can show in a second.
 BOARDS_MAX = 64

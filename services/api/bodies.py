@@ -24,8 +24,8 @@ from domain.ids import (
     OrganiserIdField,
     SeatField,
 )
+from domain.names import NameRefused, require_shown
 from services.api.ruleset_schemas import ACTION, OPTIONS, PREFIX
-from services.names import NameRefused, require_shown
 
 T = TypeVar("T")
 

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from domain.audit.bundle import bundle_name, format_bundle
 from domain.audit.tournament_bundle import format_names, tournament_bundle_name
-from services.access import ANYONE, Caller
 from services.api.answering import PRIVATE, PUBLIC, AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Described, Tagged, answers, gives
 from services.api.examples import AUDIT_EXAMPLE
@@ -24,7 +23,8 @@ from services.api.parts import Parts
 from services.api.tournament_finding import find_names, find_tournament, read_tournament_id
 from services.api.versions import look
 from services.audits.own_audits import OwnAudits
-from services.audits.told import ToldFile
+from services.audits.report import ToldFile
+from services.reading.access import ANYONE, Caller
 
 AUDITS_STATE = "audits"
 ZIP = "application/zip"

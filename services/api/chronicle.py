@@ -10,14 +10,14 @@ from msgspec import Struct
 
 from domain.ids import GameId, StreamVersion
 from projections.chronicle import CHRONICLE, Sentence, place_of, version_of
-from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
 from services.api.examples import SENTENCE_EXAMPLE
 from services.api.games import At, MinVersion
 from services.api.parts import Parts
 from services.api.versions import look, require_version
-from services.waiting import PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, pause
+from services.reading.access import Caller
+from services.reading.waiting import PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, pause
 
 # A page of the story is a few screens of it, and some tens of kilobytes.
 SENTENCES_MAX = 500

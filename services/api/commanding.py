@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 
 from domain.ids import GameId, GameIdField
-from services.access import Caller, require_game
 from services.api.authentication import require_actor
 from services.api.bodies import Body
 from services.api.parts import Parts
-from services.arena import NoSuchGame
+from services.commands.arena import NoSuchGame
+from services.reading.access import Caller, require_game
 
 # What a message repeats of a path: enough to recognise it, too little to flood a log.
 SHOWN_CHARS_MAX = 60

@@ -4,10 +4,10 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import SecurityScheme
 
+from infra.version import VERSION
 from services.api.documented import TOKEN_SCHEME, TOKEN_TAKEN
 from services.api.ruleset_schemas import ComponentsWithRulesets
 from services.api.socket_guide import SOCKET_GUIDE
-from services.version import VERSION
 
 DESCRIPTION = """\
 A game server whose every result can be proven.

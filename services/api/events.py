@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from domain.ids import GameId, StreamVersion
 from domain.record import Line
-from services.access import Caller
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Tagged, answers
 from services.api.examples import LINE_EXAMPLE
 from services.api.parts import Parts
 from services.api.versions import look
+from services.reading.access import Caller
 
 NDJSON = "application/x-ndjson"
 # A page of a running game is small; a whole game of some thousand lines takes a few pages.

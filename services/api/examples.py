@@ -9,7 +9,7 @@ import msgspec
 
 from domain.ids import GameId, LineHash, StreamVersion, TournamentId
 from domain.record import GENESIS, Line
-from services.arena import Answer
+from services.commands.arena import Answer
 
 GAME = GameId("0199c0de-0000-7000-8000-000000000001")
 TOURNAMENT = TournamentId("0199c0de-0000-7000-8000-00000000c0b0")

@@ -9,8 +9,7 @@ from litestar.params import FromPath, QueryParameter, RawBody
 from domain.chance import Secret
 from domain.game.commands import OpenGame
 from domain.ids import GameId
-from domain.rulesets.catalogue import hash_components
-from services.access import Caller
+from domain.ruleset.catalogue import hash_components
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.authentication import require_actor
 from services.api.bodies import BodyReader, OpenBody
@@ -18,9 +17,10 @@ from services.api.documented import Tagged, answers, takes
 from services.api.examples import ANSWER_EXAMPLE, GAME_EXAMPLE, OPEN_EXAMPLE
 from services.api.organisers import require_organisers
 from services.api.parts import Parts
-from services.api.shown import GameShown, show_game
 from services.api.versions import SeatAsked, look, require_version
-from services.arena import Answer
+from services.commands.arena import Answer
+from services.reading.access import Caller
+from services.reading.shown import GameShown, show_game
 
 SECRET_BYTES = 32
 

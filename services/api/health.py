@@ -16,8 +16,8 @@ from litestar.openapi.spec import Example
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Struct
 
+from infra.version import VERSION
 from services.api.documented import ForAnyone
-from services.version import VERSION
 
 # A load balancer asks every few seconds and gives up soon; a part that needs longer is away for a player too.
 CHECK_TIMEOUT_S = 2.0

@@ -18,11 +18,11 @@ from domain.ledger.policy_file import format_policy
 from domain.ledger.proof import format_proof
 from domain.ledger.spelling import Misspelt
 from domain.ledger.tiles import parse_tile_path
-from services.access import ANYONE, Caller
 from services.api.documented import Described, gives
 from services.api.parts import Parts
 from services.api.versions import NoSuchVersion, look, require_version
-from services.public_ledger import PublicLedger
+from services.ledger.public_ledger import PublicLedger
+from services.reading.access import ANYONE, Caller
 
 LEDGER_STATE = "ledger"
 # The framework adds that it is UTF-8.

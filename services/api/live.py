@@ -16,7 +16,6 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from domain.ids import StreamVersion
-from services.access import Caller
 from services.api.authentication import CHALLENGE, AnyConnection, identify, require_actor
 from services.api.commanding import read_game_id
 from services.api.documented import Described, ForTokens, answers, streams
@@ -25,6 +24,7 @@ from services.api.sockets import serve_socket
 from services.live.following import stream_events
 from services.live.hub import Hub
 from services.live.tickets import LIFE_S, Tickets
+from services.reading.access import Caller
 
 LIVE_STATE = "live"
 EVENT_STREAM = "text/event-stream"

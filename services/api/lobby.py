@@ -14,11 +14,11 @@ from infra.projection_store import Sought, StoredRow
 from projections import players
 from projections.lobby import DELAYED, LISTED, LOBBY, LobbyGame, Status, label_ruleset, label_status
 from projections.opening import Terms
-from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
 from services.api.examples import LISTED_EXAMPLE
 from services.api.parts import Parts
+from services.reading.access import Caller
 
 # A screen of games; a client that wants all of them asks page by page.
 GAMES_MAX = 50

@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from infra.metrics import OTHER
-from services.meters import Meters
+from services.api.meters import Meters
 
 
 def measured(app: ASGIApp, meters: Meters, *, now_s: Callable[[], float] = time.perf_counter) -> ASGIApp:

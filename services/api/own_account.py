@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from domain.ids import PlayerId
 from infra.postgres.accounts import Scope
-from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.authentication import require_actor
 from services.api.documented import TaggedForTokens, answers
 from services.api.examples import ACCOUNT_EXAMPLE
 from services.api.parts import Parts
+from services.reading.access import Caller
 
 
 class AccountShown(Struct, frozen=True, kw_only=True):

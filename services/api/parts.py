@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.commands import GameCommand, OpenGame
-from domain.rulesets.catalogue import Catalogue
+from domain.ruleset.catalogue import Catalogue
 from infra.event_store import EventStore
 from infra.hint_source import HintSource
 from infra.ledger_keys import ReceiptSigner
@@ -16,12 +16,12 @@ from infra.postgres.accounts import Accounts
 from infra.projection_store import Projections
 from services.api.known_tokens import KnownTokens
 from services.api.rates import Rates
-from services.arena import Answer, Arena
-from services.delayed import DelayedGames
-from services.histories import Histories
-from services.tournaments.commanding import Tournaments
-from services.tournaments.histories import TournamentHistories
-from services.tournaments.watches import TournamentWatches
+from services.commands.arena import Answer, Arena
+from services.commands.tournaments import Tournaments
+from services.reading.delayed import DelayedGames
+from services.reading.histories import Histories
+from services.reading.tournaments.histories import TournamentHistories
+from services.reading.tournaments.watches import TournamentWatches
 
 PARTS_STATE = "parts"
 

@@ -28,12 +28,12 @@ from projections.players import (
     list_labels,
     place_of,
 )
-from services.access import Caller, may_see_record
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.commanding import SHOWN_CHARS_MAX
 from services.api.documented import Tagged, answers
 from services.api.examples import PLAYED_EXAMPLE, RECORD_EXAMPLE
 from services.api.parts import Parts
+from services.reading.access import Caller, may_see_record
 
 # A screen of games; a client that wants all of them asks page by page.
 GAMES_MAX = 50

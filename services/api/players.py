@@ -9,12 +9,12 @@ from litestar.params import RawBody
 from msgspec import Meta, Struct
 
 from domain.ids import PlayerId
+from domain.names import NAME_CHARS_MAX, NameRefused, read_name
+from infra.uuid7 import build_uuid7
 from services.api.bodies import BodyReader, FieldRefused
 from services.api.documented import BODY_REFUSALS, TOKEN_IGNORED, answers, takes
 from services.api.examples import PLAYER_EXAMPLE, REGISTER_EXAMPLE
 from services.api.parts import Parts
-from services.names import NAME_CHARS_MAX, NameRefused, read_name
-from services.uuid7 import build_uuid7
 
 # An account stays for ever, so making one counts as much as a burst of reading.
 REGISTER_COST = 20

@@ -13,13 +13,13 @@ from domain.game.answering import check_action
 from domain.game.evolve import settle
 from domain.game.rejections import DecisionNotOwed, NotYourSeat
 from domain.game.state import find_owed
-from services.access import Caller, find_seat, find_visible_version
 from services.api.authentication import require_player
 from services.api.bodies import BodyReader, PreviewBody
 from services.api.commanding import read_game_id
 from services.api.documented import CANONICAL, answers, takes
 from services.api.examples import PREVIEW_EXAMPLE, PREVIEWED_EXAMPLE
 from services.api.parts import Parts
+from services.reading.access import Caller, find_seat, find_visible_version
 
 _PREVIEW = BodyReader[PreviewBody](PreviewBody)
 

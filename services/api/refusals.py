@@ -7,7 +7,7 @@ from litestar.datastructures import State
 
 from domain.game import rejections as game
 from domain.rejection import IllegalAction, Rejection
-from domain.rulesets.catalogue import UnknownRuleset
+from domain.ruleset.catalogue import UnknownRuleset
 from domain.tournament import rejections as tournament
 from infra.store_faults import StoreBusy, StoreUnavailable
 from services.api.bodies import BodyRefused, FieldRefused
@@ -23,11 +23,11 @@ from services.api.problems import (
 )
 from services.api.rates import TooManyRequests
 from services.api.versions import NoSuchVersion
-from services.arena import NoSuchGame
 from services.audits.own_audits import TooManyAudits
-from services.game_turns import TooManyWaiting
-from services.tournaments.commanding import NoSuchTournament
-from services.write_path import GameContended
+from services.commands.arena import NoSuchGame
+from services.commands.tournaments import NoSuchTournament
+from services.commands.turns import TooManyWaiting
+from services.commands.write_path import GameContended
 
 # 403: somebody else may. 404: not there for whoever asks. 409: not now, as the game stands. 422: never, as it was sent.
 STATUSES: Mapping[type[Rejection], int] = {

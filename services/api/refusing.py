@@ -23,9 +23,9 @@ from services.api.refusals import (
 )
 from services.api.web import on_not_found
 from services.audits.own_audits import TooManyAudits
-from services.game_turns import TooManyWaiting
+from services.commands.turns import TooManyWaiting
+from services.commands.write_path import GameContended
 from services.live.hub import Stopping, TooManyReaders
-from services.write_path import GameContended
 
 EXCEPTIONS: ExceptionHandlersMap = {
     NotFoundException: on_not_found,

@@ -7,13 +7,13 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 from msgspec import Struct
 
-from domain.rulesets.catalogue import hash_components
-from domain.rulesets.ruleset import AnyRuleset
-from services.access import Caller
+from domain.ruleset.catalogue import hash_components
+from domain.ruleset.ruleset import AnyRuleset
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Tagged, answers
 from services.api.examples import RULESET_EXAMPLE
 from services.api.parts import Parts
+from services.reading.access import Caller
 
 
 class RulesetShown(Struct, frozen=True, kw_only=True):

@@ -7,13 +7,13 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, RawBody
 
 from domain.game.commands import AbortGame, ExtendClock, RemoveSeat
-from services.access import Caller
 from services.api.bodies import AbortBody, BodyReader, ExtendBody, RemoveBody, RulingBody
 from services.api.commanding import build_envelope
 from services.api.documented import answers, takes
 from services.api.examples import ABORT_EXAMPLE, ANSWER_EXAMPLE, EXTEND_EXAMPLE, REMOVE_EXAMPLE
 from services.api.parts import Parts
-from services.arena import Answer
+from services.commands.arena import Answer
+from services.reading.access import Caller
 
 _RULING = BodyReader[RulingBody](RulingBody)
 _ABORT = BodyReader[AbortBody](AbortBody)

@@ -5,14 +5,14 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, RawBody
 
 from domain.game.commands import LeaveSeat, ReadySeat, Resign, TakeSeat
-from services.access import Caller
 from services.api.authentication import require_player
 from services.api.bodies import BodyReader, ReadyBody, SeatBody, TakeBody
 from services.api.commanding import build_envelope
 from services.api.documented import answers, takes
 from services.api.examples import ANSWER_EXAMPLE, LEAVE_EXAMPLE, READY_EXAMPLE, RESIGN_EXAMPLE, TAKE_EXAMPLE
 from services.api.parts import Parts
-from services.arena import Answer
+from services.commands.arena import Answer
+from services.reading.access import Caller
 
 _TAKE = BodyReader[TakeBody](TakeBody)
 _READY = BodyReader[ReadyBody](ReadyBody)

@@ -15,7 +15,6 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from domain.ids import StreamVersion
-from services.access import Caller
 from services.api.actions import play_action, reveal_action, seal_action
 from services.api.authentication import address_of
 from services.api.parts import Parts
@@ -24,12 +23,13 @@ from services.api.problems import INTERNAL_ERROR, TYPE_PREFIX, Kind, Problem, pr
 from services.api.refusing import EXCEPTIONS
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
-from services.arena import Answer
+from services.commands.arena import Answer
 from services.live.following import leaving, pull
 from services.live.hub import Hub
 from services.live.messages import Answered, ClientIn, ClientOut, Deed, End, Frame, Refused
 from services.live.reader import Reader
-from services.whole_frames import find_taker, frame_text
+from services.live.whole_frames import find_taker, frame_text
+from services.reading.access import Caller
 
 log = structlog.get_logger()
 

@@ -6,7 +6,7 @@ from msgspec import Meta, field
 
 from domain.game.events import DELAY_S_MAX, LINKS_MAX, ORGANISERS_MAX, ClockTerms, Demand, Reason
 from domain.ids import SEATS_MAX, Hex32Field, OrganiserIdField
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 from domain.tournament.events import (
     ENTRIES_MAX,
     NAME_CHARS_MAX,

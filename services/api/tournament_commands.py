@@ -10,7 +10,7 @@ from litestar.params import FromPath, RawBody
 
 from domain.chance import Secret
 from domain.ids import OrganiserId, TournamentId
-from domain.rulesets.catalogue import hash_components
+from domain.ruleset.catalogue import hash_components
 from domain.tournament.commands import (
     AbortTournament,
     CallRound,
@@ -29,7 +29,6 @@ from domain.tournament.commands import (
     Withdraw,
 )
 from domain.tournament.scoring import default_points
-from services.access import Caller
 from services.api.authentication import require_actor
 from services.api.bodies import AbortBody, Body, BodyReader, require_shown_at
 from services.api.documented import answers, takes
@@ -65,7 +64,8 @@ from services.api.tournament_examples import (
     WITHDRAW_EXAMPLE,
 )
 from services.api.tournament_finding import read_tournament_id
-from services.tournaments.commanding import Command, TournamentAnswer, stream_of
+from services.commands.tournaments import Command, TournamentAnswer, stream_of
+from services.reading.access import Caller
 
 _OPEN = BodyReader[OpenTournamentBody](OpenTournamentBody)
 _ENTER = BodyReader[EnterBody](EnterBody)

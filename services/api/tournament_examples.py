@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.ids import LineHash, StreamVersion
 from services.api.examples import ADA, ANCHOR, FIRST_LINK, GAME, LINE_EXAMPLE, ORGANISER, TOURNAMENT
-from services.tournaments.commanding import TournamentAnswer
+from services.commands.tournaments import TournamentAnswer
 
 
 def _command(number: int) -> dict[str, Any]:

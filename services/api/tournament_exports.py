@@ -11,15 +11,15 @@ from litestar.openapi.spec import Example, OpenAPIMediaType, OpenAPIResponse, Sc
 from litestar.openapi.spec.enums import OpenAPIType
 from litestar.params import FromPath, QueryParameter
 
-from services.access import Caller
 from services.api.answering import DIGEST_CHARS, AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Tagged, answers
 from services.api.parts import Parts
 from services.api.tournament_examples import EXPORT_EXAMPLE
 from services.api.tournament_finding import At, find_names, find_tournament
-from services.tournaments.export import export_sheet
-from services.tournaments.export_kinds import ExportFormat, ExportPart
-from services.tournaments.sheet import Sheet, build_sheet
+from services.reading.access import Caller
+from services.reading.tournaments.export import export_sheet
+from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
+from services.reading.tournaments.sheet import Sheet, build_sheet
 
 # The page brings its own style and nothing else; whatever a name might smuggle in stays text.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"

@@ -10,10 +10,10 @@ from domain.tournament.state import Tournament
 from services.api.commanding import SHOWN_CHARS_MAX
 from services.api.parts import Parts
 from services.api.versions import NoSuchVersion
-from services.tournaments.commanding import NoSuchTournament
-from services.tournaments.reasons import Names
-from services.tournaments.shown import list_people
-from services.waiting import WAIT_S_MAX
+from services.commands.tournaments import NoSuchTournament
+from services.reading.tournaments.reasons import Names
+from services.reading.tournaments.shown import list_people
+from services.reading.waiting import WAIT_S_MAX
 
 At = Annotated[int | None, QueryParameter(description="As it stood after this event.", ge=1, le=2**31 - 1)]
 MinVersion = Annotated[

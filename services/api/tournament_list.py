@@ -12,12 +12,12 @@ from msgspec import Struct
 from domain.ids import PlayerId, StreamVersion, TournamentId
 from infra.projection_store import Sought
 from projections.tournaments import LISTED, NAME, Status, TournamentRow, label_ruleset, label_status
-from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
 from services.api.lobby import Before, Ruleset
 from services.api.parts import Parts
 from services.api.tournament_examples import LISTED_EXAMPLE
+from services.reading.access import Caller
 
 # A screen of tournaments; a client that wants all of them asks page by page.
 TOURNAMENTS_MAX = 50

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from domain.tournament.formats import ROUNDS_MAX
 from domain.tournament.state import Tournament
-from services.access import Caller
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.authentication import require_player
 from services.api.documented import Tagged, TaggedForTokens, answers
@@ -29,11 +28,12 @@ from services.api.tournament_examples import (
     TOURNAMENT_EXAMPLE,
 )
 from services.api.tournament_finding import At, MinVersion, find_names, find_tournament
-from services.tournaments.calendar import Calendar, Next, find_next, list_deadlines
-from services.tournaments.commanding import stream_of
-from services.tournaments.kept_pages import PageOf
-from services.tournaments.reasons import Names
-from services.tournaments.shown import (
+from services.commands.tournaments import stream_of
+from services.reading.access import Caller
+from services.reading.tournaments.calendar import Calendar, Next, find_next, list_deadlines
+from services.reading.tournaments.kept_pages import PageOf
+from services.reading.tournaments.reasons import Names
+from services.reading.tournaments.shown import (
     Entrants,
     Pairings,
     Standings,
@@ -43,7 +43,7 @@ from services.tournaments.shown import (
     show_standings,
     show_tournament,
 )
-from services.tournaments.sitting import find_missing
+from services.reading.tournaments.sitting import find_missing
 
 RoundAsked = Annotated[int | None, QueryParameter(name="round", description="This round alone.", ge=1, le=ROUNDS_MAX)]
 

@@ -8,12 +8,12 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from domain.ids import GameId, Seat, StreamVersion
-from services.access import Caller, find_viewpoint, find_visible_version
 from services.api.commanding import read_game_id
 from services.api.parts import Parts
-from services.arena import NoSuchGame
-from services.histories import Knowing
-from services.waiting import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, pause
+from services.commands.arena import NoSuchGame
+from services.reading.access import Caller, find_viewpoint, find_visible_version
+from services.reading.histories import Knowing
+from services.reading.waiting import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, pause
 
 # Seats are few; whoever asks for one that the game has not is told how many there are.
 SeatAsked = Annotated[

@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.audit.archive import BadArchive
 from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
 from domain.audit.case import Trust
-from domain.audit.fellows import Fellow, SharedFinding, compare_bundles
+from domain.audit.cross_checks import Fellow, SharedFinding, compare_bundles
 from domain.audit.findings import Report
 from domain.audit.tournament import TournamentReport
 from domain.audit.verify import Verified, verify

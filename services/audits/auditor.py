@@ -12,7 +12,7 @@ from domain.audit.case import Trust
 from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import Rebuilder
 from services.audits.audit import audit_bytes
-from services.audits.told import ToldFile, as_told_file
+from services.audits.report import ToldFile, as_told_file
 
 # Example of the input, for a policy of 90 bytes: the number and a newline, the policy, and then the bundle.
 

@@ -18,7 +18,7 @@ from domain.record import parse_line
 from infra.event_store import READ_LINES_MAX, EventStore
 from infra.postgres.kept_proofs import KeptProof, KeptProofs
 from infra.store_faults import UnknownGame
-from services.public_ledger import PublicLedger
+from services.ledger.public_ledger import PublicLedger
 
 LAST_TYPE = "secret_disclosed"
 

@@ -16,7 +16,7 @@ from domain.audit.bundle import Bundle, bundle_name, format_bundle
 from domain.ids import GameId, StreamVersion
 from services.audits.auditor import encode_task
 from services.audits.bundles import Bundles
-from services.audits.told import ToldFile
+from services.audits.report import ToldFile
 from services.audits.tournament_bundles import TournamentBundles
 
 # The longest game there can be is decided again in some seconds; a whole one of six seats in a tenth of one.

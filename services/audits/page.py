@@ -17,8 +17,8 @@ from services.audits.audit import (
     TournamentAudit,
     exit_code_of,
 )
-from services.audits.words import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
-from services.markup import escape
+from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
+from services.reading.markup import escape
 
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; color: #1c1a17; background: #fff }

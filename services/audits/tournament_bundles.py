@@ -24,7 +24,7 @@ from domain.tournament.events import TournamentOpened
 from domain.tournament.lines import read_line
 from infra.store_faults import UnknownGame
 from services.audits.bundles import Bundles, is_finished, read_lines
-from services.tournaments.commanding import NoSuchTournament, stream_of
+from services.commands.tournaments import NoSuchTournament, stream_of
 
 # Games read at a time: each is a few reads of the store, between which others are answered.
 TOGETHER_MAX = 8

@@ -8,7 +8,7 @@ from domain.audit.tournament_bundle import parse_tournament_bundle, read_names
 from domain.audit.tournament_case import TournamentCase
 from domain.rulesets.released import RELEASED, Rebuilder
 from domain.tournament.replay import replay
-from services.tournaments.sheet import Sheet, build_sheet
+from services.reading.tournaments.sheet import Sheet, build_sheet
 
 
 class SheetRefused(Exception):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 account = typer.Typer(
     name="account",
@@ -43,9 +43,9 @@ def create(name: Name, scope: Scope, as_json: Json = False) -> None:
     import msgspec
 
     from infra.settings import SettingsRefused, read_settings
-    from services.accounts import AccountRefused, made_by_owner
-    from services.places import NoServerRunning
-    from services.serving import DatabaseRefused
+    from services.node.accounts import AccountRefused, made_by_owner
+    from services.node.connection_urls import NoServerRunning
+    from services.node.serving import DatabaseRefused
 
     with told_in_a_sentence(
         *(SettingsRefused, NoServerRunning, DatabaseRefused, AccountRefused),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 BOTS_HELP = (
     "Who plays, by name, with commas: strategic, longest or random (charioteer); "
@@ -41,15 +41,15 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     Example: spina demo --ruleset chariot-race --bots careful,fast --seats 4 --signed
     """
+    from clients.bots.player import GameStandsStill
+    from clients.bots.roster import ROSTERS, find_roster
+    from clients.demonstrations.game import OpeningNotWitnessed, Plan
     from infra.logging import configure_logging
     from infra.settings import SettingsRefused, read_settings
-    from services.addresses import format_url
-    from services.bots.player import GameStandsStill
-    from services.bots.roster import ROSTERS, find_roster
     from services.cli.demo_progress import print_demonstration, shown
-    from services.client.connection import ServerUrlRefused
-    from services.client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
-    from services.demonstration import OpeningNotWitnessed, Plan
+    from services.node.addresses import format_url
+    from spina_client.connection import ServerUrlRefused
+    from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
 
     configure_logging("warning")
     roster = find_roster(ruleset)

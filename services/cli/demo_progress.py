@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from clients.demonstrations.game import Demonstrated, Plan, demonstrate
 from domain.ids import StreamVersion
-from services.client.connection import connected
-from services.demonstration import Demonstrated, Plan, demonstrate
+from spina_client.connection import connected
 
 
 async def shown(url: str, plan: Plan, seed: int) -> Demonstrated:

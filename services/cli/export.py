@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 Game = Annotated[str, typer.Argument(help="The id of the game.")]
 Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
@@ -29,8 +29,8 @@ def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
     from domain.ids import GameId
     from infra.settings import SettingsRefused, read_settings
     from infra.store_faults import StoreUnavailable, UnknownComponents, UnknownGame
-    from services.audits.export import ExportRefused, export_game
-    from services.places import NoServerRunning
+    from services.node.connection_urls import NoServerRunning
+    from services.node.export import ExportRefused, export_game
 
     with told_in_a_sentence(
         *(SettingsRefused, ExportRefused, UnknownGame, UnknownComponents, StoreUnavailable),

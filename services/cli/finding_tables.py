@@ -17,7 +17,7 @@ from services.audits.audit import (
     exit_code_of,
     find_report,
 )
-from services.audits.words import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
+from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
 
 _STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
 _CODE_MARKS = {HOLDS: "✓", BROKEN: "✗", UNREADABLE: "✗", UNCHECKED: "…"}

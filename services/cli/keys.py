@@ -4,7 +4,7 @@ import os
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 keys = typer.Typer(
     name="keys",

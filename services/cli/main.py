@@ -2,23 +2,23 @@
 
 import typer
 
+from bench.command import bench
 from services.cli.account import account
-from services.cli.bench import bench
 from services.cli.demo import demo
 from services.cli.doctor import doctor
 from services.cli.export import export
 from services.cli.keys import keys
 from services.cli.links import links
 from services.cli.rebuild import rebuild
-from services.cli.refusal import bugs_told_in_a_sentence
 from services.cli.replay import replay
 from services.cli.seal import seal
 from services.cli.serve import serve
-from services.cli.simulate import simulate
 from services.cli.tournament import tournament
 from services.cli.verify import verify
 from services.cli.version import version
 from services.cli.witness import witness
+from services.terminal.refusal import bugs_told_in_a_sentence
+from simulate.command import simulate
 
 app = typer.Typer(
     name="spina",

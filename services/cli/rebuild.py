@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 Name = Annotated[str, typer.Argument(help="lobby, chronicle or players.")]
 Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
@@ -30,7 +30,7 @@ def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> N
     from infra.store_faults import StoreUnavailable
     from projections.catalogue import PROJECTIONS
     from services.cli.rebuild_progress import shown
-    from services.places import NoServerRunning, find_database_url
+    from services.node.connection_urls import NoServerRunning, find_database_url
 
     configure_logging("warning")
     projection = next((each for each in PROJECTIONS if each.name == name), None)

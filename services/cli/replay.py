@@ -32,8 +32,8 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
     from domain.audit.moments import NotReplayable, replay_moments
     from domain.ids import Seat as SeatPlace
     from domain.rulesets.released import Rebuilder
-    from services.audits.story import build_board, build_frame, find_break, tell_line
-    from services.cli.refusal import told_in_a_sentence
+    from services.audits.replay import build_board, build_frame, find_break, tell_line
+    from services.terminal.refusal import told_in_a_sentence
 
     place = None if seat is None else SeatPlace(seat)
     try:

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from clients.demonstrations.tournament import CupShown
 from domain.canonical import Json
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 from domain.tournament.contender import Entrant
 from domain.tournament.scoring import Scored, score_table
-from services.tournament_demonstration import CupShown
-from services.tournaments.reasons import list_names
-from services.tournaments.rulings import NO_POINTS_CHANGED, tell_places
-from services.tournaments.shown import TableShown
+from services.reading.tournaments.reasons import list_names
+from services.reading.tournaments.rulings import NO_POINTS_CHANGED, tell_places
+from services.reading.tournaments.shown import TableShown
 
 Name = Callable[[Entrant], str]
 FOR_EVER = "It stays in the log for ever, with its reason; nothing takes it back but another ruling."

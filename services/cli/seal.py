@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 Game = Annotated[str, typer.Option("--game", help="The game's id.")]
 SeatPlace = Annotated[int, typer.Option("--seat", min=0, max=11, help="Your seat.")]
@@ -25,7 +25,7 @@ def seal(
     """
     import msgspec
 
-    from services.sealing import SealRefused, Sought, seal_with
+    from spina_client.sealing import SealRefused, Sought, seal_with
 
     with told_in_a_sentence(SealRefused):
         sealed = seal_with(Sought(game=game, seat=seat, decision=decision, action=action), salt)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 
 def serve(
@@ -37,13 +37,13 @@ def serve(
     from infra.open_files import raise_limit
     from infra.postgres.migrations import MigrationBusy, MigrationChanged
     from infra.settings import SettingsRefused, read_settings
-    from services.http_server import PortRefused
-    from services.ledger_building import PolicyRefused
-    from services.otlp import read_tracing
-    from services.serving import DatabaseRefused, serve_until_stopped
-    from services.start_terms import StartTerms
+    from services.ledger.signed_memory import OlderLedger
+    from services.node.http_server import PortRefused
+    from services.node.ledger import PolicyRefused
+    from services.node.otlp import read_tracing
+    from services.node.serving import DatabaseRefused, serve_until_stopped
+    from services.node.start_flags import StartTerms
     from services.workers.office import UnknownOrigin
-    from services.workers.signed_memory import OlderLedger
 
     with told_in_a_sentence(
         *(SettingsRefused, PortRefused, DatabaseRefused),

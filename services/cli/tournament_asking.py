@@ -11,23 +11,23 @@ import msgspec
 import typer
 from msgspec import Struct
 
+from clients.bots.roster import ROSTERS, find_roster
+from clients.demonstrations.tournament import CupPlan, CupShown, build_terms
 from domain.canonical import Json
 from domain.ids import PlayerId, TournamentId
 from infra.settings import CLIENT_TOKEN, read_settings
-from services.addresses import format_url
 from services.audits.sources import read_token
-from services.bots.roster import ROSTERS, find_roster
 from services.cli.ruling_effect import tell_effects
 from services.cli.tournament_due import Due, Entered, list_due, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
-from services.client.client import Client
-from services.client.connection import Connection, Request, connected
-from services.client.seat_secrets import SeatSecrets
-from services.client.seen import Account, ListedTournament
-from services.client.tournament import TournamentAt, list_tournaments, open_tournament
-from services.signing_key_file import read_signing_key
-from services.tournament_demonstration import CupPlan, CupShown, build_terms
-from services.tournaments.shown import RoundShown
+from services.node.addresses import format_url
+from services.reading.tournaments.shown import RoundShown
+from spina_client.client import Client
+from spina_client.connection import Connection, Request, connected
+from spina_client.seat_secrets import SeatSecrets
+from spina_client.seen import Account, ListedTournament
+from spina_client.signing_key_file import read_signing_key
+from spina_client.tournament import TournamentAt, list_tournaments, open_tournament
 
 NOBODY = Account(id=PlayerId(""), name="", token="")
 NOTHING_RULED = "nothing was ruled"

@@ -5,9 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from services.client.tournament import TournamentAt
-from services.tournaments.calendar import Deadline
-from services.tournaments.shown import EntrantShown, Pairings, RoundShown
+from services.reading.tournaments.calendar import Deadline
+from services.reading.tournaments.shown import EntrantShown, Pairings, RoundShown
+from spina_client.tournament import TournamentAt
 
 Doing = Literal["waits", "is to check in", "plays", "has played", "sits out", "withdrawn", "removed"]
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
 from services.cli.tournament_options import Url, run
-from services.tournaments.export_kinds import ExportFormat, ExportPart
+from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
+from services.terminal.refusal import told_in_a_sentence
 
 Given = Annotated[str | None, typer.Argument(metavar="[TOURNAMENT]", help="The id of the tournament, at a server.")]
 BundleFile = Annotated[Path | None, typer.Option("--bundle", help="Its bundle, in place of a server.")]
@@ -57,7 +57,7 @@ def _fetch(given: str, asked: dict[str, str | int], url: str | None) -> bytes:
 
 def _make(bundle: Path, format_: ExportFormat, part: ExportPart, at: int | None) -> bytes:
     from services.audits.tournament_sheet import SheetRefused, read_sheet
-    from services.tournaments.export import export_sheet
+    from services.reading.tournaments.export import export_sheet
 
     with told_in_a_sentence(SheetRefused, OSError):
         return export_sheet(read_sheet(bundle.read_bytes(), at=at), format_, part).content

@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 T = TypeVar("T")
 
@@ -48,18 +48,18 @@ def run(ask: Callable[[], Awaitable[T]]) -> T:
     """Run what asks a server, and say in a sentence what went wrong."""
     import asyncpg
 
+    from clients.bots.player import GameStandsStill
+    from clients.demonstrations.tournament import TournamentNotWitnessed
     from infra.logging import configure_logging
     from infra.settings import SettingsRefused
-    from services.accounts import AccountRefused
     from services.audits.sources import SourceRefused
-    from services.bots.player import GameStandsStill
     from services.cli.tournament_ruling import AskingRefused
-    from services.client.connection import ServerUrlRefused
-    from services.client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
-    from services.places import NoServerRunning
-    from services.serving import DatabaseRefused
-    from services.signing_key_file import SigningKeyRefused
-    from services.tournament_demonstration import TournamentNotWitnessed
+    from services.node.accounts import AccountRefused
+    from services.node.connection_urls import NoServerRunning
+    from services.node.serving import DatabaseRefused
+    from spina_client.connection import ServerUrlRefused
+    from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
+    from spina_client.signing_key_file import SigningKeyRefused
 
     configure_logging("warning")
     with told_in_a_sentence(

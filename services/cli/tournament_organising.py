@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
 from services.cli.tournament_options import (
     Demands,
     Id,
@@ -22,6 +21,7 @@ from services.cli.tournament_options import (
     Url,
     run,
 )
+from services.terminal.refusal import told_in_a_sentence
 
 
 class Ruling(StrEnum):
@@ -77,7 +77,7 @@ def key(file: Key) -> None:
 
     Example: spina tournament key ada.key
     """
-    from services.signing_key_file import SigningKeyRefused, create_signing_key
+    from spina_client.signing_key_file import SigningKeyRefused, create_signing_key
 
     with told_in_a_sentence(SigningKeyRefused, OSError):
         typer.echo(create_signing_key(file))

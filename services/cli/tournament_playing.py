@@ -8,17 +8,17 @@ from random import Random
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from clients.demonstrations.tournament import CupPlan, CupShown, demonstrate_tournament
 from domain.audit.tournament_bundle import parse_tournament_bundle
 from domain.ids import PlayerId, TournamentId
 from infra.settings import CLIENT_TOKEN, read_settings
-from services.accounts import made_by_owner
 from services.cli.tournament_asking import NOBODY, fetch_bundle, find_account, meeting
-from services.client.client import Client
-from services.client.connection import Connection
-from services.client.seen import Account
-from services.client.tournament import TournamentAt
-from services.tournament_demonstration import CupPlan, CupShown, demonstrate_tournament
-from services.tournaments.shown import TournamentShown
+from services.node.accounts import made_by_owner
+from services.reading.tournaments.shown import TournamentShown
+from spina_client.client import Client
+from spina_client.connection import Connection
+from spina_client.seen import Account
+from spina_client.tournament import TournamentAt
 
 # A checkpoint comes about once a second; a server without a notary has none at all.
 PROOF_LOOKS_MAX = 20

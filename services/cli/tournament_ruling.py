@@ -6,7 +6,7 @@ import typer
 from msgspec import Struct
 
 from domain.canonical import Json
-from services.tournaments.shown import EntrantShown, Pairings, TableShown
+from services.reading.tournaments.shown import EntrantShown, Pairings, TableShown
 
 NO_PLACE = "-"
 # What each ruling takes, as the options are called.

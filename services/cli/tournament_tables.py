@@ -6,11 +6,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from clients.demonstrations.tournament import CupShown
 from domain.audit.findings import escape_unseen
 from services.cli.tournament_due import Due, Entered
-from services.client.seen import ListedTournament
-from services.tournament_demonstration import CupShown
-from services.tournaments.shown import RoundShown, Who
+from services.reading.tournaments.shown import RoundShown, Who
+from spina_client.seen import ListedTournament
 
 # Columns of ids.
 _IDS = ("game", "tournament")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 Given = Annotated[
     list[str],
@@ -59,8 +59,8 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from domain.rulesets.released import RELEASED
     from services.audits.audit import Terms, sum_up
     from services.audits.page import build_page
+    from services.audits.report import as_told
     from services.audits.sources import SourceRefused, audit_sources, find_sources, read_token
-    from services.audits.told import as_told
     from services.audits.trust import TrustRefused, read_trust
     from services.cli.finding_tables import print_audit
     from services.cli.verify_progress import verifying

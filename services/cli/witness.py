@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from services.cli.refusal import told_in_a_sentence
+from services.terminal.refusal import told_in_a_sentence
 
 STATE = Path(".spina-witness")
 
@@ -33,9 +33,9 @@ def witness(
     from infra.keys import KeyRefused
     from infra.logging import configure_logging
     from infra.witness_files import MemoryDamaged, WitnessFiles
-    from services.http_server import PortRefused
-    from services.workers.witness import Witness
-    from services.workers.witness_serving import serve_witness
+    from services.ledger.witness import Witness
+    from services.node.http_server import PortRefused
+    from services.node.witness import serve_witness
 
     with told_in_a_sentence(Misspelt, KeyRefused, MemoryDamaged, PortRefused, OSError):
         configure_logging("info")

@@ -12,7 +12,7 @@ from infra.listening import find_listener
 from infra.open_files import read_reachable
 from infra.settings import Settings
 from services.doctor.finding import Finding
-from services.http_server import PortRefused, held_port
+from services.node.http_server import PortRefused, held_port
 
 PYTHON_MIN = (3, 11)
 MACHINES = {("Linux", "x86_64"), ("Linux", "aarch64"), ("Darwin", "arm64"), ("Darwin", "x86_64")}

@@ -22,8 +22,8 @@ from infra.postgres.migrations import MigrationChanged, find_pending
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
 from services.doctor.finding import Finding
-from services.places import Places
-from services.serving import DatabaseRefused, database_at, given_places
+from services.node.connection_urls import Places
+from services.node.serving import DatabaseRefused, database_at, given_places
 
 # `at` orders nothing but is shown to people and decides deadlines: a second is what a player would notice.
 CLOCK_DIFFERENCE_S_MAX = 1.0

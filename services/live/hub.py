@@ -15,9 +15,8 @@ from domain.game.entry import Entry
 from domain.ids import GameId, StreamVersion
 from infra.hint_source import HintSource
 from infra.store_faults import StoreUnavailable
-from services.access import Caller, find_seat, find_visible_version
-from services.arena import NoSuchGame
-from services.live.film import STEPS_MAX, Audience, Film
+from services.commands.arena import NoSuchGame
+from services.live.frame_buffer import STEPS_MAX, Audience, Film
 from services.live.messages import End
 from services.live.reader import Reader
 from services.live.room import (
@@ -39,6 +38,7 @@ from services.live.room import (
     react,
 )
 from services.live.steps import Shelf
+from services.reading.access import Caller, find_seat, find_visible_version
 
 log = structlog.get_logger()
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
-from services.access import Caller, find_seat, may_see
-from services.histories import Knowing
-from services.live.film import Film, Players, list_players
+from services.live.frame_buffer import Film, Players, list_players
 from services.live.messages import End, Frame, Heartbeat, Presence, SeatChanged, ToReader
 from services.live.steps import Shelf, Step, read_steps
+from services.reading.access import Caller, find_seat, may_see
+from services.reading.histories import Knowing
 
 # Steps read at once by one who resumes from before the film; each page is sent before the next is read.
 PAGE_STEPS = 32

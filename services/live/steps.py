@@ -11,11 +11,11 @@ from domain.game.entry import Entry, read_entry
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import EventStore
-from services.api.shown import BoardShown, show_game, show_view
-from services.histories import Histories, Knowing, evolve_next
 from services.live.merge_patch import JsonObject, build_patch, drop_nulls
 from services.live.messages import Frame
-from services.whole_frames import frame_text
+from services.live.whole_frames import frame_text
+from services.reading.histories import Histories, Knowing, evolve_next
+from services.reading.shown import BoardShown, show_game, show_view
 
 # Readers who read from before the film at the same time; after a restart all others wait for their turn.
 RESUMING_MAX = 4

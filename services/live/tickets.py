@@ -12,7 +12,7 @@ import structlog
 
 from infra.memory.one_use import MemoryOneUse
 from infra.redis.one_use import OneUseAway, RedisOneUse
-from services.access import Caller
+from services.reading.access import Caller
 
 # A page asks for a ticket and opens its stream at once; a slow line takes some seconds.
 LIFE_S = 30

@@ -22,10 +22,10 @@ from domain.tournament.events import TournamentOpened
 from domain.tournament.lines import read_line
 from infra.postgres.kept_proofs import DueEvent, KeptProof, KeptProofs
 from infra.store_faults import StoreUnavailable
-from services.game_turns import TooManyWaiting
-from services.public_ledger import PublicLedger
-from services.tournaments.commanding import is_tournament
-from services.write_path import GameContended
+from services.commands.tournaments import is_tournament
+from services.commands.turns import TooManyWaiting
+from services.commands.write_path import GameContended
+from services.ledger.public_ledger import PublicLedger
 
 log = structlog.get_logger()
 

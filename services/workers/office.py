@@ -22,15 +22,15 @@ from infra.ledger_store import CheckpointRefused, HeadMoved, Ledger, NotaryDesk
 from infra.postgres.connection import CONNECTION_LOST
 from infra.postgres.ledger_store import notary_desk
 from infra.store_faults import StoreUnavailable
-from services.ledger_proofs import LedgerProofs
+from services.ledger.cosigning import Cosigning, ask_for_ever, fetch_latest
+from services.ledger.leaves import BrokenLog
+from services.ledger.notary import EventLog, Notary, NotarySources
+from services.ledger.notary_state import NotaryState
+from services.ledger.proofs import LedgerProofs
+from services.ledger.signed_memory import OlderLedger, SignedMemory, signed_by_log_alone
+from services.ledger.tree_check import LedgerDamaged, check_after_start, scrub
 from services.workers.archivist import Archive, keep_archive
 from services.workers.at_work import at_work
-from services.workers.cosigning import Cosigning, ask_for_ever, fetch_latest
-from services.workers.leaves import BrokenLog
-from services.workers.notary import EventLog, Notary, NotarySources
-from services.workers.notary_state import NotaryState
-from services.workers.scrubber import LedgerDamaged, check_after_start, scrub
-from services.workers.signed_memory import OlderLedger, SignedMemory, signed_by_log_alone
 
 log = structlog.get_logger()
 

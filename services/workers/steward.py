@@ -16,10 +16,8 @@ from domain.rejection import Rejection
 from domain.tournament.state import Awaited, Round, Tournament, find_round, is_over
 from infra.event_store import EventStore, StreamHead
 from infra.store_faults import StoreUnavailable
-from services.arena import Arena
-from services.game_turns import TooManyWaiting
-from services.tournaments.commanding import Tournaments
-from services.tournaments.table_games import (
+from services.commands.arena import Arena
+from services.commands.table_games import (
     ENDED,
     LAST_LINES,
     TableAt,
@@ -31,7 +29,9 @@ from services.tournaments.table_games import (
     list_absent,
     list_unwanted_games,
 )
-from services.write_path import GameContended
+from services.commands.tournaments import Tournaments
+from services.commands.turns import TooManyWaiting
+from services.commands.write_path import GameContended
 
 log = structlog.get_logger()
 

@@ -19,10 +19,10 @@ from domain.record import format_at
 from domain.rejection import Rejection
 from infra.clock_book import MOVES_MAX, BookMark, BookStep, ClockBook, GameMove, NotedAbsence
 from infra.store_faults import StoreUnavailable
-from services.arena import Arena
-from services.game_turns import TooManyWaiting
+from services.commands.arena import Arena
+from services.commands.turns import TooManyWaiting
+from services.commands.write_path import GameContended
 from services.workers.clock_watch import ENDED, OPENED, ClockWatch
-from services.write_path import GameContended
 
 log = structlog.get_logger()
 

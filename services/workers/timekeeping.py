@@ -12,7 +12,7 @@ from infra.clock_book import BookMoved
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.connection import CONNECTION_LOST
 from infra.store_faults import StoreUnavailable
-from services.arena import Arena
+from services.commands.arena import Arena
 from services.workers.at_work import at_work
 from services.workers.timekeeper import Timekeeper
 

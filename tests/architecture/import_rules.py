@@ -8,20 +8,45 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-# Dependencies point inward.
+# The packages of the project, each with the folder it stands in. A package imports itself and those before it.
+PACKAGES: dict[str, str] = {
+    "domain": "domain",
+    "projections": "projections",
+    "infra": "infra",
+    "spina_client": "clients/python/spina_client",
+    "clients": "clients",
+    "services": "services",
+    "simulate": "simulate",
+    "bench": "bench",
+}
+# What the order alone does not say.
 OWN: dict[str, frozenset[str]] = {
     "domain": frozenset({"domain"}),
     "projections": frozenset({"domain", "projections"}),
     "infra": frozenset({"domain", "infra"}),
-    "services": frozenset({"domain", "projections", "infra", "services"}),
+    "spina_client": frozenset({"domain", "infra", "services", "spina_client"}),
+    "clients": frozenset({"domain", "infra", "services", "spina_client", "clients"}),
+    # `spina simulate` and `spina bench` are commands like the others.
+    "services": frozenset(PACKAGES),
+    "simulate": frozenset(PACKAGES) - {"bench"},
+    "bench": frozenset(PACKAGES),
 }
+# The rooms of the server, each of which may import those before it.
+ROOMS = (
+    "commands", "ledger", "reading", "live", "audits", "web", "api", "workers", "node", "terminal", "doctor", "cli",
+)  # fmt: skip
 _SERVERS = frozenset({"asyncpg", "cryptography", "msgspec", "redis", "structlog"})
+_PROGRAMS = _SERVERS | {"httptools", "httpx", "litestar", "rich", "typer", "uvicorn", "uvloop", "websockets"}
 THIRD_PARTY: dict[str, frozenset[str]] = {
     "domain": frozenset({"msgspec"}),
     # A projection is given its connection, and knows only the driver's type.
     "projections": frozenset({"asyncpg", "msgspec"}),
     "infra": _SERVERS,
-    "services": _SERVERS | {"httptools", "httpx", "litestar", "rich", "typer", "uvicorn", "uvloop", "websockets"},
+    "spina_client": frozenset({"cryptography", "httpx", "msgspec", "structlog"}),
+    "clients": _SERVERS | {"httpx"},
+    "services": _PROGRAMS,
+    "simulate": _PROGRAMS,
+    "bench": _PROGRAMS,
 }
 # Verifying a signature is a function of its arguments, and nobody should write it again.
 THIRD_PARTY_OF_MODULE = {"domain/signature.py": frozenset({"cryptography"})}
@@ -39,23 +64,72 @@ IMPURE_CALLS = frozenset({"open", "print", "input", "breakpoint", "exec", "eval"
 CLOCK_METHODS = frozenset({"now", "utcnow", "today"})
 
 
+def modules(root: Path) -> Iterator[tuple[str, Path]]:
+    """List the modules of the project by their dotted names."""
+    for package, folder in PACKAGES.items():
+        for path in sorted((root / folder).rglob("*.py")):
+            name = ".".join((package, *path.relative_to(root / folder).with_suffix("").parts))
+            yield name.removesuffix(".__init__"), path
+
+
 def wrong_imports(root: Path) -> list[str]:
     return [
-        f"{path.relative_to(root)}:{line} imports {name}"
-        for package in OWN
-        for path in sorted((root / package).rglob("*.py"))
-        for line, name in imported(ast.parse(path.read_text()))
-        if not is_allowed(path.relative_to(root), name)
+        f"{path.relative_to(root)}:{line} imports {imported_name}"
+        for module, path in modules(root)
+        for line, imported_name in imported(ast.parse(path.read_text()))
+        if not is_allowed(module, path.relative_to(root), imported_name)
     ]
 
 
-def is_allowed(path: Path, name: str) -> bool:
-    package, top = path.parts[0], name.partition(".")[0]
+def is_allowed(module: str, path: Path, name: str) -> bool:
+    package, top = module.partition(".")[0], name.partition(".")[0]
     if top in OWN:
-        return top in OWN[package]
+        return top in OWN[package] and is_room_allowed(module, name)
     if top in sys.stdlib_module_names:
         return package != "domain" or top not in IMPURE_MODULES
     return top in THIRD_PARTY[package] | THIRD_PARTY_OF_MODULE.get(path.as_posix(), frozenset())
+
+
+def is_room_allowed(module: str, name: str) -> bool:
+    """Tell whether a room of the server imports only rooms before it in their order."""
+    (package, *own), (other_package, *other) = module.split("."), name.split(".")
+    if (package, other_package) != ("services", "services"):
+        return True
+    return bool(own and other) and {own[0], other[0]} <= set(ROOMS) and ROOMS.index(other[0]) <= ROOMS.index(own[0])
+
+
+def folder_rings(root: Path) -> list[list[str]]:
+    """List the folders that import each other in a circle, be it over others."""
+    known = {module for module, path in modules(root) if path.name != "__init__.py"}
+    graph: dict[str, set[str]] = {}
+    for module, path in modules(root):
+        found = {each for each in imported_modules(ast.parse(path.read_text()), known) if each in known}
+        folder = module.rpartition(".")[0]
+        graph.setdefault(folder, set()).update({each.rpartition(".")[0] for each in found} - {folder})
+    reached = {folder: reachable(graph, folder) for folder in graph}
+    rings = {tuple(sorted({one} | {two for two in reached[one] if one in reached[two]})) for one in graph}
+    return sorted(list(ring) for ring in rings if len(ring) > 1)
+
+
+def imported_modules(tree: ast.Module, known: set[str]) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module in known:
+            yield node.module or ""
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def reachable(graph: dict[str, set[str]], start: str) -> set[str]:
+    """Return every folder that is imported from one, directly or over others."""
+    found: set[str] = set()
+    ahead = [start]
+    while ahead:
+        new = graph.get(ahead.pop(), set()) - found
+        found |= new
+        ahead.extend(new)
+    return found
 
 
 def imported(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -95,8 +169,7 @@ def hidden_imports(root: Path) -> list[str]:
     """Find what is imported for the type checker alone: annotations are resolved when the program starts."""
     return [
         f"{path.relative_to(root)} imports under TYPE_CHECKING"
-        for package in OWN
-        for path in sorted((root / package).rglob("*.py"))
+        for _, path in modules(root)
         if any(
             isinstance(node, ast.Name) and node.id == "TYPE_CHECKING" for node in ast.walk(ast.parse(path.read_text()))
         )

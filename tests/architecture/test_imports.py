@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.import_rules import OWN, hidden_imports, impurities, wrong_imports
+from tests.architecture.import_rules import PACKAGES, folder_rings, hidden_imports, impurities, wrong_imports
 
 ROOT = Path(__file__).parents[2]
 
 
 def made_up(root: Path, name: str, text: str) -> Path:
     """Make a tree of one file, with all packages there."""
-    for package in OWN:
-        (root / package).mkdir()
+    for folder in PACKAGES.values():
+        (root / folder).mkdir(parents=True, exist_ok=True)
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
@@ -23,6 +23,33 @@ def test_every_package_imports_only_what_it_may() -> None:
     found = wrong_imports(ROOT)
 
     assert found == []
+
+
+def test_no_two_folders_import_each_other() -> None:
+    found = folder_rings(ROOT)
+
+    assert found == []
+
+
+def test_the_server_has_no_loose_files() -> None:
+    found = [path.name for path in (ROOT / "services").glob("*.py") if path.name != "__init__.py"]
+
+    assert found == []
+
+
+def test_a_ring_over_three_folders_is_found(tmp_path: Path) -> None:
+    root = made_up(tmp_path, "services/api/a.py", "from services.live.b import B")
+    for name, text in (
+        ("services/live/b.py", "import services.reading.c"),
+        ("services/reading/c.py", "from services.api import a"),
+        ("services/node/d.py", "from services.api.a import A"),
+    ):
+        (root / name).parent.mkdir()
+        (root / name).write_text(text)
+
+    found = folder_rings(root)
+
+    assert found == [["services.api", "services.live", "services.reading"]]
 
 
 def test_the_core_is_a_function_of_its_arguments() -> None:
@@ -41,7 +68,7 @@ def test_nothing_is_imported_for_the_type_checker_alone() -> None:
     ("name", "text"),
     [
         ("domain/a.py", "import infra.keys"),
-        ("domain/a.py", "from services import arena"),
+        ("domain/a.py", "from services.commands import arena"),
         ("domain/a.py", "from projections.lobby import Lobby"),
         ("domain/a.py", "import asyncpg"),
         ("domain/a.py", "from cryptography.hazmat import primitives"),
@@ -55,11 +82,11 @@ def test_nothing_is_imported_for_the_type_checker_alone() -> None:
         ("domain/rulesets/deep/a.py", "import random"),
         ("projections/a.py", "import infra.postgres.connection"),
         ("projections/a.py", "import redis"),
-        ("infra/a.py", "from services.arena import Arena"),
+        ("infra/a.py", "from services.commands.arena import Arena"),
         ("infra/a.py", "from projections import lobby"),
         ("infra/a.py", "import litestar"),
-        ("services/a.py", "import tests.database"),
-        ("services/a.py", "import requests"),
+        ("services/api/a.py", "import tests.database"),
+        ("services/api/a.py", "import requests"),
     ],
 )
 def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str) -> None:
@@ -78,7 +105,8 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str) -> None:
         ("domain/signature.py", "from cryptography.hazmat.primitives import serialization"),
         ("projections/a.py", "import asyncpg\nfrom domain.ids import GameId"),
         ("infra/a.py", "import os, asyncpg\nfrom domain.ids import GameId"),
-        ("services/a.py", "import litestar\nimport infra.keys, projections.lobby, domain.ids"),
+        ("services/api/a.py", "import litestar\nimport infra.keys, projections.lobby, domain.ids"),
+        ("services/node/a.py", "from services.api.app import build_app\nfrom clients.exhibition import house"),
     ],
 )
 def test_a_right_import_is_left_alone(tmp_path: Path, name: str, text: str) -> None:
@@ -112,8 +140,8 @@ def test_an_impure_line_is_found(tmp_path: Path, text: str) -> None:
 
 def test_an_import_for_the_type_checker_alone_is_found(tmp_path: Path) -> None:
     text = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from domain.ids import GameId"
-    root = made_up(tmp_path, "services/a.py", text)
+    root = made_up(tmp_path, "services/api/a.py", text)
 
     found = hidden_imports(root)
 
-    assert found == ["services/a.py imports under TYPE_CHECKING"]
+    assert found == ["services/api/a.py imports under TYPE_CHECKING"]

@@ -13,7 +13,7 @@ from infra.hint_source import HintSource
 from infra.memory.hint_source import MemoryHintSource
 from infra.redis.announcer import build_redis, game_channel, redis_announcer
 from infra.redis.hint_source import RedisHintSource
-from services.write_path import Announcer
+from services.commands.write_path import Announcer
 from tests.fault_proxy import fault_proxy
 from tests.valkey import KillableValkey, killable_valkey
 

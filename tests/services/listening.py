@@ -11,10 +11,10 @@ from services.api.app import Offered, build_app
 from services.api.rates import RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
-from services.building import Sources, built_parts
-from services.http_server import Hooks, StopSignal, base_url, held_port, serve_http
-from services.ledger_building import build_public_ledger
-from services.places import Places
+from services.node.building import Sources, built_parts
+from services.node.connection_urls import Places
+from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
+from services.node.ledger import build_public_ledger
 from services.workers.projector import projector_at_work
 from services.workers.stewarding import Stewarding, build_household, steward_at_work
 from tests.database import Database

@@ -7,7 +7,7 @@ from domain.rulesets.chariot_race.choices import BoardChoices, PlaceChoices
 from domain.rulesets.chariot_race.components import CHARIOTS_MAX, ChariotBoard
 from domain.rulesets.chariot_race.outcomes import BoardChosen
 from domain.rulesets.chariot_race.rejections import BoardTaken, PlaceTaken, WrongAction
-from domain.rulesets.chariot_race.start import put_on_grid
+from domain.rulesets.chariot_race.setup import put_on_grid
 from domain.rulesets.chariot_race.wreck import RaceScript
 
 

@@ -15,10 +15,10 @@ from domain.rulesets.chariot_race.board import (
 )
 from domain.rulesets.chariot_race.choices import Incident, MoveChoices, MoveOffer, SpeedOffer
 from domain.rulesets.chariot_race.movement import Place, Toll, Walk, enter, rest, steps_from, survey
+from domain.rulesets.chariot_race.movement_outcomes import tell_laps, tell_walk
 from domain.rulesets.chariot_race.outcomes import MoveEnded, SpeedSet
 from domain.rulesets.chariot_race.paths import find_paths
 from domain.rulesets.chariot_race.rejections import IllegalPath, TooManyMinuses, WrongAction
-from domain.rulesets.chariot_race.telling import tell_laps, tell_walk
 from domain.rulesets.chariot_race.track import LANE_LETTERS
 from domain.rulesets.chariot_race.wreck import RaceScript, wreck
 

@@ -1,8 +1,8 @@
 """Who is where, live and in the end (CR-41 to CR-43, CR-67, XG-09)."""
 
 from domain.ids import Seat
+from domain.ruleset.decision import Placing
 from domain.rulesets.chariot_race.board import Board, Chariot, front_of
-from domain.rulesets.decision import Placing
 
 # A seat stands by its best chariot: on the track, then wrecked; whoever withdrew stands last.
 _RACING, _WRECKED, _WITHDRAWN = range(3)

@@ -8,19 +8,21 @@ import msgspec
 from domain.canonical import Json, encode
 from domain.chance import LINKS_PER_CHAIN, Chance, DeckShuffled, DiceRolled
 from domain.ids import Seat
-from domain.rulesets.chariot_race import evolution, foresight, resignation, start
+from domain.ruleset.decision import Decision, Placing
+from domain.rulesets.chariot_race import evolution, resignation
+from domain.rulesets.chariot_race import previews as foresight
+from domain.rulesets.chariot_race import setup as start
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board, build_chariot
-from domain.rulesets.chariot_race.chapters import CHAPTERS, Chapter, find_owed, go_on
 from domain.rulesets.chariot_race.choices import Choices, Foreseen
 from domain.rulesets.chariot_race.components import CHARIOTS_MAX, Components, read_components
+from domain.rulesets.chariot_race.decisions import CHAPTERS, Chapter, find_owed, go_on
 from domain.rulesets.chariot_race.options import ROUNDS_MAX, RaceOptions, Side
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES, Outcome
 from domain.rulesets.chariot_race.ranking import rank
 from domain.rulesets.chariot_race.track import Track, build_track
 from domain.rulesets.chariot_race.view import RaceView, TrackPicture, draw_track, show
 from domain.rulesets.chariot_race.wreck import RaceScript
-from domain.rulesets.decision import Decision, Placing
 
 SIDES: tuple[Side, ...] = ("A", "B")
 

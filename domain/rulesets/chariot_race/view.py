@@ -8,14 +8,14 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.ids import DecisionId, Seat
+from domain.ruleset.decision import Placing
 from domain.rulesets.chariot_race.board import Board, Chariot, front_of, space_of
-from domain.rulesets.chariot_race.chapters import CHAPTERS, Question, find_owed
 from domain.rulesets.chariot_race.choices import Choices
 from domain.rulesets.chariot_race.components import LANE_NAMES, Colour, Face, GridPlace, LaneName
+from domain.rulesets.chariot_race.decisions import CHAPTERS, Question, find_owed
 from domain.rulesets.chariot_race.outcomes import EndReason
 from domain.rulesets.chariot_race.ranking import rank
 from domain.rulesets.chariot_race.track import SpaceName, Stretch, Track
-from domain.rulesets.decision import Placing
 
 
 class SpacePicture(Struct, frozen=True, kw_only=True):

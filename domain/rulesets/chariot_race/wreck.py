@@ -4,12 +4,12 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from domain.ruleset.script import Script
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board
 from domain.rulesets.chariot_race.components import Colour
 from domain.rulesets.chariot_race.outcomes import ChariotWrecked, Outcome, WreckCause
 from domain.rulesets.chariot_race.track import SpaceName
-from domain.rulesets.script import Script
 
 RaceScript: TypeAlias = Script[Board, Action, Outcome]
 

@@ -1,8 +1,8 @@
 """What each seat owes: every turn one sealed choice, opened when all are in."""
 
 from domain.ids import DecisionId, Seat
+from domain.ruleset.decision import Decision
 from domain.rulesets.charioteer.board import Board, racing
-from domain.rulesets.decision import Decision
 
 
 def list_decisions(board: Board) -> tuple[Decision, ...]:

@@ -3,8 +3,8 @@
 from domain.rulesets.charioteer.actions import Action, Move, Reset
 from domain.rulesets.charioteer.board import Board, Driver
 from domain.rulesets.charioteer.cards import Colour
+from domain.rulesets.charioteer.choices import MoveOffer, list_legal_actions
 from domain.rulesets.charioteer.components import Components
-from domain.rulesets.charioteer.legal_moves import MoveOffer, list_legal_actions
 
 # Of equally long moves the one that says least about a plan: sprint before recovery, cornering and attack.
 PREFERENCE: tuple[Colour, ...] = ("green", "yellow", "black", "red")

@@ -5,8 +5,8 @@ from msgspec import Struct
 from domain.rulesets.charioteer.actions import Action, Reset
 from domain.rulesets.charioteer.attacks import attack_cubes, attack_of
 from domain.rulesets.charioteer.board import Board, Driver
-from domain.rulesets.charioteer.choosing import check_action, move_parts
 from domain.rulesets.charioteer.components import Components
+from domain.rulesets.charioteer.legality import check_action, move_parts
 from domain.rulesets.charioteer.reckoning import reckon, tally
 from domain.rulesets.charioteer.skills import advanced_place, emperor_steps
 from domain.rulesets.charioteer.whips import whip_steps_max

@@ -2,8 +2,8 @@
 
 from domain.rulesets.charioteer.actions import Action, FanToken, Move, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.board import Board, Driver
-from domain.rulesets.charioteer.choosing import find_token
 from domain.rulesets.charioteer.components import Components
+from domain.rulesets.charioteer.legality import find_token
 from domain.rulesets.charioteer.outcomes import CardShown, MoveRevealed, ResetRevealed
 
 

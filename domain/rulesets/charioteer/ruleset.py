@@ -6,9 +6,10 @@ from typing import Any
 from domain.canonical import Json, encode
 from domain.chance import Chance, DeckShuffled, DiceRolled
 from domain.ids import Seat
+from domain.ruleset.decision import Decision, Placing
 from domain.rulesets.charioteer.actions import Action
 from domain.rulesets.charioteer.board import Board, Driver, driver_of
-from domain.rulesets.charioteer.choosing import check_action
+from domain.rulesets.charioteer.choices import LegalActions, list_legal_actions
 from domain.rulesets.charioteer.component_file import SEAT_COUNTS
 from domain.rulesets.charioteer.components import Components, build_components
 from domain.rulesets.charioteer.decisions import list_decisions
@@ -16,18 +17,17 @@ from domain.rulesets.charioteer.defaults import default_action
 from domain.rulesets.charioteer.end_of_turn import final_order
 from domain.rulesets.charioteer.evolution import evolve
 from domain.rulesets.charioteer.forfeits import tell_forfeit
-from domain.rulesets.charioteer.legal_moves import LegalActions, list_legal_actions
+from domain.rulesets.charioteer.legality import check_action
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import OUTCOME_TYPES, MovesClosed, Outcome
 from domain.rulesets.charioteer.previews import Preview, preview_action
-from domain.rulesets.charioteer.refusals import NotDueNow
+from domain.rulesets.charioteer.rejections import NotDueNow
 from domain.rulesets.charioteer.resignation import withdraw
 from domain.rulesets.charioteer.revealing import tell_reveal
 from domain.rulesets.charioteer.setup import build_board, set_up
 from domain.rulesets.charioteer.turn import run_turn_if_all_are_up
-from domain.rulesets.charioteer.views import View, build_view
+from domain.rulesets.charioteer.view import View, build_view
 from domain.rulesets.charioteer.writing import CharioteerScript
-from domain.rulesets.decision import Decision, Placing
 
 
 class CharioteerRuleset:

@@ -9,7 +9,7 @@ from domain.rulesets.charioteer.drawing import deal_crowd_card, refill_hand
 from domain.rulesets.charioteer.evolution import DECK, FAN_BAG
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import FirstPlayerChosen, SkillsCardDrawn, TurnBegan
-from domain.rulesets.charioteer.refusals import SeatsDoNotFit
+from domain.rulesets.charioteer.rejections import SeatsDoNotFit
 from domain.rulesets.charioteer.writing import CharioteerScript
 
 

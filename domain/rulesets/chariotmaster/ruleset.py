@@ -7,8 +7,20 @@ from domain.canonical import Json, encode
 from domain.chance import LINKS_PER_CHAIN, Chance, DeckShuffled, DiceRolled
 from domain.ids import Seat
 from domain.rejection import IllegalAction
-from domain.rulesets.chariotmaster import evolution
-from domain.rulesets.chariotmaster.actions import (
+from domain.ruleset.decision import Decision, Placing
+from domain.ruleset.script import WRITTEN_MAX, Script
+from domain.rulesets.chariotmaster.aftermath.aftermath import check_aftermath, owed_aftermath, play_aftermath
+from domain.rulesets.chariotmaster.box.component_file import Components
+from domain.rulesets.chariotmaster.box.components import build_components
+from domain.rulesets.chariotmaster.harm.luck import check_luck
+from domain.rulesets.chariotmaster.offers.choices import Choices
+from domain.rulesets.chariotmaster.offers.course_picture import draw_course
+from domain.rulesets.chariotmaster.offers.decisions import foresee, list_choices
+from domain.rulesets.chariotmaster.offers.defaults import default_action
+from domain.rulesets.chariotmaster.offers.preview import Foreseen
+from domain.rulesets.chariotmaster.offers.view import RaceView, show
+from domain.rulesets.chariotmaster.race import evolution
+from domain.rulesets.chariotmaster.race.actions import (
     Action,
     AftermathAction,
     BuildChariot,
@@ -19,33 +31,22 @@ from domain.rulesets.chariotmaster.actions import (
     MoveAction,
     PutToken,
 )
-from domain.rulesets.chariotmaster.aftermath import check_aftermath, owed_aftermath, play_aftermath
-from domain.rulesets.chariotmaster.arena import Arena, build_arena
-from domain.rulesets.chariotmaster.board import Board
-from domain.rulesets.chariotmaster.chariot_turn import check_move, owed_step, play_move
-from domain.rulesets.chariotmaster.choices import Choices
-from domain.rulesets.chariotmaster.component_file import Components
-from domain.rulesets.chariotmaster.components import build_components
-from domain.rulesets.chariotmaster.course_picture import draw_course
-from domain.rulesets.chariotmaster.defaults import default_action
-from domain.rulesets.chariotmaster.finish_line import WatchedScript, measured
-from domain.rulesets.chariotmaster.foreseen import Foreseen
-from domain.rulesets.chariotmaster.game_turn import (
+from domain.rulesets.chariotmaster.race.board import Board
+from domain.rulesets.chariotmaster.race.options import Options
+from domain.rulesets.chariotmaster.race.outcomes import OUTCOME_TYPES, Outcome
+from domain.rulesets.chariotmaster.race.racetrack import Arena, build_arena
+from domain.rulesets.chariotmaster.race.ranking import rank
+from domain.rulesets.chariotmaster.race.resignation import resign
+from domain.rulesets.chariotmaster.rounds.finish_line import WatchedScript, measured
+from domain.rulesets.chariotmaster.rounds.game_turn import (
     begin_chariot_turn,
     close_tokens,
     forfeit_chariot_turn,
     go_on,
     list_owed,
 )
-from domain.rulesets.chariotmaster.luck import check_luck
-from domain.rulesets.chariotmaster.mug import check_token, forfeit_token, show_token
-from domain.rulesets.chariotmaster.options import Options
-from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES, Outcome
-from domain.rulesets.chariotmaster.questions import foresee, list_choices
-from domain.rulesets.chariotmaster.standings import rank
-from domain.rulesets.chariotmaster.view import RaceView, show
-from domain.rulesets.chariotmaster.withdrawal import resign
-from domain.rulesets.chariotmaster.workshop import (
+from domain.rulesets.chariotmaster.rounds.mug import check_token, forfeit_token, show_token
+from domain.rulesets.chariotmaster.rounds.workshop import (
     chariot_to_build,
     check_choice,
     close_builds,
@@ -53,8 +54,7 @@ from domain.rulesets.chariotmaster.workshop import (
     lay_out,
     open_build,
 )
-from domain.rulesets.decision import Decision, Placing
-from domain.rulesets.script import WRITTEN_MAX, Script
+from domain.rulesets.chariotmaster.turn.chariot_turn import check_move, owed_step, play_move
 
 # A roll is a line, and a game takes nothing in after so many; what follows from the last input is bounded too. The
 # dice alone bound nothing: whoever has no stamina left may brake on and on, as long as they let him live.

@@ -7,8 +7,8 @@ from domain.audit.findings import Broken, Unchecked
 from domain.audit.verify import CHECKS, Verified, verify
 from domain.canonical import Json
 from domain.game.commands import ByOrganiser, ByPlayer
+from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Builders, Rebuilder
-from domain.rulesets.ruleset import AnyRuleset
 from tests.domain.game.mug import Mug
 from tests.domain.game.table import GAME, ORGA, PLAYERS, RULES, Table, public_hex, signing_key, with_clock
 from tests.domain.rulesets.torches import Strike, Torches

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.audit.fellows import Fellow, compare_bundles
+from domain.audit.cross_checks import Fellow, compare_bundles
 from domain.audit.findings import Broken
 from domain.audit.reading import LINES_MAX, split_log
 from domain.audit.verify import Verified, verify

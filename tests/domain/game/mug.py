@@ -13,8 +13,8 @@ from msgspec import Struct
 from domain.chance import Chance, DiceRolled
 from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
-from domain.rulesets.decision import Decision, Placing
-from domain.rulesets.script import Script
+from domain.ruleset.decision import Decision, Placing
+from domain.ruleset.script import Script
 
 VALUE_MAX = 3
 FAR = 4

@@ -14,7 +14,7 @@ from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.seating import LINKS_MIN, SEATINGS_MAX
 from domain.game.state import Owed, Sealed
 from domain.ids import DecisionId
-from domain.rulesets.decision import Decision
+from domain.ruleset.decision import Decision
 from tests.domain.game.mug import VALUE_MAX, Go, Parry, Value
 from tests.domain.game.table import ORGANISER, Table, mug_terms, with_clock
 from tests.domain.rulesets.torches import Bid, Shield, Strike

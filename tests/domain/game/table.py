@@ -43,8 +43,8 @@ from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.proof import LedgerProof, format_proof
 from domain.links import build_links
 from domain.record import line_hash
-from domain.rulesets.catalogue import Catalogue, hash_components
-from domain.rulesets.decision import Decision
+from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.decision import Decision
 from domain.seal import seal_action
 from domain.signature import signed_input
 from tests.domain.game.mug import Mug

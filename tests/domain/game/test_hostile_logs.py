@@ -12,7 +12,7 @@ from domain.game.admission import LINES_MAX
 from domain.game.events import CLOCK_MS_MAX
 from domain.game.replay import LineDoesNotFollow, redecide
 from domain.record import AT_MAX_MS, format_at
-from domain.rulesets.catalogue import UnknownRuleset
+from domain.ruleset.catalogue import UnknownRuleset
 from tests.domain.game.random_play import Chaos
 from tests.domain.game.table import CATALOGUE, SECRET, Table, with_clock
 from tests.domain.game.test_redecide import numbered

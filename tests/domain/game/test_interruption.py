@@ -11,9 +11,9 @@ from domain.game.replay import redecide, replay
 from domain.game.state import Game
 from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
-from domain.rulesets.catalogue import Catalogue
-from domain.rulesets.decision import Decision
-from domain.rulesets.script import Script, ScriptDiverged
+from domain.ruleset.catalogue import Catalogue
+from domain.ruleset.decision import Decision
+from domain.ruleset.script import Script, ScriptDiverged
 from tests.domain.game.mug import Go, Parry, Value
 from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, types_of, with_clock
 from tests.domain.rulesets.torches import Bid, Board, Shield, Strike, Torches

@@ -26,7 +26,7 @@ from domain.game.replay import LineDoesNotFollow, redecide, replay
 from domain.ids import CommandId, GameId, OrganiserId, PlayerId
 from domain.record import AT_MAX_MS
 from domain.rejection import IllegalAction, Rejection
-from domain.rulesets.catalogue import UnknownRuleset, hash_components
+from domain.ruleset.catalogue import UnknownRuleset, hash_components
 from tests.domain.game.table import (
     ADA,
     CATALOGUE,

@@ -13,7 +13,7 @@ from domain.chance import Secret
 from domain.game.commands import ByPlayer
 from domain.game.replay import LineDoesNotFollow, redecide
 from domain.record import line_hash
-from domain.rulesets.catalogue import Catalogue, UnknownRuleset
+from domain.ruleset.catalogue import Catalogue, UnknownRuleset
 from tests.domain.game.mug import Mug
 from tests.domain.game.table import (
     CATALOGUE,

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.game.replay import redecide, replay
-from domain.rulesets.catalogue import Catalogue
-from domain.rulesets.decision import Decision
+from domain.ruleset.catalogue import Catalogue
+from domain.ruleset.decision import Decision
 from tests.domain.game.table import CATALOGUE, SECRET, Table
 from tests.domain.rulesets.torches import Bid, Board, Shield, Strike, Torches
 

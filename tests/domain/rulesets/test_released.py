@@ -3,9 +3,9 @@
 import pytest
 
 from domain.canonical import Json, encode, parse
+from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import BUILT_MAX, RELEASED, Rebuilder, RulesetNotReleased, UnbuildableRuleset
-from domain.rulesets.ruleset import AnyRuleset
-from services.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
+from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
 from tests.domain.rulesets.torches import Torches
 
 BOXES: list[AnyRuleset] = [load_charioteer(), load_chariot_race(), load_chariotmaster()]

@@ -14,8 +14,8 @@ from domain.canonical import encode
 from domain.chance import Chance, DeckShuffled, DiceRolled, deck_order
 from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
-from domain.rulesets.decision import Decision, Placing
-from domain.rulesets.script import Script
+from domain.ruleset.decision import Decision, Placing
+from domain.ruleset.script import Script
 
 HAND = 3
 STRONG = 5

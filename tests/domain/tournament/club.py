@@ -16,8 +16,8 @@ from domain.game.commands import Actor, ByClock, ByOperator, ByOrganiser, ByPlay
 from domain.game.entry import Entry
 from domain.ids import CommandId, GameId, LineHash, OrganiserId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.links import build_links
-from domain.rulesets.catalogue import Catalogue, hash_components
-from domain.rulesets.decision import Placing
+from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.decision import Placing
 from domain.signature import signed_input
 from domain.tournament.commands import (
     AbortTournament,

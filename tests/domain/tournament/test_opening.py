@@ -10,7 +10,7 @@ from domain.game.events import ClockTerms
 from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitEvent, UnfitOptions
 from domain.ids import GameId, OrganiserId
 from domain.rejection import Rejection
-from domain.rulesets.catalogue import UnknownRuleset
+from domain.ruleset.catalogue import UnknownRuleset
 from domain.tournament.events import TournamentOpened
 from domain.tournament.formats import HeatsAndFinal, Knockout, ScoreRounds
 from domain.tournament.opening import decide_opening

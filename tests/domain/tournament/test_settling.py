@@ -8,7 +8,7 @@ from domain.game.commands import ByPlayer
 from domain.game.rejections import NotAllowed, UnfitEvent
 from domain.ids import Seat
 from domain.rejection import Rejection
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 from domain.tournament.commands import TakeResult
 from domain.tournament.events import DrawnAgain, TableDrawn
 from domain.tournament.rejections import (

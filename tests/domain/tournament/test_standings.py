@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.ids import SEATS_MAX, Seat
-from domain.rulesets.decision import Placing
+from domain.ruleset.decision import Placing
 from domain.tournament.scoring import Scored, default_points, score_table
 from domain.tournament.standings import Book, Granted, Played, TieBreak, build_standings
 

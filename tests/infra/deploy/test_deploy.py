@@ -19,7 +19,7 @@ from infra.postgres.migrations import find_pending, migrate
 from infra.settings import Settings, read_settings
 from services.api.metrics import read_metrics_token
 from services.cli.main import app as commands
-from services.http_server import GRACEFUL_STOP_TIMEOUT_S, HEALTH_PATH
+from services.node.http_server import GRACEFUL_STOP_TIMEOUT_S, HEALTH_PATH
 from tests.database import with_database, with_login
 from tests.servers import ServersForTests
 

@@ -12,7 +12,7 @@ from domain.ledger.tiles import Tile
 from infra.ledger_store import CheckpointRefused, Growth, HeadMoved, LedgerHead, StoredCheckpoint
 from infra.postgres.ledger_store import notary_desk
 from tests.database import Database
-from tests.services.workers.ledger import ORIGIN, Rig, open_rig
+from tests.services.ledger.ledger_harness import ORIGIN, Rig, open_rig
 
 MOVE_BACK = (
     "update spina.ledger_head set tree_size = tree_size - 1",

@@ -12,7 +12,7 @@ from infra.postgres.ledger_store import notary_desk
 from infra.postgres.worker_lag import WorkerLag, read_worker_lag
 from tests.appends import AT, following, new_game, opening
 from tests.database import Database
-from tests.services.workers.ledger import ORIGIN, drain, open_rig
+from tests.services.ledger.ledger_harness import ORIGIN, drain, open_rig
 
 
 async def test_in_an_empty_store_nobody_is_behind(database: Database) -> None:

@@ -26,19 +26,19 @@ from services.api.health import READY, Check, Probes
 from services.api.known_tokens import KnownTokens
 from services.api.parts import Parts
 from services.api.rates import Rates, RateTerms
-from services.arena import Arena
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
-from services.building import Sources, built_parts
-from services.catalogue import Registered
-from services.delayed import DelayedGames
-from services.histories import Histories
-from services.ledger_building import build_public_ledger
-from services.places import Places
-from services.tournaments.commanding import Tournaments
-from services.tournaments.histories import TournamentHistories
-from services.tournaments.watches import TournamentWatches
-from services.vault import Vault
+from services.commands.arena import Arena
+from services.commands.catalogue import Registered
+from services.commands.tournaments import Tournaments
+from services.commands.vault import Vault
+from services.node.building import Sources, built_parts
+from services.node.connection_urls import Places
+from services.node.ledger import build_public_ledger
+from services.reading.delayed import DelayedGames
+from services.reading.histories import Histories
+from services.reading.tournaments.histories import TournamentHistories
+from services.reading.tournaments.watches import TournamentWatches
 from services.workers.projector import ProjectorSources, Session
 from tests.database import Database
 from tests.domain.game.table import CATALOGUE, NOON

@@ -9,15 +9,15 @@ from msgspec import Struct
 
 from domain.ids import GameId, PlayerId, StreamVersion
 from infra.metrics import Metrics
-from services.access import Caller
 from services.api.app import list_all_operations
 from services.api.measuring import measured
-from services.arena import NoSuchGame
+from services.api.meters import Meters
+from services.commands.arena import NoSuchGame
 from services.live.following import encode_event
 from services.live.hub import Hub
 from services.live.messages import Frame
-from services.live_building import built_live
-from services.meters import Meters
+from services.node.live import built_live
+from services.reading.access import Caller
 from tests.services.api.player import GAME, SALT, Player
 from tests.services.api.server import Api
 from tests.services.live.node import pace

@@ -19,14 +19,14 @@ from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import Rebuilder
 from infra.settings import Settings
 from services.audits import own_audits
-from services.catalogue import REGISTERED
+from services.commands.catalogue import REGISTERED
 from services.workers.archivist import Archive, look_through
 from tests.database import Database
 from tests.domain.ledger.signing import WITNESS
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api, running_api
 from tests.services.api.test_problems import problem_of
-from tests.services.workers.ledger import Rig, open_rig
+from tests.services.ledger.ledger_harness import Rig, open_rig
 
 
 @pytest.fixture

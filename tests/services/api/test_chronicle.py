@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.waiting import WAIT_S_MAX
+from services.reading.waiting import WAIT_S_MAX
 from tests.domain.game.table import NOON
 from tests.services.api.player import Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api

@@ -14,19 +14,19 @@ from domain.game.entry import read_entry
 from domain.game.evolve import settle
 from domain.game.state import Game
 from domain.record import parse_line
+from domain.ruleset.decision import Decision
 from domain.rulesets.charioteer.actions import Reset
-from domain.rulesets.charioteer.legal_moves import LegalActions
-from domain.rulesets.decision import Decision
+from domain.rulesets.charioteer.choices import LegalActions
 from infra.keys import MasterKey
 from infra.settings import Settings
-from services.catalogue import REGISTERED
+from services.commands.catalogue import REGISTERED
 from tests.database import Database
 from tests.domain.rulesets.charioteer.games import random_action
 from tests.domain.rulesets.charioteer.test_leaks import count_face_down
 from tests.services.api.player import GAME, SALT, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api, running_api
 from tests.services.api.surfaces import Told, all_surfaces
-from tests.services.workers.ledger import open_rig
+from tests.services.ledger.ledger_harness import open_rig
 
 TURNS = 3
 HEX = re.compile(rb"[0-9a-f]{64,}")

@@ -23,7 +23,7 @@ from services.api.examples import (
 )
 from services.api.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE, ENTER_EXAMPLE
 from services.api.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
-from services.catalogue import REGISTERED
+from services.commands.catalogue import REGISTERED
 from tests.database import Database
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import PROBES, Api, memory_parts, running_api

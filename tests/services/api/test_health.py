@@ -15,11 +15,11 @@ from infra.memory.announcer import MemoryAnnouncer
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.connection import build_app_pool
 from infra.redis.announcer import build_redis
+from infra.version import VERSION
 from services.api.app import build_app
 from services.api.health import READY, SHARED_S, Check, Health, Probe, Probes, SharedHealth, read_health
-from services.api.probes import build_probes, redis_probe
-from services.arena import Arena
-from services.version import VERSION
+from services.commands.arena import Arena
+from services.node.probes import build_probes, redis_probe
 from tests.database import Database, with_database
 from tests.domain.game.table import CATALOGUE
 from tests.services.api.server import VAULT, memory_parts

@@ -8,7 +8,7 @@ from httpx import Response
 
 from domain.ids import GameId, StreamVersion
 from infra.keys import MasterKey
-from services.api.shown import show_game
+from services.reading.shown import show_game
 from tests.database import Database
 from tests.services.api.player import GAME, SALT, Player, expect, seat_two
 from tests.services.api.server import Api, running_api

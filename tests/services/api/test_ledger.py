@@ -29,7 +29,7 @@ from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api
 from tests.services.api.test_problems import problem_of
-from tests.services.workers.ledger import Rig, open_rig
+from tests.services.ledger.ledger_harness import Rig, open_rig
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from infra.metrics import CONTENT_TYPE, Metrics
 from infra.settings import SettingsRefused
 from services.api.app import Offered, build_app, list_all_operations
 from services.api.measuring import measured
+from services.api.meters import Meters
 from services.api.metrics import MetricsPage, read_metrics_token
-from services.meters import Meters
 from tests.domain.game.table import GAME
 from tests.services.api.server import PROBES, memory_parts
 

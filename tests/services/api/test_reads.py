@@ -10,8 +10,8 @@ import pytest
 
 from domain.record import GENESIS
 from services.api.boards import BOARDS_MAX
-from services.api.shown import GameShown
-from services.waiting import AHEAD_MAX, WAIT_S_MAX
+from services.reading.shown import GameShown
+from services.reading.waiting import AHEAD_MAX, WAIT_S_MAX
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api
 from tests.services.api.test_commands import build_strike, strike

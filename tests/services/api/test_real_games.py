@@ -10,7 +10,7 @@ from domain.game.evolve import settle
 from domain.game.replay import redecide
 from domain.ids import StreamVersion
 from infra.memory.event_store import MemoryEventStore
-from services.catalogue import REGISTERED, build_catalogue
+from services.commands.catalogue import REGISTERED, build_catalogue
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register
 from tests.services.api.server import Api, running_api

@@ -26,8 +26,8 @@ from services.api.refusals import (
     on_too_many_requests,
     on_too_many_waiting,
 )
-from services.game_turns import TooManyWaiting
-from services.write_path import GameContended
+from services.commands.turns import TooManyWaiting
+from services.commands.write_path import GameContended
 from tests.services.api.player import expect, register
 from tests.services.api.server import Api
 from tests.services.api.test_problems import problem_of

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from jsonschema_rs import Draft202012Validator
 
+from clients.bots.roster import find_roster
 from domain.ids import Seat
-from domain.rulesets.rehearsal import Rehearsal
-from domain.rulesets.ruleset import AnyRuleset
+from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.ruleset import AnyRuleset
 from services.api.app import build_app
 from services.api.ruleset_schemas import ACTION, BOARD, DESCRIBED, OPTIONS, PREVIEW
-from services.bots.roster import find_roster
-from services.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
+from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
 from tests.services.api.server import PROBES, memory_parts
 
 LOADED: tuple[AnyRuleset, ...] = (load_charioteer(), load_chariot_race(), load_chariotmaster())

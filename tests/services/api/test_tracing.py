@@ -11,7 +11,7 @@ from services.api.app import build_app
 from services.api.tracing import traced
 from tests.domain.game.table import ADA, GAME, opening
 from tests.services.api.server import PROBES, memory_parts
-from tests.services.test_arena import arena_on, take
+from tests.services.commands.test_arena import arena_on, take
 
 TRACEPARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 

@@ -6,7 +6,7 @@ import pytest
 
 from domain.chance import Secret
 from domain.game.replay import redecide
-from domain.rulesets.catalogue import Catalogue
+from domain.ruleset.catalogue import Catalogue
 from tests.domain.rulesets.torches import Torches
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import Api

@@ -12,13 +12,13 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
 from infra.postgres.worker_lag import ReadLag, read_worker_lag
 from services.api.health import READY, Check, Probes, SharedHealth, read_health
-from services.api.probes import NOTARY_LATE_S, REFUSING, TIMEKEEPER_LATE_S, worker_probes
-from services.vitals import Lag, Vitals
-from services.workers.notary_state import NotaryState
+from services.ledger.notary_state import NotaryState
+from services.node.probes import NOTARY_LATE_S, REFUSING, TIMEKEEPER_LATE_S, worker_probes
+from services.node.vitals import Lag, Vitals
 from tests.appends import AT, new_game, opening
 from tests.database import Database
 from tests.services.api.server import ready
-from tests.services.workers.ledger import ORIGIN
+from tests.services.ledger.ledger_harness import ORIGIN
 
 LATE = Check(status="unavailable", found="late")
 BEGUN_MS = parse_at(AT)

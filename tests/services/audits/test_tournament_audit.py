@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from bench.cups import CupSize, play_cup
 from domain.audit.case import NO_TRUST
 from domain.audit.tournament import NAMES_MISSING, NAMES_UNPROVEN
 from domain.audit.tournament_bundle import format_names, format_tournament_bundle
@@ -15,9 +16,8 @@ from domain.rulesets.released import RELEASED
 from services.audits.audit import UNCHECKED, UNREADABLE, Terms, TournamentAudit, sum_up
 from services.audits.page import build_page
 from services.audits.tournament_audit import audit_tournament
-from services.bench.cups import CupSize, play_cup
 from services.cli.finding_tables import print_audit
-from services.rulesets import load_charioteer
+from services.commands.rulesets import load_charioteer
 from tests.domain.audit.cup import bundle, cup
 from tests.domain.audit.specimen import BUILDERS
 from tests.domain.tournament.club import ORGA, player

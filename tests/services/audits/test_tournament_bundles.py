@@ -2,7 +2,7 @@
 
 from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import TournamentBundle, parse_tournament_bundle
-from domain.rulesets.catalogue import hash_components
+from domain.ruleset.catalogue import hash_components
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
 from infra.postgres.kept_proofs import KeptProofs

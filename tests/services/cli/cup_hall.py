@@ -21,13 +21,13 @@ from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import parse_tournament_bundle
 from domain.ids import Seat, TournamentId
 from services.cli.main import app
-from services.client.client import Client, register
-from services.client.connection import Connection, Request, connected
-from services.client.problems import Refused
-from services.client.seat import SeatAt
-from services.client.seat_secrets import build_seat_secrets
-from services.client.seen import Account
-from services.client.tournament import TournamentAt, list_tournaments
+from spina_client.client import Client, register
+from spina_client.connection import Connection, Request, connected
+from spina_client.problems import Refused
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import build_seat_secrets
+from spina_client.seen import Account
+from spina_client.tournament import TournamentAt, list_tournaments
 from tests.services.cli.program import PATIENCE_S, serving
 
 LOOKS_MAX = 400

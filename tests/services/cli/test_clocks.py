@@ -6,11 +6,11 @@ from pathlib import Path
 
 from domain.game.events import ClockTerms
 from domain.ids import GameId, Seat
-from services.client.client import Client, Terms, register
-from services.client.connection import connected
-from services.client.seat import SeatAt
-from services.client.seat_secrets import build_seat_secrets
-from services.client.seen import GameSeen
+from spina_client.client import Client, Terms, register
+from spina_client.connection import connected
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import build_seat_secrets
+from spina_client.seen import GameSeen
 from tests.services.cli.program import PATIENCE_S, serving
 
 # Both decide by then, or the rules do for them.

@@ -9,8 +9,8 @@ import pytest
 import typer
 
 from infra.keys import read_key_file
+from infra.version import VERSION
 from services.cli.main import app
-from services.version import VERSION
 from tests.database import Database
 from tests.services.cli.program import ROOT, one_sentence, run, serving
 

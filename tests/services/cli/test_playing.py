@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 from typing import get_args
 
+from clients.bots.roster import ROSTERS
 from domain.links import link_follows
-from services.bots.roster import ROSTERS
 from services.cli.demo import BOTS_HELP, Ruleset
 from services.cli.seal import seal
-from services.link_file import read_links
+from spina_client.link_file import read_links
 from tests.services.cli.program import one_sentence, run, serving
 
 GAME = "0199c0de-0000-7000-8000-000000000001"

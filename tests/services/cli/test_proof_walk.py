@@ -18,7 +18,7 @@ from infra.keys import MasterKey, format_master_key
 from infra.ledger_keys import derive_log_signer
 from infra.settings import Settings
 from infra.witness_files import WitnessFiles, hash_origin
-from services.ledger_building import POLICY_FILE_NAME
+from services.node.ledger import POLICY_FILE_NAME
 from tests.database import Database
 from tests.services.cli.program import PATIENCE_S, run, serving
 from tests.services.cli.witness_program import NAME, free_port, witnessing

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from clients.demonstrations.tournament import CupShown
 from services.cli.ruling_effect import FOR_EVER, tell_effects
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
-from services.tournament_demonstration import CupShown
-from services.tournaments.shown import show_entrants, show_pairings, show_standings, show_tournament
+from services.reading.tournaments.shown import show_entrants, show_pairings, show_standings, show_tournament
 from tests.domain.tournament.club import THREES, Club, player
 
 NAMES = {player(0): "Ada", player(1): "Bob", player(2): "Cleo"}

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.audit.tournament_bundle import format_tournament_bundle, parse_tournament_bundle
-from services.tournaments.export_kinds import ExportFormat, ExportPart
+from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
 from tests.services.cli.cup_hall import Hall, fetch, invoke
 from tests.services.cli.cup_story import Cup
 

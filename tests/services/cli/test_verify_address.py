@@ -10,10 +10,10 @@ from urllib.request import urlopen
 
 from domain.ids import GameId, Seat
 from infra.keys import MasterKey, format_master_key
-from services.client.client import Client, Terms, register
-from services.client.connection import connected
-from services.client.seat import SeatAt
-from services.client.seat_secrets import SeatSecrets
+from spina_client.client import Client, Terms, register
+from spina_client.connection import connected
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import SeatSecrets
 from tests.database import Database
 from tests.services.cli.program import PATIENCE_S, Serving, run, serving
 

@@ -16,13 +16,13 @@ from services.api.app import Offered, build_app
 from services.api.live import Live
 from services.api.parts import Parts
 from services.api.rates import RateTerms
-from services.building import Sources, built_parts, read_clock_ms
-from services.catalogue import Registered
-from services.http_server import Hooks, StopSignal, held_port, serve_http
-from services.live.film import STEPS_MAX
+from services.commands.catalogue import Registered
+from services.live.frame_buffer import STEPS_MAX
 from services.live.hub import Limits
-from services.live_building import Pace, built_live
-from services.places import Places
+from services.node.building import Sources, built_parts, read_clock_ms
+from services.node.connection_urls import Places
+from services.node.http_server import Hooks, StopSignal, held_port, serve_http
+from services.node.live import Pace, built_live
 from tests.database import Database
 from tests.services.api.server import KEY, PROBES, TORCHES
 

@@ -11,13 +11,13 @@ from domain.game.replay import replay
 from domain.game.state import Game
 from domain.ids import Seat, StreamVersion
 from infra.event_store import READ_LINES_MAX
-from services.api.shown import show_game
-from services.arena import Arena
+from services.commands.arena import Arena
 from services.live.merge_patch import drop_nulls
+from services.reading.shown import show_game
 from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, opening
+from tests.services.commands.test_arena import ready, take
+from tests.services.commands.test_arena_on_postgres import next_command
 from tests.services.live.node import Node
-from tests.services.test_arena import ready, take
-from tests.services.test_arena_on_postgres import next_command
 
 COMMANDS_MAX = 500
 

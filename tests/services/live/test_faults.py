@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 
 from infra.store_faults import StoreUnavailable
-from services.arena import Arena
+from services.commands.arena import Arena
 from tests.database import Database
 from tests.redis_faults import Faults, redis_faults
 from tests.services.live.node import SOON_S, Node, pace, running_node

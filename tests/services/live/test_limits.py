@@ -9,9 +9,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from domain.ids import StreamVersion
-from services.access import ANYONE
 from services.live.hub import TooManyReaders
 from services.live.messages import End, Frame
+from services.reading.access import ANYONE
 from tests.database import Database
 from tests.domain.game.table import GAME
 from tests.services.live.node import NEVER_S, PATIENCE_S, SOON_S, Node, pace, running_node

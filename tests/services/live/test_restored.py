@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from domain.ids import StreamVersion
 from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
-from services.access import ANYONE
 from services.live.hub import running_hub
 from services.live.messages import End, Frame
 from services.live.steps import Shelf
+from services.reading.access import ANYONE
 from tests.domain.game.table import GAME, NOON, SECRET, Table
-from tests.services.test_histories import fold, histories_on, store_log
+from tests.services.reading.test_histories import fold, histories_on, store_log
 
 
 class RestorableStore(MemoryEventStore):

@@ -12,8 +12,8 @@ from websockets.asyncio.client import ClientConnection
 from domain.canonical import encode
 from domain.game.replay import redecide
 from domain.ids import PlayerId, Seat, StreamVersion
-from domain.rulesets.catalogue import Catalogue
-from services.vault import Vault
+from domain.ruleset.catalogue import Catalogue
+from services.commands.vault import Vault
 from tests.database import Database
 from tests.domain.game.table import ADA, BOB, GAME, SALT
 from tests.domain.rulesets.torches import Torches

@@ -9,16 +9,16 @@ from msgspec import to_builtins
 from msgspec.json import encode
 
 from domain.ids import Seat, StreamVersion
-from services.access import ANYONE, Caller
-from services.api.shown import show_game
-from services.histories import Knowing
-from services.live.film import Film
+from services.live.frame_buffer import Film
 from services.live.merge_patch import apply_patch, build_patch
 from services.live.messages import Frame
 from services.live.reader import Reader
 from services.live.steps import Shelf, Step, read_steps
+from services.reading.access import ANYONE, Caller
+from services.reading.histories import Knowing
+from services.reading.shown import show_game
 from tests.domain.game.table import ADA, BOB, GAME, NOON, Table
-from tests.services.test_histories import histories_on, store_log
+from tests.services.reading.test_histories import histories_on, store_log
 
 VIEWS: Sequence[tuple[Seat | None, Knowing]] = ((None, "public"), (Seat(0), "secret"), (Seat(1), "secret"))
 

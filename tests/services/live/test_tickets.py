@@ -7,8 +7,8 @@ import pytest
 from infra.memory.one_use import MemoryOneUse
 from infra.redis.announcer import build_redis
 from infra.redis.one_use import RedisOneUse
-from services.access import Caller
 from services.live.tickets import LIFE_S, Tickets
+from services.reading.access import Caller
 from tests.database import Database
 from tests.domain.game.table import ADA, BOB, GAME
 from tests.services.live.node import Node, pace, running_node

@@ -15,17 +15,17 @@ from domain.ids import GameId, Seat, StreamVersion
 from domain.record import GENESIS
 from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
-from services.access import ANYONE, Caller
-from services.histories import Knowing
-from services.live.film import LINES_MAX, Film
+from services.live.frame_buffer import LINES_MAX, Film
 from services.live.hub import Hub, running_hub
 from services.live.messages import Frame
 from services.live.reader import Reader
 from services.live.steps import Shelf, read_steps
+from services.reading.access import ANYONE, Caller
+from services.reading.histories import Knowing
 from tests.domain.game.table import ADA, GAME, NOON, Table
 from tests.services.live.node import PATIENCE_S
 from tests.services.live.test_steps import VIEWS
-from tests.services.test_histories import histories_on, store_log
+from tests.services.reading.test_histories import histories_on, store_log
 
 
 class ReadStore(MemoryEventStore):

@@ -12,14 +12,14 @@ from domain.canonical import Json
 from domain.ids import OrganiserId, PlayerId, Seat
 from infra.postgres.accounts import Account as StoredAccount
 from infra.postgres.accounts import create_account
-from services.client.client import Client, register
-from services.client.connection import Connection, connected
-from services.client.problems import Refused
-from services.client.seat import SeatAt
-from services.client.seat_secrets import SeatSecrets
-from services.client.seen import Account
-from services.client.tournament import TournamentAt, open_tournament
-from services.tournaments.shown import TableShown
+from services.reading.tournaments.shown import TableShown
+from spina_client.client import Client, register
+from spina_client.connection import Connection, connected
+from spina_client.problems import Refused
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import SeatSecrets
+from spina_client.seen import Account
+from spina_client.tournament import TournamentAt, open_tournament
 from tests.database import Database
 from tests.services.listening import listening
 

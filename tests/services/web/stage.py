@@ -17,7 +17,7 @@ from domain.ids import GameId, LineHash, PlayerId, StreamVersion
 from domain.record import GENESIS, line_hash
 from infra.event_store import Append
 from infra.memory.hint_source import MemoryHintSource
-from services.catalogue import REGISTERED
+from services.commands.catalogue import REGISTERED
 from tests.database import Database
 from tests.services.api.server import VAULT
 from tests.services.live.node import Node, pace, running_node

@@ -6,11 +6,11 @@ import msgspec
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from domain.rulesets.chariotmaster.arena import build_arena
-from domain.rulesets.chariotmaster.course_picture import draw_course
-from domain.rulesets.chariotmaster.laps import find_place, place_at, unwrapped
-from domain.rulesets.chariotmaster.sines import QUARTER_TURN
-from tests.domain.rulesets.chariotmaster.box import BOX
+from domain.rulesets.chariotmaster.offers.course_picture import draw_course
+from domain.rulesets.chariotmaster.race.racetrack import build_arena
+from domain.rulesets.chariotmaster.table.laps import find_place, place_at, unwrapped
+from domain.rulesets.chariotmaster.table.sines import QUARTER_TURN
+from tests.domain.rulesets.chariotmaster.own_components import BOX
 from tests.services.web.node import run
 
 ARENA = build_arena(BOX)

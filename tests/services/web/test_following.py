@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from services.catalogue import REGISTERED
+from services.commands.catalogue import REGISTERED
 from services.live.merge_patch import drop_nulls
 from tests.database import Database
 from tests.domain.game.table import NOON

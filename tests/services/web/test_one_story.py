@@ -11,10 +11,10 @@ from domain.canonical import encode
 from domain.game.entry import as_stored, outcome_tag
 from domain.ids import Seat
 from domain.record import GENESIS, Line, parse_line
-from domain.rulesets.chariotmaster.aftermath_outcomes import CutLooseTested
-from domain.rulesets.chariotmaster.mug_outcomes import TokenForfeited
-from domain.rulesets.chariotmaster.outcomes import CascadeEnded, DriverDied, RollLeft, WreckDestroyed
-from domain.rulesets.chariotmaster.race_outcomes import (
+from domain.rulesets.chariotmaster.race.aftermath_outcomes import CutLooseTested
+from domain.rulesets.chariotmaster.race.mug_outcomes import TokenForfeited
+from domain.rulesets.chariotmaster.race.outcomes import CascadeEnded, DriverDied, RollLeft, WreckDestroyed
+from domain.rulesets.chariotmaster.race.race_outcomes import (
     ChariotFinished,
     CrossingVoided,
     LapCompleted,
@@ -22,7 +22,7 @@ from domain.rulesets.chariotmaster.race_outcomes import (
     SeatWithdrawn,
     WithdrawalAnnounced,
 )
-from projections.telling.lines import tell_line
+from projections.sentences.lines import tell_line
 from tests.domain.game.table import GAME
 from tests.domain.rulesets.chariotmaster.races import RULES
 from tests.domain.rulesets.chariotmaster.random_races import whole_race

@@ -14,7 +14,7 @@ from domain.game.events import INPUT_TYPES
 from domain.game.events import OUTCOME_TYPES as GAME_OUTCOME_TYPES
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES as CHARIOT_RACE_TYPES
 from domain.rulesets.charioteer.outcomes import OUTCOME_TYPES as CHARIOTEER_TYPES
-from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES as CHARIOTMASTER_TYPES
+from domain.rulesets.chariotmaster.race.outcomes import OUTCOME_TYPES as CHARIOTMASTER_TYPES
 from tests.services.web.node import run
 
 RULESETS: dict[str, Mapping[str, type]] = {

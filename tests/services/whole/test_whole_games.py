@@ -17,20 +17,20 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from clients.bots.roster import ROSTERS, Roster
+from clients.demonstrations.game import Plan, demonstrate
 from domain.game.entry import read_entry
 from domain.game.evolve import evolve
 from domain.game.replay import replay
 from domain.ids import GameId, StreamVersion
 from domain.record import parse_line
-from domain.rulesets.catalogue import Catalogue
+from domain.ruleset.catalogue import Catalogue
 from infra.components import read_components
-from services.api.shown import show_game
-from services.bots.roster import ROSTERS, Roster
-from services.catalogue import REGISTERED
-from services.client.client import Client, register
-from services.client.connection import Connection, connected
-from services.demonstration import Plan, demonstrate
+from services.commands.catalogue import REGISTERED
 from services.live.merge_patch import drop_nulls
+from services.reading.shown import show_game
+from spina_client.client import Client, register
+from spina_client.connection import Connection, connected
 from tests.redis_faults import Faults
 from tests.services.live.watchers import Watcher, background
 from tests.services.whole.followers import Follow, follow_events, follow_socket, is_over

@@ -12,9 +12,9 @@ from domain.tournament.commands import CallRound, CheckIn, Enter
 from domain.tournament.state import Round, Table, Tournament, is_over
 from infra.event_store import EventStore
 from infra.memory.announcer import MemoryAnnouncer
-from services.arena import Arena
-from services.tournaments.commanding import Tournaments, stream_of
-from services.tournaments.table_games import ENDED
+from services.commands.arena import Arena
+from services.commands.table_games import ENDED
+from services.commands.tournaments import Tournaments, stream_of
 from services.workers.steward import Household, Steward
 from tests.domain.tournament.club import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
 from tests.services.api.server import VAULT

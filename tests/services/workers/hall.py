@@ -16,7 +16,7 @@ from infra.clock_book import ClockBook
 from infra.event_store import EventStore
 from services.workers.timekeeper import Timekeeper
 from tests.domain.game.table import NOON, PLAYERS, SALT, opening, with_clock
-from tests.services.test_arena import arena_on
+from tests.services.commands.test_arena import arena_on
 
 SECOND = 1_000
 # A beat a second, as in a server that works.

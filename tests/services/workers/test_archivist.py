@@ -22,14 +22,14 @@ from infra.settings import Settings
 from infra.store_faults import StoreUnavailable
 from services.api.examples import TOURNAMENT
 from services.api.tournament_examples import ENTER_EXAMPLE, OPEN_EXAMPLE
-from services.public_ledger import build_policy
+from services.ledger.public_ledger import build_policy
 from services.workers.archivist import LEAVES_MAX, Archive, look_through
 from tests.database import Database
 from tests.domain.game.table import ORGA
 from tests.domain.ledger.signing import WITNESS
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api, running_api
-from tests.services.workers.ledger import Rig, open_rig
+from tests.services.ledger.ledger_harness import Rig, open_rig
 
 ORIGIN = Settings().origin
 TORCHES: dict[str, Any] = {"ruleset": "torches@1", "options": {}, "clock": None}

@@ -22,7 +22,7 @@ from services.workers.projector import Session
 from services.workers.rebuilding import rebuild
 from tests.database import Database
 from tests.projections.games import interleave, random_games
-from tests.services.workers.killable import killable_process
+from tests.services.killable import killable_process
 from tests.services.workers.projecting import (
     Break,
     BreakingDesk,

@@ -15,14 +15,14 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.worker_lag import read_worker_lag
 from projections.lobby import LOBBY
 from services.api.health import READY, Check, Probes, SharedHealth
-from services.api.probes import PROJECTOR_LATE_S, projector_probe
-from services.vitals import Vitals, list_projector_lags
+from services.node.probes import PROJECTOR_LATE_S, projector_probe
+from services.node.vitals import Vitals, list_projector_lags
 from services.workers.projector import Projector, ProjectorSources
 from tests.database import Database
 from tests.infra.embedded.conditions import eventually
 from tests.projections.games import golden_games, interleave
 from tests.services.api.server import ready
-from tests.services.workers.ledger import ORIGIN
+from tests.services.ledger.ledger_harness import ORIGIN
 from tests.services.workers.projecting import PagedLog, memory_desk, sources_of
 
 EVENTS = interleave([golden_games()[1]])

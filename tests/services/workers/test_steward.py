@@ -16,7 +16,7 @@ from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append, StreamHead
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
-from services.tournaments.commanding import stream_of
+from services.commands.tournaments import stream_of
 from tests.domain.tournament.club import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES, ranking
 from tests.services.workers.estate import Estate
 

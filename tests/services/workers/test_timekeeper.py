@@ -23,7 +23,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
 from services.workers.timekeeper import ABSENCE_MIN_MS, LATE_MS
 from tests.domain.game.table import CATALOGUE, NOON, RULES, SECRET
-from tests.services.test_arena import BreakingStore, arena_on
+from tests.services.commands.test_arena import BreakingStore, arena_on
 from tests.services.workers.broken_book import BrokenBook
 from tests.services.workers.broken_desk import Way
 from tests.services.workers.hall import SECOND, Hall, no_bank

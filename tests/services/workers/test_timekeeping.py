@@ -15,14 +15,14 @@ from infra.event_store import EventStore
 from infra.memory.clock_book import MemoryClockBook
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.event_store import open_event_store
-from services.building import read_clock_ms
+from services.node.building import read_clock_ms
 from services.workers.timekeeping import Timekeeping, timekeeper_at_work
 from tests.database import Database
 from tests.domain.game.table import CATALOGUE, SECRET, with_clock
 from tests.fault_proxy import FaultProxy, fault_proxy
-from tests.services.test_arena import arena_on
+from tests.services.commands.test_arena import arena_on
+from tests.services.killable import killable_process
 from tests.services.workers.hall import SECOND, Hall, no_bank
-from tests.services.workers.killable import killable_process
 
 PATIENCE_S = 30.0
 SOON_S = 0.02

@@ -4,9 +4,9 @@ import asyncio
 import sys
 
 from infra.postgres.event_store import open_event_store
-from services.building import read_clock_ms
+from services.node.building import read_clock_ms
 from services.workers.timekeeping import Timekeeping, keep_clocks
-from tests.services.test_arena import arena_on
+from tests.services.commands.test_arena import arena_on
 
 
 async def run(url: str) -> None:

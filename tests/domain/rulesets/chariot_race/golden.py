@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from clients.bots.chariot_race.roster import BOTS
 from domain.chance import Secret
 from domain.game.commands import ByPlayer
 from domain.ids import PlayerId, Seat
-from domain.rulesets.catalogue import Catalogue, hash_components
+from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.chariot_race.options import RaceOptions
-from services.bots.chariot_race.roster import BOTS
 from tests.domain.game.table import Table, with_clock
 from tests.domain.rulesets.chariot_race.stable import RULES
 

@@ -13,16 +13,16 @@ from msgspec.structs import replace
 
 from domain.chance import Secret, derive_anchors, open_chance
 from domain.ids import GameId, Seat
+from domain.ruleset.decision import Decision
+from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.script import Script
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board, Chariot, Turn, chariot_of
-from domain.rulesets.chariot_race.chapters import CHAPTERS, find_owed
 from domain.rulesets.chariot_race.components import Colour, Face, read_components
+from domain.rulesets.chariot_race.decisions import CHAPTERS, find_owed
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset, build_ruleset
 from domain.rulesets.chariot_race.wreck import RaceScript
-from domain.rulesets.decision import Decision
-from domain.rulesets.rehearsal import Rehearsal
-from domain.rulesets.script import Script
 
 COMPONENTS_PATH = Path(__file__).parents[4] / "domain/rulesets/chariot_race/components.toml"
 DATA = tomllib.loads(COMPONENTS_PATH.read_text())

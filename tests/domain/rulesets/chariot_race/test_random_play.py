@@ -8,11 +8,11 @@ import pytest
 
 from domain.chance import DiceRolled
 from domain.rejection import IllegalAction
+from domain.ruleset.decision import Decision
 from domain.rulesets.chariot_race.actions import Action, DropCaltrop, Move, Reroll, ThrowJavelin
 from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front_of, racing, space_of
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotMoved, DiceThrown, RoundBegan
-from domain.rulesets.decision import Decision
 from tests.domain.rulesets.chariot_race.answers import every_answer
 from tests.domain.rulesets.chariot_race.stable import RULES, rehearse, told_by
 

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ids import Seat
+from domain.ruleset.decision import Placing
 from domain.rulesets.chariot_race.board import Board, Chariot
 from domain.rulesets.chariot_race.outcomes import EndReason
-from domain.rulesets.decision import Placing
 from tests.domain.rulesets.chariot_race.stable import RULES, chariot, race
 
 

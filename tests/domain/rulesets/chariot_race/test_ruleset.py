@@ -9,13 +9,13 @@ import pytest
 from domain.canonical import encode
 from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
-from domain.rulesets.catalogue import Catalogue, hash_components
+from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.decision import Decision
 from domain.rulesets.chariot_race import rejections
 from domain.rulesets.chariot_race.actions import Action, Move
 from domain.rulesets.chariot_race.evolution import EVOLUTIONS
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES, Outcome
-from domain.rulesets.decision import Decision
 from tests.domain.rulesets.chariot_race.stable import (
     RULES,
     chariot,

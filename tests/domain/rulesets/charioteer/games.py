@@ -16,11 +16,11 @@ from domain.chance import (
     open_chance,
 )
 from domain.ids import Seat
+from domain.ruleset.rehearsal import REHEARSED_GAME, Rehearsal
 from domain.rulesets.charioteer.actions import Action, Move, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.board import Board
-from domain.rulesets.charioteer.legal_moves import LegalActions
+from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.charioteer.options import Options
-from domain.rulesets.rehearsal import REHEARSED_GAME, Rehearsal
 from tests.domain.rulesets.charioteer.scene import RULES, SECRET
 
 # Of ten choices one is a reset, one is withheld now and then, and a seat resigns once in a few games.

@@ -12,7 +12,7 @@ from msgspec import Struct, to_builtins
 
 from domain.chance import Secret
 from domain.ids import Seat
-from domain.rulesets.catalogue import Catalogue, hash_components
+from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.charioteer.actions import Action, Reset
 from domain.rulesets.charioteer.options import Options
 from tests.domain.game.table import Table, with_clock

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from domain.chance import Secret, derive_anchors, open_chance
 from domain.ids import GameId, Seat
+from domain.ruleset.decision import Decision
+from domain.ruleset.script import Script
 from domain.rulesets.charioteer.actions import Action, FanToken, Move, PlayerToken, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.board import Board, CrowdCard, Driver, Pile, Supply
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.ruleset import build_ruleset
 from domain.rulesets.charioteer.skills import EmperorFace
-from domain.rulesets.decision import Decision
-from domain.rulesets.script import Script
 
 COMPONENT_FILE = Path(__file__).parents[4] / "domain/rulesets/charioteer/components.toml"
 DATA = tomllib.loads(COMPONENT_FILE.read_text())

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.rulesets.charioteer.previews import MovePreview, ResetPreview
-from domain.rulesets.charioteer.refusals import TooFewMatchingCards
+from domain.rulesets.charioteer.rejections import TooFewMatchingCards
 from tests.domain.rulesets.charioteer.scene import ADA, BOB, RULES, board, decision_for, driver, fan, move, reset
 
 

@@ -5,11 +5,11 @@ import pytest
 
 from domain.canonical import check_value, encode, parse
 from domain.chance import LINKS_PER_CHAIN
+from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.charioteer.actions import Stack
 from domain.rulesets.charioteer.evolution import EVOLUTIONS
 from domain.rulesets.charioteer.options import TURNS_LIMIT
 from domain.rulesets.charioteer.outcomes import OUTCOME_TYPES
-from domain.rulesets.ruleset import AnyRuleset
 from tests.domain.rulesets.charioteer.scene import BOX, RULES, fan, move, own, reset
 
 ACTIONS = [

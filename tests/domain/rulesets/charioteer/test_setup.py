@@ -15,7 +15,7 @@ from domain.rulesets.charioteer.outcomes import (
     SkillsCardDrawn,
     TurnBegan,
 )
-from domain.rulesets.charioteer.refusals import SeatsDoNotFit
+from domain.rulesets.charioteer.rejections import SeatsDoNotFit
 from domain.rulesets.charioteer.setup import begin_turn
 from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, CAI, RULES, START, begun, board, driver, script_on
 

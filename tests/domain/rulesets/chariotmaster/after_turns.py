@@ -7,10 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from domain.rejection import IllegalAction
-from domain.rulesets.chariotmaster.actions import AftermathAction
-from domain.rulesets.chariotmaster.aftermath import begin_aftermath, check_aftermath, owed_aftermath, play_aftermath
-from domain.rulesets.chariotmaster.board import Chariot, Grasp, Wreck
-from domain.rulesets.chariotmaster.outcomes import TurnClosed
+from domain.rulesets.chariotmaster.aftermath.aftermath import (
+    begin_aftermath,
+    check_aftermath,
+    owed_aftermath,
+    play_aftermath,
+)
+from domain.rulesets.chariotmaster.race.actions import AftermathAction
+from domain.rulesets.chariotmaster.race.board import Chariot, Grasp, Wreck
+from domain.rulesets.chariotmaster.race.outcomes import TurnClosed
 from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, pose_at, table
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
 

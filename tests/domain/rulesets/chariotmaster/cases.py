@@ -1,7 +1,7 @@
 """Repeatable random cases, the same on every version of Python, and the default bases they are made of."""
 
-from domain.rulesets.chariotmaster.shapes import Pose, Shape, build_part, build_shape, polygons
-from domain.rulesets.chariotmaster.travel import Obstacle
+from domain.rulesets.chariotmaster.table.shapes import Pose, Shape, build_part, build_shape, polygons
+from domain.rulesets.chariotmaster.table.travel import Obstacle
 from tests.domain.rulesets.chariotmaster.oracle import area_shared
 
 CM = 10_000

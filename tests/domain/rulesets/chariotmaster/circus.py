@@ -1,8 +1,8 @@
 """The default circus: a line of 60 cm with a wall of 2 cm around it, a track of 20 cm, noses on the line."""
 
-from domain.rulesets.chariotmaster.course import Arc, Piece, Straight, build_course, wall_obstacles
-from domain.rulesets.chariotmaster.grid import build_grid
-from domain.rulesets.chariotmaster.laps import measure
+from domain.rulesets.chariotmaster.table.course import Arc, Piece, Straight, build_course, wall_obstacles
+from domain.rulesets.chariotmaster.table.grid import build_grid
+from domain.rulesets.chariotmaster.table.laps import measure
 from tests.domain.rulesets.chariotmaster.cases import CHARIOT, CM, MM
 
 OVAL: tuple[Piece, ...] = (

@@ -15,13 +15,21 @@ from domain.chance import Secret
 from domain.game.commands import ByPlayer
 from domain.ids import PlayerId, Seat
 from domain.rejection import IllegalAction
-from domain.rulesets.catalogue import Catalogue, hash_components
-from domain.rulesets.chariotmaster.actions import Action, BuildChariot, ChangeSpeed, CutLoose, HangOn, MakeSubMove, Way
-from domain.rulesets.chariotmaster.attacks import list_attacks
-from domain.rulesets.chariotmaster.board import Board
-from domain.rulesets.chariotmaster.options import Options
+from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.decision import Decision
+from domain.rulesets.chariotmaster.race.actions import (
+    Action,
+    BuildChariot,
+    ChangeSpeed,
+    CutLoose,
+    HangOn,
+    MakeSubMove,
+    Way,
+)
+from domain.rulesets.chariotmaster.race.board import Board
+from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset, build_ruleset
-from domain.rulesets.decision import Decision
+from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from tests.domain.game.table import Table, with_clock
 from tests.domain.rulesets.chariotmaster.races import RULES
 from tests.domain.rulesets.chariotmaster.random_races import candidates_of

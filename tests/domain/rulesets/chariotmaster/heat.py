@@ -11,12 +11,16 @@ from msgspec import Struct
 from domain.canonical import encode
 from domain.chance import Chance, DeckShuffled, DiceRolled
 from domain.ids import Seat
-from domain.rulesets.chariotmaster.actions import DefenceAction, Defend, Endure, LuckAction, MoveAction, PutToken
-from domain.rulesets.chariotmaster.board import Board, Chariot, is_under_control
-from domain.rulesets.chariotmaster.chariot_turn import begin_turn, check_move, owed_step, play_move
-from domain.rulesets.chariotmaster.evolution import evolve
-from domain.rulesets.chariotmaster.luck import check_luck
-from domain.rulesets.chariotmaster.mug import (
+from domain.ruleset.decision import Decision, Placing
+from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.script import Script
+from domain.rulesets.chariotmaster.harm.luck import check_luck
+from domain.rulesets.chariotmaster.race.actions import DefenceAction, Defend, Endure, LuckAction, MoveAction, PutToken
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, is_under_control
+from domain.rulesets.chariotmaster.race.evolution import evolve
+from domain.rulesets.chariotmaster.race.mug_outcomes import TokenShown
+from domain.rulesets.chariotmaster.race.outcomes import OUTCOME_TYPES, Outcome, TurnClosed
+from domain.rulesets.chariotmaster.rounds.mug import (
     check_token,
     close_mug,
     draw_token,
@@ -26,11 +30,7 @@ from domain.rulesets.chariotmaster.mug import (
     owed_tokens,
     show_token,
 )
-from domain.rulesets.chariotmaster.mug_outcomes import TokenShown
-from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES, Outcome, TurnClosed
-from domain.rulesets.decision import Decision, Placing
-from domain.rulesets.rehearsal import Rehearsal
-from domain.rulesets.script import Script
+from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn, check_move, owed_step, play_move
 from tests.domain.rulesets.chariotmaster.pileup import ARENA
 
 GAME_TURNS = 4

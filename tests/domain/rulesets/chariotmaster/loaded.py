@@ -5,15 +5,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.actions import Defend, Endure, LeaveRoll
-from domain.rulesets.chariotmaster.board import Board, Chariot, PieceId
-from domain.rulesets.chariotmaster.cascade import Cascade
-from domain.rulesets.chariotmaster.collisions import begin_cascade
-from domain.rulesets.chariotmaster.evolution import evolve
-from domain.rulesets.chariotmaster.outcomes import Outcome
-from domain.rulesets.chariotmaster.shapes import Pose
-from domain.rulesets.decision import Decision
-from domain.rulesets.script import Script
+from domain.ruleset.decision import Decision
+from domain.ruleset.script import Script
+from domain.rulesets.chariotmaster.race.actions import Defend, Endure, LeaveRoll
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, PieceId
+from domain.rulesets.chariotmaster.race.cascade import Cascade
+from domain.rulesets.chariotmaster.race.evolution import evolve
+from domain.rulesets.chariotmaster.race.outcomes import Outcome
+from domain.rulesets.chariotmaster.table.shapes import Pose
+from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.pileup import ARENA
 

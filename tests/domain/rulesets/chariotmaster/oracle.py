@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from domain.rulesets.chariotmaster.shapes import Part, Pose
-from domain.rulesets.chariotmaster.sines import FINE, sine
+from domain.rulesets.chariotmaster.table.shapes import Part, Pose
+from domain.rulesets.chariotmaster.table.sines import FINE, sine
 
 Point = tuple[Fraction, Fraction]
 Number = Fraction | int

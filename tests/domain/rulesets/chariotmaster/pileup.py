@@ -12,20 +12,20 @@ from msgspec.structs import replace
 from domain.canonical import encode
 from domain.chance import Chance, DeckShuffled, DiceRolled
 from domain.ids import DecisionId, Seat
-from domain.rulesets.chariotmaster.actions import LeaveRoll, ModifyRoll
-from domain.rulesets.chariotmaster.arena import build_arena
-from domain.rulesets.chariotmaster.board import Board, Chariot, team_piece
-from domain.rulesets.chariotmaster.building import default_build, fit_out
-from domain.rulesets.chariotmaster.collisions import begin_cascade
-from domain.rulesets.chariotmaster.evolution import evolve
-from domain.rulesets.chariotmaster.luck import check_luck
-from domain.rulesets.chariotmaster.outcomes import OUTCOME_TYPES, Outcome
-from domain.rulesets.chariotmaster.shapes import Pose
-from domain.rulesets.decision import Decision, Placing
-from domain.rulesets.rehearsal import Rehearsal
-from domain.rulesets.script import Script
-from tests.domain.rulesets.chariotmaster.box import BOX
+from domain.ruleset.decision import Decision, Placing
+from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.script import Script
+from domain.rulesets.chariotmaster.box.building import default_build, fit_out
+from domain.rulesets.chariotmaster.harm.luck import check_luck
+from domain.rulesets.chariotmaster.race.actions import LeaveRoll, ModifyRoll
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, team_piece
+from domain.rulesets.chariotmaster.race.evolution import evolve
+from domain.rulesets.chariotmaster.race.outcomes import OUTCOME_TYPES, Outcome
+from domain.rulesets.chariotmaster.race.racetrack import build_arena
+from domain.rulesets.chariotmaster.table.shapes import Pose
+from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from tests.domain.rulesets.chariotmaster.cases import CM
+from tests.domain.rulesets.chariotmaster.own_components import BOX
 
 ARENA = build_arena(BOX)
 FITTING = fit_out(BOX, default_build(BOX, None), stamina=20)

@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.ids import Seat
-from domain.rulesets.chariotmaster.board import Board, Chariot, team_piece
-from domain.rulesets.chariotmaster.collisions import begin_cascade
-from domain.rulesets.chariotmaster.finish_line import WatchedScript
-from domain.rulesets.chariotmaster.options import Options
-from domain.rulesets.chariotmaster.outcomes import MoveReason, Outcome
+from domain.ruleset.decision import Decision
+from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, team_piece
+from domain.rulesets.chariotmaster.race.options import Options
+from domain.rulesets.chariotmaster.race.outcomes import MoveReason, Outcome
+from domain.rulesets.chariotmaster.rounds.finish_line import WatchedScript
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
-from domain.rulesets.decision import Decision
-from domain.rulesets.rehearsal import Rehearsal
-from tests.domain.rulesets.chariotmaster.box import DATA
+from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from tests.domain.rulesets.chariotmaster.loaded import LoadedScript
+from tests.domain.rulesets.chariotmaster.own_components import DATA
 
 RULES = build_ruleset(DATA)
 SPRINT = Options(laps=1, equipment="none")

@@ -7,10 +7,10 @@ from typing import Any
 
 from domain.canonical import encode
 from domain.ids import Seat
-from domain.rulesets.chariotmaster.actions import Action
-from domain.rulesets.chariotmaster.choices import Choices, MoveChoices
-from domain.rulesets.chariotmaster.options import EquipmentRule, Options
-from domain.rulesets.rehearsal import Rehearsal
+from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.offers.choices import Choices, MoveChoices
+from domain.rulesets.chariotmaster.race.actions import Action
+from domain.rulesets.chariotmaster.race.options import EquipmentRule, Options
 from tests.domain.rulesets.chariotmaster.races import RULES, rehearse
 
 _EQUIPMENT: tuple[EquipmentRule, ...] = ("none", "open", "races")

@@ -6,14 +6,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.arena import obstacles, standing
-from domain.rulesets.chariotmaster.board import Board, Chariot, can_finish
-from domain.rulesets.chariotmaster.component_file import TOKENS
-from domain.rulesets.chariotmaster.mug_outcomes import ChariotDrawn, MugFilled
-from domain.rulesets.chariotmaster.outcomes import TokenLost, TurnClosed
-from domain.rulesets.chariotmaster.room import is_inside
-from domain.rulesets.chariotmaster.standings import rank
-from domain.rulesets.chariotmaster.travel import is_free
+from domain.rulesets.chariotmaster.box.component_file import TOKENS
+from domain.rulesets.chariotmaster.harm.free_room import is_inside
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, can_finish
+from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotDrawn, MugFilled
+from domain.rulesets.chariotmaster.race.outcomes import TokenLost, TurnClosed
+from domain.rulesets.chariotmaster.race.racetrack import obstacles, standing
+from domain.rulesets.chariotmaster.race.ranking import rank
+from domain.rulesets.chariotmaster.table.travel import is_free
 from tests.domain.rulesets.chariotmaster.races import RULES
 
 HORSES = 2

@@ -7,20 +7,20 @@ import pytest
 from domain.canonical import encode
 from domain.chance import DiceRolled
 from domain.ids import Seat
-from domain.rulesets.chariotmaster.actions import PutToken
-from domain.rulesets.chariotmaster.board import team_piece
-from domain.rulesets.chariotmaster.building import Build, fit_out
-from domain.rulesets.chariotmaster.collisions import dice_of
-from domain.rulesets.chariotmaster.component_file import TOKENS
-from domain.rulesets.chariotmaster.mug import fill_mug
-from domain.rulesets.chariotmaster.mug_outcomes import ChariotDrawn, ChariotPlaced, MugClosed
-from domain.rulesets.chariotmaster.options import Options
-from domain.rulesets.chariotmaster.outcomes import TurnClosed
-from domain.rulesets.chariotmaster.race_outcomes import ChariotBuilt
+from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.box.building import Build, fit_out
+from domain.rulesets.chariotmaster.box.component_file import TOKENS
+from domain.rulesets.chariotmaster.race.actions import PutToken
+from domain.rulesets.chariotmaster.race.board import team_piece
+from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotDrawn, ChariotPlaced, MugClosed
+from domain.rulesets.chariotmaster.race.options import Options
+from domain.rulesets.chariotmaster.race.outcomes import TurnClosed
+from domain.rulesets.chariotmaster.race.race_outcomes import ChariotBuilt
+from domain.rulesets.chariotmaster.rounds.mug import fill_mug
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
-from domain.rulesets.rehearsal import Rehearsal
-from tests.domain.rulesets.chariotmaster.box import BOX, DATA
+from domain.rulesets.chariotmaster.turn.collisions import dice_of
 from tests.domain.rulesets.chariotmaster.loaded import pose_at
+from tests.domain.rulesets.chariotmaster.own_components import BOX, DATA
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.races import RULES, SPRINT, play_by_default, race_of, rehearse, told
 

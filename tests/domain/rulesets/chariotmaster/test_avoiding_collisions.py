@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets.chariotmaster.actions import (
+from domain.rulesets.chariotmaster.race.actions import (
     MakeUTurn,
 )
-from domain.rulesets.chariotmaster.board import Wreck
-from domain.rulesets.chariotmaster.chariot_turn import NotNow, check_move
-from domain.rulesets.chariotmaster.outcomes import PiecesCollided
-from domain.rulesets.chariotmaster.sub_moves import BadPivot, WouldCollide
+from domain.rulesets.chariotmaster.race.board import Wreck
+from domain.rulesets.chariotmaster.race.outcomes import PiecesCollided
+from domain.rulesets.chariotmaster.turn.chariot_turn import NotNow, check_move
+from domain.rulesets.chariotmaster.turn.sub_moves import BadPivot, WouldCollide
 from tests.domain.rulesets.chariotmaster.loaded import pose_at
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.turns import (

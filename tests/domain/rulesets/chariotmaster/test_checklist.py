@@ -32,7 +32,7 @@ def marked_rules(path: Path) -> set[str]:
     return {str(argument.value) for call in calls for argument in call.args if isinstance(argument, ast.Constant)}
 
 
-MARKED = frozenset[str]().union(*(marked_rules(path) for path in Path(__file__).parent.glob("test_*.py")))
+MARKED = frozenset[str]().union(*(marked_rules(path) for path in Path(__file__).parent.rglob("test_*.py")))
 
 
 @pytest.mark.parametrize("rule", CHECKLIST)

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets.chariotmaster.actions import ChangeSpeed, Stop
-from domain.rulesets.chariotmaster.board import Board, Mug, Slip
-from domain.rulesets.chariotmaster.chariot_turn import play_move
-from domain.rulesets.chariotmaster.component_file import TokenName
-from domain.rulesets.chariotmaster.game_turn import begin_chariot_turn, forfeit_chariot_turn, go_on
-from domain.rulesets.chariotmaster.mug import forfeit_token, show_token
-from domain.rulesets.chariotmaster.outcomes import SpeedChanged, TurnBegan, TurnClosed
-from domain.rulesets.chariotmaster.pace import allowed_tokens
+from domain.rulesets.chariotmaster.box.component_file import TokenName
+from domain.rulesets.chariotmaster.race.actions import ChangeSpeed, Stop
+from domain.rulesets.chariotmaster.race.board import Board, Mug, Slip
+from domain.rulesets.chariotmaster.race.outcomes import SpeedChanged, TurnBegan, TurnClosed
+from domain.rulesets.chariotmaster.rounds.game_turn import begin_chariot_turn, forfeit_chariot_turn, go_on
+from domain.rulesets.chariotmaster.rounds.mug import forfeit_token, show_token
+from domain.rulesets.chariotmaster.turn.chariot_turn import play_move
+from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.loaded import pose_at
 from tests.domain.rulesets.chariotmaster.pileup import chariot_at

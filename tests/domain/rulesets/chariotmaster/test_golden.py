@@ -8,7 +8,7 @@ import pytest
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.replay import LineDoesNotFollow, redecide, replay
-from domain.rulesets.catalogue import Catalogue, hash_components
+from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
 from tests.domain.rulesets.chariotmaster.golden import BOXES, FOLDER, RECIPES, Box, components_file
 

@@ -8,12 +8,12 @@ from domain.canonical import encode
 from domain.chance import DiceRolled, Secret, after_dice, derive_anchors, open_chance
 from domain.ids import Seat
 from domain.rejection import Rejection
-from domain.rulesets.chariotmaster.actions import BuildChariot, PutToken
-from domain.rulesets.chariotmaster.component_file import TOKENS, TokenName
-from domain.rulesets.chariotmaster.mug_outcomes import ChariotDrawn, TokenShown
-from domain.rulesets.chariotmaster.options import Options
-from domain.rulesets.chariotmaster.race_outcomes import BuildsClosed
-from domain.rulesets.rehearsal import REHEARSED_GAME, Rehearsal
+from domain.ruleset.rehearsal import REHEARSED_GAME, Rehearsal
+from domain.rulesets.chariotmaster.box.component_file import TOKENS, TokenName
+from domain.rulesets.chariotmaster.race.actions import BuildChariot, PutToken
+from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotDrawn, TokenShown
+from domain.rulesets.chariotmaster.race.options import Options
+from domain.rulesets.chariotmaster.race.race_outcomes import BuildsClosed
 from tests.domain.rulesets.chariotmaster.races import RULES, answer_by_default, rehearse
 from tests.domain.rulesets.chariotmaster.random_races import folded, options_of, seat_count, whole_race
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets.chariotmaster.actions import LeaveRoll, ModifyRoll
-from domain.rulesets.chariotmaster.arena import obstacles, standing
-from domain.rulesets.chariotmaster.board import Board
-from domain.rulesets.chariotmaster.outcomes import PiecesCollided, PointsLost, RollOffered, TableRolled
-from domain.rulesets.chariotmaster.room import is_inside
-from domain.rulesets.chariotmaster.travel import is_free
-from domain.rulesets.rehearsal import Rehearsal
+from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.harm.free_room import is_inside
+from domain.rulesets.chariotmaster.race.actions import LeaveRoll, ModifyRoll
+from domain.rulesets.chariotmaster.race.board import Board
+from domain.rulesets.chariotmaster.race.outcomes import PiecesCollided, PointsLost, RollOffered, TableRolled
+from domain.rulesets.chariotmaster.race.racetrack import obstacles, standing
+from domain.rulesets.chariotmaster.table.travel import is_free
 from tests.domain.rulesets.chariotmaster.cases import CM, Cases
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, Charge, in_a_row, rehearse
 

@@ -7,12 +7,12 @@ import pytest
 from domain.canonical import encode
 from domain.ids import Seat
 from domain.rejection import IllegalAction
-from domain.rulesets.chariotmaster.actions import Action, BuildChariot, Defend, LeaveRoll, ModifyRoll, PutToken
-from domain.rulesets.chariotmaster.attacks import list_attacks
-from domain.rulesets.chariotmaster.mug import slip_for
-from domain.rulesets.chariotmaster.options import EquipmentRule, Options
-from domain.rulesets.decision import Decision
-from domain.rulesets.rehearsal import Rehearsal
+from domain.ruleset.decision import Decision
+from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.race.actions import Action, BuildChariot, Defend, LeaveRoll, ModifyRoll, PutToken
+from domain.rulesets.chariotmaster.race.options import EquipmentRule, Options
+from domain.rulesets.chariotmaster.rounds.mug import slip_for
+from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.races import RULES, rehearse
 from tests.domain.rulesets.chariotmaster.random_races import candidates_of, seeded

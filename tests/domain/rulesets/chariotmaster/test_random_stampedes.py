@@ -7,7 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from domain.rejection import IllegalAction
-from domain.rulesets.chariotmaster.actions import (
+from domain.ruleset.decision import Decision
+from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.script import Script
+from domain.rulesets.chariotmaster.aftermath.aftermath import (
+    begin_aftermath,
+    check_aftermath,
+    default_aftermath,
+    owed_aftermath,
+    play_aftermath,
+)
+from domain.rulesets.chariotmaster.aftermath.dragging import lose_dragged_health
+from domain.rulesets.chariotmaster.race.actions import (
     AftermathAction,
     Climb,
     CutLoose,
@@ -18,32 +29,21 @@ from domain.rulesets.chariotmaster.actions import (
     StayPut,
     Walk,
 )
-from domain.rulesets.chariotmaster.aftermath import (
-    begin_aftermath,
-    check_aftermath,
-    default_aftermath,
-    owed_aftermath,
-    play_aftermath,
-)
-from domain.rulesets.chariotmaster.arena import obstacles, standing, team_base
-from domain.rulesets.chariotmaster.board import Board, Chariot, Grasp, is_under_control
-from domain.rulesets.chariotmaster.dragging import lose_dragged_health
-from domain.rulesets.chariotmaster.laps import place_at
-from domain.rulesets.chariotmaster.mug import is_on_table, tokens_to_choose
-from domain.rulesets.chariotmaster.mug_outcomes import MugFilled
-from domain.rulesets.chariotmaster.outcomes import (
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, Grasp, is_under_control
+from domain.rulesets.chariotmaster.race.mug_outcomes import MugFilled
+from domain.rulesets.chariotmaster.race.outcomes import (
     PieceMoved,
     PiecesCollided,
     TurnBegan,
     TurnClosed,
     TurnEnded,
 )
-from domain.rulesets.chariotmaster.runaway import begin_uncontrolled
-from domain.rulesets.chariotmaster.shapes import Pose, shifted
-from domain.rulesets.chariotmaster.travel import is_free
-from domain.rulesets.decision import Decision
-from domain.rulesets.rehearsal import Rehearsal
-from domain.rulesets.script import Script
+from domain.rulesets.chariotmaster.race.racetrack import obstacles, standing, team_base
+from domain.rulesets.chariotmaster.rounds.mug import is_on_table, tokens_to_choose
+from domain.rulesets.chariotmaster.table.laps import place_at
+from domain.rulesets.chariotmaster.table.shapes import Pose, shifted
+from domain.rulesets.chariotmaster.table.travel import is_free
+from domain.rulesets.chariotmaster.turn.runaway import begin_uncontrolled
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.heat import Heat, HeatOptions
 from tests.domain.rulesets.chariotmaster.loaded import RandomScript, cascade_on

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.rejection import IllegalAction
-from domain.rulesets.chariotmaster.actions import (
+from domain.rulesets.chariotmaster.race.actions import (
     AnnounceSubMove,
     ChangeSpeed,
     GoOn,
@@ -13,10 +13,8 @@ from domain.rulesets.chariotmaster.actions import (
     Pivot,
     Stop,
 )
-from domain.rulesets.chariotmaster.attacks import list_attacks
-from domain.rulesets.chariotmaster.board import Board, is_under_control
-from domain.rulesets.chariotmaster.chariot_turn import begin_turn, check_move, play_move
-from domain.rulesets.chariotmaster.outcomes import (
+from domain.rulesets.chariotmaster.race.board import Board, is_under_control
+from domain.rulesets.chariotmaster.race.outcomes import (
     AttackEnded,
     CascadeEnded,
     PieceMoved,
@@ -24,7 +22,9 @@ from domain.rulesets.chariotmaster.outcomes import (
     TurnClosed,
     TurnEnded,
 )
-from domain.rulesets.chariotmaster.shapes import HINGES
+from domain.rulesets.chariotmaster.table.shapes import HINGES
+from domain.rulesets.chariotmaster.turn.attacks import list_attacks
+from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn, check_move, play_move
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.loaded import RandomScript, pose_at
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at

@@ -5,13 +5,13 @@ import pytest
 from domain.canonical import encode, parse
 from domain.game.admission import LINES_MAX as GAME_LINES_MAX
 from domain.ids import DecisionId, Seat
-from domain.rulesets.chariotmaster.actions import GoOn, LeaveRoll, PutToken
-from domain.rulesets.chariotmaster.options import Options
-from domain.rulesets.chariotmaster.outcomes import PieceMoved, TurnClosed
-from domain.rulesets.chariotmaster.race_outcomes import ChariotBuilt, ChariotFinished, LineCrossed, RaceEnded
+from domain.ruleset.decision import Decision, Placing
+from domain.rulesets.chariotmaster.race.actions import GoOn, LeaveRoll, PutToken
+from domain.rulesets.chariotmaster.race.options import Options
+from domain.rulesets.chariotmaster.race.outcomes import PieceMoved, TurnClosed
+from domain.rulesets.chariotmaster.race.race_outcomes import ChariotBuilt, ChariotFinished, LineCrossed, RaceEnded
 from domain.rulesets.chariotmaster.ruleset import LINES_MAX, NotThat, build_ruleset
-from domain.rulesets.decision import Decision, Placing
-from tests.domain.rulesets.chariotmaster.box import DATA
+from tests.domain.rulesets.chariotmaster.own_components import DATA
 from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, rehearse, told
 
 

@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.rejection import IllegalAction
-from domain.rulesets.chariotmaster.actions import (
+from domain.rulesets.chariotmaster.box.component_file import TokenName
+from domain.rulesets.chariotmaster.race.actions import (
     AnnounceSubMove,
     ChangeSpeed,
     GoOn,
@@ -16,11 +17,10 @@ from domain.rulesets.chariotmaster.actions import (
     Stop,
     Way,
 )
-from domain.rulesets.chariotmaster.board import Chariot, Turn, Wreck
-from domain.rulesets.chariotmaster.chariot_turn import begin_turn, check_move, play_move
-from domain.rulesets.chariotmaster.component_file import TokenName
-from domain.rulesets.chariotmaster.outcomes import TurnEnded
-from domain.rulesets.chariotmaster.shapes import Hinge
+from domain.rulesets.chariotmaster.race.board import Chariot, Turn, Wreck
+from domain.rulesets.chariotmaster.race.outcomes import TurnEnded
+from domain.rulesets.chariotmaster.table.shapes import Hinge
+from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn, check_move, play_move
 from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, pose_at, table
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
 

@@ -1,0 +1,140 @@
+"""What an audit costs, beside decoding and hashing alone, beside bare signatures, and for a folder on every core."""
+
+import hashlib
+import os
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import Struct
+
+from bench.recorded_games import GAME, SECRET, play
+from bench.timing import Timed, time_side_by_side
+from domain.audit.bundle import Bundle, build_howto, format_bundle
+from domain.audit.case import NO_TRUST, Case
+from domain.audit.signatures import check_signatures
+from domain.audit.verify import verify
+from domain.audit.walk import walk
+from domain.canonical import encode
+from domain.chance import Secret
+from domain.record import GENESIS, line_hash
+from domain.ruleset.ruleset import AnyRuleset
+from domain.rulesets.released import RELEASED, Rebuilder
+from domain.signature import is_signed_by, signed_input
+from services.audits.audit import BROKEN, Terms, audit_files, find_files, sum_up
+
+TIMED_ROUNDS = 5
+
+
+class AuditFigures(Struct, frozen=True, kw_only=True):
+    """`reading` is of one log, `signed` of the same with a signature under every action; the folder holds `files`."""
+
+    ruleset: str
+    events: int
+    signatures: int
+    reading: dict[str, Timed]
+    signed: dict[str, Timed]
+    verified_per_s: float
+    files: int
+    folder_per_s: float
+    processes: int
+
+
+def measure_audits(ruleset: AnyRuleset, *, files: int) -> AuditFigures:
+    """Play one game, then audit it alone, signed, and as often as there are files."""
+    raws = play(ruleset, Secret(SECRET))
+    rebuilder, decode = Rebuilder(), msgspec.json.decode
+    bundle, signed = _bundle(raws, ruleset), _bundle(sign_log(raws), ruleset)
+    reading = time_side_by_side(
+        {
+            "msgspec.json.decode + sha256": lambda: [(decode(raw), hashlib.sha256(raw).digest()) for raw in raws],
+            "every check": lambda: verify(bundle, rebuilder=rebuilder),
+        },
+        rounds=TIMED_ROUNDS,
+    )
+    messages = list_signed(signed.log.splitlines())
+    processes = os.cpu_count() or 1
+    elapsed_s = _time_folder(bundle, files, processes)
+    return AuditFigures(
+        ruleset=f"{ruleset.name}@{ruleset.version}",
+        events=len(raws),
+        signatures=len(messages),
+        reading=reading,
+        signed=_time_signed(signed, rebuilder, messages),
+        verified_per_s=len(raws) / reading["every check"].best_ms * 1000,
+        files=files,
+        folder_per_s=files * len(raws) / elapsed_s,
+        processes=processes,
+    )
+
+
+def sign_log(raws: Sequence[bytes]) -> list[bytes]:
+    """Give every seat a key and sign what it did; nothing that follows depends on that, so the log stays as good."""
+    signed: list[bytes] = []
+    for raw in raws:
+        fields = msgspec.json.decode(raw)
+        if fields["by"].startswith("seat:"):
+            key = _key_of(fields["by"])
+            if fields["type"] == "seat_taken":
+                fields["data"]["key"] = key.public_key().public_bytes_raw().hex()
+            message = signed_input(
+                command=fields["command"], data=fields["data"], stream=fields["stream"], type_=fields["type"]
+            )
+            fields["sig"] = key.sign(message).hex()
+        fields["prev"] = line_hash(signed[-1]) if signed else GENESIS
+        signed.append(encode(fields))
+    return signed
+
+
+def list_signed(raws: Sequence[bytes]) -> list[tuple[bytes, str, str]]:
+    """List each message that was signed, with its key and signature."""
+    found = []
+    for raw in raws:
+        fields = msgspec.json.decode(raw)
+        if fields["sig"] is not None:
+            message = signed_input(
+                command=fields["command"], data=fields["data"], stream=fields["stream"], type_=fields["type"]
+            )
+            found.append((message, _key_of(fields["by"]).public_key().public_bytes_raw().hex(), fields["sig"]))
+    return found
+
+
+def _time_signed(signed: Bundle, rebuilder: Rebuilder, messages: Sequence[tuple[bytes, str, str]]) -> dict[str, Timed]:
+    """Time the bare signatures, the three parts that take nearly all of an audit's time, and the whole."""
+    case = Case(signed, rebuilder, NO_TRUST)
+    return time_side_by_side(
+        {
+            "Ed25519 alone": lambda: [
+                is_signed_by(message, key_hex=key, sig_hex=sig) for message, key, sig in messages
+            ],
+            "reading the lines": lambda: Case(signed, rebuilder, NO_TRUST),
+            "deciding again": lambda: walk(case.entries, case.ruleset, case.disclosed),
+            "checking the signatures": lambda: check_signatures(case),
+            "every check": lambda: verify(signed, rebuilder=rebuilder),
+        },
+        rounds=TIMED_ROUNDS,
+    )
+
+
+def _time_folder(bundle: Bundle, files: int, processes: int) -> float:
+    with tempfile.TemporaryDirectory(prefix="spina-bench-") as folder:
+        for number in range(files):
+            (Path(folder) / f"{number:06d}.spina.zip").write_bytes(format_bundle(bundle))
+        started = time.perf_counter()
+        found = find_files([Path(folder)])
+        audit = sum_up(tuple(audit_files(found, Terms(trust=NO_TRUST, builders=RELEASED), processes=processes)))
+        elapsed_s = time.perf_counter() - started
+    assert audit.exit_code != BROKEN, "what was measured did not hold"
+    return elapsed_s
+
+
+def _bundle(raws: Sequence[bytes], ruleset: AnyRuleset) -> Bundle:
+    log = b"".join(raw + b"\n" for raw in raws)
+    return Bundle(log=log, components=ruleset.components, howto=build_howto(GAME))
+
+
+def _key_of(by: str) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(by.encode()).digest())

@@ -1,0 +1,149 @@
+"""A whole tournament with whole games, without a server: what is verified and shown in the measurement of tournaments.
+
+Everybody checks in and plays, by default actions; games are played on every core, as they take most of the time.
+"""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from hashlib import sha256
+from itertools import count
+from multiprocessing import get_context
+from typing import Any
+
+from msgspec import Struct
+
+from bench.recorded_games import play_opened
+from domain.audit.bundle import Bundle, build_howto, format_bundle
+from domain.audit.tournament_bundle import GameMember, TournamentBundle
+from domain.audit.tournament_bundle import build_howto as build_cup_howto
+from domain.chance import Secret
+from domain.game.commands import Actor, ByOrganiser, ByPlayer, OpenGame
+from domain.ids import CommandId, OrganiserId, PlayerId, TournamentId
+from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.ruleset import AnyRuleset
+from domain.rulesets.released import Rebuilder
+from domain.tournament.commands import CallRound, CheckIn, CloseTournament, Enter, OpenTournament, TournamentCommand
+from domain.tournament.decide import decide
+from domain.tournament.enact import Decided
+from domain.tournament.formats import ScoreRounds
+from domain.tournament.opening import decide_opening
+from domain.tournament.scoring import default_points
+from domain.tournament.sizes import TableSizes
+from services.commands.table_games import LAST_LINES, TableAt, build_opening, build_result
+
+CUP = TournamentId("0199c0de-0000-7000-8000-00000000c0b0")
+ORGANISER = ByOrganiser(organiser=OrganiserId("0199c0de-0000-7000-8000-0000000000f0"))
+START_MS = 1_795_003_200_000
+HOUR_MS = 3_600_000
+SIZES = TableSizes(min=3, max=4, preferred=4)
+
+
+class CupSize(Struct, frozen=True, kw_only=True):
+    """Of four at a table: a quarter as many games each round as there are entrants."""
+
+    entrants: int
+    rounds: int
+
+
+class Cup:
+    """One tournament, played in memory."""
+
+    def __init__(self, ruleset: AnyRuleset, size: CupSize) -> None:
+        self._ruleset = ruleset
+        self._numbers = count(1)
+        decided = decide_opening(_build_opening(ruleset, size), Catalogue([ruleset]))
+        self.tournament = decided.tournament
+        self.raws = [entry.raw for entry in decided.entries]
+        self.games: list[GameMember] = []
+
+    def play(self, size: CupSize) -> None:
+        """Play it to its end."""
+        for entrant in range(size.entrants):
+            self._do(Enter, _player(entrant), entrant=entrant, anchor=None, links=0, key=None)
+        # A process that starts afresh inherits nothing of whatever else is measured.
+        with ProcessPoolExecutor(max_workers=os.cpu_count(), mp_context=get_context("spawn")) as pool:
+            for number in range(1, size.rounds + 1):
+                self._do(CallRound, ORGANISER, round=number)
+                for entrant in range(size.entrants):
+                    self._do(CheckIn, _player(entrant), entrant=entrant, round=number, nonce=None)
+                self._play_round(number, pool)
+        self._do(CloseTournament, ORGANISER, reason=None)
+
+    def bundle(self) -> TournamentBundle:
+        log = b"".join(raw + b"\n" for raw in self.raws)
+        games = {member.game: member for member in self.games}
+        return TournamentBundle(
+            log=log, components=self._ruleset.components, howto=build_cup_howto(CUP), games=tuple(games.values())
+        )
+
+    def _play_round(self, number: int, pool: ProcessPoolExecutor) -> None:
+        at = [
+            TableAt(tournament=self.tournament, round=number, table=each) for each in self.tournament.rounds[-1].tables
+        ]
+        openings = [build_opening(each, at_ms=self.tournament.at_ms, random_bytes=partial(_draw, each)) for each in at]
+        asked = ((self._ruleset.name, self._ruleset.version), self._ruleset.components)
+        for table, opening, raws in zip(at, openings, pool.map(partial(_play_game, *asked), openings), strict=True):
+            self._keep(decide(self.tournament, build_result(table, raws[-LAST_LINES:], at_ms=self.tournament.at_ms)))
+            log = b"".join(raw + b"\n" for raw in raws)
+            bundle = Bundle(log=log, components=self._ruleset.components, howto=build_howto(opening.game))
+            self.games.append(GameMember(game=opening.game, raw=format_bundle(bundle)))
+
+    def _do(self, kind: type[TournamentCommand], actor: Actor, **fields: Any) -> None:
+        command = CommandId(f"0199c0de-0000-7000-9000-{next(self._numbers):012d}")
+        at_ms = self.tournament.at_ms + 1
+        self._keep(decide(self.tournament, kind(id=command, tournament=CUP, at_ms=at_ms, actor=actor, **fields)))
+
+    def _keep(self, decided: Decided) -> None:
+        self.tournament = decided.tournament
+        self.raws += [entry.raw for entry in decided.entries]
+
+
+def play_cup(ruleset: AnyRuleset, size: CupSize) -> Cup:
+    """Play a tournament with all its games."""
+    cup = Cup(ruleset, size)
+    cup.play(size)
+    return cup
+
+
+def _play_game(named: tuple[str, int], components: bytes, opening: OpenGame) -> Sequence[bytes]:
+    name, version = named
+    return play_opened(opening, Rebuilder().rebuild(name=name, version=version, components=components))
+
+
+def _draw(at: TableAt, size: int) -> bytes:
+    """Draw what has to be random, the same in every run."""
+    return sha256(at.table.game.encode()).digest()[:size]
+
+
+def _player(entrant: int) -> ByPlayer:
+    return ByPlayer(player=PlayerId(f"0199c0de-0000-7000-a000-{entrant:012d}"))
+
+
+def _build_opening(ruleset: AnyRuleset, size: CupSize) -> OpenTournament:
+    return OpenTournament(
+        id=CommandId(CUP),
+        tournament=CUP,
+        at_ms=START_MS,
+        actor=ORGANISER,
+        name="Measured",
+        ruleset=ruleset.name,
+        ruleset_version=ruleset.version,
+        components=hash_components(ruleset),
+        options={},
+        clock=None,
+        delay_s=0,
+        demands=(),
+        organisers={ORGANISER.organiser: None},
+        format=ScoreRounds(rounds=size.rounds),
+        tables=SIZES,
+        points={str(each): default_points(each) for each in range(SIZES.min, SIZES.max + 1)},
+        bye_points=0,
+        tie_breaks=("wins", "opponents", "last_round", "lot"),
+        entries_max=size.entrants,
+        check_in_ms=HOUR_MS,
+        sit_down_ms=HOUR_MS,
+        secret=Secret(bytes(range(32))),
+        leaf_key=bytes(32).hex(),
+    )

@@ -1,0 +1,178 @@
+"""How fast the notary takes in a log, and what a proof costs and how much memory is used as the ledger grows.
+
+Needs a database of its own with the migrations applied: what is measured stays in it.
+"""
+
+import resource
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from uuid import UUID
+
+import asyncpg
+from msgspec import Struct
+
+from bench.plain_inserts import BODY_SIZE
+from domain.canonical import Json, encode
+from domain.ids import GameId, LineHash, StreamVersion
+from domain.ledger.inclusion import check_inclusion
+from domain.ledger.leaf import hash_leaf
+from domain.record import GENESIS, Line
+from infra.keys import MasterKey
+from infra.ledger_keys import derive_log_signer
+from infra.postgres.connection import build_app_pool
+from infra.postgres.event_store import open_event_store
+from infra.postgres.ledger_store import PostgresLedger, notary_desk
+from services.ledger.proofs import LedgerProofs
+from services.workers.office import Office, open_notary
+
+ORIGIN = "bench.invalid/log"
+# Games that play at once; each line of one comes some hundred positions after the one before.
+GAMES = 200
+LINES_OF_GAME = 500
+COPY_LINES = 20_000
+PROOFS = 500
+PADDING = "x" * (BODY_SIZE - 270)
+SEED = 20261118
+
+
+class LedgerFigures(Struct, frozen=True, kw_only=True):
+    """At one size of the ledger. Proofs are of random leaves, first with nothing remembered, then with warm tiles."""
+
+    leaves: int
+    leaves_per_s: float
+    proof_cold_p50_ms: float
+    proof_p50_ms: float
+    proof_p99_ms: float
+    peak_memory_mb: float
+
+
+async def measure_ledger(owner_url: str, app_url: str, folder: Path, *, sizes: Sequence[int]) -> list[LedgerFigures]:
+    """Grow one ledger from size to size."""
+    figures = []
+    lines = build_log(sizes[-1])
+    before = 0
+    async with open_event_store(app_url) as store, build_app_pool(app_url) as pool:
+        ledger = PostgresLedger(pool)
+        office = Office(
+            database_url=app_url,
+            log=store,
+            ledger=ledger,
+            signer=derive_log_signer(MasterKey(bytes(32)), ORIGIN),
+            folder=folder,
+        )
+        for size in sizes:
+            await _copy(owner_url, lines, count=size - before)
+            elapsed_s = await _notarise(office)
+            cold = await _time_proofs(ledger, size, tiles_max=0)
+            warm = await _time_proofs(ledger, size, tiles_max=512)
+            figures.append(
+                LedgerFigures(
+                    leaves=size,
+                    leaves_per_s=(size - before) / elapsed_s,
+                    proof_cold_p50_ms=cold[len(cold) // 2],
+                    proof_p50_ms=warm[len(warm) // 2],
+                    proof_p99_ms=warm[len(warm) * 99 // 100],
+                    peak_memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+                )
+            )
+            before = size
+    return figures
+
+
+def build_log(count: int) -> Iterator[tuple[int, UUID, int, str, bytes, bytes]]:
+    """Make rows of the event table: games that play side by side, each of them a chain."""
+    heads: list[tuple[GameId, int, LineHash]] = []
+    for position in range(1, count + 1):
+        place = position % GAMES
+        if len(heads) < GAMES:
+            heads.append(_new_game(position))
+            place = len(heads) - 1
+        elif heads[place][1] == LINES_OF_GAME:
+            heads[place] = _new_game(position)
+        game, version, prev = heads[place]
+        body = encode(_line(game, version + 1, prev))
+        hash_ = sha256(body).digest()
+        heads[place] = game, version + 1, LineHash(hash_.hex())
+        yield position, UUID(game), version + 1, "chariot_moved", hash_, body
+
+
+async def _notarise(office: Office) -> float:
+    """Take in all there is, with a checkpoint a second, and say how long that took."""
+    async with notary_desk(office.database_url) as desk:
+        assert desk is not None
+        notary = await open_notary(office, desk, office.build_memory())
+        started = time.perf_counter()
+        while await notary.step():
+            pass
+        await notary.publish()
+        return time.perf_counter() - started
+
+
+async def _time_proofs(ledger: PostgresLedger, size: int, *, tiles_max: int) -> list[float]:
+    """Milliseconds of finding a leaf and proving it, ascending. Every tenth proof is checked."""
+    random = Random(SEED)  # noqa: S311 - the same leaves each time
+    proofs = LedgerProofs(ledger, tiles_max=tiles_max)
+    root = await proofs.read_root(size)
+    times = []
+    for number in range(PROOFS):
+        entry = (await ledger.read_entries(index := random.randrange(size), index + 1))[0]
+        started = time.perf_counter()
+        found = await ledger.find_index(entry.leaf.stream, entry.leaf.version)
+        proof = await proofs.prove_inclusion(index=index, tree_size=size)
+        times.append(1000 * (time.perf_counter() - started))
+        assert found == index
+        if number % 10 == 0:
+            check_inclusion(proof, leaf=hash_leaf(entry.leaf), root=root)
+    return sorted(times)
+
+
+async def _copy(owner_url: str, rows: Iterator[tuple[int, UUID, int, str, bytes, bytes]], *, count: int) -> None:
+    """As the owner, past the append function: what is measured is the notary, not the appender."""
+    async with _owner(owner_url) as owner:
+        left = count
+        while left:
+            records = [next(rows) for _ in range(min(left, COPY_LINES))]
+            await owner.copy_records_to_table(
+                "event",
+                schema_name="spina",
+                columns=["position", "stream", "version", "type", "hash", "body"],
+                records=records,
+            )
+            left -= len(records)
+        await owner.execute("vacuum analyze")
+
+
+@asynccontextmanager
+async def _owner(url: str) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(url)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+def _new_game(position: int) -> tuple[GameId, int, LineHash]:
+    # Spread over the table's leaves as random ids are, and the same each time.
+    return GameId(str(UUID(bytes=sha256(b"game %d" % position).digest()[:16]))), 0, GENESIS
+
+
+def _line(game: GameId, version: int, prev: LineHash) -> Line:
+    data: dict[str, Json] = {"padding": PADDING}
+    if version == 1:
+        data = {"leaf_key": "55" * 32, "padding": PADDING}
+    return Line(
+        at="2026-11-18T12:00:00.000Z",
+        by="server",
+        command=None,
+        data=data,
+        kind="outcome",
+        prev=prev,
+        sig=None,
+        stream=game,
+        type="chariot_moved",
+        version=StreamVersion(version),
+    )

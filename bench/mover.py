@@ -1,0 +1,157 @@
+"""One process that plays a race for the live measurement, a command whenever it is told to.
+
+Run as `python -m bench.mover`; orders on standard input, as URLs hold passwords, then a line for each move.
+"""
+
+import asyncio
+import secrets
+import sys
+import time
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from clients.bots.chariot_race.roster import BOTS
+from domain.canonical import encode
+from domain.chance import Secret
+from domain.game.commands import ByPlayer, OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.state import Game
+from domain.ids import CommandId, GameId, PlayerId, Seat
+from domain.ruleset.catalogue import Catalogue, hash_components
+from infra.keys import MasterKey
+from infra.postgres.event_store import open_event_store
+from infra.redis.announcer import redis_announcer
+from infra.uuid7 import build_uuid7
+from services.commands.arena import Arena
+from services.commands.catalogue import build_catalogue
+from services.commands.vault import Vault
+from services.node.building import read_clock_ms
+
+RULESET = "chariot-race"
+SEATS = 4
+SEED = 7
+
+
+class MoverOrders(Struct, frozen=True, kw_only=True):
+    database_url: str
+    redis_url: str
+    master_key: bytes
+    game: GameId
+
+    def __repr__(self) -> str:
+        return "MoverOrders(…)"
+
+
+class Moved(Struct, frozen=True, kw_only=True):
+    """A command is committed since this instant of the monotonic clock; the game is at this version."""
+
+    version: int
+    at_ns: int
+    is_over: bool = False
+
+
+class Driver:
+    """Plays every seat of one race, each with a bot of its own."""
+
+    def __init__(self, arena: Arena, game: GameId) -> None:
+        self._arena = arena
+        self._game = game
+        self._players = [PlayerId(_new_id()) for _ in range(SEATS)]
+        self._numbers = Random(SEED)  # noqa: S311  the same race in every run
+
+    async def start(self, catalogue: Catalogue) -> Moved:
+        rules = catalogue.find_current(name=RULESET, version=1)
+        common: dict[str, Any] = {"game": self._game, "at_ms": read_clock_ms()}
+        await self._arena.handle(
+            OpenGame(
+                id=CommandId(self._game),
+                actor=ByPlayer(player=self._players[0]),
+                ruleset=rules.name,
+                ruleset_version=rules.version,
+                components=hash_components(rules),
+                seats=SEATS,
+                options={},
+                clock=None,
+                visibility="public",
+                delay_s=0,
+                demands=(),
+                organisers={},
+                secret=Secret(secrets.token_bytes(32)),
+                leaf_key=secrets.token_hex(32),
+                **common,
+            )
+        )
+        for place, player in enumerate(self._players):
+            seated = TakeSeat(
+                id=_new_command(),
+                actor=ByPlayer(player=player),
+                seat=Seat(place),
+                anchor=None,
+                links=0,
+                key=None,
+                **common,
+            )
+            await self._arena.handle(seated)
+        for place, player in enumerate(self._players):
+            await self._arena.handle(
+                ReadySeat(id=_new_command(), actor=ByPlayer(player=player), seat=Seat(place), nonce=None, **common)
+            )
+        return Moved(version=(await self._arena.load(self._game)).version, at_ns=time.monotonic_ns())
+
+    async def move(self) -> Moved:
+        """Do what is owed next."""
+        game = await self._arena.recall(self._game)
+        answer = await self._arena.handle(self._choose(game))
+        at_ns = time.monotonic_ns()
+        return Moved(
+            version=answer.last_version,
+            at_ns=at_ns,
+            is_over=(await self._arena.recall(self._game)).status != "running",
+        )
+
+    def _choose(self, game: Game) -> PlayAction:
+        decision = game.owed[0].decision
+        bot = list(BOTS.values())[decision.seat % len(BOTS)]
+        view: Any = game.ruleset.view(game.board, decision.seat)
+        action = bot(view, self._numbers)
+        return PlayAction(
+            id=_new_command(),
+            game=self._game,
+            at_ms=read_clock_ms(),
+            actor=ByPlayer(player=self._players[decision.seat]),
+            seat=decision.seat,
+            decision=decision.id,
+            action=encode(action),
+            nonce=None,
+        )
+
+
+def _new_id() -> str:
+    return build_uuid7(read_clock_ms())
+
+
+def _new_command() -> CommandId:
+    return CommandId(_new_id())
+
+
+async def drive(orders: MoverOrders) -> None:
+    """Open and start a race, then move whenever a line comes."""
+    loop = asyncio.get_running_loop()
+    async with open_event_store(orders.database_url) as store, redis_announcer(orders.redis_url) as announcer:
+        catalogue = await build_catalogue(store)
+        vault = Vault(MasterKey(orders.master_key))
+        driver = Driver(Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault), orders.game)
+        _say(await driver.start(catalogue))
+        while await loop.run_in_executor(None, sys.stdin.buffer.readline):
+            _say(await driver.move())
+
+
+def _say(moved: Moved) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(moved) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    asyncio.run(drive(msgspec.json.decode(sys.stdin.buffer.readline(), type=MoverOrders)))

@@ -1,0 +1,158 @@
+"""Whole games with everything around the rules (links, seals, lines, hashes), then their logs folded and decided again.
+
+Every seat plays its default action, in the server's custody, with links of its own.
+"""
+
+import time
+from collections.abc import Mapping
+from hashlib import sha256
+from itertools import count
+
+from msgspec import UNSET, Struct
+
+from bench.rate import Rate, build_rate
+from bench.timing import Timed, time_side_by_side
+from domain.canonical import Json, encode
+from domain.chance import Secret
+from domain.game.commands import ByPlayer, EntrustAction, OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.decide import decide
+from domain.game.entry import Entry
+from domain.game.opening import decide_opening
+from domain.game.replay import redecide, replay
+from domain.game.state import Game, Held, list_in_custody
+from domain.ids import CommandId, GameId, PlayerId, Seat
+from domain.links import build_links
+from domain.record import line_hash, parse_line
+from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.decision import Decision
+from domain.ruleset.ruleset import AnyRuleset
+
+GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+SECRET = Secret(bytes(range(32)))
+START_MS = 1_795_003_200_000
+SEATS = 4
+LINKS = 1_024
+TIMED_ROUNDS = 5
+
+
+class RecordedFigures(Struct, frozen=True, kw_only=True):
+    """`games` counts time of this processor alone. `reading` is of one log, `events` long."""
+
+    ruleset: str
+    games: Rate
+    events: int
+    reading: dict[str, Timed]
+    decided_again_per_s: float
+
+
+def measure_recorded_games(
+    ruleset: AnyRuleset, *, games: int, options: Mapping[str, Json] | None = None
+) -> RecordedFigures:
+    """Play games to their end, then read the last one's log four ways in the same rounds."""
+    raws: list[bytes] = []
+    latencies_s = []
+    for number in range(games):
+        started = time.process_time()
+        raws = play(ruleset, Secret(sha256(number.to_bytes(4, "big")).digest()), options=options)
+        latencies_s.append(time.process_time() - started)
+    secret = Secret(sha256((games - 1).to_bytes(4, "big")).digest())
+    catalogue = Catalogue([ruleset])
+    reading = time_side_by_side(
+        {
+            "decode and hash alone": lambda: [(parse_line(raw), line_hash(raw)) for raw in raws],
+            "fold without the secret": lambda: replay(raws, catalogue),
+            "fold with it": lambda: replay(raws, catalogue, secret=secret),
+            "decide everything again": lambda: redecide(raws, catalogue, secret),
+        },
+        rounds=TIMED_ROUNDS,
+    )
+    return RecordedFigures(
+        ruleset=f"{ruleset.name}@{ruleset.version}",
+        games=build_rate("whole games", latencies_s=latencies_s, events=games, elapsed_s=sum(latencies_s)),
+        events=len(raws),
+        reading=reading,
+        decided_again_per_s=len(raws) / reading["decide everything again"].best_ms * 1000,
+    )
+
+
+def play(ruleset: AnyRuleset, secret: Secret, *, options: Mapping[str, Json] | None = None) -> list[bytes]:
+    """Play one game, with options that are not the default, and return its log."""
+    return play_opened(build_opening(ruleset, secret, dict(options or {})), ruleset)
+
+
+def play_opened(opening: OpenGame, ruleset: AnyRuleset) -> list[bytes]:
+    """Play a game that is opened like this to its end, by those whom its table names or by anybody."""
+    return [entry.raw for entry in play_entries(opening, ruleset)]
+
+
+def play_entries(opening: OpenGame, ruleset: AnyRuleset) -> list[Entry]:
+    """Do the same, and return the lines as they were written."""
+    links = [build_links(sha256(bytes([seat])).digest(), LINKS) for seat in range(opening.seats)]
+    decided = decide_opening(opening, Catalogue([ruleset]))
+    game, entries, numbers = decided.game, [*decided.entries], count(1)
+    for seat in range(opening.seats):
+        taking = TakeSeat(**_by(game, seat, numbers), seat=Seat(seat), anchor=links[seat][0], links=LINKS, key=None)  # type: ignore[arg-type] # the fields of every command
+        decided = decide(game, taking)
+        game, entries = decided.game, [*entries, *decided.entries]
+    for seat in range(opening.seats):
+        decided = decide(game, ReadySeat(**_by(game, seat, numbers), seat=Seat(seat), nonce=links[seat][1]))  # type: ignore[arg-type] # the same
+        game, entries = decided.game, [*entries, *decided.entries]
+    while game.status == "running":
+        owed = next(each.decision for each in game.owed if each.decision.id not in game.choices)
+        decided = decide(game, _answer(game, owed, links[owed.seat], numbers))
+        game = decided.game
+        entries += decided.entries
+    return entries
+
+
+def build_opening(ruleset: AnyRuleset, secret: Secret, options: dict[str, Json]) -> OpenGame:
+    return OpenGame(
+        id=CommandId(GAME),
+        game=GAME,
+        at_ms=START_MS,
+        actor=ByPlayer(player=_player(0)),
+        ruleset=ruleset.name,
+        ruleset_version=ruleset.version,
+        components=hash_components(ruleset),
+        seats=SEATS,
+        options=options,
+        clock=None,
+        visibility="public",
+        delay_s=0,
+        demands=(),
+        organisers={},
+        secret=secret,
+        leaf_key=bytes(32).hex(),
+    )
+
+
+def _answer(game: Game, owed: Decision, links: tuple[str, ...], numbers: "count[int]") -> EntrustAction | PlayAction:
+    action = encode(game.ruleset.default_action(game.board, owed))
+    held = game.seats[owed.seat]
+    assert isinstance(held, Held)
+    assert held.links is not None
+    left, kept = held.links.left, set(list_in_custody(game, owed.seat))
+    fields = {**_by(game, owed.seat, numbers), "seat": owed.seat, "decision": owed.id, "action": action}
+    if owed.kind == "sealed":
+        choices = {each.decision.id for each in game.owed if each.decision.seat == owed.seat} | kept
+        nonce = _link(links, left, steps=len(choices))
+        return EntrustAction(**fields, nonce=nonce, salt=sha256(action).hexdigest())  # type: ignore[arg-type] # the fields of every command
+    nonce = _link(links, left, steps=1)
+    further = _link(links, left, steps=1 + len(kept)) if kept and left > 1 else None
+    return PlayAction(**fields, nonce=nonce, entrusted_link=further)  # type: ignore[arg-type] # the same
+
+
+def _link(links: tuple[str, ...], left: int, *, steps: int) -> str | None:
+    """Return the link so many places on, or the last that the seat has."""
+    return links[LINKS - left + min(steps, left)] if left else None
+
+
+def _by(game: Game, seat: int, numbers: "count[int]") -> dict[str, object]:
+    number, table = next(numbers), game.opened.table
+    command = CommandId(f"0199c0de-0000-7000-9000-{number:012d}")
+    player = _player(seat) if table is UNSET else table.seats[seat].player
+    return {"id": command, "game": game.id, "at_ms": game.at_ms + 1, "actor": ByPlayer(player=player)}
+
+
+def _player(seat: int) -> PlayerId:
+    return PlayerId(f"0199c0de-0000-7000-a000-{seat:012d}")

@@ -1,0 +1,92 @@
+"""From what a view offers to the actions of this game. A bot knows its seat's view and nothing else."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from msgspec import Struct
+
+from domain.rulesets.charioteer.actions import Action, Move, Reset, Stack, TokenHandle
+from domain.rulesets.charioteer.choices import LegalActions, MoveOffer, WildOffer
+from domain.rulesets.charioteer.view import OwnView, View
+
+# A bot: what it sees, and where its whims come from, to an action.
+Choose = Callable[[View, Random], Action]
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """One move with or without a token, and what the offer says about it."""
+
+    cards: tuple[int, ...]
+    symbol: str
+    crowd: bool
+    token: TokenHandle | None
+    changed: int | None
+    symbols: int
+    distance: int
+    attack: int
+    earns_fan_token: bool
+
+
+def own_view(view: View) -> OwnView:
+    assert view.own is not None, "a bot plays a seat"
+    return view.own
+
+
+def legal_actions(view: View) -> LegalActions:
+    legal = own_view(view).legal
+    assert legal is not None, "a bot is asked when its seat may choose"
+    return legal
+
+
+def list_choices(legal: LegalActions) -> Iterator[Choice]:
+    """Every move that is offered, each with every token that fits it."""
+    for offer in legal.moves:
+        yield choice_of(offer, token=None, distance=offer.distance)
+        for fit in offer.tokens:
+            yield choice_of(offer, token=fit.token, distance=fit.distance)
+    for wild in legal.wild_moves:
+        for changed in wild.changeable:
+            yield wild_choice_of(wild, changed)
+
+
+def choice_of(offer: MoveOffer, *, token: TokenHandle | None, distance: int) -> Choice:
+    return Choice(
+        cards=offer.cards,
+        symbol=offer.symbol,
+        crowd=offer.crowd,
+        token=token,
+        changed=None,
+        symbols=offer.symbols,
+        distance=distance,
+        attack=offer.attack,
+        earns_fan_token=offer.earns_fan_token,
+    )
+
+
+def wild_choice_of(offer: WildOffer, changed: int) -> Choice:
+    return Choice(
+        cards=tuple(sorted((*offer.cards, changed))),
+        symbol=offer.symbol,
+        crowd=offer.crowd,
+        token=offer.token,
+        changed=changed,
+        symbols=offer.symbols,
+        distance=offer.distance,
+        attack=offer.attack,
+        earns_fan_token=offer.earns_fan_token,
+    )
+
+
+def build_move(choice: Choice, discard: Stack | None) -> Move:
+    return Move(
+        cards=choice.cards,
+        changed=choice.changed,
+        crowd=choice.crowd,
+        discard=discard,
+        symbol=choice.symbol,
+        token=choice.token,
+    )
+
+
+def build_reset(cards: tuple[int, ...], discard: Stack | None) -> Reset:
+    return Reset(cards=tuple(sorted(cards)), discard=discard)

@@ -1,0 +1,27 @@
+"""A driver that spurs, takes every test that is more likely passed than failed, and attacks whoever is beside it."""
+
+from random import Random
+
+from clients.bots.chariotmaster import temper
+from domain.ids import DecisionId
+from domain.rulesets.chariotmaster.offers.view import RaceView
+from domain.rulesets.chariotmaster.race.actions import Action
+
+RUTHLESS = temper.Temper(
+    bend_degrees=25,
+    off_track_cost_mm=1,
+    free_share=100,
+    again_share=60,
+    sweep_cost_mm=40,
+    test_faces=4,
+    stamina_kept=1,
+    spur_kept=5,
+    means=("ram", "bite", "whip_horses", "ram_with_horses", "whip_driver"),
+    defence_faces=4,
+    build=("fast", "veteran", "steeled"),
+)
+
+
+def choose(view: RaceView, decision: DecisionId, numbers: Random) -> Action:
+    """Answer a decision; it sees nothing but the seat's own view."""
+    return temper.choose(view, decision, numbers, RUTHLESS)

@@ -1,0 +1,29 @@
+"""Finding in a seat's view what a decision is about, and who is where."""
+
+from math import cos, radians, sin
+
+from domain.ids import DecisionId
+from domain.rulesets.chariotmaster.offers.choices import Choices, MetPart
+from domain.rulesets.chariotmaster.offers.view import RaceView
+
+# The axle is behind the middle of a whole chariot by so much, and must be level with some of what is rammed.
+_AXLE_BEHIND_UM, _LEVEL_UM = 10_000, 8_000
+
+
+def find_choices(view: RaceView, decision: DecisionId) -> Choices:
+    """Return what may be answered to a decision of the seat's own."""
+    return next(each.choices for each in view.decisions if each.decision == decision)
+
+
+def is_beside_axle(view: RaceView, chariot: int, met: MetPart) -> bool:
+    """Say whether a part of somebody else's chariot is where this chariot's axle would be, after a sweep against it."""
+    own = next(each.pose for each in view.pieces if each.piece == chariot)
+    ahead = cos(radians(own.heading)), sin(radians(own.heading))
+    for piece in view.pieces:
+        if piece.piece != met.piece or view.chariots[piece.chariot].seat == view.chariots[chariot].seat:
+            continue
+        for part in piece.parts:
+            along_um = (part.x_um - own.x_um) * ahead[0] + (part.y_um - own.y_um) * ahead[1]
+            if part.part == met.part and abs(along_um + _AXLE_BEHIND_UM) <= _LEVEL_UM:
+                return True
+    return False

@@ -1,0 +1,27 @@
+"""A driver that spares horses and nerves: no tests it can do without, no attacks, no spurs."""
+
+from random import Random
+
+from clients.bots.chariotmaster import temper
+from domain.ids import DecisionId
+from domain.rulesets.chariotmaster.offers.view import RaceView
+from domain.rulesets.chariotmaster.race.actions import Action
+
+STEADY = temper.Temper(
+    bend_degrees=5,
+    off_track_cost_mm=1,
+    free_share=100,
+    again_share=0,
+    sweep_cost_mm=60,
+    test_faces=5,
+    stamina_kept=100,
+    spur_kept=100,
+    means=(),
+    defence_faces=7,
+    build=("staying_power", "steeled"),
+)
+
+
+def choose(view: RaceView, decision: DecisionId, numbers: Random) -> Action:
+    """Answer a decision; it sees nothing but the seat's own view."""
+    return temper.choose(view, decision, numbers, STEADY)

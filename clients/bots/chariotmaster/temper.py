@@ -1,0 +1,235 @@
+"""How a driver weighs what the seat's view offers: ground won now against where that leads, points against place."""
+
+from random import Random
+
+from msgspec import Struct
+
+from clients.bots.chariotmaster.sight import find_choices, is_beside_axle
+from domain.ids import DecisionId
+from domain.rulesets.chariotmaster.box.component_file import TokenName
+from domain.rulesets.chariotmaster.offers.chariot_view import ChariotView
+from domain.rulesets.chariotmaster.offers.choices import (
+    AttackOffer,
+    BuildChoices,
+    ClimbChoices,
+    CutLooseChoices,
+    DefenceChoices,
+    End,
+    LuckChoices,
+    MoveChoices,
+    Odds,
+    TokenChoices,
+    WalkChoices,
+)
+from domain.rulesets.chariotmaster.offers.view import RaceView
+from domain.rulesets.chariotmaster.race.actions import (
+    Action,
+    AnnounceSubMove,
+    Attack,
+    ChangeSpeed,
+    Climb,
+    CutLoose,
+    Defend,
+    Endure,
+    GoOn,
+    HangOn,
+    LeaveRoll,
+    MakeSubMove,
+    PutToken,
+    Stop,
+)
+from domain.rulesets.chariotmaster.race.board import AttackMeans
+
+_UM_PER_MM = 1_000
+# Further off the heading of the track than this a driver first turns round, with the slowest token.
+_ASTRAY_DEGREES = 70
+# What a driver calls a free straight.
+_FREE_UM, _ALONG_DEGREES = 100_000, 20
+# A rival so near beside the chariot is worth a sweep.
+_NEAR_UM = 60_000
+# For less than this nobody risks a skid.
+_WORTH_A_TEST_UM = 20_000
+
+
+class Temper(Struct, frozen=True, kw_only=True):
+    """Costs are in millimetres of track.
+
+    `bend_degrees`: with a token whose pivot falls short of the track's next turn by more, the driver takes a slower
+    one. `test_faces`: for a test passed on fewer faces nothing is risked. `stamina_kept`: down to this it is spent on
+    sweeps, attacks and defences, down to `spur_kept` on spurs. `means`: attacks, the one a driver likes best first.
+    """
+
+    bend_degrees: int
+    off_track_cost_mm: int  # for each degree away from the heading of the track
+    free_share: int  # what a millimetre of free way ahead is worth, in hundredths
+    again_share: int  # what a millimetre that could be driven in another sub-move is worth, in hundredths
+    sweep_cost_mm: int
+    test_faces: int
+    stamina_kept: int
+    spur_kept: int
+    means: tuple[AttackMeans, ...]
+    defence_faces: int
+    build: tuple[str, ...]
+
+
+def choose(view: RaceView, decision: DecisionId, numbers: Random, temper: Temper) -> Action:
+    """Answer a decision; `numbers` only choose among what is equally good."""
+    choices = find_choices(view, decision)
+    match choices:
+        case BuildChoices():
+            return max(choices.candidates, key=lambda build: len(set(build.equipment) & set(temper.build)))
+        case TokenChoices():
+            return PutToken(token=_token(choices, temper))
+        case LuckChoices():
+            return LeaveRoll()
+        case DefenceChoices():
+            return _defend(view, choices, temper)
+        case MoveChoices():
+            return _move(view, choices, numbers, temper)
+        case WalkChoices():
+            return choices.candidates[0]
+        case CutLooseChoices():
+            return CutLoose() if view.chariots[choices.chariot].health.left <= 1 else HangOn()
+        case ClimbChoices():
+            return Climb(aim=choices.aims[0])
+
+
+def _token(choices: TokenChoices, temper: Temper) -> TokenName:
+    """Take the fastest token that leads neither into anything nor past a bend."""
+    outlook = choices.outlook
+    if outlook is None or abs(outlook.turns[0].degrees) > _ASTRAY_DEGREES:
+        return choices.tokens[0].token
+    for offer in reversed(choices.tokens):
+        turn = next((each for each in outlook.turns if each.ahead_um >= offer.max_um), outlook.turns[-1])
+        is_free = outlook.free_um >= offer.min_um
+        if is_free and abs(turn.degrees) <= offer.pivot_degrees + temper.bend_degrees:
+            return offer.token
+    return choices.tokens[0].token
+
+
+def _defend(view: RaceView, choices: DefenceChoices, temper: Temper) -> Action:
+    """Evade where that is free of charge or likely; otherwise let the attack come."""
+    if view.chariots[choices.chariot].stamina.left <= temper.stamina_kept:
+        return Endure()
+    if choices.evade is None or choices.evade.passing_faces >= temper.defence_faces:
+        return Defend(means="evade")
+    return Endure()
+
+
+def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper) -> Action:
+    """Attack, go, go on, stop: whatever is due in this order."""
+    stamina = view.chariots[choices.chariot].stamina.left
+    attack = _attack(view, choices, temper)
+    if attack is not None:
+        return attack
+    if _wants_spur(view, choices, temper):
+        return ChangeSpeed(change="spur")
+    closing = _close_in(view, choices, temper)
+    if closing is not None:
+        return closing
+    way = _best_way(choices, numbers, temper, may_spend=stamina > temper.stamina_kept)
+    if way is not None:
+        return way
+    if choices.test is not None and _dares(choices, choices.test, temper):
+        return AnnounceSubMove()
+    return _last_resort(choices, stamina)
+
+
+def _attack(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | None:
+    """Attack somebody else by the means the driver likes best, if it is worth its price."""
+    mine = view.chariots[choices.chariot]
+    owners = {piece.piece: view.chariots[piece.chariot].seat for piece in view.pieces}
+    offers = [
+        offer
+        for offer in choices.attacks
+        if offer.means in temper.means
+        and owners[offer.target] != mine.seat
+        and (not offer.stamina or mine.stamina.left > temper.stamina_kept + offer.stamina)
+        and _is_strong_enough(mine, offer)
+    ]
+    if not offers:
+        return None
+    best = min(offers, key=lambda offer: (temper.means.index(offer.means), offer.stamina))
+    return Attack(target=best.target, part=best.part, means=best.means)
+
+
+def _close_in(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | None:
+    """Sweep up against a rival that is near beside, to attack it from there; the rest of the way comes afterwards."""
+    mine, turn = view.chariots[choices.chariot], view.turn
+    is_late = view.game_turn > 1 and turn is not None and not turn.attacked
+    if not is_late or not temper.means or mine.stamina.left <= temper.stamina_kept:
+        return None
+    for way in choices.ways:
+        is_near = way.way != "ahead" and way.contact_um is not None and way.contact_um <= _NEAR_UM
+        if is_near and way.may_touch and any(is_beside_axle(view, choices.chariot, met) for met in way.contacts):
+            return MakeSubMove(way=way.way, distance_mm=None, pivot=None)
+    return None
+
+
+def _is_strong_enough(mine: ChariotView, offer: AttackOffer) -> bool:
+    """Nobody rams with a body that is about to break."""
+    return offer.means != "ram" or mine.structure.left > 1
+
+
+def _wants_spur(view: RaceView, choices: MoveChoices, temper: Temper) -> bool:
+    """Spur on a free straight, before the first sub-move, while there is stamina to spare."""
+    turn, stamina = view.turn, view.chariots[choices.chariot].stamina.left
+    if turn is None or turn.sub_moves or turn.has_spurred or "spur" not in choices.speeds:
+        return False
+    ends = [candidate.end for candidate in choices.candidates if candidate.end is not None]
+    furthest = max((end.gain_um for end in ends if _is_free_ahead(end)), default=0)
+    return stamina > temper.spur_kept and furthest >= turn.max_um * 9 // 10
+
+
+def _is_free_ahead(end: End) -> bool:
+    """Say whether from there as much way again is free along the track."""
+    return end.free_um >= _FREE_UM and abs(end.off_track_degrees) <= _ALONG_DEGREES
+
+
+def _best_way(choices: MoveChoices, numbers: Random, temper: Temper, *, may_spend: bool) -> Action | None:
+    """Choose the sub-move or the U-turn that is worth most, if any is worth anything."""
+    worths = [
+        (_worth(choices, candidate.end, candidate.action, temper), candidate.action)
+        for candidate in choices.candidates
+        if candidate.end is not None and (may_spend or not _is_sweep(candidate.action))
+    ]
+    if not worths:
+        return None
+    best = max(worth for worth, _ in worths)
+    if choices.may_stop and best <= 0:
+        return None
+    return numbers.choice([action for worth, action in worths if worth == best])
+
+
+def _worth(choices: MoveChoices, end: End, action: Action, temper: Temper) -> int:
+    """Weigh a way, in micrometres of track: what it gains, what is free behind it, whether it leads along the track."""
+    worth = end.gain_um + end.free_um * temper.free_share // 100
+    if isinstance(action, MakeSubMove) and action.distance_mm is not None:
+        left_um = choices.left_um - action.distance_mm * _UM_PER_MM
+        worth += min(left_um, end.free_um) * temper.again_share // 100
+    worth -= abs(end.off_track_degrees) * temper.off_track_cost_mm * _UM_PER_MM
+    return worth - temper.sweep_cost_mm * _UM_PER_MM * _is_sweep(action)
+
+
+def _is_sweep(action: Action) -> bool:
+    return isinstance(action, MakeSubMove) and action.way != "ahead"
+
+
+def _dares(choices: MoveChoices, test: Odds, temper: Temper) -> bool:
+    """Take the test if the rest is worth it and failing it hurts nobody, or is unlikely."""
+    if not choices.may_stop:
+        return choices.skid is None or not choices.skid.contacts
+    is_worth_it = choices.left_um >= _WORTH_A_TEST_UM and test.passing_faces >= temper.test_faces
+    return is_worth_it and choices.skid is not None and not choices.skid.contacts
+
+
+def _last_resort(choices: MoveChoices, stamina: int) -> Action:
+    """Stop if the rules let the driver; brake while that costs no more than stamina; then hope."""
+    if choices.may_stop:
+        return Stop()
+    is_skid_safe = choices.skid is not None and not choices.skid.contacts
+    if choices.may_go_on and (is_skid_safe or not stamina):
+        return GoOn()
+    if "brake" in choices.speeds and (stamina or choices.test is None):
+        return ChangeSpeed(change="brake")
+    return AnnounceSubMove() if choices.test is not None else choices.candidates[0].action

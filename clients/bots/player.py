@@ -1,0 +1,95 @@
+"""Plays one seat of a game over HTTP to its end, knowing what a client is shown and nothing else."""
+
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Literal, assert_never
+
+import structlog
+from msgspec import Struct
+
+from clients.bots.roster import Choose
+from spina_client.problems import Refused
+from spina_client.seat import SeatAt
+from spina_client.seen import Accepted, GameSeen, OwedSeen
+
+log = structlog.get_logger()
+
+# Not now, as the game stands: between looking and answering somebody else may have been quicker, or the clock.
+OVERTAKEN = 409
+# How often a game may stand still for as long as the server lets us wait (five seconds) before we give it up: an hour.
+STILL_MAX = 720
+
+
+async def play_at_once() -> None:
+    """Think for no time at all."""
+
+
+class Bot(Struct, frozen=True, kw_only=True):
+    """Who plays: how it chooses, who keeps what it seals, and how long it thinks before each answer."""
+
+    choose: Choose
+    numbers: Random
+    custody: Literal["own", "server"] = "server"
+    think: Callable[[], Awaitable[None]] = play_at_once
+    still_max: int = STILL_MAX
+
+
+class GameStandsStill(Exception):
+    """Nobody moved for longer than the bot waits."""
+
+    def __init__(self, seen: GameSeen) -> None:
+        owed = ", ".join(f"seat {each.seat} {each.decision}" for each in seen.owed) or "nobody owes anything"
+        super().__init__(f"expected {seen.id} to move on from version {seen.version}, found it waiting: {owed}")
+
+
+async def play_seat(at: SeatAt, bot: Bot) -> GameSeen:
+    """Answer whatever the seat owes until the game is over; return how it ended."""
+    seen = await at.read()
+    while not seen.is_over:
+        owed = _find_due(seen, at)
+        if owed is None:
+            seen = await _wait(at, seen, bot)
+        else:
+            await bot.think()
+            seen = await _act(at, bot, seen, owed)
+    return seen
+
+
+def _find_due(seen: GameSeen, at: SeatAt) -> OwedSeen | None:
+    return next((each for each in seen.owed if each.seat == at.seat and each.is_waited_for), None)
+
+
+async def _wait(at: SeatAt, seen: GameSeen, bot: Bot) -> GameSeen:
+    for _ in range(bot.still_max):
+        moved = await at.client.read_next(at.game, seen.version)
+        if moved is not None:
+            return moved
+    raise GameStandsStill(seen)
+
+
+async def _act(at: SeatAt, bot: Bot, seen: GameSeen, owed: OwedSeen) -> GameSeen:
+    try:
+        accepted = await _answer(at, bot, seen, owed)
+    except Refused as refused:
+        moved = await at.read()
+        # The same refusal on the same state would come for ever.
+        if refused.problem.status != OVERTAKEN or moved.version == seen.version:
+            raise
+        log.debug("bot_overtaken", game=at.game, decision=owed.decision, code=refused.problem.code)
+        return moved
+    return await at.client.read_game(at.game, min_version=accepted.last_version)
+
+
+async def _answer(at: SeatAt, bot: Bot, seen: GameSeen, owed: OwedSeen) -> Accepted:
+    match owed.kind:
+        case "opening":
+            return await at.reveal(seen, owed.decision)
+        case "plain":
+            return await at.play(seen, owed.decision, bot.choose(bytes(seen.board), owed.decision, bot.numbers))
+        case "sealed":
+            action = bot.choose(bytes(seen.board), owed.decision, bot.numbers)
+            if bot.custody == "own":
+                return await at.seal(owed.decision, action)
+            return await at.entrust(seen, owed.decision, action)
+        case _:
+            assert_never(owed.kind)

@@ -1,0 +1,128 @@
+"""One whole game of bots against any server, over its public API: for whoever wants to see it run, or test a server."""
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import Literal
+
+from msgspec import Struct
+
+from clients.bots.player import Bot, play_seat
+from clients.bots.roster import Roster
+from domain.ids import GameId, Seat, StreamVersion
+from spina_client.client import Client, Terms, register
+from spina_client.connection import Connection
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import build_seat_secrets
+from spina_client.seen import GameSeen
+
+FIRST_LINE = StreamVersion(1)
+# Of five seconds each: a checkpoint comes about once a second, and a witness answers at once or is away.
+WITNESS_WAITS_MAX = 12
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """Who plays what, and how. Bots named less often than there are seats play several."""
+
+    roster: Roster
+    bots: tuple[str, ...]
+    seats: int
+    custody: Literal["own", "server"] = "server"
+    is_signed: bool = False
+    is_witnessed: bool = False
+
+
+class OpeningNotWitnessed(Exception):
+    """Nobody can sit down, as nothing shows yet that the ledger has the opening."""
+
+    def __init__(self, game: GameId) -> None:
+        super().__init__(
+            f"expected the opening of {game} to be witnessed within a minute, found it is not: is a notary at "
+            "work, and do its witnesses answer?"
+        )
+
+
+class Demonstrated(Struct, frozen=True, kw_only=True):
+    """The game as it ended, where its board is told and its page is shown, and who sat where."""
+
+    url: str
+    page: str
+    game: GameSeen
+    bots: tuple[str, ...]
+
+
+def _tell_nobody(_: GameId) -> None:
+    """Whoever plays a game may have nobody to show it to."""
+
+
+async def demonstrate(
+    connection: Connection,
+    plan: Plan,
+    *,
+    numbers: Random,
+    on_version: Callable[[StreamVersion], None],
+    on_opened: Callable[[GameId], None] = _tell_nobody,
+) -> Demonstrated:
+    """Make accounts, open a game, play it to its end; `on_version` hears how far the log is, `on_opened` which game.
+
+    Raises what the client raises, in a group where several seats play.
+    """
+    names = tuple(plan.bots[seat % len(plan.bots)] for seat in range(plan.seats))
+    clients = [Client(connection, await register(connection, f"{name} (demo bot)")) for name in names]
+    demands: list[Literal["own_custody", "signed", "witnessed_opening", "links"]] = ["links"]
+    if plan.custody == "own":
+        demands.append("own_custody")
+    if plan.is_signed:
+        demands.append("signed")
+    if plan.is_witnessed:
+        demands.append("witnessed_opening")
+    options = dict(plan.roster.options)
+    terms = Terms(ruleset=plan.roster.ruleset, seats=plan.seats, options=options, demands=tuple(demands))
+    game = (await clients[0].open_game(terms)).game
+    on_opened(game)
+    if plan.is_witnessed:
+        await _wait_for_witness(clients[0], game)
+    seats = [
+        SeatAt(client, game, Seat(place), build_seat_secrets(is_signing=plan.is_signed))
+        for place, client in enumerate(clients)
+    ]
+    for at in seats:
+        await at.take()
+    for at in seats:
+        await at.ready()
+    await _play(seats, [_build_bot(plan, name, numbers) for name in names], on_version)
+    return Demonstrated(
+        url=f"{connection.url}/v1/games/{game}",
+        page=f"{connection.url}/games/{game}",
+        game=await seats[0].read(),
+        bots=names,
+    )
+
+
+async def _wait_for_witness(client: Client, game: GameId) -> None:
+    """Wait for the line after the first one, which the server writes when the ledger has that."""
+    for _ in range(WITNESS_WAITS_MAX):
+        if await client.read_next(game, FIRST_LINE) is not None:
+            return
+    raise OpeningNotWitnessed(game)
+
+
+async def _play(seats: list[SeatAt], bots: list[Bot], on_version: Callable[[StreamVersion], None]) -> None:
+    async with asyncio.TaskGroup() as playing:
+        for at, bot in zip(seats, bots, strict=True):
+            playing.create_task(play_seat(at, bot))
+        playing.create_task(_watch(seats[0].client, seats[0].game, on_version))
+
+
+async def _watch(client: Client, game: GameId, on_version: Callable[[StreamVersion], None]) -> None:
+    seen = await client.read_game(game)
+    while not seen.is_over:
+        on_version(seen.version)
+        seen = await client.read_next(game, seen.version) or seen
+    on_version(seen.version)
+
+
+def _build_bot(plan: Plan, name: str, numbers: Random) -> Bot:
+    # Each seat draws from numbers of its own, or the order in which answers arrive would change what is drawn.
+    own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
+    return Bot(choose=plan.roster.bots[name], numbers=own, custody=plan.custody)

@@ -1,0 +1,181 @@
+"""A whole tournament of bots against any server, over its public API: for whoever wants to see one run, or test it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from random import Random
+
+import msgspec
+from msgspec import Struct
+
+from clients.bots.entrant import Habits, play_tournament
+from clients.bots.player import Bot
+from clients.bots.roster import Roster
+from domain.canonical import Json
+from domain.ids import TournamentId
+from services.reading.tournaments.shown import Pairings, Standings, TournamentShown
+from spina_client.client import Client, register
+from spina_client.connection import Connection
+from spina_client.seat_secrets import build_seat_secrets
+from spina_client.seen import Account
+from spina_client.tournament import TournamentAt, open_tournament
+
+NO_HABITS = Habits()
+# Each wait ends after some seconds; a ledger that took so many is not there.
+WITNESS_WAITS_MAX = 6
+
+
+class TournamentNotWitnessed(Exception):
+    """No checkpoint came over the opening."""
+
+    def __init__(self, tournament: TournamentId) -> None:
+        self.tournament = tournament
+        super().__init__(f"expected a witnessed opening of {tournament}, found none; does the server keep a ledger?")
+
+
+# What an organiser does after each round; the next one is called once that round is closed again.
+AfterRound = Callable[[TournamentAt, int], Awaitable[None]]
+
+
+async def do_nothing(_cup: TournamentAt, _round: int) -> None:
+    """Leave a round as it is."""
+
+
+class CupPlan(Struct, frozen=True, kw_only=True):
+    """Who plays what; `habits` are of players by number, `terms` are added to those of the tournament.
+
+    `late` are the rounds after which players enter, by number; all others enter before the first. `after_round` is what
+    the organiser does then, before the next one is called.
+    """
+
+    roster: Roster
+    players: int
+    rounds: int
+    table_size: int
+    name: str = "Demonstration"
+    is_signed: bool = False
+    terms: Mapping[str, Json] = {}
+    habits: Mapping[int, Habits] = {}
+    late: Mapping[int, int] = {}
+    after_round: AfterRound = do_nothing
+
+
+class CupShown(Struct, frozen=True, kw_only=True):
+    """The tournament as it ended."""
+
+    url: str
+    tournament: TournamentShown
+    standings: Standings
+    pairings: Pairings
+
+
+def _tell_nobody(_: TournamentShown) -> None:
+    """Whoever plays a tournament may have nobody to show it to."""
+
+
+async def demonstrate_tournament(
+    connection: Connection,
+    organiser: Account,
+    plan: CupPlan,
+    *,
+    numbers: Random,
+    on_moved: Callable[[TournamentShown], None] = _tell_nobody,
+) -> CupShown:
+    """Open a tournament as this organiser, make accounts, play it to its end.
+
+    Raises what the client raises, in a group where several play.
+    """
+    # Whoever has nothing but a token does not know the id that a key would be named by, and rules unsigned.
+    is_signed = "signed" in list_demands(plan) and bool(organiser.id)
+    secrets = build_seat_secrets(is_signing=is_signed)
+    named: dict[str, Json] = {"organisers": {organiser.id: secrets.public_key}} if is_signed else {}
+    cup = await open_tournament(Client(connection, organiser), {**build_terms(plan), **named}, secrets)
+    await wait_for_witness(cup)
+    await play_cup(cup, plan, numbers=numbers, on_moved=on_moved)
+    return CupShown(
+        url=f"{connection.url}{cup.path}",
+        tournament=await cup.read(),
+        standings=await cup.read_standings(),
+        pairings=await cup.read_pairings(),
+    )
+
+
+async def play_cup(
+    cup: TournamentAt, plan: CupPlan, *, numbers: Random, on_moved: Callable[[TournamentShown], None] = _tell_nobody
+) -> None:
+    """Let everybody enter and play, and call round after round, as an organiser does."""
+    async with asyncio.TaskGroup() as playing:
+        entered = 0
+        for number in range(1, plan.rounds + 1):
+            for each in range(plan.players):
+                if plan.late.get(each, 0) == number - 1:
+                    at, bot = await _register(cup, plan, each, numbers)
+                    playing.create_task(play_tournament(at, bot, plan.habits.get(each, NO_HABITS)))
+                    entered += 1
+            await _wait_until(cup, partial(_has_entries, entered), on_moved)
+            if number > max(plan.late.values(), default=0) and not (await cup.read()).are_entries_closed:
+                await cup.close_entries()
+            await cup.call_round(number)
+            await _wait_until(cup, _is_round_closed, on_moved)
+            await plan.after_round(cup, number)
+            await _wait_until(cup, _is_round_closed, on_moved)
+        await cup.close()
+
+
+async def _register(cup: TournamentAt, plan: CupPlan, number: int, numbers: Random) -> tuple[TournamentAt, Bot]:
+    """Make an account for a player, and whoever plays for it."""
+    names = plan.roster.favourites
+    name = names[number % len(names)]
+    own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
+    account = await register(cup.client.connection, f"{name} {number + 1} (demo bot)")
+    demands = list_demands(plan)
+    secrets = build_seat_secrets(is_signing="signed" in demands)
+    at = TournamentAt(Client(cup.client.connection, account), cup.tournament, secrets)
+    bot = Bot(choose=plan.roster.bots[name], numbers=own, custody="own" if "own_custody" in demands else "server")
+    return at, bot
+
+
+def build_terms(plan: CupPlan) -> dict[str, Json]:
+    """Build what a tournament is opened with: rounds paired by score, tables of the size or one less."""
+    size = plan.table_size
+    return {
+        "name": plan.name,
+        "ruleset": plan.roster.ruleset,
+        "options": dict(plan.roster.options),
+        "format": {"kind": "score", "rounds": plan.rounds},
+        "tables": {"min": max(2, size - 1), "max": size, "preferred": size},
+        "demands": ["links", "signed"] if plan.is_signed else ["links"],
+        **plan.terms,
+    }
+
+
+def list_demands(plan: CupPlan) -> list[str]:
+    return msgspec.convert(build_terms(plan)["demands"], list[str])
+
+
+async def wait_for_witness(cup: TournamentAt) -> None:
+    """Wait until the opening stands in the ledger where that is demanded; nobody can enter before."""
+    seen = await cup.read()
+    for _ in range(WITNESS_WAITS_MAX):
+        if seen.is_witnessed or "witnessed_opening" not in seen.terms.demands:
+            return
+        seen = await cup.wait_on(seen.version)
+    raise TournamentNotWitnessed(cup.tournament)
+
+
+def _has_entries(count: int, seen: TournamentShown) -> bool:
+    return seen.entries == count
+
+
+def _is_round_closed(seen: TournamentShown) -> bool:
+    return seen.round_status == "closed"
+
+
+async def _wait_until(
+    cup: TournamentAt, is_so: Callable[[TournamentShown], bool], on_moved: Callable[[TournamentShown], None]
+) -> None:
+    seen = await cup.read()
+    on_moved(seen)
+    while not is_so(seen):
+        seen = await cup.wait_on(seen.version)
+        on_moved(seen)

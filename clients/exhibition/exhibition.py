@@ -1,0 +1,111 @@
+"""Keeps one game of each ruleset going beside a server, for whoever comes to look: one after the other, for ever.
+
+A game that goes wrong is given up and logged; nothing that happens here may end the server.
+"""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import structlog
+from msgspec import Struct
+
+from clients.bots.roster import find_roster
+from clients.exhibition.house import House, open_house
+from clients.exhibition.programme import PROGRAMME, Show
+from clients.exhibition.table import Table, abandon, find_games, has_finished_game, open_game, play_game
+from domain.ids import GameId
+from infra.keys import MasterKey
+from spina_client.client import Client
+from spina_client.connection import Connection, connected
+
+log = structlog.get_logger()
+
+# Time to look at the result before the next race begins.
+REST_S = 30.0
+# After something went wrong it may go wrong again; once in a while is soon enough.
+REST_AFTER_FAILURE_S = 60.0
+
+
+class Venue(Struct, frozen=True, kw_only=True):
+    """Where the exhibition plays, where it keeps its accounts, and what it shows."""
+
+    url: str
+    house_file: Path
+    key: MasterKey
+    programme: tuple[Show, ...] = PROGRAMME
+
+    def __repr__(self) -> str:
+        return f"Venue({self.url})"
+
+
+class Exhibition:
+    """One task, from `begin` to `end`. Both may be called when there is nothing to do."""
+
+    def __init__(self, find_venue: Callable[[], Venue]) -> None:
+        self._find_venue = find_venue
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Begin, once the server answers."""
+        assert self._task is None, "an exhibition begins once"
+        self._task = asyncio.create_task(exhibit(self._find_venue), name="exhibition")
+
+    async def end(self) -> None:
+        """Stop playing at once; what is under way goes on at the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+
+
+async def exhibit(find_venue: Callable[[], Venue]) -> None:
+    """Play until cancelled."""
+    while True:
+        try:
+            venue = find_venue()
+            # A transport of its own: whatever proxy the machine uses, this server is on it.
+            async with connected(venue.url, transport=httpx.AsyncHTTPTransport()) as connection:
+                house = await open_house(connection, path=venue.house_file, key=venue.key)
+                await _show_all(connection, house, venue.programme)
+        except Exception as error:
+            # The outermost loop: a server can do without an exhibition, and the next try may go better.
+            log.warning("exhibition_interrupted", exc_info=error)
+        await asyncio.sleep(REST_AFTER_FAILURE_S)
+
+
+async def _show_all(connection: Connection, house: House, programme: tuple[Show, ...]) -> None:
+    offered = {each.ruleset for each in (await Client(connection, house.accounts[0]).list_rulesets()).items}
+    async with asyncio.TaskGroup() as shows:
+        for show in programme:
+            roster = find_roster(show.ruleset)
+            if roster is not None and show.ruleset in offered:
+                table = Table(connection=connection, house=house, show=show, roster=roster)
+                shows.create_task(_keep_showing(table), name=f"exhibition of {show.ruleset}")
+
+
+async def _keep_showing(table: Table) -> None:
+    """Play on what an earlier start left, then one game after the other. The first one ever is played fast."""
+    is_first = not await has_finished_game(table)
+    waiting = [game for status in ("running", "open") for game in await find_games(table, status)]
+    while True:
+        game = waiting.pop(0) if waiting else await open_game(table)
+        if not await _show(table, game, think_s=0.0 if is_first else table.show.think_s):
+            await asyncio.sleep(REST_AFTER_FAILURE_S)
+        elif is_first:
+            is_first = False
+        else:
+            await asyncio.sleep(REST_S)
+
+
+async def _show(table: Table, game: GameId, *, think_s: float) -> bool:
+    """Play one game; say whether it came to its end."""
+    try:
+        ended = await play_game(table, game, think_s=think_s)
+    except Exception as error:
+        # Whatever it was, the next game may go better.
+        log.warning("exhibition_game_abandoned", game=game, ruleset=table.show.ruleset, exc_info=error)
+        await abandon(table, game)
+        return False
+    log.info("exhibition_game_ended", game=game, ruleset=table.show.ruleset, version=ended.version)
+    return True

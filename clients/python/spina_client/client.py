@@ -1,0 +1,115 @@
+"""One account at one server, typed: open games, read them, wait for them. Seats are played with client/seat.py.
+
+Every command gets an id here and keeps it however often it is sent.
+"""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.canonical import Json
+from domain.game.events import ClockTerms, Demand
+from domain.ids import CommandId, GameId, StreamVersion
+from infra.uuid7 import build_uuid7
+from spina_client.connection import Connection
+from spina_client.problems import Refused
+from spina_client.seen import Accepted, Account, EventPage, GamePage, GameSeen, ListedGame, RulesetPage, Status
+
+NO_SUCH_VERSION = "no-such-version"
+BEFORE_THE_FIRST = StreamVersion(0)
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """What a game is opened with."""
+
+    ruleset: str
+    seats: int
+    options: dict[str, Json] = {}
+    clock: ClockTerms | None = None
+    visibility: Literal["public", "private"] = "public"
+    delay_s: int = 0
+    demands: tuple[Demand, ...] = ()
+
+
+def build_command_id() -> CommandId:
+    return CommandId(build_uuid7(time.time_ns() // 1_000_000))
+
+
+class Client:
+    """Raises Refused, ServerUnreachable and AnswerUnreadable, all of clients/python/spina_client/problems.py."""
+
+    def __init__(
+        self, connection: Connection, account: Account, *, new_id: Callable[[], CommandId] = build_command_id
+    ) -> None:
+        self.connection = connection
+        self.account = account
+        self._new_id = new_id
+
+    def __repr__(self) -> str:
+        return f"Client({self.connection.url}, {self.account!r})"
+
+    async def open_game(self, terms: Terms) -> Accepted:
+        """Open a game; its id is in the answer."""
+        return await self.post("/v1/games", msgspec.to_builtins(terms))
+
+    async def read_game(
+        self, game: GameId, *, at: StreamVersion | None = None, min_version: StreamVersion | None = None
+    ) -> GameSeen:
+        """Read a game as this account may see it; the server waits some seconds for `min_version`, then refuses."""
+        asked: dict[str, int] = {} if at is None else {"at": at}
+        if min_version is not None:
+            asked["min_version"] = min_version
+        return await self.connection.get(f"/v1/games/{game}", GameSeen, token=self.account.token, **asked)
+
+    async def read_next(self, game: GameId, after: StreamVersion) -> GameSeen | None:
+        """Return the game as soon as it has moved, or None when it has not for as long as the server waits."""
+        try:
+            return await self.read_game(game, min_version=StreamVersion(after + 1))
+        except Refused as refused:
+            if refused.problem.code != NO_SUCH_VERSION:
+                raise
+            return None
+
+    async def read_events(self, game: GameId, *, after: StreamVersion = BEFORE_THE_FIRST) -> AsyncIterator[bytes]:
+        """Yield the stored lines after a version, page after page, to the newest."""
+        next_after: StreamVersion | None = after
+        while next_after is not None:
+            page = await self.connection.get(
+                f"/v1/games/{game}/events", EventPage, token=self.account.token, after=next_after
+            )
+            for line in page.items:
+                yield bytes(line)
+            next_after = page.next
+
+    async def list_games(
+        self, *, ruleset: str | None = None, status: Status | None = None, pages_max: int
+    ) -> AsyncIterator[ListedGame]:
+        """Yield public games, the newest first, from at most so many pages."""
+        asked = {name: text for name, text in (("ruleset", ruleset), ("status", status)) if text is not None}
+        for _ in range(pages_max):
+            page = await self.connection.get("/v1/games", GamePage, token=self.account.token, **asked)
+            for listed in page.items:
+                yield listed
+            if page.next is None:
+                return
+            asked["before"] = page.next
+
+    async def list_rulesets(self) -> RulesetPage:
+        return await self.connection.get("/v1/rulesets", RulesetPage, token=self.account.token)
+
+    async def post(self, path: str, fields: dict[str, Any], *, command: CommandId | None = None) -> Accepted:
+        """Send a command with an id of its own, until it is answered."""
+        body = {"command": command or self._new_id(), **fields}
+        return await self.connection.post(path, Accepted, body, token=self.account.token)
+
+    def new_id(self) -> CommandId:
+        """Return an id for a command that is signed before it is sent."""
+        return self._new_id()
+
+
+async def register(connection: Connection, name: str) -> Account:
+    """Make an account. Its token is in the answer, and can never be asked for again."""
+    return await connection.post_once("/v1/players", Account, {"name": name})

@@ -1,0 +1,162 @@
+"""Requests to one server, sent again where that is safe: after a lost answer, and when the server says so.
+
+A command's bytes are made once, with its id in them, so that sending it again never does it twice.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+import structlog
+from msgspec import Struct
+
+from domain.canonical import encode
+from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable, read_problem
+
+T = TypeVar("T")
+
+log = structlog.get_logger()
+
+# A reader may be kept waiting for some seconds; a server that needs this long is away.
+ANSWER_TIMEOUT_S = 20.0
+CONNECT_TIMEOUT_S = 5.0
+# With the pauses below about twenty seconds: a server that restarts is back by then.
+ATTEMPTS_MAX = 8
+PAUSE_S_FIRST = 0.2
+PAUSE_S_MAX = 5.0
+# What a server may ask us to wait; one that wants more is as good as away.
+RETRY_AFTER_S_MAX = 30.0
+TOO_MANY_REQUESTS = 429
+# After these nothing can have arrived.
+HEALTH_PATH = "/v1/health"
+NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """`is_repeatable`: it may be sent again although it may have arrived."""
+
+    method: str
+    path: str
+    token: str | None
+    params: Mapping[str, str | int] = {}
+    content: bytes = b""
+    is_repeatable: bool = True
+
+    def __repr__(self) -> str:
+        return f"Request({self.method} {self.path})"
+
+
+class ServerUrlRefused(Exception):
+    """What was given is no URL of a server."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(f"expected the URL of a server, such as http://127.0.0.1:8000, found {found}")
+
+
+class Connection:
+    """Shared by all accounts that play at one server from here."""
+
+    def __init__(self, http: httpx.AsyncClient, *, sleep: Sleep = asyncio.sleep) -> None:
+        self._http = http
+        self._sleep = sleep
+
+    @property
+    def url(self) -> str:
+        return str(self._http.base_url).rstrip("/")
+
+    async def meet(self) -> None:
+        """Ask once whether there is a server at all. Raises NoServerThere where nothing takes the connection."""
+        try:
+            await self._http.get(HEALTH_PATH)
+        except NEVER_SENT:
+            raise NoServerThere(self.url) from None
+        except httpx.TransportError as error:
+            log.debug("health_unanswered", reason=type(error).__name__)
+
+    async def get(self, path: str, answer: type[T], *, token: str | None = None, **params: str | int) -> T:
+        """Return what stands there. Raises Refused, ServerUnreachable, AnswerUnreadable."""
+        content = await self.send(Request(method="GET", path=path, token=token, params=params))
+        return self._read(content, answer)
+
+    async def post(self, path: str, answer: type[T], body: dict[str, Any], *, token: str) -> T:
+        """Send a command, in canonical form so that the actions in it are, until it is answered."""
+        content = await self.send(Request(method="POST", path=path, token=token, content=encode(body)))
+        return self._read(content, answer)
+
+    async def post_once(self, path: str, answer: type[T], body: dict[str, Any]) -> T:
+        """Send what would be done twice if it arrived twice; it is sent again only if it never arrived."""
+        request = Request(method="POST", path=path, token=None, content=encode(body), is_repeatable=False)
+        return self._read(await self.send(request), answer)
+
+    async def send(self, request: Request) -> bytes:
+        """Return the body of a good answer."""
+        reason = "nothing"
+        for attempt in range(ATTEMPTS_MAX):
+            pause_s = min(PAUSE_S_FIRST * 2**attempt, PAUSE_S_MAX)
+            try:
+                response = await self._ask(request)
+            except httpx.TransportError as error:
+                reason = type(error).__name__
+                if not (request.is_repeatable or isinstance(error, NEVER_SENT)):
+                    raise ServerUnreachable(url=self.url, attempts=attempt + 1, reason=reason) from None
+            else:
+                if response.is_success:
+                    return response.content
+                problem = read_problem(status=response.status_code, content=response.content)
+                if not (problem.may_send_again or response.status_code == TOO_MANY_REQUESTS):
+                    raise Refused(problem)
+                reason = problem.code
+                pause_s = max(pause_s, _read_retry_after(response))
+            log.debug("request_repeated", path=request.path, reason=reason, pause_s=pause_s)
+            await self._sleep(pause_s)
+        raise ServerUnreachable(url=self.url, attempts=ATTEMPTS_MAX, reason=reason)
+
+    async def _ask(self, request: Request) -> httpx.Response:
+        # Whoever has no account may read what is public; an empty token is no token.
+        headers = {"authorization": f"Bearer {request.token}"} if request.token else {}
+        if request.content:
+            headers["content-type"] = "application/json"
+        return await self._http.request(
+            request.method, request.path, params=dict(request.params), content=request.content, headers=headers
+        )
+
+    def _read(self, content: bytes, answer: type[T]) -> T:
+        try:
+            return msgspec.json.decode(content, type=answer)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise AnswerUnreadable(url=self.url, reason=str(error)) from None
+
+
+@asynccontextmanager
+async def connected(
+    url: str, *, transport: httpx.AsyncBaseTransport | None = None, sleep: Sleep = asyncio.sleep
+) -> AsyncIterator[Connection]:
+    """Connect to a server for the time of the block. With a transport of its own no proxy of the machine is used.
+
+    Raises ServerUrlRefused.
+    """
+    parsed = _parse_url(url)
+    timeout = httpx.Timeout(ANSWER_TIMEOUT_S, connect=CONNECT_TIMEOUT_S)
+    async with httpx.AsyncClient(base_url=parsed, transport=transport, timeout=timeout) as http:
+        yield Connection(http, sleep=sleep)
+
+
+def _parse_url(url: str) -> httpx.URL:
+    try:
+        parsed = httpx.URL(url)
+    except httpx.InvalidURL as error:
+        raise ServerUrlRefused(str(error)) from None
+    if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo:
+        raise ServerUrlRefused("another one")
+    return parsed
+
+
+def _read_retry_after(response: httpx.Response) -> float:
+    """Return the seconds the server asks for; it gives whole ones, and a date, which it never sends, counts as none."""
+    text = response.headers.get("retry-after", "")
+    return min(float(text), RETRY_AFTER_S_MAX) if text.isdecimal() else 0.0

@@ -1,0 +1,118 @@
+"""One seat of one game: taken, played and left, with links, salts, seals and signatures done for whoever plays it.
+
+The next link is found from what the server has seen last, so a seat can be played on after any interruption.
+"""
+
+from typing import Any
+
+from domain.canonical import Json, encode
+from domain.ids import DecisionId, GameId, Seat
+from domain.seal import seal_action
+from domain.signature import signed_input
+from spina_client.client import Client
+from spina_client.seat_secrets import SealedAction, SeatSecrets, build_salt
+from spina_client.seen import Accepted, GameSeen, SeatSeen
+
+
+class SeatAt:
+    """A seat that is, or will be, this client's. Every method raises what the client raises."""
+
+    def __init__(self, client: Client, game: GameId, seat: Seat, secrets: SeatSecrets) -> None:
+        self.client = client
+        self.game = game
+        self.seat = seat
+        self.secrets = secrets
+
+    def __repr__(self) -> str:
+        return f"SeatAt({self.game}, seat {self.seat}, {self.secrets!r})"
+
+    async def take(self, *, invitation: str | None = None) -> Accepted:
+        """Sit down, with the links and the key there are; a private game asks for its invitation."""
+        secrets = self.secrets
+        fields = {"seat": self.seat, "anchor": secrets.anchor, "links": secrets.count, "key": secrets.public_key}
+        sent = {**fields, "invitation": invitation}
+        return await self._command("seats", "seat_taken", {**fields, "player": self.client.account.id}, sent)
+
+    async def ready(self) -> Accepted:
+        """Promise to play; the game starts with the last seat that does."""
+        seen = await self.read()
+        data = {"seat": self.seat, "nonce": self._next_link(seen)}
+        return await self._command("ready", "seat_readied", data, data)
+
+    async def leave(self) -> Accepted:
+        return await self._command("leave", "seat_left", {"seat": self.seat}, {"seat": self.seat})
+
+    async def resign(self) -> Accepted:
+        return await self._command("resign", "seat_resigned", {"seat": self.seat}, {"seat": self.seat})
+
+    async def read(self) -> GameSeen:
+        return await self.client.read_game(self.game)
+
+    async def play(self, seen: GameSeen, decision: DecisionId, action: Json) -> Accepted:
+        """Answer a plain decision of the game as it was seen."""
+        data = {"seat": self.seat, "decision": decision, "action": action, "nonce": self._next_link(seen)}
+        sent = {**data, "entrusted_link": self._further_link(seen)}
+        return await self._command("actions", "action_played", data, sent)
+
+    async def seal(self, decision: DecisionId, action: Json) -> Accepted:
+        """Answer a sealed decision in own custody: the server gets the hash alone, until `reveal`."""
+        salt = build_salt()
+        self.secrets.sealed[decision] = SealedAction(action=action, salt=salt)
+        data = {"seat": self.seat, "decision": decision, "seal": self._seal(decision, action, salt)}
+        return await self._command("seals", "action_sealed", data, data)
+
+    async def entrust(self, seen: GameSeen, decision: DecisionId, action: Json) -> Accepted:
+        """Answer a sealed decision in the server's custody: it seals now and reveals when all seals are in."""
+        salt = build_salt()
+        data = {"seat": self.seat, "decision": decision, "seal": self._seal(decision, action, salt)}
+        # Where several choices are owed or kept at once each needs a link; the server walks back from the furthest.
+        owed = {each.decision for each in seen.owed if each.seat == self.seat and each.kind == "sealed"}
+        choices = len(owed | self._in_custody(seen))
+        nonce = self.secrets.find_link(self._own(seen).last_link, steps=min(choices, self._own(seen).links_left))
+        sent = {"seat": self.seat, "decision": decision, "action": action, "salt": salt, "nonce": nonce}
+        self.secrets.entrusted.add(decision)
+        return await self._command("seals", "action_sealed", data, sent)
+
+    async def reveal(self, seen: GameSeen, decision: DecisionId) -> Accepted:
+        """Show what was sealed under this decision."""
+        sealed = self.secrets.sealed[decision]
+        data = {
+            "seat": self.seat,
+            "decision": decision,
+            "action": sealed.action,
+            "salt": sealed.salt,
+            "nonce": self._next_link(seen),
+        }
+        sent = {**data, "entrusted_link": self._further_link(seen)}
+        accepted = await self._command("reveals", "action_revealed", data, sent)
+        del self.secrets.sealed[decision]
+        return accepted
+
+    async def _command(self, name: str, type_: str, data: dict[str, Any], sent: dict[str, Any]) -> Accepted:
+        """Send a command, with what its line will say signed where the seat has a key."""
+        command = self.client.new_id()
+        sig = None
+        if self.secrets.key is not None:
+            message = signed_input(command=command, data=data, stream=self.game, type_=type_)
+            sig = self.secrets.key.sign(message).hex()
+        return await self.client.post(f"/v1/games/{self.game}/{name}", {**sent, "sig": sig}, command=command)
+
+    def _seal(self, decision: DecisionId, action: Json, salt: str) -> str:
+        return seal_action(game=self.game, seat=self.seat, decision=decision, salt=salt, action=encode(action))
+
+    def _next_link(self, seen: GameSeen) -> str | None:
+        own = self._own(seen)
+        return self.secrets.find_link(own.last_link, steps=min(own.links_left, 1))
+
+    def _further_link(self, seen: GameSeen) -> str | None:
+        """Return what is entrusted with the next link, so that what the server keeps can still be revealed after it."""
+        count, own = len(self._in_custody(seen)), self._own(seen)
+        if not count or own.links_left <= 1:
+            return None
+        return self.secrets.find_link(own.last_link, steps=min(1 + count, own.links_left))
+
+    def _in_custody(self, seen: GameSeen) -> set[DecisionId]:
+        return self.secrets.entrusted.intersection(seen.sealed)
+
+    def _own(self, seen: GameSeen) -> SeatSeen:
+        return seen.seats[self.seat]

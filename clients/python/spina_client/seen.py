@@ -1,0 +1,127 @@
+"""What a client reads: answers, games, lists. Fields that a later release adds are ignored.
+
+Must agree with what services/api/ shows; a test reads every one of these from a running server.
+"""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion, TournamentId
+from domain.ruleset.decision import Placing
+
+Status = Literal["open", "running", "finished", "aborted"]
+
+
+class Account(Struct, frozen=True, kw_only=True):
+    """Who plays. The token is all that somebody else would need to play instead."""
+
+    id: PlayerId
+    name: str
+    token: str
+
+    def __repr__(self) -> str:
+        return f"Account(id={self.id!r}, name={self.name!r}, token=<hidden>)"
+
+
+class Accepted(Struct, frozen=True, kw_only=True):
+    """What a command became: the versions it wrote and the hash of its last line."""
+
+    game: GameId
+    first_version: StreamVersion
+    last_version: StreamVersion
+    head: LineHash
+
+
+class SeatSeen(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    status: Literal["held", "vacant", "closed"]
+    player: PlayerId | None = None
+    last_link: str | None = None
+    links_left: int = 0
+    is_ready: bool = False
+    has_departed: bool = False
+
+
+class OwedSeen(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    decision: DecisionId
+    kind: Literal["plain", "sealed", "opening"]
+    is_waited_for: bool
+    deadline: str | None = None
+
+
+class GameSeen(Struct, frozen=True, kw_only=True):
+    """A game as one viewer is shown it; what is `sealed` was not opened yet.
+
+    `board` is the ruleset's view as it came, to be read by whoever knows it.
+    """
+
+    id: GameId
+    ruleset: str
+    version: StreamVersion
+    status: Status
+    seats: tuple[SeatSeen, ...]
+    owed: tuple[OwedSeen, ...]
+    your_seat: Seat | None = None
+    sealed: tuple[DecisionId, ...] = ()
+    ranking: tuple[Placing, ...] | None = None
+    board: msgspec.Raw = field(default_factory=lambda: msgspec.Raw(b"null"))
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("finished", "aborted")
+
+
+class ListedGame(Struct, frozen=True, kw_only=True):
+    id: GameId
+    ruleset: str
+    status: Status
+    version: StreamVersion
+    seats: int
+    opened_by: str
+
+
+class GamePage(Struct, frozen=True, kw_only=True):
+    items: tuple[ListedGame, ...]
+    next: str | None
+
+
+class LeaderSeen(Struct, frozen=True, kw_only=True):
+    player: PlayerId
+    name: str | None = None
+
+
+class ListedTournament(Struct, frozen=True, kw_only=True):
+    """`leaders` share the first place after the last round that is closed."""
+
+    id: TournamentId
+    name: str
+    ruleset: str
+    status: Status
+    round: int
+    entries: int
+    leaders: tuple[LeaderSeen, ...] = ()
+
+
+class TournamentPage(Struct, frozen=True, kw_only=True):
+    items: tuple[ListedTournament, ...]
+    next: TournamentId | None
+
+
+class EventPage(Struct, frozen=True, kw_only=True):
+    """Stored lines, byte for byte: the SHA-256 of each is the `prev` of the one after it."""
+
+    items: tuple[msgspec.Raw, ...]
+    next: StreamVersion | None
+
+
+class RulesetSeen(Struct, frozen=True, kw_only=True):
+    ruleset: str
+    seats_min: int
+    seats_max: int
+
+
+class RulesetPage(Struct, frozen=True, kw_only=True):
+    items: tuple[RulesetSeen, ...]

@@ -1,0 +1,46 @@
+"""Which rulesets there are: a name, a version and the hash of the components to the ruleset built from them."""
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from domain.rejection import Rejection
+from domain.ruleset.ruleset import AnyRuleset
+
+
+class UnknownRuleset(Rejection):
+    """No ruleset of this name and version, or not with these components."""
+
+    code = "unknown-ruleset"
+
+
+class Catalogue:
+    """Built once from rulesets that were built from validated components; never changed.
+
+    `rulesets` are those new games are opened with, unless they name other components; `earlier` are the same rulesets
+    with the components that stored games were opened with.
+    """
+
+    def __init__(self, rulesets: Iterable[AnyRuleset], earlier: Iterable[AnyRuleset] = ()) -> None:
+        self.current = tuple(rulesets)
+        self._rulesets = {(each.name, each.version, hash_components(each)): each for each in (*earlier, *self.current)}
+
+    def find(self, *, name: str, version: int, components: str) -> AnyRuleset:
+        """Return the ruleset with exactly these components, or raise UnknownRuleset."""
+        found = self._rulesets.get((name, version, components))
+        if found is None:
+            known = ", ".join(f"{each}@{number} {digest}" for each, number, digest in sorted(self._rulesets))
+            raise UnknownRuleset(expected=f"one of {known or 'none'}", found=f"{name}@{version} {components}")
+        return found
+
+    def find_current(self, *, name: str, version: int) -> AnyRuleset:
+        """Return the ruleset with the components that new games get, or raise UnknownRuleset."""
+        for each in self.current:
+            if (each.name, each.version) == (name, version):
+                return each
+        known = ", ".join(sorted(f"{each.name}@{each.version}" for each in self.current))
+        raise UnknownRuleset(expected=f"one of {known or 'none'}", found=f"{name}@{version}")
+
+
+def hash_components(ruleset: AnyRuleset) -> str:
+    """Return the SHA-256, in hex, by which a game names the components it is played with."""
+    return sha256(ruleset.components).hexdigest()

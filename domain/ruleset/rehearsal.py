@@ -1,0 +1,193 @@
+"""A ruleset played without a game around it: for simulations, bots and tests of the rules alone.
+
+No log, no clock, no signatures; sealed choices are opened as soon as they are due. What follows from an answer must
+agree with `domain/game/consequences.py`: a test plays the same random games with both.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.chance import Secret, derive_anchors, open_chance
+from domain.ids import DecisionId, GameId, Seat
+from domain.rejection import Rejection
+from domain.ruleset.decision import Decision
+from domain.ruleset.ruleset import FORFEITS_MAX, ROUNDS_MAX, AnyRuleset
+from domain.ruleset.script import Interrupted, Script, Written
+
+AnyScript = Script[Any, Any, Any]
+REHEARSED_GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+
+
+class Withheld(Struct, frozen=True):
+    """In place of an action: sealed, but not opened."""
+
+
+class _Seats(Struct, frozen=True, kw_only=True):
+    """Who has left, how many of them the rules know of, and who has forfeited how often."""
+
+    departed: tuple[Seat, ...] = ()
+    told: int = 0
+    forfeits: tuple[Seat, ...] = ()  # a seat for each of its forfeits
+
+    def without(self, seat: Seat) -> "_Seats":
+        return self if seat in self.departed else replace(self, departed=(*self.departed, seat))
+
+    def with_forfeit(self, seat: Seat) -> "_Seats":
+        return replace(self, forfeits=(*self.forfeits, seat))
+
+
+class Rehearsal:
+    """One playing of a ruleset: ask what is `owed`, `answer` it, read `board` and what was `written`.
+
+    As in a game the forfeit number `forfeits_max` of a seat retires it; with None, no number does.
+    """
+
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        *,
+        seats: tuple[Seat, ...],
+        options: Struct,
+        secret: bytes,
+        forfeits_max: int | None = FORFEITS_MAX,
+    ) -> None:
+        self._rules = ruleset
+        self._forfeits_max = forfeits_max
+        self.board: Any = ruleset.initial_board(seats, options)
+        anchors = derive_anchors(Secret(secret), ruleset.link_chains)
+        self.chance = open_chance(REHEARSED_GAME, anchors, Secret(secret))
+        self.written: list[Struct] = []
+        self._choices: dict[DecisionId, Any] = {}
+        self._answers: dict[DecisionId, Any] = {}
+        self._asked: Decision | None = None
+        self._base = self.board
+        self._past: list[Written] = []
+        self._first: Callable[[AnyScript], None] = ruleset.begin
+        self._seats = _Seats()
+        self._seats_before = self._seats
+        self._run()
+
+    def owed(self) -> tuple[Decision, ...]:
+        """Return what is owed and not chosen yet; nothing when the game is over."""
+        if self._asked is not None:
+            return (self._asked,)
+        owed = self._rules.decisions(self.board)
+        # What is opened is chosen already, or was withheld.
+        return tuple(each for each in owed if each.id not in self._choices and each.seat not in self._seats.departed)
+
+    def answer(self, decision: Decision, action: Any) -> None:
+        """Answer a decision; raises the Rejection if the rules do not allow it."""
+        self._rules.check(self.board, decision, action)
+        if decision == self._asked:
+            self._answers[decision.id] = action
+            self._run()
+        elif decision.kind == "sealed":
+            self._choices[decision.id] = action
+            self._start(lambda _: None)
+        else:
+            self._start(lambda script: self._rules.play(script, decision, action))
+
+    def withhold(self, decision: Decision) -> None:
+        """Seal something and never open it."""
+        assert decision.kind == "sealed", f"{decision.id} is {decision.kind}"
+        self._choices[decision.id] = Withheld()
+        self._start(lambda _: None)
+
+    def resign(self, seat: Seat) -> None:
+        """Take a seat out of the game; what it still owes is chosen by default."""
+        assert self._asked is None, "a seat leaves when the play is over"
+        self._seats = self._seats.without(seat)
+        self._start(lambda _: None)
+
+    def _start(self, first: Callable[[AnyScript], None]) -> None:
+        assert self._asked is None, f"{self._asked} must be answered first"
+        self._first = first
+        self._base, self._past = self.board, []
+        self._seats_before = self._seats
+        self._answers = {}
+        self._run()
+
+    def _run(self) -> None:
+        script: AnyScript = Script(
+            evolve=self._rules.evolve,
+            board=self._base,
+            chance=self.chance,
+            respond=self._respond,
+            past=self._past,
+        )
+        self._asked = None
+        self._seats = self._seats_before
+        try:
+            self._first(script)
+            self._go_on(script)
+        except Interrupted:
+            assert self._asked is not None
+        script.check_repeated()
+        self.written += [each.event for each in script.written[len(self._past) :]]
+        self._past = script.written
+        self.board, self.chance = script.board, script.chance
+
+    def _respond(self, script: AnyScript, decision: Decision) -> Any:
+        if decision.id in self._answers:
+            return self._answers[decision.id]
+        if decision.seat in self._seats.departed:
+            return self._rules.default_action(script.board, decision)
+        self._asked = decision
+        raise Interrupted
+
+    def _go_on(self, script: AnyScript) -> None:
+        for _ in range(ROUNDS_MAX):
+            seats = self._seats
+            if seats.told < len(seats.departed):
+                self._seats = replace(seats, told=seats.told + 1)
+                self._rules.resign(script, seats.departed[seats.told])
+            elif not (self._default_for_departed(script) or self._close(script) or self._open(script)):
+                return
+        raise AssertionError(f"{self._rules.name} goes on for ever")
+
+    def _default_for_departed(self, script: AnyScript) -> bool:
+        for each in self._rules.decisions(script.board):
+            if each.kind == "plain" and each.seat in self._seats.departed:
+                self._rules.play(script, each, self._rules.default_action(script.board, each))
+                return True
+        return False
+
+    def _close(self, script: AnyScript) -> bool:
+        sealed = [each for each in self._rules.decisions(script.board) if each.kind == "sealed"]
+        if not sealed or any(each.id not in self._choices and each.seat not in self._seats.departed for each in sealed):
+            return False
+        self._rules.close(script)
+        return True
+
+    def _open(self, script: AnyScript) -> bool:
+        owed = [each for each in self._rules.decisions(script.board) if each.kind == "opening"]
+        # All are judged before the first is played, and forfeits are told first.
+        judged = [(each, self._judge(script, each)) for each in sorted(owed, key=lambda each: each.seat)]
+        for each, action in judged:
+            if isinstance(action, Withheld) and each in self._rules.decisions(script.board):
+                self._count_forfeit(each.seat)
+                self._rules.forfeit(script, each)
+        for each, action in judged:
+            if not isinstance(action, Withheld) and each in self._rules.decisions(script.board):
+                self._rules.play(script, each, action)
+        return bool(owed)
+
+    def _count_forfeit(self, seat: Seat) -> None:
+        self._seats = self._seats.with_forfeit(seat)
+        if self._seats.forfeits.count(seat) == self._forfeits_max:
+            self._seats = self._seats.without(seat)
+
+    def _judge(self, script: AnyScript, opening: Decision) -> Any:
+        """Return the action to play, or Withheld for a forfeit."""
+        if opening.seat in self._seats.departed:
+            return self._rules.default_action(script.board, opening)
+        action = self._choices[opening.id]
+        if not isinstance(action, Withheld):
+            try:
+                self._rules.check(script.board, opening, action)
+            except Rejection:
+                return Withheld()
+        return action

@@ -1,0 +1,118 @@
+"""The contract between a game and its rules: what a ruleset must be able to do, and what it may assume.
+
+A ruleset is a pure library. It never sees an account, a game id, a clock or a socket.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from domain.chance import Chance, DeckShuffled, DiceRolled
+from domain.ids import Seat
+from domain.ruleset.decision import Decision, Placing
+from domain.ruleset.script import Script
+
+# The second forfeit of a game retires the seat.
+FORFEITS_MAX = 2
+# Closing, opening and leaving follow each other a few times before somebody must act; more is a ruleset in a loop.
+ROUNDS_MAX = 1_000
+
+Board = TypeVar("Board")
+Action = TypeVar("Action")
+Outcome = TypeVar("Outcome", bound=Struct)
+Options = TypeVar("Options", bound=Struct)
+
+
+class Ruleset(Protocol[Board, Action, Outcome, Options]):
+    """One ruleset with one set of components.
+
+    The game promises: `play` only gets an action that `check` accepted for a decision that is owed; openings are
+    checked on the board as it stood when the last of them was in, then forfeits are told, then the others are played
+    in seat order; and only `begin`, `close`, `play`, `forfeit` and `resign` are given a script.
+
+    The ruleset promises: the same bytes for the same arguments on every machine (no float, no set order, no `hash()`);
+    decision ids unique in the game; `decisions`, `view` and `ranking` answer on every board that `evolve` can reach,
+    also in the middle of a play; checking one opening does not depend on the others.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def seats(self) -> range: ...  # how many may play
+    @property
+    def link_chains(self) -> int: ...  # chains of 1,024 links: an upper bound of the public rolls of a game
+    @property
+    def components(self) -> bytes: ...  # canonical bytes of the decks, tracks and tables it was built from
+    @property
+    def action_type(self) -> Any: ...  # what an action decodes to; a struct or a tagged union, unknown fields forbidden
+    @property
+    def options_type(self) -> type[Options]: ...
+    @property
+    def view_type(self) -> Any: ...  # what `view` returns: a struct, for whoever describes boards to clients
+    @property
+    def preview_type(self) -> Any: ...  # what `preview` returns: a struct or a tagged union
+    @property
+    def outcome_types(self) -> Mapping[str, type[Outcome]]: ...  # snake_case tag in the log -> struct
+
+    def initial_board(self, seats: tuple[Seat, ...], options: Options) -> Board:
+        """Return the board before anything was drawn; raise a Rejection if these options do not fit together."""
+        ...
+
+    def begin(self, script: Script[Board, Action, Outcome]) -> None:
+        """Set the game up: first shuffles, deals and rolls."""
+        ...
+
+    def decisions(self, board: Board) -> tuple[Decision, ...]:
+        """List what is owed now, in a fixed order; the game is over when nobody owes anything."""
+        ...
+
+    def check(self, board: Board, decision: Decision, action: Action) -> None:
+        """Raise the Rejection that says why this action is not legal here. Draws nothing, changes nothing."""
+        ...
+
+    def close(self, script: Script[Board, Action, Outcome]) -> None:
+        """Every sealed decision is in: go on, so that nothing sealed is owed (usually, openings are)."""
+        ...
+
+    def play(self, script: Script[Board, Action, Outcome], decision: Decision, action: Action) -> None:
+        """Carry out a legal action, plain or opened."""
+        ...
+
+    def forfeit(self, script: Script[Board, Action, Outcome], decision: Decision) -> None:
+        """Give the seat what it gets for a seal that was not opened, or opened to something illegal."""
+        ...
+
+    def resign(self, script: Script[Board, Action, Outcome], seat: Seat) -> None:
+        """Take a seat out of the game. What it still owes afterwards, the game answers by default."""
+        ...
+
+    def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:
+        """Return the board after an outcome. Refuses nothing. Without chance, what is hidden is unknown."""
+        ...
+
+    def view(self, board: Board, seat: Seat | None) -> Struct:
+        """Show what a seat, or the public (None), may see: the same bytes folded with or without the secret."""
+        ...
+
+    def legal_actions(self, board: Board, decision: Decision) -> Struct:
+        """Describe every legal answer, in factors or ranges where the product is large."""
+        ...
+
+    def preview(self, board: Board, decision: Decision, action: Action) -> Struct:
+        """Say what an action would do as far as that is certain. Consumes no chance, logs nothing."""
+        ...
+
+    def default_action(self, board: Board, decision: Decision) -> Action:
+        """Choose for a seat whose clock ran out before it chose: legal, found without chance."""
+        ...
+
+    def ranking(self, board: Board) -> tuple[Placing, ...]:
+        """Rank every seat: live order, and the final result when the game is over."""
+        ...
+
+
+# A ruleset whose types the caller does not look into: what a game holds.
+AnyRuleset = Ruleset[Any, Any, Any, Any]

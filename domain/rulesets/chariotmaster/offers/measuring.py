@@ -1,0 +1,235 @@
+"""Measuring, which is free at any time: how far a chariot can go each way, how wide it can turn, what it would gain."""
+
+from msgspec import Struct
+
+from domain.rulesets.chariotmaster.box.tables import read_token
+from domain.rulesets.chariotmaster.offers.choices import (
+    End,
+    HingeRange,
+    Landing,
+    MetPart,
+    Outlook,
+    Passage,
+    Skid,
+    Span,
+    TrackTurn,
+    WayOffer,
+)
+from domain.rulesets.chariotmaster.race.actions import Way
+from domain.rulesets.chariotmaster.race.board import Board, PieceId, Turn, team_piece
+from domain.rulesets.chariotmaster.race.racetrack import Arena, obstacles_near, part_of, team_base
+from domain.rulesets.chariotmaster.table.course import UM_PER_MM
+from domain.rulesets.chariotmaster.table.laps import Place, find_place, place_at, unwrapped
+from domain.rulesets.chariotmaster.table.shapes import HINGES, Hinge, Pose, Shape, bounds, offset
+from domain.rulesets.chariotmaster.table.sines import FULL_TURN, smallest_turn
+from domain.rulesets.chariotmaster.table.travel import Contact, Obstacle, Travel, travel, turn
+from domain.rulesets.chariotmaster.turn.sub_moves import (
+    FREE_WAY_MM,
+    WAY_TURNS,
+    WouldCollide,
+    plan_way,
+    stance,
+    surroundings,
+    without_small,
+)
+
+# As far as the tokens lead: where one stands, and after the longest way of each.
+_OUTLOOK_MM = (0, 50, 100, 150)
+
+WAYS: tuple[Way, ...] = ("ahead", "left", "right")
+
+
+class Ground(Struct, frozen=True, kw_only=True):
+    """What is measured with: the board, the chariot whose turn it is, and everything it could run into."""
+
+    board: Board
+    turn: Turn
+    base: Shape
+    pose: Pose
+    others: tuple[Obstacle, ...]
+    place: Place
+    pivot_degrees: int
+
+    @property
+    def room_um(self) -> int:
+        """What is left to go in this turn."""
+        return self.turn.max_um - self.turn.travelled_um
+
+
+def survey(arena: Arena, board: Board) -> Ground:
+    """Look at the table from the chariot whose turn it is."""
+    turn_now, pose = stance(board)
+    base, others = surroundings(arena, board)
+    row = read_token(arena.box, turn_now.token, board.chariots[turn_now.chariot].fitting.reading)
+    return Ground(
+        board=board,
+        turn=turn_now,
+        base=base,
+        pose=pose,
+        others=others,
+        place=find_nose(arena, base, pose),
+        pivot_degrees=row.pivot_degrees,
+    )
+
+
+def measure_ways(arena: Arena, ground: Ground) -> tuple[WayOffer, ...]:
+    """Measure all three ways."""
+    return tuple(_measure_way(arena, ground, way) for way in WAYS)
+
+
+def measure_pivots(
+    ground: Ground, pose: Pose, *, widest: int, hinges: tuple[Hinge, ...] = HINGES
+) -> tuple[HingeRange, ...]:
+    """Measure how far the chariot, standing there, can turn about each hinge, to both sides."""
+    return tuple(
+        HingeRange(
+            hinge=hinge,
+            left_degrees=abs(turn(ground.base, pose, ground.others, hinge=hinge, degrees=widest).degrees),
+            right_degrees=abs(turn(ground.base, pose, ground.others, hinge=hinge, degrees=-widest).degrees),
+        )
+        for hinge in hinges
+    )
+
+
+def measure_end(arena: Arena, ground: Ground, pose: Pose) -> End:
+    """Measure what the chariot would have of standing there."""
+    place = find_nose(arena, ground.base, pose)
+    start_um = ground.place.along_um
+    reach_um = FREE_WAY_MM * UM_PER_MM
+    free = travel(ground.base, pose, ground.others, heading=pose.heading, distance_um=reach_um)
+    return End(
+        pose=pose,
+        gain_um=unwrapped(arena.middle, progress_um=start_um, along_um=place.along_um) - start_um,
+        free_um=free.distance_um,
+        off_track_degrees=smallest_turn(place.heading, pose.heading),
+    )
+
+
+def find_nose(arena: Arena, base: Shape, pose: Pose) -> Place:
+    """Return where the middle of the front edge is along the middle of the track."""
+    _, front_um, _, _ = bounds(base)
+    x_um, y_um = offset(front_um, 0, pose.heading)
+    return find_place(arena.middle, (pose.x_um + x_um, pose.y_um + y_um))
+
+
+def measure_rest(arena: Arena, ground: Ground, *, is_skid: bool) -> Skid:
+    """Measure the rest of the maximum: in a skid the way of the last sub-move, else straight ahead."""
+    last = ground.turn.way
+    heading = last if is_skid and last is not None else ground.pose.heading
+    distance_um = max(ground.room_um, 0)
+    went = travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=distance_um)
+    contacts = name_contacts(arena, ground.board, went.contacts)
+    return Skid(heading=heading, distance_um=went.distance_um, contacts=contacts)
+
+
+def look_ahead(arena: Arena, board: Board, chariot: int) -> Outlook | None:
+    """Look ahead from where a chariot stands, before anybody moves."""
+    pose, base = board.chariots[chariot].team_pose, team_base(arena, board.chariots[chariot])
+    if pose is None:
+        return None
+    reach_um = _OUTLOOK_MM[-1] * UM_PER_MM
+    far_um = reach_um + sum(abs(bound_um) for bound_um in bounds(base))
+    others = obstacles_near(arena, board, pose, reach_um=far_um, without=(team_piece(chariot),))
+    free = travel(base, pose, others, heading=pose.heading, distance_um=reach_um)
+    along_um = find_nose(arena, base, pose).along_um
+    turns = []
+    for ahead_mm in _OUTLOOK_MM:
+        place = place_at(arena.middle, along_um + ahead_mm * UM_PER_MM)
+        degrees = smallest_turn(pose.heading, place.heading)
+        turns.append(TrackTurn(ahead_um=ahead_mm * UM_PER_MM, degrees=degrees))
+    return Outlook(free_um=free.distance_um, turns=tuple(turns))
+
+
+def name_contacts(arena: Arena, board: Board, contacts: tuple[Contact, ...]) -> tuple[MetPart, ...]:
+    """Say what is met; the stretches of a wall are one wall."""
+    pieces = [(PieceId(contact.obstacle[0]), contact.obstacle[1]) for contact in contacts]
+    named = [MetPart(piece=piece, part=part_of(arena, board, piece, place)) for piece, place in pieces]
+    return tuple(met for place, met in enumerate(named) if met not in named[:place])
+
+
+def _measure_way(arena: Arena, ground: Ground, way: Way) -> WayOffer:
+    heading = (ground.pose.heading + WAY_TURNS[way]) % FULL_TURN
+    least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
+    went = travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=max(ground.room_um, 1))
+    distances = _span(low_um=least_um, high_um=min(went.distance_um, ground.room_um))
+    may_touch = bool(went.contacts) and least_um <= went.distance_um <= ground.room_um
+    return WayOffer(
+        way=way,
+        stamina=0 if way == "ahead" else 1,
+        distances=distances,
+        contact_um=went.distance_um if went.contacts else None,
+        contacts=name_contacts(arena, ground.board, went.contacts),
+        may_touch=may_touch,
+        passage=_find_passage(arena, ground, heading, went) if went.contacts else None,
+        landings=_measure_landings(ground, way, distances, touching=went if may_touch else None),
+    )
+
+
+def _measure_landings(ground: Ground, way: Way, span: Span | None, *, touching: Travel | None) -> tuple[Landing, ...]:
+    """Measure the pivots where a driver would stop, and where the chariot touches what is on the way."""
+    heading = (ground.pose.heading + WAY_TURNS[way]) % FULL_TURN
+    stops: list[tuple[int | None, Travel]] = [
+        (distance_mm, _go(ground, heading, distance_mm)) for distance_mm in _likely_distances(ground, way, span)
+    ]
+    if touching is not None and touching.distance_um % UM_PER_MM:
+        stops.append((None, touching))
+    last = len(stops) - 1 if way == "ahead" else None
+    return tuple(
+        Landing(
+            distance_mm=distance_mm,
+            distance_um=stop.distance_um,
+            pose=stop.pose,
+            pivots=measure_pivots(
+                ground, stop.pose, widest=ground.pivot_degrees, hinges=HINGES if place == last else HINGES[:1]
+            ),
+        )
+        for place, (distance_mm, stop) in enumerate(stops)
+    )
+
+
+def _likely_distances(ground: Ground, way: Way, span: Span | None) -> tuple[int, ...]:
+    """Pick what a driver would think of: just enough, as far as possible, and half way between."""
+    if span is None:
+        return ()
+    if way != "ahead":
+        return tuple(sorted({span.low_mm, span.high_mm}))
+    missing_mm = -((ground.turn.travelled_um - ground.turn.min_um) // UM_PER_MM)
+    enough_mm = min(max(span.low_mm, missing_mm), span.high_mm)
+    return tuple(sorted({enough_mm, (enough_mm + span.high_mm) // 2, span.high_mm}))
+
+
+def _go(ground: Ground, heading: int, distance_mm: int) -> Travel:
+    return travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=distance_mm * UM_PER_MM)
+
+
+def _span(*, low_um: int, high_um: int) -> Span | None:
+    low_mm, high_mm = -(-low_um // UM_PER_MM), high_um // UM_PER_MM
+    return Span(low_mm=low_mm, high_mm=high_mm) if low_mm <= high_mm else None
+
+
+def _find_passage(arena: Arena, ground: Ground, heading: int, went: Travel) -> Passage | None:
+    """Find the distances that lead across something small: from where it is left behind to the next contact."""
+    piece = PieceId(went.contacts[0].obstacle[0])
+    rest = without_small(arena, ground.board, ground.others, piece=piece)
+    if len(rest) == len(ground.others):
+        return None
+    over = travel(ground.base, ground.pose, rest, heading=heading, distance_um=ground.room_um)
+    low_mm, high_mm = went.distance_um // UM_PER_MM, over.distance_um // UM_PER_MM
+    if high_mm <= low_mm or not _leads_across(arena, ground, heading, high_mm):
+        return None
+    # Whoever is clear of it stays clear of it: halve the doubt until a millimetre is left.
+    clear_mm = high_mm
+    while clear_mm - low_mm > 1:
+        tried_mm = (low_mm + clear_mm) // 2
+        if _leads_across(arena, ground, heading, tried_mm):
+            clear_mm = tried_mm
+        else:
+            low_mm = tried_mm
+    return Passage(piece=piece, distances=Span(low_mm=clear_mm, high_mm=high_mm))
+
+
+def _leads_across(arena: Arena, ground: Ground, heading: int, distance_mm: int) -> bool:
+    try:
+        return plan_way(arena, ground.board, heading, distance_mm * UM_PER_MM).across is not None
+    except WouldCollide:
+        return False

@@ -1,0 +1,250 @@
+"""The board after an outcome. Decides nothing and refuses nothing: an outcome is already true."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from domain.rulesets.chariotmaster.box.component_file import Points
+from domain.rulesets.chariotmaster.race.aftermath_evolution import after_aftermath_outcome
+from domain.rulesets.chariotmaster.race.aftermath_outcomes import (
+    AftermathBegan,
+    CutLooseTested,
+    DriverClimbed,
+    DriverLeft,
+    DriverStayed,
+    DriverWalked,
+    GrabTested,
+)
+from domain.rulesets.chariotmaster.race.board import (
+    Board,
+    Chariot,
+    OfferedRoll,
+    Threat,
+    Wreck,
+    chariot_of,
+    is_on_foot,
+    is_wreck,
+    wreck_piece,
+)
+from domain.rulesets.chariotmaster.race.mug_evolution import after_mug_outcome
+from domain.rulesets.chariotmaster.race.mug_outcomes import (
+    ChariotDrawn,
+    ChariotPlaced,
+    MugClosed,
+    MugFilled,
+    TokenForfeited,
+    TokenShown,
+)
+from domain.rulesets.chariotmaster.race.outcomes import (
+    AttackAnnounced,
+    AttackEnded,
+    CascadeEnded,
+    ChariotCrashed,
+    Condition,
+    ConditionGained,
+    DefenceChosen,
+    DefenceOffered,
+    DefenceTried,
+    DriverDied,
+    DriverSetDown,
+    HorseDied,
+    Outcome,
+    PieceMoved,
+    PiecesCollided,
+    PointsLost,
+    RollLeft,
+    RollModified,
+    RollOffered,
+    SpeedChanged,
+    SubMoveMade,
+    SubMoveTested,
+    TableRolled,
+    TokenLost,
+    TokenReplaced,
+    TurnBegan,
+    TurnClosed,
+    TurnEnded,
+    WreckDestroyed,
+)
+from domain.rulesets.chariotmaster.race.race_evolution import after_race_outcome
+from domain.rulesets.chariotmaster.race.race_outcomes import (
+    BuildsClosed,
+    ChariotBuilt,
+    ChariotFinished,
+    CrossingVoided,
+    LapCompleted,
+    LineCrossed,
+    RaceEnded,
+    SeatWithdrawn,
+    WithdrawalAnnounced,
+)
+from domain.rulesets.chariotmaster.race.turn_evolution import after_turn_outcome, after_way
+
+
+def evolve(board: Board, outcome: Outcome) -> Board:
+    """Return the board as the outcome leaves it."""
+    match outcome:
+        case RollOffered():
+            return replace(
+                board, offered=OfferedRoll(chariot=outcome.chariot, faces=outcome.faces, decision=outcome.decision)
+            )
+        case RollLeft():
+            return replace(board, offered=None)
+        case PieceMoved():
+            return _after_move(board, outcome)
+        case WreckDestroyed():
+            left = tuple(wreck for wreck in board.wrecks if wreck.chariot != outcome.chariot)
+            return replace(board, wrecks=left)
+        case ChariotCrashed():
+            wreck = Wreck(chariot=outcome.chariot, pose=outcome.wreck_pose)
+            return _with_chariot(replace(board, wrecks=(*board.wrecks, wreck)), outcome.chariot, outcome)
+        case RollModified():
+            return _with_chariot(replace(board, offered=None), outcome.chariot, outcome)
+        case AttackEnded():
+            return replace(board, threat=None)
+        case DefenceOffered():
+            return replace(board, threat=replace(_threat(board), decision=outcome.decision))
+        case DefenceChosen():
+            return replace(board, threat=replace(_threat(board), decision=None))
+        case PiecesCollided() | CascadeEnded() | DefenceTried():
+            return board
+        case TurnBegan() | SpeedChanged() | TokenReplaced() | SubMoveTested() | SubMoveMade():
+            return after_turn_outcome(board, outcome)
+        case AttackAnnounced() | TurnEnded() | TurnClosed():
+            return after_turn_outcome(board, outcome)
+        case MugFilled() | MugClosed() | ChariotDrawn() | TokenShown() | TokenForfeited():
+            return after_mug_outcome(board, outcome)
+        case BuildsClosed() | ChariotBuilt() | SeatWithdrawn() | WithdrawalAnnounced() | RaceEnded():
+            return after_race_outcome(board, outcome)
+        case LapCompleted() | LineCrossed() | ChariotFinished() | CrossingVoided():
+            return after_race_outcome(board, outcome)
+        case AftermathBegan() | DriverWalked() | GrabTested() | CutLooseTested():
+            return after_aftermath_outcome(board, outcome)
+        case DriverClimbed() | DriverStayed() | DriverLeft():
+            return after_aftermath_outcome(board, outcome)
+        case _:
+            return _with_chariot(board, outcome.chariot, outcome)
+
+
+ChariotOutcome = (
+    RollModified
+    | PointsLost
+    | TableRolled
+    | ConditionGained
+    | TokenLost
+    | HorseDied
+    | ChariotCrashed
+    | DriverSetDown
+    | DriverDied
+    | ChariotPlaced
+)
+
+
+def _threat(board: Board) -> Threat:
+    assert board.threat is not None, "somebody is attacked"
+    return board.threat
+
+
+def _with_chariot(board: Board, number: int, outcome: ChariotOutcome) -> Board:
+    chariots = list(board.chariots)
+    chariots[number] = _chariot_after(chariots[number], outcome)
+    return replace(board, chariots=tuple(chariots))
+
+
+def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
+    match outcome:
+        case RollModified():
+            return replace(chariot, modifies=chariot.modifies - 1)
+        case PointsLost():
+            return _with_points(chariot, outcome.kind, outcome.left)
+        case TableRolled():
+            return _with_modifier(chariot, outcome.kind, outcome.next_modifier)
+        case ConditionGained():
+            return _with_condition(chariot, outcome.condition, outcome.turn_ends)
+        case TokenLost():
+            return replace(chariot, tokens=tuple(token for token in chariot.tokens if token != outcome.token))
+        case HorseDied():
+            is_bare = not chariot.has_body and chariot.driver != "dragged"
+            pose = None if is_bare and not outcome.horses_left else chariot.team_pose
+            return replace(chariot, horses=outcome.horses_left, dead_horses=chariot.dead_horses + 1, team_pose=pose)
+        case ChariotCrashed():
+            driver = "dragged" if outcome.is_driver_dragged else chariot.driver
+            return replace(chariot, has_body=False, driver=driver, team_pose=outcome.team_pose, grasp=None)
+        case ChariotPlaced():
+            return replace(chariot, team_pose=outcome.pose, stamina=chariot.stamina + outcome.extra_stamina)
+        case DriverSetDown():
+            return replace(
+                chariot,
+                driver="on_foot",
+                driver_pose=outcome.pose,
+                team_pose=outcome.team_pose,
+                has_reins=False,
+                grasp=None,
+                is_resting=outcome.is_resting,
+            )
+        case DriverDied():
+            gone = replace(chariot, driver="dead", driver_pose=None, has_reins=False, grasp=None)
+            return replace(gone, team_pose=outcome.team_pose)
+        case _:
+            assert_never(outcome)
+
+
+def _with_points(chariot: Chariot, kind: Points, left: int) -> Chariot:
+    match kind:
+        case "stamina":
+            return replace(chariot, stamina=left)
+        case "structure":
+            return replace(chariot, structure=left)
+        case "health":
+            return replace(chariot, health=left)
+        case "skill":
+            return replace(chariot, skill=left)
+
+
+def _with_modifier(chariot: Chariot, kind: Points, modifier: int) -> Chariot:
+    match kind:
+        case "stamina":
+            return replace(chariot, stamina_modifier=modifier)
+        case "structure":
+            return replace(chariot, structure_modifier=modifier)
+        case "health":
+            return replace(chariot, health_modifier=modifier)
+        case "skill":
+            return replace(chariot, skill_modifier=modifier)
+
+
+def _with_condition(chariot: Chariot, condition: Condition, turn_ends: int) -> Chariot:
+    match condition:
+        case "exhausted":
+            return replace(chariot, is_exhausted=True)
+        case "damaged_wheel":
+            return replace(chariot, has_damaged_wheel=True)
+        case "no_reins":
+            return replace(chariot, has_reins=False)
+        case "no_knife":
+            return replace(chariot, has_knife=False)
+        case "no_whip":
+            return replace(chariot, has_whip=False)
+        case "unconscious":
+            return replace(chariot, unconscious_for=max(chariot.unconscious_for, turn_ends))
+        case "out_of_control":
+            return replace(chariot, out_of_control_for=max(chariot.out_of_control_for, turn_ends))
+        case "fallen":
+            return replace(chariot, fallen_for=max(chariot.fallen_for, turn_ends))
+
+
+def _after_move(board: Board, moved: PieceMoved) -> Board:
+    if is_wreck(moved.piece):
+        wrecks = tuple(
+            replace(wreck, pose=moved.after) if wreck_piece(wreck.chariot) == moved.piece else wreck
+            for wreck in board.wrecks
+        )
+        return replace(board, wrecks=wrecks)
+    number = chariot_of(moved.piece)
+    assert number is not None, "walls do not move"
+    chariots = list(board.chariots)
+    if is_on_foot(moved.piece):
+        chariots[number] = replace(chariots[number], driver_pose=moved.after)
+    else:
+        chariots[number] = replace(chariots[number], team_pose=moved.after)
+    return replace(board, chariots=tuple(chariots), turn=after_way(board.turn, moved))

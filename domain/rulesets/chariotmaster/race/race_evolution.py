@@ -1,0 +1,100 @@
+"""The board after what happens to the race as a whole. Decides nothing and refuses nothing."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, Crossing, Mug
+from domain.rulesets.chariotmaster.race.race_outcomes import (
+    BuildsClosed,
+    ChariotBuilt,
+    ChariotFinished,
+    CrossingVoided,
+    LapCompleted,
+    LineCrossed,
+    RaceEnded,
+    RaceOutcome,
+    SeatWithdrawn,
+    WithdrawalAnnounced,
+)
+
+
+def after_race_outcome(board: Board, outcome: RaceOutcome) -> Board:
+    """Return the board as the outcome leaves it."""
+    match outcome:
+        case BuildsClosed():
+            return replace(board, are_builds_closed=True)
+        case ChariotBuilt():
+            built = with_fitting(board.chariots[outcome.chariot], outcome)
+            unbuilt = tuple(number for number in board.unbuilt if number != outcome.chariot)
+            return replace(_with_chariot(board, outcome.chariot, built), unbuilt=unbuilt)
+        case LapCompleted():
+            return _with_chariot(
+                board, outcome.chariot, replace(board.chariots[outcome.chariot], laps_completed=outcome.lap)
+            )
+        case LineCrossed():
+            crossing = Crossing(chariot=outcome.chariot, is_dragged=outcome.is_dragged)
+            return replace(board, crossings=(*board.crossings, crossing))
+        case ChariotFinished():
+            left = _off_the_table(_without_crossings(board, (outcome.chariot,)), (outcome.chariot,))
+            return replace(left, finished=(*board.finished, outcome.chariot))
+        case CrossingVoided():
+            return _without_crossings(board, (outcome.chariot,))
+        case WithdrawalAnnounced():
+            return replace(board, leaving=(*board.leaving, outcome.seat))
+        case SeatWithdrawn():
+            return _after_withdrawal(board, outcome)
+        case RaceEnded():
+            return replace(board, ended=outcome.reason)
+        case _:
+            assert_never(outcome)
+
+
+def with_fitting(chariot: Chariot, built: ChariotBuilt) -> Chariot:
+    """Give a chariot the points of its build."""
+    return replace(
+        chariot,
+        race=built.race,
+        equipment=built.equipment,
+        fitting=built.fitting,
+        stamina=built.fitting.stamina,
+        structure=built.fitting.structure,
+        health=built.fitting.health,
+        skill=built.fitting.skill,
+        modifies=built.fitting.modifies,
+    )
+
+
+def _after_withdrawal(board: Board, outcome: SeatWithdrawn) -> Board:
+    gone = outcome.chariots
+    left = _off_the_table(_without_crossings(board, gone), gone)
+    return replace(
+        left,
+        mug=None if board.mug is None else _without_slips(board.mug, gone),
+        unbuilt=tuple(number for number in board.unbuilt if number not in gone),
+        leaving=tuple(seat for seat in board.leaving if seat != outcome.seat),
+        withdrawn=(*board.withdrawn, outcome.seat),
+    )
+
+
+def _off_the_table(board: Board, numbers: tuple[int, ...]) -> Board:
+    chariots = tuple(
+        replace(chariot, team_pose=None, driver_pose=None) if number in numbers else chariot
+        for number, chariot in enumerate(board.chariots)
+    )
+    return replace(board, chariots=chariots)
+
+
+def _without_crossings(board: Board, numbers: tuple[int, ...]) -> Board:
+    return replace(board, crossings=tuple(each for each in board.crossings if each.chariot not in numbers))
+
+
+def _without_slips(mug: Mug, numbers: tuple[int, ...]) -> Mug:
+    slips = tuple(slip for slip in mug.slips if slip.chariot not in numbers)
+    return replace(mug, slips=slips, drawn=None if mug.drawn in numbers else mug.drawn)
+
+
+def _with_chariot(board: Board, number: int, chariot: Chariot) -> Board:
+    chariots = list(board.chariots)
+    chariots[number] = chariot
+    return replace(board, chariots=tuple(chariots))

@@ -1,0 +1,55 @@
+"""Who stands where, live and in the end: those across the line, those who can still cross it, those who cannot."""
+
+from domain.ids import Seat
+from domain.ruleset.decision import Placing
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, can_finish
+
+# A seat stands by its best chariot; whoever resigned stands last.
+_FINISHED, _RACING, _FALLEN_OUT, _WITHDRAWN = range(4)
+Standing = tuple[int, int]
+
+
+def rank(board: Board) -> tuple[Placing, ...]:
+    """Rank every seat; equal standings share a place. If nobody can cross the line, nobody wins: places begin at 2."""
+    standings = sorted((_standing_of(board, seat), seat) for seat in board.seats)
+    ordered = [standing for standing, _ in standings]
+    is_lost = ordered[0][0] == _FALLEN_OUT and board.ended != "one_seat_left"
+    first = 2 if is_lost else 1
+    return tuple(Placing(place=first + ordered.index(standing), seat=seat) for standing, seat in standings)
+
+
+def crossed(board: Board) -> tuple[int, ...]:
+    """List the chariots across the line in the order of crossing, as far as that counts now."""
+    counting = (
+        each.chariot for each in board.crossings if not each.is_dragged or board.chariots[each.chariot].driver != "dead"
+    )
+    return (*board.finished, *counting)
+
+
+def still_racing(board: Board) -> tuple[int, ...]:
+    """List the chariots that can still cross the line and have not."""
+    over = crossed(board)
+    return tuple(
+        number
+        for number, chariot in enumerate(board.chariots)
+        if number not in over and chariot.seat not in board.withdrawn and can_finish(chariot)
+    )
+
+
+def _standing_of(board: Board, seat: Seat) -> Standing:
+    if seat in board.withdrawn:
+        # A later resignation stands above an earlier one.
+        return _WITHDRAWN, -board.withdrawn.index(seat)
+    over = crossed(board)
+    return min(
+        _standing(board, over, number, chariot) for number, chariot in enumerate(board.chariots) if chariot.seat == seat
+    )
+
+
+def _standing(board: Board, over: tuple[int, ...], number: int, chariot: Chariot) -> Standing:
+    if number in over:
+        return _FINISHED, over.index(number)
+    if can_finish(chariot):
+        return _RACING, -chariot.progress_um
+    # Who fell out in the chariot turn that is still on did so later than all before.
+    return _FALLEN_OUT, -(board.turns_closed + 1 if chariot.fallen_out is None else chariot.fallen_out)

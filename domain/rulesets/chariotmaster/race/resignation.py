@@ -1,0 +1,31 @@
+"""Resigning: at once between chariot turns, at the end of the turn inside one; wrecks stay on the track."""
+
+from domain.ids import Seat
+from domain.rulesets.chariotmaster.race.cascade import AnyScript
+from domain.rulesets.chariotmaster.race.race_outcomes import RaceEnded, SeatWithdrawn, WithdrawalAnnounced
+
+
+def resign(script: AnyScript, seat: Seat) -> None:
+    """Announce a seat's leaving, or let it leave."""
+    if script.board.ended is not None:
+        # Several leave at once, and the race ended with the one before: nobody leaves a race that is over.
+        return
+    assert seat not in script.board.withdrawn + script.board.leaving, "a seat resigns once"
+    if script.board.active is not None:
+        script.emit(WithdrawalAnnounced(seat=seat))
+    else:
+        withdraw(script, seat)
+
+
+def let_leave(script: AnyScript) -> None:
+    """Let those leave who resigned in the chariot turn that is over now."""
+    while script.board.leaving and script.board.ended is None:
+        withdraw(script, script.board.leaving[0])
+
+
+def withdraw(script: AnyScript, seat: Seat) -> None:
+    """Take everything that moves of a seat off the table; the last seat that is left wins."""
+    chariots = tuple(number for number, chariot in enumerate(script.board.chariots) if chariot.seat == seat)
+    script.emit(SeatWithdrawn(seat=seat, chariots=chariots))
+    if len(script.board.withdrawn) == len(script.board.seats) - 1:
+        script.emit(RaceEnded(reason="one_seat_left"))

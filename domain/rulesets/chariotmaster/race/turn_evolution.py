@@ -1,0 +1,109 @@
+"""The board after what happens in a chariot turn. Decides nothing and refuses nothing."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, Threat, Turn, can_finish, team_piece
+from domain.rulesets.chariotmaster.race.outcomes import (
+    AttackAnnounced,
+    MoveReason,
+    PieceMoved,
+    SpeedChanged,
+    SubMoveMade,
+    SubMoveTested,
+    TokenReplaced,
+    TurnBegan,
+    TurnClosed,
+    TurnEnded,
+)
+
+# Ways that count as distance of the chariot turn.
+_OWN_WAYS: tuple[MoveReason, ...] = ("moved", "ran", "swerved")
+
+TurnOutcome = (
+    TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced | TurnEnded | TurnClosed
+)
+
+
+def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
+    """Return the board as a step of the active chariot's turn leaves it."""
+    if isinstance(outcome, TurnBegan):
+        turn = Turn(
+            chariot=outcome.chariot,
+            token=outcome.token,
+            min_um=outcome.min_um,
+            max_um=outcome.max_um,
+            is_driven=outcome.is_driven,
+        )
+        return replace(board, active=outcome.chariot, turn=turn)
+    if isinstance(outcome, TurnEnded):
+        return replace(board, turn=None)
+    if isinstance(outcome, TurnClosed):
+        chariots = list(board.chariots)
+        chariots[outcome.chariot] = _rested(chariots[outcome.chariot])
+        moment = board.turns_closed + 1
+        return replace(
+            board,
+            active=None,
+            aftermath=None,
+            turns_closed=moment,
+            chariots=tuple(_fallen_out(chariot, moment) for chariot in chariots),
+        )
+    assert board.turn is not None, "there is a turn to go on with"
+    after = _turn_after(board.turn, outcome)
+    if isinstance(outcome, TokenReplaced):
+        # Losing a token comes with something else that is done, and is no step of its own.
+        return replace(board, turn=after)
+    if isinstance(outcome, AttackAnnounced):
+        threat = Threat(attacker=outcome.chariot, target=outcome.target, means=outcome.means)
+        board = replace(board, threat=threat)
+    return replace(board, turn=replace(after, steps=after.steps + 1))
+
+
+def after_way(turn: Turn | None, moved: PieceMoved) -> Turn | None:
+    """Count what a chariot travels by itself; what it is pushed or swept by others does not count."""
+    if turn is None or moved.reason not in _OWN_WAYS or moved.piece != team_piece(turn.chariot):
+        return turn
+    return replace(turn, travelled_um=turn.travelled_um + moved.distance_um)
+
+
+def _turn_after(
+    turn: Turn, outcome: SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced
+) -> Turn:
+    match outcome:
+        case SpeedChanged(change="spur"):
+            return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um, has_spurred=True)
+        case SpeedChanged(change="whip"):
+            return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um, has_whipped=True)
+        case SpeedChanged():
+            return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um)
+        case TokenReplaced():
+            return replace(turn, token=outcome.token, min_um=outcome.min_um, max_um=outcome.max_um, has_lost_token=True)
+        case SubMoveTested():
+            is_passed = outcome.is_passed
+            return replace(turn, is_cleared=is_passed, is_skidding=not is_passed, may_attack=False)
+        case SubMoveMade():
+            count, may_attack = turn.sub_moves + 1, outcome.may_attack
+            return replace(turn, sub_moves=count, way=outcome.way, is_cleared=False, may_attack=may_attack)
+        case AttackAnnounced():
+            return replace(turn, may_attack=False, attacked=(*turn.attacked, outcome.target))
+        case _:
+            assert_never(outcome)
+
+
+def _fallen_out(chariot: Chariot, moment: int) -> Chariot:
+    """Note when a chariot could no longer finish: all that fell out in one chariot turn did so at the same moment."""
+    if chariot.fallen_out is not None or can_finish(chariot):
+        return chariot
+    return replace(chariot, fallen_out=moment)
+
+
+def _rested(chariot: Chariot) -> Chariot:
+    return replace(
+        chariot,
+        unconscious_for=max(chariot.unconscious_for - 1, 0),
+        out_of_control_for=max(chariot.out_of_control_for - 1, 0),
+        fallen_for=max(chariot.fallen_for - 1, 0),
+        is_resting=False,
+    )

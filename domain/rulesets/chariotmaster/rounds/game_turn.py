@@ -1,0 +1,155 @@
+"""The order of a game turn: the mug is filled and emptied, chariot turn after chariot turn, then places are given.
+
+Everything that nobody has to decide happens at once; this is what carries the race from one decision to the next.
+"""
+
+from domain.ruleset.decision import Decision
+from domain.rulesets.chariotmaster.aftermath.aftermath import begin_aftermath, owed_aftermath
+from domain.rulesets.chariotmaster.aftermath.dragging import lose_dragged_health
+from domain.rulesets.chariotmaster.race.board import Board, is_under_control
+from domain.rulesets.chariotmaster.race.cascade import AnyScript
+from domain.rulesets.chariotmaster.race.outcomes import TurnClosed, TurnEnded
+from domain.rulesets.chariotmaster.race.race_outcomes import (
+    ChariotFinished,
+    CrossingVoided,
+    EndReason,
+    RaceEnded,
+)
+from domain.rulesets.chariotmaster.race.racetrack import Arena
+from domain.rulesets.chariotmaster.race.ranking import crossed, still_racing
+from domain.rulesets.chariotmaster.race.resignation import let_leave
+from domain.rulesets.chariotmaster.rounds.finish_line import laps_of
+from domain.rulesets.chariotmaster.rounds.lining_up import draw_grid
+from domain.rulesets.chariotmaster.rounds.mug import close_mug, draw_token, fill_mug, halt, owed_tokens
+from domain.rulesets.chariotmaster.rounds.workshop import owed_builds
+from domain.rulesets.chariotmaster.table.course import UM_PER_MM
+from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn, owed_step
+from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
+from domain.rulesets.chariotmaster.turn.runaway import begin_uncontrolled
+from domain.rulesets.chariotmaster.turn.start_of_turn import suffer_at_start, token_now
+
+
+def list_owed(board: Board) -> tuple[Decision, ...]:
+    """List what is owed now; nothing when the race is over."""
+    if board.ended is not None:
+        return ()
+    return owed_builds(board) or owed_step(board) or owed_aftermath(board) or owed_tokens(board)
+
+
+def go_on(script: AnyScript, arena: Arena) -> None:
+    """Go on until somebody owes a decision, or the race is over."""
+    while script.board.ended is None and not list_owed(script.board):
+        if script.board.active is not None:
+            _finish_chariot_turn(script, arena)
+        elif script.board.mug is None:
+            _line_up(script, arena)
+        elif not script.board.mug.is_closed:
+            # Whoever had a choice left the race before making it.
+            close_mug(script)
+            begin_chariot_turn(script, arena)
+        elif draw_token(script):
+            begin_chariot_turn(script, arena)
+        else:
+            _end_game_turn(script, arena)
+
+
+def close_tokens(script: AnyScript, arena: Arena) -> None:
+    """Every token is in: draw the first, and go on to its turn if there is nothing to open."""
+    close_mug(script)
+    begin_chariot_turn(script, arena)
+
+
+def begin_chariot_turn(script: AnyScript, arena: Arena) -> None:
+    """Begin the turn of the chariot whose token lies open, if one does."""
+    chariot = script.board.active
+    if chariot is None:
+        return
+    is_driven = is_under_control(script.board.chariots[chariot])
+    is_turn_ended = _suffer(script, arena, chariot)
+    now = script.board.chariots[chariot]
+    if is_turn_ended:
+        script.emit(TurnEnded(chariot=chariot, reason="bounce"))
+    elif is_under_control(now):
+        begin_turn(script, arena, chariot=chariot, token=token_now(now))
+    elif is_driven:
+        # Control was lost just now: nobody drives in this turn, and nothing runs away before the next.
+        script.emit(TurnEnded(chariot=chariot, reason="control_lost"))
+    else:
+        begin_uncontrolled(script, arena, chariot=chariot, token=token_now(now))
+
+
+def forfeit_chariot_turn(script: AnyScript, arena: Arena) -> None:
+    """Halt the chariot whose token was not shown; what it suffers at the start of a turn it suffers all the same."""
+    chariot = script.board.active
+    assert chariot is not None, "a token was forfeited"
+    _suffer(script, arena, chariot)
+    halt(script, arena, chariot=chariot)
+
+
+def _suffer(script: AnyScript, arena: Arena, chariot: int) -> bool:
+    """Take the losses at the start of a turn; tell whether they end it."""
+    name = f"g{script.board.game_turns}/c{chariot}/start"
+    cascade = begin_cascade(script, arena, name=name, mover=chariot)
+    # Whoever is dragged from this moment on is hurt by it from his next turn on.
+    was_dragged = script.board.chariots[chariot].driver == "dragged"
+    suffer_at_start(cascade, chariot)
+    if was_dragged:
+        lose_dragged_health(cascade, chariot)
+    return cascade.is_turn_ended
+
+
+def _finish_chariot_turn(script: AnyScript, arena: Arena) -> None:
+    """Begin what follows the movement, or close the turn if that is over; whoever was halted has nothing to follow."""
+    chariot = script.board.active
+    assert chariot is not None, "somebody's turn is on"
+    if script.board.aftermath is None and not script.board.chariots[chariot].is_halted:
+        begin_aftermath(script, arena, chariot=chariot)
+        return
+    script.emit(TurnClosed(chariot=chariot))
+    let_leave(script)
+
+
+def _line_up(script: AnyScript, arena: Arena) -> None:
+    """Draw the grid and begin the first game turn."""
+    extra = arena.box.numbers.second_row_stamina if script.board.options.second_row_bonus else 0
+    draw_grid(script, arena, second_row_stamina=extra)
+    _begin_game_turn(script, arena)
+
+
+def _begin_game_turn(script: AnyScript, arena: Arena) -> None:
+    fill_mug(script)
+    begin_chariot_turn(script, arena)
+
+
+def _end_game_turn(script: AnyScript, arena: Arena) -> None:
+    """Give places to those who crossed the line, who then leave; end the race or begin the next game turn."""
+    counting = crossed(script.board)
+    for crossing in script.board.crossings:
+        if crossing.chariot in counting:
+            place = len(script.board.finished) + 1
+            script.emit(ChariotFinished(chariot=crossing.chariot, place=place))
+        else:
+            script.emit(CrossingVoided(chariot=crossing.chariot))
+    reason = _find_end(script.board, arena)
+    if reason is None:
+        _begin_game_turn(script, arena)
+    else:
+        script.emit(RaceEnded(reason=reason))
+
+
+def _find_end(board: Board, arena: Arena) -> EndReason | None:
+    """Say why no further game turn begins, if none does."""
+    if len(board.finished) >= arena.box.numbers.finishers_end:
+        return "places_taken"
+    racing = still_racing(board)
+    if len(racing) <= 1:
+        return "one_left" if racing else "none_left"
+    return "turn_limit" if board.game_turns >= turns_max(arena, board) else None
+
+
+def turns_max(arena: Arena, board: Board) -> int:
+    """Return after how many game turns a race ends in which nobody wants to arrive."""
+    if board.options.turns_max is not None:
+        return board.options.turns_max
+    length_um = arena.middle.length_um * laps_of(arena, board.options)
+    return length_um // (arena.box.numbers.turn_limit_per_mm * UM_PER_MM)

@@ -1,0 +1,335 @@
+"""Attacks: rams, whips and bites on what is beside the chariot, and the defences of those who are attacked."""
+
+from msgspec import Struct
+
+from domain.rejection import IllegalAction
+from domain.ruleset.decision import Decision
+from domain.rulesets.chariotmaster.box.bases import axle
+from domain.rulesets.chariotmaster.box.tables import hits, is_test_passed
+from domain.rulesets.chariotmaster.harm.losses import gain, lose
+from domain.rulesets.chariotmaster.harm.luck import roll_for, roll_together
+from domain.rulesets.chariotmaster.race.actions import Attack, Defend
+from domain.rulesets.chariotmaster.race.board import (
+    AttackMeans,
+    Board,
+    Chariot,
+    PieceId,
+    find_pose,
+    is_team,
+    is_under_control,
+    owner_of,
+    team_piece,
+)
+from domain.rulesets.chariotmaster.race.cascade import AnyScript, Cascade, Clash
+from domain.rulesets.chariotmaster.race.outcomes import (
+    AttackAnnounced,
+    AttackEnded,
+    DefenceChosen,
+    DefenceOffered,
+    DefenceTried,
+    MoveReason,
+)
+from domain.rulesets.chariotmaster.race.racetrack import Arena, base_of, part_of, standing, team_base
+from domain.rulesets.chariotmaster.table.course import UM_PER_MM
+from domain.rulesets.chariotmaster.table.geometry import Polygon, is_within
+from domain.rulesets.chariotmaster.table.shapes import (
+    Pose,
+    Shape,
+    Side,
+    is_level,
+    opposite,
+    polygons,
+    shifted,
+    side_edge,
+)
+from domain.rulesets.chariotmaster.table.sines import FULL_TURN, QUARTER_TURN, direction
+from domain.rulesets.chariotmaster.turn.collisions import begin_cascade, dice_of
+
+_UM_PER_CM = 10 * UM_PER_MM
+_WHIP_SLIPS = 6
+_SIDE_TURNS: dict[Side, int] = {"front": 0, "left": QUARTER_TURN, "right": -QUARTER_TURN}
+
+
+class NoSuchAttack(IllegalAction):
+    """Nothing there can be attacked like that now."""
+
+    code = "no-such-attack"
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """A part that can be attacked, how, and in which direction a ram goes."""
+
+    attack: Attack
+    heading: int
+
+
+def list_attacks(arena: Arena, board: Board) -> tuple[Target, ...]:
+    """List what the active chariot may attack where it stands, in the order of pieces, parts and means."""
+    turn = board.turn
+    if turn is None or not turn.may_attack or not is_under_control(board.chariots[turn.chariot]):
+        return ()
+    pose = board.chariots[turn.chariot].team_pose
+    assert pose is not None, "a chariot under control is on the table"
+    return tuple(
+        target
+        for piece, shape, other in standing(arena, board)
+        if piece != team_piece(turn.chariot)
+        for place, polygon in enumerate(polygons(shape, other))
+        for target in _ways(arena, board, pose, (piece, place, polygon))
+    )
+
+
+def check_attack(arena: Arena, board: Board, action: Attack) -> None:
+    """Raise NoSuchAttack unless this attack is possible here and now."""
+    possible = [target.attack for target in list_attacks(arena, board)]
+    if action not in possible:
+        found = f"{action.means} of part {action.part} of {action.target}"
+        raise NoSuchAttack(expected=f"one of {len(possible)} attacks", found=found)
+
+
+def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: str) -> bool:
+    """Announce, pay, let the target defend itself, strike. Tell whether the attacker's turn is ended by it."""
+    turn = script.board.turn
+    assert turn is not None, "only the active chariot attacks"
+    before = list_attacks(arena, script.board)
+    heading = next(target.heading for target in before if target.attack == action)
+    part = part_of(arena, script.board, action.target, action.part)
+    cascade = begin_cascade(script, arena, name=name, mover=turn.chariot)
+    price = price_of(arena, script.board, action)
+    reach = _reach(arena, script.board, turn.chariot, action.target)
+    script.emit(AttackAnnounced(chariot=turn.chariot, target=action.target, part=part, means=action.means))
+    lose(cascade, turn.chariot, "stamina", count=price)
+    # What a payment costs comes first: the attacker's, or that of a defence that fails, may leave nothing in reach.
+    if reach != _reach(arena, script.board, turn.chariot, action.target):
+        script.emit(AttackEnded(chariot=turn.chariot, result="out_of_reach"))
+    elif _is_avoided(cascade, turn.chariot, action):
+        script.emit(AttackEnded(chariot=turn.chariot, result="avoided"))
+    elif reach != _reach(arena, script.board, turn.chariot, action.target):
+        script.emit(AttackEnded(chariot=turn.chariot, result="out_of_reach"))
+    else:
+        _strike(cascade, turn.chariot, action, heading)
+        script.emit(AttackEnded(chariot=turn.chariot, result="carried_out"))
+    return cascade.is_turn_ended
+
+
+def price_of(arena: Arena, board: Board, action: Attack) -> int:
+    """Return what an attack costs: the first is free; a frightening target costs more, unless both frighten."""
+    turn, numbers = board.turn, arena.box.numbers
+    assert turn is not None, "only the active chariot attacks"
+    price = numbers.further_attack_stamina if turn.attacked else 0
+    if is_team(action.target) and is_frightening(board.chariots[owner_of(action.target)]):
+        price += 0 if is_frightening(board.chariots[turn.chariot]) else numbers.frightening_attack_stamina
+    return price
+
+
+def is_frightening(chariot: Chariot) -> bool:
+    """Say whether a chariot frightens: only while its body, its driver and a horse are alive and together."""
+    return chariot.fitting.is_frightening and chariot.has_body and chariot.driver == "riding" and chariot.horses > 0
+
+
+def may_defend(board: Board, piece: PieceId) -> bool:
+    """Say whether the target of an attack can do anything about it."""
+    if not is_team(piece):
+        return False
+    chariot = board.chariots[owner_of(piece)]
+    return is_under_control(chariot) and not chariot.is_halted
+
+
+def bite_dice(arena: Arena, board: Board, chariot: int) -> int:
+    """Return how many dice a team rolls when teams bite each other."""
+    return board.chariots[chariot].fitting.bite or dice_of(arena, board, team_piece(chariot), "horses")
+
+
+def ram_dice(arena: Arena, board: Board, action: Attack) -> tuple[int, int]:
+    """Return how many dice the attacker and its target roll in a ram."""
+    assert board.turn is not None, "only the active chariot attacks"
+    piece = team_piece(board.turn.chariot)
+    own_part = part_of(arena, board, piece, ram_part(action.means))
+    own = dice_of(arena, board, piece, own_part) + arena.box.numbers.ram_bonus
+    return own, dice_of(arena, board, action.target, part_of(arena, board, action.target, action.part))
+
+
+def ram_part(means: AttackMeans) -> int:
+    """Return the place of the part that rams: the body behind, or the horses in front."""
+    return 1 if means == "ram" else 0
+
+
+def modifier_of_defence(arena: Arena, board: Board, target: int) -> int:
+    """Return what is added to a defence: every attack announced in this turn against this target counts."""
+    assert board.turn is not None, "only the active chariot attacks"
+    return board.turn.attacked.count(team_piece(target)) * arena.box.numbers.defence_per_attack
+
+
+def may_evade_freely(board: Board, attacker: int, target: int) -> bool:
+    """Say whether the target's horses shy of their own accord."""
+    return is_frightening(board.chariots[attacker]) and not is_frightening(board.chariots[target])
+
+
+def _ways(arena: Arena, board: Board, pose: Pose, met: tuple[PieceId, int, Polygon]) -> list[Target]:
+    piece, place, polygon = met
+    turn = board.turn
+    assert turn is not None, "only the active chariot attacks"
+    chariot = board.chariots[turn.chariot]
+    part = part_of(arena, board, piece, place)
+    found: list[Target] = []
+
+    def add(means: AttackMeans, side: Side) -> None:
+        heading = (pose.heading + _SIDE_TURNS[side]) % FULL_TURN
+        found.append(Target(attack=Attack(target=piece, part=place, means=means), heading=heading))
+
+    side = _touching_side(arena, team_base(arena, chariot), pose, polygon, ("left", "right"))
+    if side is not None and is_level(pose, axle(arena.box), polygon):
+        add("ram", side)
+        if chariot.has_whip and part == "horses":
+            add("whip_horses", side)
+        if chariot.has_whip and part == "body" and _is_manned(board.chariots[owner_of(piece)]):
+            add("whip_driver", side)
+    team_side = _team_side(arena, chariot, pose, polygon)
+    if team_side is not None and chariot.fitting.rams_with_horses:
+        add("ram_with_horses", team_side)
+    if team_side in ("left", "right") and chariot.fitting.bite and part == "horses":
+        add("bite", team_side)
+    return found
+
+
+def _is_manned(chariot: Chariot) -> bool:
+    """Say whether the driver stands in the body, and not on the shaft in front of it."""
+    return chariot.driver == "riding" and chariot.grasp is None
+
+
+def _touching_side(arena: Arena, base: Shape, pose: Pose, polygon: Polygon, sides: tuple[Side, ...]) -> Side | None:
+    limit_um = arena.box.numbers.touching_mm * UM_PER_MM
+    return next((side for side in sides if is_within(side_edge(base, pose, side), polygon, limit_um=limit_um)), None)
+
+
+def _team_side(arena: Arena, chariot: Chariot, pose: Pose, polygon: Polygon) -> Side | None:
+    """Return the side on which the team itself touches something: beside it, level with it, or right in front."""
+    horses = team_base(arena, chariot).parts[0]
+    middle_um = (horses.front_um + horses.rear_um) // 2
+    own = shifted(pose, ahead_um=middle_um, left_um=0)
+    # What reaches no further than where two corners touch is not beside the team.
+    corner_um = arena.box.numbers.touching_mm * UM_PER_MM
+    if is_level(pose, (horses.rear_um + corner_um, horses.front_um - corner_um), polygon):
+        return _touching_side(arena, arena.team, own, polygon, ("left", "right"))
+    return _touching_side(arena, arena.team, own, polygon, ("front",))
+
+
+def _reach(arena: Arena, board: Board, attacker: int, target: PieceId) -> tuple[bool, Pose | None, Pose | None, Shape]:
+    """Return what must not change between announcing an attack and carrying it out."""
+    is_able = is_under_control(board.chariots[attacker])
+    return is_able, *_poses(board, attacker, target), base_of(arena, board, target)
+
+
+def _poses(board: Board, attacker: int, target: PieceId) -> tuple[Pose | None, Pose | None]:
+    return find_pose(board, team_piece(attacker)), find_pose(board, target)
+
+
+def _is_avoided(cascade: Cascade, attacker: int, action: Attack) -> bool:
+    """Ask the target, and let it try; tell whether the attack comes to nothing."""
+    if not may_defend(cascade.board, action.target):
+        return False
+    target = owner_of(action.target)
+    seat, question = cascade.board.chariots[target].seat, cascade.next_question("defence")
+    cascade.script.emit(DefenceOffered(chariot=target, decision=question))
+    answer = cascade.script.ask(Decision(id=question, seat=seat, kind="plain"))
+    means = answer.means if isinstance(answer, Defend) else None
+    cascade.script.emit(DefenceChosen(chariot=target, means=means))
+    if not isinstance(answer, Defend):
+        return False
+    lose(cascade, target, "stamina", count=cascade.box.numbers.defence_stamina)
+    if not is_under_control(cascade.board.chariots[target]) or not _try_defence(cascade, attacker, target, answer):
+        return False
+    _get_away(cascade, attacker, target, answer)
+    return True
+
+
+def _try_defence(cascade: Cascade, attacker: int, target: int, answer: Defend) -> bool:
+    modifier = modifier_of_defence(cascade.arena, cascade.board, target)
+    face, is_passed = None, True
+    if answer.means == "brake" or not may_evade_freely(cascade.board, attacker, target):
+        (face,) = roll_for(cascade, "defence", target)
+        skill = cascade.board.chariots[target].skill
+        is_passed = is_test_passed(cascade.box, face, modifier=modifier, skill=skill)
+    cascade.script.emit(
+        DefenceTried(chariot=target, means=answer.means, face=face, modifier=modifier, is_passed=is_passed)
+    )
+    return is_passed
+
+
+def _get_away(cascade: Cascade, attacker: int, target: int, answer: Defend) -> None:
+    """Move straight back, or square to the own axis to the side away from the attacker."""
+    (face,) = roll_for(cascade, answer.means, target)
+    pose, other = _poses(cascade.board, target, team_piece(attacker))
+    if pose is None or other is None:
+        return
+    away = _side_of(pose, other) * -QUARTER_TURN
+    heading = opposite(pose.heading) if answer.means == "brake" else (pose.heading + away) % FULL_TURN
+    fleeing = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("flight"), mover=None)
+    reason: MoveReason = "braked" if answer.means == "brake" else "evaded"
+    fleeing.drive(team_piece(target), heading=heading, distance_um=face * _UM_PER_CM, reason=reason)
+    _heed(cascade, fleeing)
+
+
+def _side_of(pose: Pose, other: Pose) -> int:
+    """Return 1 for what is on the left of a base, -1 for what is on its right."""
+    ahead = direction(pose.heading)
+    aside = ahead[0] * (other.y_um - pose.y_um) - ahead[1] * (other.x_um - pose.x_um)
+    return 1 if aside > 0 else -1
+
+
+def _strike(cascade: Cascade, attacker: int, action: Attack, heading: int) -> None:
+    match action.means:
+        case "ram" | "ram_with_horses":
+            cascade.collide(
+                Clash(
+                    initiator=team_piece(attacker),
+                    initiator_part=ram_part(action.means),
+                    target=action.target,
+                    target_part=action.part,
+                    heading=heading,
+                    is_ram=True,
+                )
+            )
+        case "whip_horses":
+            _whip_horses(cascade, attacker, owner_of(action.target))
+        case "whip_driver":
+            _whip_driver(cascade, attacker, owner_of(action.target))
+        case "bite":
+            _bite(cascade, attacker, owner_of(action.target))
+
+
+def _whip_horses(cascade: Cascade, attacker: int, target: int) -> None:
+    (face,) = roll_for(cascade, "whipped", attacker)
+    pose = cascade.board.chariots[target].team_pose
+    assert pose is not None, "horses that are whipped are on the table"
+    running = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("whipped"), mover=None)
+    running.drive(team_piece(target), heading=pose.heading, distance_um=face * _UM_PER_CM, reason="whipped")
+    if face == _WHIP_SLIPS:
+        gain(running, target, "out_of_control")
+    lose(running, target, "stamina", count=cascade.box.numbers.whipped_horses_stamina)
+    _heed(cascade, running)
+
+
+def _heed(cascade: Cascade, other: Cascade) -> None:
+    """End the attacker's turn if what his target did threw him badly against something."""
+    cascade.is_turn_ended = cascade.is_turn_ended or other.is_turn_ended
+
+
+def _whip_driver(cascade: Cascade, attacker: int, target: int) -> None:
+    """Compare a die, skill and health: the better strikes, equals lose the attacker his whip."""
+    mine, theirs = roll_together(cascade, "duel", ((attacker, 1), (target, 1)))
+    drivers = cascade.board.chariots[attacker], cascade.board.chariots[target]
+    lead = mine[0] + drivers[0].skill + drivers[0].health - (theirs[0] + drivers[1].skill + drivers[1].health)
+    if lead == 0:
+        gain(cascade, attacker, "no_whip")
+    elif lead > 0:
+        (face,) = roll_for(cascade, "lash", attacker)
+        lose(cascade, target, "skill" if face <= cascade.box.numbers.whip_skill_max else "health")
+
+
+def _bite(cascade: Cascade, attacker: int, target: int) -> None:
+    """Let both teams bite: who hits less often loses the difference; who cannot bite kicks as hard as it collides."""
+    rolls = tuple((number, bite_dice(cascade.arena, cascade.board, number)) for number in (attacker, target))
+    mine, theirs = (hits(cascade.box, faces) for faces in roll_together(cascade, "bite", rolls))
+    loser = target if mine > theirs else attacker
+    lose(cascade, loser, "stamina", count=abs(mine - theirs))

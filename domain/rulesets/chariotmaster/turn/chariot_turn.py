@@ -1,0 +1,285 @@
+"""The turn of a chariot under control: speed, sub-moves and their tests, skids and U-turns, until something ends it.
+
+What is paid for is always bought; but what the payment costs comes first, and may end the turn.
+"""
+
+from domain.ids import DecisionId
+from domain.rejection import IllegalAction
+from domain.ruleset.decision import Decision
+from domain.rulesets.chariotmaster.box.component_file import TokenName
+from domain.rulesets.chariotmaster.box.tables import is_test_passed, read_token, sub_move_modifier
+from domain.rulesets.chariotmaster.harm.losses import lose
+from domain.rulesets.chariotmaster.harm.luck import roll_for
+from domain.rulesets.chariotmaster.race.actions import (
+    AnnounceSubMove,
+    Attack,
+    ChangeSpeed,
+    GoOn,
+    MakeSubMove,
+    MakeUTurn,
+    MoveAction,
+    Pivot,
+    Stop,
+)
+from domain.rulesets.chariotmaster.race.board import Board, Turn, is_under_control, team_piece
+from domain.rulesets.chariotmaster.race.cascade import AnyScript, Cascade
+from domain.rulesets.chariotmaster.race.outcomes import (
+    PieceMoved,
+    SpeedChange,
+    SubMoveMade,
+    SubMoveTested,
+    TurnBegan,
+    TurnEnd,
+    TurnEnded,
+)
+from domain.rulesets.chariotmaster.race.racetrack import Arena, obstacles, team_base
+from domain.rulesets.chariotmaster.table.course import UM_PER_MM
+from domain.rulesets.chariotmaster.table.travel import turn as turn_base
+from domain.rulesets.chariotmaster.turn.attacks import carry_out_attack, check_attack, list_attacks
+from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
+from domain.rulesets.chariotmaster.turn.pace import heed_lost_token, shift_speed
+from domain.rulesets.chariotmaster.turn.sub_moves import check_u_turn, has_free_way, plan_sub_move
+
+_UM_PER_CM = 10 * UM_PER_MM
+
+
+class NotNow(IllegalAction):
+    """The turn has not come to that, or is past it."""
+
+    code = "not-now"
+
+
+def begin_turn(script: AnyScript, arena: Arena, *, chariot: int, token: TokenName) -> None:
+    """Begin the turn of a chariot under control; out of control it must go as far as its token lets it."""
+    row = read_token(arena.box, token, script.board.chariots[chariot].fitting.reading)
+    is_driven = is_under_control(script.board.chariots[chariot])
+    min_mm = row.min_mm if is_driven else row.max_mm
+    script.emit(
+        TurnBegan(
+            chariot=chariot,
+            token=token,
+            is_driven=is_driven,
+            min_um=min_mm * UM_PER_MM,
+            max_um=row.max_mm * UM_PER_MM,
+        )
+    )
+
+
+def owed_step(board: Board) -> tuple[Decision, ...]:
+    """Return what the owner of the active chariot must decide next, while its turn goes on."""
+    if board.turn is None or not board.turn.is_driven:
+        return ()
+    name = DecisionId(f"g{board.game_turns}/c{board.turn.chariot}/step/{board.turn.steps}")
+    return (Decision(id=name, seat=board.chariots[board.turn.chariot].seat, kind="plain"),)
+
+
+def check_move(arena: Arena, board: Board, action: MoveAction) -> None:
+    """Raise the reason why this may not be done now."""
+    state = _turn(board)
+    room_um = state.max_um - state.travelled_um
+    if state.is_skidding and not isinstance(action, GoOn | ChangeSpeed):
+        raise NotNow(expected="brakes or the skid itself", found=type(action).__name__)
+    match action:
+        case ChangeSpeed():
+            _check_speed(board, action.change)
+        case MakeUTurn():
+            _require(state.min_um <= 0, expected="a minimum of 0", found=f"{state.min_um} µm")
+            _require(state.max_um >= _UM_PER_CM, expected="a maximum of 1 cm", found=f"{state.max_um} µm")
+            _require(not state.sub_moves, expected="no move yet", found=f"{state.sub_moves} sub-moves")
+            check_u_turn(arena, board, action)
+        case AnnounceSubMove():
+            _require(bool(state.sub_moves), expected="a first sub-move without a test", found="none yet")
+            _require(not state.is_cleared, expected="one test a sub-move", found="a second one")
+            _require(room_um >= _least_um(arena), expected="a centimetre to go", found=f"{room_um} µm")
+        case MakeSubMove():
+            _require(not state.sub_moves or state.is_cleared, expected="a test first", found="none")
+            plan_sub_move(arena, board, action)
+        case GoOn():
+            _check_going_on(arena, board)
+        case Attack():
+            check_attack(arena, board, action)
+        case Stop():
+            is_far_enough = state.travelled_um >= state.min_um or room_um < _least_um(arena)
+            _require(is_far_enough, expected=f"{state.min_um} µm", found=f"{state.travelled_um} µm")
+
+
+def play_move(script: AnyScript, arena: Arena, action: MoveAction, *, name: str) -> None:
+    """Carry out a legal step of the turn, and end the turn if nothing more can be done in it."""
+    cascade = begin_cascade(script, arena, name=name, mover=_turn(script.board).chariot)
+    match action:
+        case ChangeSpeed():
+            _change_speed(cascade, action.change)
+        case MakeUTurn():
+            _pivot(cascade, action.pivot)
+            _end(cascade, "u_turn")
+        case AnnounceSubMove():
+            _test(cascade)
+        case MakeSubMove():
+            _make_sub_move(cascade, action)
+        case GoOn():
+            _go_on(cascade)
+        case Attack():
+            _attack(cascade, action, name)
+        case Stop():
+            _end(cascade, "stopped")
+    if script.board.turn is not None:
+        _end_if_done(cascade)
+
+
+def _check_speed(board: Board, change: SpeedChange) -> None:
+    state = _turn(board)
+    match change:
+        case "brake":
+            return
+        case "spur":
+            _require(not state.has_spurred, expected="one spur a turn", found="a second")
+        case "whip":
+            _require(not state.has_whipped, expected="one whip a turn", found="a second")
+            _require(board.chariots[state.chariot].has_whip, expected="a whip", found="none")
+    _require(not state.is_skidding, expected="only brakes in a skid", found=change)
+
+
+def _check_going_on(arena: Arena, board: Board) -> None:
+    """Let skids go on; else only who has neither a way nor stamina may run into things."""
+    state = _turn(board)
+    if state.is_skidding:
+        return
+    _require(not state.sub_moves or state.is_cleared, expected="a test first", found="none")
+    _require(state.travelled_um < state.min_um, expected="a minimum not reached", found=f"{state.travelled_um} µm")
+    stamina = board.chariots[state.chariot].stamina
+    _require(stamina == 0, expected="no stamina to brake or sweep with", found=str(stamina))
+    _require(not has_free_way(arena, board), expected="no free way ahead", found="one")
+
+
+def _change_speed(cascade: Cascade, change: SpeedChange) -> None:
+    if _pay(cascade):
+        shift_speed(cascade, change)
+
+
+def _test(cascade: Cascade) -> None:
+    state = _turn(cascade.board)
+    (face,) = roll_for(cascade, "sub-move", state.chariot)
+    modifier = sub_move_modifier(cascade.box, state.token, sub_moves_done=state.sub_moves)
+    skill = cascade.board.chariots[state.chariot].skill
+    is_passed = is_test_passed(cascade.box, face, modifier=modifier, skill=skill)
+    cascade.script.emit(SubMoveTested(chariot=state.chariot, face=face, modifier=modifier, is_passed=is_passed))
+
+
+def _make_sub_move(cascade: Cascade, action: MakeSubMove) -> None:
+    plan = plan_sub_move(cascade.arena, cascade.board, action)
+    if action.way != "ahead" and not _pay(cascade):
+        return
+    # The payment may have moved the chariot or cost it its token: it goes as far as it still may, come what may.
+    room_um = max(_turn(cascade.board).max_um - _turn(cascade.board).travelled_um, 0)
+    _drive(cascade, plan.heading, min(plan.distance_um, room_um))
+    if cascade.board.turn is None:
+        return
+    if cascade.collisions and plan.across is None:
+        _end(cascade, "collision")
+    elif action.pivot is not None and not cascade.collisions:
+        _pivot(cascade, action.pivot)
+
+
+def _go_on(cascade: Cascade) -> None:
+    state = _turn(cascade.board)
+    pose = cascade.board.chariots[state.chariot].team_pose
+    assert pose is not None, "who moves is on the table"
+    way = state.way if state.is_skidding and state.way is not None else pose.heading
+    is_skid = state.is_skidding
+    _drive(cascade, way, state.max_um - state.travelled_um)
+    if cascade.board.turn is not None:
+        _end(cascade, "skid" if is_skid else "collision")
+
+
+def _attack(cascade: Cascade, action: Attack, name: str) -> None:
+    """Attack, and go on with the turn unless it cost too much."""
+    chariot = _turn(cascade.board).chariot
+    is_turn_ended = carry_out_attack(cascade.script, cascade.arena, action, name=name)
+    heed_lost_token(cascade)
+    if not is_under_control(cascade.board.chariots[chariot]):
+        _end(cascade, "control_lost")
+    elif is_turn_ended:
+        _end(cascade, "bounce")
+
+
+def _drive(cascade: Cascade, heading: int, distance_um: int) -> None:
+    """Travel, with whatever comes of it, and end the turn if that says so."""
+    chariot = _turn(cascade.board).chariot
+    cascade.drive(team_piece(chariot), heading=heading, distance_um=distance_um, reason="moved")
+    state = _turn(cascade.board)
+    # Who collided, ran across something or skidded has nothing to attack with; nor has anybody in the first game turn.
+    is_early = cascade.board.game_turns < cascade.box.numbers.attack_turn_min
+    may_attack = not (cascade.collisions or state.is_skidding or is_early)
+    cascade.script.emit(
+        SubMoveMade(chariot=chariot, way=heading, travelled_um=state.travelled_um, may_attack=may_attack)
+    )
+    heed_lost_token(cascade)
+    if not is_under_control(cascade.board.chariots[chariot]):
+        _end(cascade, "control_lost")
+    elif cascade.is_turn_ended:
+        _end(cascade, "bounce")
+
+
+def _pivot(cascade: Cascade, pivot: Pivot) -> None:
+    """Pivot as far as there is room: all the way, unless a payment has moved the chariot meanwhile."""
+    number = _turn(cascade.board).chariot
+    chariot = cascade.board.chariots[number]
+    assert chariot.team_pose is not None, "who moves is on the table"
+    others = obstacles(cascade.arena, cascade.board, without=(team_piece(number),))
+    base = team_base(cascade.arena, chariot)
+    turned = turn_base(base, chariot.team_pose, others, hinge=pivot.hinge, degrees=pivot.degrees)
+    if turned.pose != chariot.team_pose:
+        cascade.script.emit(
+            PieceMoved(
+                piece=team_piece(number),
+                reason="pivoted",
+                before=chariot.team_pose,
+                after=turned.pose,
+                distance_um=0,
+            )
+        )
+
+
+def _pay(cascade: Cascade) -> bool:
+    """Pay a stamina point; what a missing one costs comes first. Tell whether the turn goes on."""
+    chariot = _turn(cascade.board).chariot
+    lose(cascade, chariot, "stamina")
+    heed_lost_token(cascade)
+    if not is_under_control(cascade.board.chariots[chariot]):
+        _end(cascade, "control_lost")
+    elif cascade.is_turn_ended:
+        _end(cascade, "bounce")
+    return cascade.board.turn is not None
+
+
+def _end_if_done(cascade: Cascade) -> None:
+    """End a turn in which less than a centimetre is left to go, unless a boost could still change that."""
+    state = _turn(cascade.board)
+    room_um = state.max_um - state.travelled_um
+    if state.is_skidding:
+        if room_um <= 0:
+            _end(cascade, "skid")
+        return
+    if room_um >= _least_um(cascade.arena) or list_attacks(cascade.arena, cascade.board):
+        return
+    may_boost = not state.has_spurred or (not state.has_whipped and cascade.board.chariots[state.chariot].has_whip)
+    if not (may_boost and (state.travelled_um == 0 or state.has_lost_token)):
+        _end(cascade, "maximum")
+
+
+def _end(cascade: Cascade, reason: TurnEnd) -> None:
+    cascade.script.emit(TurnEnded(chariot=_turn(cascade.board).chariot, reason=reason))
+
+
+def _least_um(arena: Arena) -> int:
+    return arena.box.numbers.sub_move_min_mm * UM_PER_MM
+
+
+def _turn(board: Board) -> Turn:
+    assert board.turn is not None, "somebody's turn is on"
+    return board.turn
+
+
+def _require(condition: bool, *, expected: str, found: str) -> None:  # noqa: FBT001 - it is what is required
+    if not condition:
+        raise NotNow(expected=expected, found=found)

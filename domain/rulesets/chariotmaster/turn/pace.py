@@ -1,0 +1,65 @@
+"""How far the active chariot may go: by which tokens, and what comes of losing one or braking while it moves."""
+
+from domain.rulesets.chariotmaster.box.component_file import TokenName
+from domain.rulesets.chariotmaster.box.tables import read_token
+from domain.rulesets.chariotmaster.harm.luck import roll_for
+from domain.rulesets.chariotmaster.race.board import Chariot
+from domain.rulesets.chariotmaster.race.cascade import Cascade
+from domain.rulesets.chariotmaster.race.outcomes import SpeedChange, SpeedChanged, TokenReplaced
+from domain.rulesets.chariotmaster.table.course import UM_PER_MM
+
+_UM_PER_CM = 10 * UM_PER_MM
+# A horse alone never runs by this one.
+_FASTEST: TokenName = 10
+
+
+def allowed_tokens(chariot: Chariot) -> tuple[TokenName, ...]:
+    """Return the tokens a chariot may move by: with a dead horse only the slowest, with one horse not the fastest."""
+    if not chariot.horses or chariot.dead_horses:
+        return (0,)
+    if chariot.horses == 1:
+        return tuple(token for token in chariot.tokens if token != _FASTEST)
+    return chariot.tokens
+
+
+def heed_lost_token(cascade: Cascade) -> None:
+    """Who may not move by its token any more goes on by the fastest left; brakes, spurs and whips stay as they were.
+
+    A token may be lost, or a horse lie dead in the traces. Without horses nothing moves by any token.
+    """
+    state = cascade.board.turn
+    assert state is not None, "somebody's turn is on"
+    chariot = cascade.board.chariots[state.chariot]
+    allowed = allowed_tokens(chariot)
+    if state.token in allowed or not chariot.horses:
+        return
+    old = read_token(cascade.box, state.token, chariot.fitting.reading)
+    new = read_token(cascade.box, max(allowed), chariot.fitting.reading)
+    max_um = state.max_um + (new.max_mm - old.max_mm) * UM_PER_MM
+    min_um = state.min_um + (new.min_mm - old.min_mm) * UM_PER_MM
+    cascade.script.emit(
+        TokenReplaced(
+            chariot=state.chariot,
+            token=new.token,
+            # Out of control there is but one distance: as far as it may.
+            min_um=min_um if state.is_driven else max_um,
+            max_um=max_um,
+        )
+    )
+
+
+def shift_speed(cascade: Cascade, change: SpeedChange) -> None:
+    """Roll for a brake, spur or whip that is paid for."""
+    state = cascade.board.turn
+    assert state is not None, "somebody's turn is on"
+    (face,) = roll_for(cascade, change, state.chariot)
+    shift_um = (-face if change == "brake" else face) * _UM_PER_CM
+    cascade.script.emit(
+        SpeedChanged(
+            chariot=state.chariot,
+            change=change,
+            face=face,
+            min_um=state.min_um + shift_um,
+            max_um=state.max_um + shift_um,
+        )
+    )

@@ -1,0 +1,35 @@
+"""The start of a chariot turn: exhausted horses and damaged wheels may cost a point before anything moves."""
+
+from domain.rulesets.chariotmaster.box.component_file import TokenName
+from domain.rulesets.chariotmaster.harm.losses import lose
+from domain.rulesets.chariotmaster.harm.luck import roll_for
+from domain.rulesets.chariotmaster.race.board import Chariot
+from domain.rulesets.chariotmaster.race.cascade import Cascade
+from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
+
+# A damaged wheel only minds the fastest token.
+_FASTEST: TokenName = 10
+
+
+def suffer_at_start(cascade: Cascade, chariot: int) -> None:
+    """T8 6 and T9 6: roll for what the token that lies open does to tired horses, then to a damaged wheel."""
+    before = cascade.board.chariots[chariot]
+    token = token_now(before)
+    if before.is_exhausted and before.horses and 0 < token == max(allowed_tokens(before)):
+        _risk(cascade, chariot, "exhausted")
+    before = cascade.board.chariots[chariot]
+    if before.has_damaged_wheel and before.has_body and token_now(before) == _FASTEST:
+        _risk(cascade, chariot, "wheel")
+
+
+def token_now(chariot: Chariot) -> TokenName:
+    """Return the token a chariot moves by: the one that was shown, or the fastest left if that is lost meanwhile."""
+    allowed = allowed_tokens(chariot)
+    shown = chariot.last_token
+    return shown if shown is not None and shown in allowed else max(allowed)
+
+
+def _risk(cascade: Cascade, chariot: int, name: str) -> None:
+    (face,) = roll_for(cascade, name, chariot)
+    if face >= cascade.box.numbers.start_of_turn_loss_min:
+        lose(cascade, chariot, "stamina" if name == "exhausted" else "structure")

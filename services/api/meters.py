@@ -1,0 +1,98 @@
+"""What one process counts and measures of its own work. Whoever does the work is handed the one number that is its.
+
+Labels are closed sets that follow from the code: operations, statuses, kinds of commands and of rejections.
+"""
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import get_args
+
+from msgspec import Struct
+
+from domain.game.commands import GameCommand, OpenGame
+from domain.rejection import Rejection
+from domain.tournament.commands import OpenTournament, TournamentCommand
+from infra.metrics import Counter, Family, Histogram, Label, Metrics
+from infra.version import VERSION
+
+
+def _tag_of(command: type[Struct]) -> str:
+    return str(command.__struct_config__.tag)
+
+
+STATUSES = frozenset(str(status.value) for status in HTTPStatus)
+AnyCommand = GameCommand | OpenGame | TournamentCommand | OpenTournament
+COMMANDS = frozenset(
+    _tag_of(command) for command in (OpenGame, *get_args(GameCommand), OpenTournament, *get_args(TournamentCommand))
+)
+ACCEPTED = "accepted"
+# The world failed, not the command: it may be sent again.
+FAULT = "fault"
+# One append in most batches of a quiet server, a hundred in those of a busy one.
+BATCH_BOUNDS = (1, 2, 5, 10, 20, 50, 100)
+
+
+class Meters:
+    """`operations` are the ids of everything that can be asked for over HTTP."""
+
+    def __init__(self, metrics: Metrics, operations: Iterable[str]) -> None:
+        asked = Label(name="operation", values=frozenset(operations))
+        self.requests: Counter = metrics.counter(
+            Family(
+                name="spina_requests_total",
+                help="Answers over HTTP, by operation and status.",
+                labels=(asked, Label(name="status", values=STATUSES)),
+            )
+        )
+        self.request_seconds: Histogram = metrics.histogram(
+            Family(
+                name="spina_request_seconds",
+                help="From a request to the beginning of its answer.",
+                labels=(asked,),
+            )
+        )
+        self.commands: Counter = metrics.counter(
+            Family(
+                name="spina_commands_total",
+                help="Commands, by kind and by what became of them: accepted, a type of rejection, or a fault.",
+                labels=(
+                    Label(name="command", values=COMMANDS),
+                    Label(name="outcome", values=frozenset({ACCEPTED, FAULT, *list_codes()})),
+                ),
+            )
+        )
+        self.batch_appends: Histogram = metrics.histogram(
+            Family(name="spina_append_batch_size", help="Commands appended in one call of the database."), BATCH_BOUNDS
+        )
+        self.batch_seconds: Histogram = metrics.histogram(
+            Family(name="spina_append_seconds", help="From sending a batch of appends to its answer.")
+        )
+        version = Label(name="version", values=frozenset({VERSION}))
+        metrics.gauge(Family(name="spina_info", help="The release.", labels=(version,)), lambda: {VERSION: 1})
+
+    def note_command(self, command: AnyCommand, error: BaseException | None) -> None:
+        """Count a command and what became of it."""
+        match error:
+            case None:
+                outcome = ACCEPTED
+            case Rejection():
+                outcome = error.code
+            case _:
+                outcome = FAULT
+        self.commands.add(_tag_of(type(command)), outcome)
+
+    def note_batch(self, appends: int, seconds: float) -> None:
+        """Note a call of the database that was answered."""
+        self.batch_appends.observe(appends)
+        self.batch_seconds.observe(seconds)
+
+
+def list_codes() -> set[str]:
+    """List the codes of all rejections there are, those of the rulesets too."""
+    found, waiting = set(), [Rejection]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        if "code" in vars(kind):
+            found.add(kind.code)
+    return found

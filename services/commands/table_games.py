@@ -1,0 +1,149 @@
+"""The game of a table: how it is opened, what is taken of it when it is over, and who is not there.
+
+Ids follow from the table, so that whoever sends a command again does nothing twice.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.chance import Secret
+from domain.derived_ids import derive_command, derive_game
+from domain.game.commands import AbortGame, ByClock, ByOperator, ByOrganiser, ByServer, OpenGame
+from domain.game.events import TableSeat, TournamentTable
+from domain.game.state import Game, Held
+from domain.ids import CommandId, GameId, OrganiserId, TournamentId
+from domain.record import line_hash, parse_line
+from domain.ruleset.decision import Placing
+from domain.tournament.commands import CloseCheckIn, TakeResult, TellNoShow
+from domain.tournament.contender import Entrant
+from domain.tournament.state import Round, Table, Tournament, is_over, is_settled
+from services.commands.tournaments import stream_of
+
+# Always the last line of a game.
+ENDED = "secret_disclosed"
+# The result of a game stands just before its last line; an input that ended it may stand before that.
+LAST_LINES = 3
+SECRET_BYTES = 32
+
+
+class TableAt(Struct, frozen=True, kw_only=True):
+    """A table of a tournament as it was drawn last."""
+
+    tournament: Tournament
+    round: int
+    table: Table
+
+
+def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], bytes]) -> OpenGame:
+    """Open a table's game on the tournament's terms, in the name of whoever opened that."""
+    tournament, table = at.tournament, at.table
+    opened = tournament.opened
+    seats = tuple(
+        TableSeat(player=tournament.entries[each].player, key=tournament.entries[each].key) for each in table.entrants
+    )
+    return OpenGame(
+        id=CommandId(table.game),
+        game=table.game,
+        at_ms=at_ms,
+        actor=ByOrganiser(organiser=OrganiserId(tournament.opened_by.removeprefix("organiser:"))),
+        ruleset=opened.ruleset.name,
+        ruleset_version=opened.ruleset.version,
+        components=opened.ruleset.components,
+        seats=len(seats),
+        options=opened.options,
+        clock=opened.clock,
+        visibility="public",
+        delay_s=opened.delay_s,
+        demands=opened.demands,
+        organisers=opened.organisers,
+        secret=Secret(random_bytes(SECRET_BYTES)),
+        leaf_key=random_bytes(SECRET_BYTES).hex(),
+        table=TournamentTable(
+            tournament=tournament.id, round=at.round, table=table.number, attempt=table.attempt, seats=seats
+        ),
+    )
+
+
+def build_result(at: TableAt, last_lines: Sequence[bytes], *, at_ms: int) -> TakeResult:
+    """Take what the last lines of a table's game say: its ranking, or none where it was aborted."""
+    lines = [parse_line(raw) for raw in last_lines]
+    assert lines[-1].type == ENDED, f"{at.table.game} is not over"
+    rankings = [each.data["ranking"] for each in lines if each.type == "game_finished"]
+    return TakeResult(
+        id=_name(at, "result"),
+        tournament=at.tournament.id,
+        at_ms=at_ms,
+        actor=ByServer(),
+        round=at.round,
+        table=at.table.number,
+        attempt=at.table.attempt,
+        version=lines[-1].version,
+        hash=line_hash(last_lines[-1]),
+        ranking=msgspec.convert(rankings[0], tuple[Placing, ...]) if rankings else None,
+    )
+
+
+def build_no_show(at: TableAt, absent: tuple[Entrant, ...], *, at_ms: int) -> TellNoShow:
+    return TellNoShow(
+        id=_name(at, "no show"),
+        tournament=at.tournament.id,
+        at_ms=at_ms,
+        actor=ByServer(),
+        round=at.round,
+        table=at.table.number,
+        attempt=at.table.attempt,
+        entrants=absent,
+        reason=None,
+    )
+
+
+def build_check_in_closing(tournament: Tournament, round_: Round, *, at_ms: int) -> CloseCheckIn:
+    return CloseCheckIn(
+        id=derive_command(stream_of(tournament.id), f"end of the check-in for round {round_.number}"),
+        tournament=tournament.id,
+        at_ms=at_ms,
+        actor=ByClock(),
+        round=round_.number,
+    )
+
+
+def build_abort(tournament: TournamentId, game: GameId, *, at_ms: int) -> AbortGame:
+    """End a game that no table waits for any more."""
+    return AbortGame(
+        id=derive_command(game, "no table waits for it"),
+        game=game,
+        at_ms=at_ms,
+        actor=ByOperator(),
+        reason=f"No table of tournament {tournament} waits for it: drawn again, ruled on, or all of it over.",
+    )
+
+
+def list_absent(table: Table, game: Game) -> tuple[Entrant, ...]:
+    """List who keeps a game from starting: whoever has not sat down; where all have, who is not ready."""
+    if game.status != "open":
+        return ()
+    seats = list(zip(table.entrants, game.seats, strict=True))
+    absent = [entrant for entrant, status in seats if not isinstance(status, Held)]
+    idle = [entrant for entrant, status in seats if isinstance(status, Held) and not status.is_ready]
+    return tuple(sorted(absent or idle))
+
+
+def list_unwanted_games(at: TableAt) -> tuple[GameId, ...]:
+    """List the games of a table that it does not wait for: drawn again since, settled without it, or all over.
+
+    They are aborted only after the tournament says so: one that ends while its table waits for it is a result.
+    """
+    table = at.table
+    before = tuple(
+        derive_game(at.tournament.id, round_=at.round, table=table.number, attempt=attempt)
+        for attempt in range(1, table.attempt)
+    )
+    return (*before, table.game) if is_settled(table) or is_over(at.tournament) else before
+
+
+def _name(at: TableAt, what: Literal["result", "no show"]) -> CommandId:
+    place = f"round {at.round}, table {at.table.number}, attempt {at.table.attempt}"
+    return derive_command(stream_of(at.tournament.id), f"{what} of {place}")

@@ -1,0 +1,135 @@
+"""Asks witnesses to cosign: each gets the newest checkpoint with the proof that it extends the last one they saw.
+
+A witness that is away delays its own lines and nothing else.
+"""
+
+import asyncio
+from hashlib import sha256
+
+import httpx
+import structlog
+from msgspec import Struct
+
+from domain.ledger.add_checkpoint import SIZE_MEDIA_TYPE, AddCheckpoint, format_add_checkpoint, parse_witness_size
+from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint, parse_signed_checkpoint
+from domain.ledger.note import Note, format_signatures, parse_signatures
+from domain.ledger.note_key import NoteKey
+from domain.ledger.policy import PolicyWitness
+from domain.ledger.signers import BadSignature, NoKnownSigner, check_signed
+from domain.ledger.spelling import Misspelt
+from infra.ledger_store import Ledger
+from infra.store_faults import StoreUnavailable
+from services.ledger.proofs import LedgerProofs
+from services.ledger.signed_memory import signed_by_log_alone
+
+log = structlog.get_logger()
+
+# A witness stores one small file before it answers.
+ANSWER_TIMEOUT_S = 5.0
+# As often as there can be something new to cosign.
+LOOK_EVERY_S = 1.0
+# A witness that refused or was away is left alone for a while.
+REFUSED_PAUSE_S = 15.0
+# One that answers 409 says where it stands, and is asked once more from there.
+ATTEMPTS_MAX = 2
+
+
+class WitnessRefused(Exception):
+    """A witness did not cosign; it may tomorrow."""
+
+    def __init__(self, witness: str, reason: str) -> None:
+        self.witness = witness
+        self.reason = reason
+        super().__init__(f"{witness} did not cosign: {reason}")
+
+
+class Cosigning(Struct, frozen=True, kw_only=True):
+    """What asking works with."""
+
+    ledger: Ledger
+    proofs: LedgerProofs
+    client: httpx.AsyncClient
+    log_key: NoteKey
+
+    @property
+    def origin(self) -> str:
+        return self.log_key.name
+
+
+async def ask_for_ever(cosigning: Cosigning, witness: PolicyWitness) -> None:
+    """Have each newest checkpoint cosigned by one witness, for as long as the notary is the notary."""
+    cosigned_size: int | None = None
+    while True:
+        pause_s = LOOK_EVERY_S
+        try:
+            newest = await cosigning.ledger.find_checkpoint(cosigning.origin)
+            if newest is not None and newest.tree_size != cosigned_size:
+                signed = parse_signed_checkpoint(newest.note)
+                line = await ask(cosigning, witness, signed, old_size=cosigned_size or 0)
+                size = cosigned_size = newest.tree_size
+                await cosigning.ledger.cosign(cosigning.origin, tree_size=size, witness=witness.name, line=line)
+        except (WitnessRefused, StoreUnavailable) as refused:
+            log.warning("cosignature_refused", witness=witness.name, reason=str(refused))
+            pause_s = REFUSED_PAUSE_S
+        await asyncio.sleep(pause_s)
+
+
+async def ask(cosigning: Cosigning, witness: PolicyWitness, signed: SignedCheckpoint, *, old_size: int) -> str:
+    """Return the witness's line for a checkpoint. Raises WitnessRefused."""
+    url = f"{_base(witness)}/add-checkpoint"
+    shown = signed_by_log_alone(signed, cosigning.log_key)
+    for _ in range(ATTEMPTS_MAX):
+        proof = await cosigning.proofs.prove_consistency(old_size=old_size, new_size=signed.checkpoint.tree_size)
+        request = AddCheckpoint(old_size=old_size, path=proof.path, signed=shown)
+        try:
+            answer = await cosigning.client.post(url, content=format_add_checkpoint(request), timeout=ANSWER_TIMEOUT_S)
+        except httpx.HTTPError as error:
+            raise WitnessRefused(witness.name, f"{type(error).__name__}: {error}") from error
+        if answer.status_code != httpx.codes.CONFLICT or SIZE_MEDIA_TYPE not in answer.headers.get("content-type", ""):
+            break
+        old_size = _read_size(answer, witness)
+        if old_size > signed.checkpoint.tree_size:
+            raise WitnessRefused(witness.name, f"it has seen {old_size} leaves already")
+    if answer.status_code != httpx.codes.OK:
+        raise WitnessRefused(witness.name, f"status {answer.status_code}: {answer.text[:200]!r}")
+    return _read_line(answer, witness, signed)
+
+
+async def fetch_latest(cosigning: Cosigning, witness: PolicyWitness) -> Checkpoint | None:
+    """Return the newest checkpoint the witness has cosigned, None if it has none or cannot be asked now."""
+    name = sha256(cosigning.origin.encode()).hexdigest()
+    try:
+        answer = await cosigning.client.get(f"{_base(witness)}/{name}/checkpoint", timeout=ANSWER_TIMEOUT_S)
+        if answer.status_code == httpx.codes.OK:
+            signed = parse_signed_checkpoint(answer.content)
+            check_signed(signed.note, (cosigning.log_key,))
+            return signed.checkpoint
+        reason = f"status {answer.status_code}"
+    except (httpx.HTTPError, Misspelt, BadSignature, NoKnownSigner) as error:
+        reason = f"{type(error).__name__}: {error}"
+    # A witness that is down must not keep the server down; the file beside the key has been asked as well.
+    log.warning("witness_not_asked", witness=witness.name, reason=reason)
+    return None
+
+
+def _base(witness: PolicyWitness) -> str:
+    assert witness.url is not None, "only witnesses with an address are asked"
+    return witness.url.removesuffix("/")
+
+
+def _read_size(answer: httpx.Response, witness: PolicyWitness) -> int:
+    try:
+        return parse_witness_size(answer.content)
+    except Misspelt as error:
+        raise WitnessRefused(witness.name, str(error)) from error
+
+
+def _read_line(answer: httpx.Response, witness: PolicyWitness, signed: SignedCheckpoint) -> str:
+    """Keep the one line that is by the witness's key, once it is known to be."""
+    try:
+        lines = parse_signatures(answer.text)
+        check_signed(Note(text=signed.note.text, signatures=lines), (witness.key,))
+    except (Misspelt, BadSignature, NoKnownSigner) as error:
+        raise WitnessRefused(witness.name, str(error)) from error
+    own = tuple(line for line in lines if (line.name, line.key_id) == (witness.key.name, witness.key.key_id))
+    return format_signatures(own[:1])

@@ -1,0 +1,68 @@
+"""Sockets that take texts framed before: one that goes to a thousand readers is framed once, not once for each.
+
+An extension of the scope, so that where another server or a test client speaks, everything is sent in the usual way.
+"""
+
+from typing import Any, Protocol
+
+from litestar.types import Scope
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
+
+from services.live.gathered_writes import GatheredWrites
+
+# In `scope["extensions"]`, a TakesFrames.
+EXTENSION = "spina.whole_frames"
+
+# A frame that is a whole text: one byte that says so, then its size in one, three or nine, unmasked from a server.
+TEXT = b"\x81"
+SIZE_IN_ONE_MAX, SIZE_IN_TWO_MAX = 125, 2**16 - 1
+IN_TWO, IN_EIGHT = b"\x7e", b"\x7f"
+
+
+class TakesFrames(Protocol):
+    def write_frames(self, frames: bytes) -> bool:
+        """Take whole frames, or say that the usual way has to wait or tell why: the line is full, or about to close."""
+
+    def flush(self) -> None:
+        """Send at once what was taken; else it leaves with what else is written in this turn of the loop."""
+
+
+def frame_text(text: bytes) -> bytes:
+    """Return a text as it travels (RFC 6455, section 5.2)."""
+    size = len(text)
+    if size <= SIZE_IN_ONE_MAX:
+        return b"%b%c%b" % (TEXT, size, text)
+    if size <= SIZE_IN_TWO_MAX:
+        return b"%b%b%b%b" % (TEXT, IN_TWO, size.to_bytes(2, "big"), text)
+    return b"%b%b%b%b" % (TEXT, IN_EIGHT, size.to_bytes(8, "big"), text)
+
+
+def find_taker(scope: Scope) -> TakesFrames | None:
+    """Return what takes whole frames for this socket, if its server knows how."""
+    extensions: dict[str, Any] = scope.get("extensions") or {}
+    found: TakesFrames | None = extensions.get(EXTENSION)
+    return found
+
+
+class WholeFrames(WebSocketsSansIOProtocol):
+    """uvicorn's sockets, with the extension."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            # The app has its turn only after this.
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[EXTENSION] = self
+
+    def write_frames(self, frames: bytes) -> bool:
+        can_write = self.writable.is_set() and self.conn.state is State.OPEN and self.handshake_complete
+        if not can_write or self.close_sent or self.disconnected or self.transport.is_closing():
+            return False
+        self.transport.write(frames)
+        return True
+
+    def flush(self) -> None:
+        if isinstance(self.transport, GatheredWrites):
+            self.transport.flush()

@@ -1,0 +1,110 @@
+"""The parts of one process, built over its database and its Redis. Each is closed in reverse when the block ends."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import asyncpg
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from infra.hint_source import HintSource
+from infra.keys import MasterKey
+from infra.ledger_keys import derive_receipt_signer
+from infra.memory.hint_source import MemoryHintSource
+from infra.postgres.accounts import Accounts
+from infra.postgres.appender import Appender
+from infra.postgres.event_store import PostgresEventStore
+from infra.postgres.projection_store import PostgresProjections
+from infra.redis.announcer import redis_announcer
+from infra.redis.hint_source import RedisHintSource
+from infra.redis.rate_limit import RedisRateLimit
+from infra.tracing import NO_TRACER, Tracer
+from services.api.known_tokens import KnownTokens
+from services.api.meters import Meters
+from services.api.parts import Parts
+from services.api.rates import Rates, RateTerms
+from services.commands.arena import Arena
+from services.commands.catalogue import REGISTERED, Registered, build_catalogue
+from services.commands.tournaments import Tournaments
+from services.commands.vault import Vault
+from services.commands.write_path import Announcer
+from services.node.connection_urls import Places
+from services.reading.delayed import DelayedGames
+from services.reading.histories import Histories
+from services.reading.tournaments.histories import TournamentHistories
+from services.reading.tournaments.watches import TournamentWatches
+
+
+def read_clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def read_monotonic_us() -> int:
+    return time.monotonic_ns() // 1_000
+
+
+class Sources(Struct, frozen=True, kw_only=True):
+    """What differs from run to run, and in tests does not."""
+
+    now_ms: Callable[[], int] = read_clock_ms
+    monotonic_us: Callable[[], int] = read_monotonic_us
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes
+    registered: Sequence[Registered] = REGISTERED
+    # What counts commands and appends, where anything does.
+    meters: Meters | None = None
+    tracer: Tracer = NO_TRACER
+
+
+@asynccontextmanager
+async def built_parts(
+    places: Places,
+    *,
+    pool: asyncpg.Pool,
+    redis: Redis | None,
+    key: MasterKey,
+    rates: RateTerms,
+    sources: Sources,
+) -> AsyncIterator[Parts]:
+    async with AsyncExitStack() as stack:
+        appender = await stack.enter_async_context(Appender(places.database_url))
+        store = PostgresEventStore(pool, appender)
+        own = MemoryHintSource()
+        announcer: Announcer = own
+        hints: HintSource = own
+        if places.redis_url is not None and redis is not None:
+            announcer = await stack.enter_async_context(redis_announcer(places.redis_url))
+            hints = RedisHintSource(redis)
+        catalogue = await build_catalogue(store, sources.registered)
+        vault, accounts = Vault(key), Accounts(pool)
+        histories = Histories(store=store, catalogue=catalogue, vault=vault)
+        arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
+        tournaments = Tournaments(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
+        arena.tracer = tournaments.tracer = sources.tracer
+        if sources.meters is not None:
+            arena.on_handled, appender.on_batch = sources.meters.note_command, sources.meters.note_batch
+            tournaments.on_handled = sources.meters.note_command
+        tournament_histories, stopping = TournamentHistories(store), asyncio.Event()
+        watches = TournamentWatches(tournament_histories, hints, stopping=stopping)
+        tournaments.tell_written(watches.hear)
+        yield Parts(
+            arena=arena,
+            histories=histories,
+            tournaments=tournaments,
+            tournament_histories=tournament_histories,
+            tournament_watches=watches,
+            store=store,
+            accounts=accounts,
+            projections=PostgresProjections(pool),
+            delayed=DelayedGames(store, histories),
+            tokens=KnownTokens(accounts, now_ms=sources.now_ms),
+            rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
+            catalogue=catalogue,
+            hints=hints,
+            now_ms=sources.now_ms,
+            random_bytes=sources.random_bytes,
+            receipts=derive_receipt_signer(key),
+            stopping=stopping,
+        )

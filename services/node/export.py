@@ -1,0 +1,80 @@
+"""A stored game as a bundle, for whoever may read the database: from there, without a server."""
+
+import asyncio
+import re
+
+import asyncpg
+from msgspec import Struct
+
+from domain.audit.bundle import Bundle
+from domain.ids import UUID_PATTERN, GameId
+from domain.ledger.policy import evaluate
+from infra.keys import KeyRefused, read_given_key
+from infra.postgres.appender import Appender
+from infra.postgres.connection import build_app_pool, telling_unavailable
+from infra.postgres.event_store import PostgresEventStore
+from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.ledger_store import PostgresLedger
+from infra.settings import Settings
+from services.audits.bundles import Bundles, is_finished
+from services.ledger.public_ledger import PublicLedger
+from services.node.connection_urls import find_database_url
+from services.node.ledger import PolicyRefused, build_public_ledger
+
+# A game that has just ended is under a checkpoint within two seconds, where a notary is at work.
+WAIT_S = 5.0
+LOOK_EVERY_S = 0.2
+
+
+class ExportRefused(Exception):
+    """There is nothing to export from, or no such game can exist."""
+
+
+class Exported(Struct, frozen=True, kw_only=True):
+    """`is_final`: the game is over and has the proofs that it will have for ever."""
+
+    bundle: Bundle
+    is_final: bool
+
+
+async def export_game(
+    settings: Settings, game: GameId, *, database_url: str | None, wait_s: float = WAIT_S
+) -> Exported:
+    """Read a game from the given database, else from that of the settings, else from that of a running server.
+
+    Waits for the proofs of a game that is over, for a while, where there is a ledger to get them from.
+    """
+    if not re.match(UUID_PATTERN, game):
+        raise ExportRefused(f"expected the id of a game, a lower-case UUID, found {game!r}")
+    url = find_database_url(settings, given=database_url)
+    with telling_unavailable():
+        pool = await build_app_pool(url)
+    async with pool, Appender(url) as appender:
+        bundles = Bundles(
+            store=PostgresEventStore(pool, appender),
+            kept=KeptProofs(pool),
+            ledger=await _find_ledger(settings, pool),
+        )
+        has_ledger = bool(await PostgresLedger(pool).list_origins())
+        return await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)
+
+
+async def _build(bundles: Bundles, game: GameId, *, wait_s: float) -> Exported:
+    bundle = await bundles.build(game)
+    for _ in range(int(wait_s / LOOK_EVERY_S)):
+        if bundle.last_proof is not None or not is_finished(bundle):
+            break
+        await asyncio.sleep(LOOK_EVERY_S)
+        bundle = await bundles.build(game)
+    return Exported(bundle=bundle, is_final=is_finished(bundle) and bundle.last_proof is not None)
+
+
+async def _find_ledger(settings: Settings, pool: asyncpg.Pool) -> PublicLedger | None:
+    """Return the ledger that the master key signs, if it is here; games that are over have their proofs without it."""
+    try:
+        ledger = build_public_ledger(settings, pool, read_given_key(settings))
+    except (KeyRefused, PolicyRefused):
+        return None
+    newest = await ledger.find_checkpoint()
+    # The key of another database signs nothing here.
+    return ledger if newest is not None and evaluate(ledger.policy, newest).log is not None else None

@@ -1,0 +1,58 @@
+"""The parts of one process that push: its hub, what keeps its readers company, and tickets. All end with the block."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from infra.memory.one_use import MemoryOneUse
+from infra.redis.attendance import RedisAttendance
+from infra.redis.one_use import RedisOneUse
+from services.api.live import Live
+from services.api.parts import Parts
+from services.live.attendance import BEAT_S, COUNT_S, beat_for_ever, count_for_ever
+from services.live.hub import Limits, running_hub
+from services.live.overheard_hints import OverheardHints
+from services.live.steps import Shelf
+from services.live.tickets import Tickets
+
+PROCESS_BYTES = 8
+
+
+class Pace(Struct, frozen=True, kw_only=True):
+    """How often what repeats is repeated; tests do not wait so long."""
+
+    limits: Limits = Limits()
+    beat_s: float = BEAT_S
+    count_s: float = COUNT_S
+
+
+@asynccontextmanager
+async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None) -> AsyncIterator[Live]:
+    pace = pace or Pace()
+    shelf = Shelf(histories=parts.histories, store=parts.store)
+    # Those of tournaments come over the same connection.
+    hints = OverheardHints(parts.hints, parts.tournament_watches.hear)
+    process = parts.random_bytes(PROCESS_BYTES).hex()
+    attendance = None if redis is None else RedisAttendance(redis, process=process)
+    tickets = Tickets(
+        shared=None if redis is None else RedisOneUse(redis),
+        own=MemoryOneUse(now_ms=parts.now_ms),
+        random_bytes=parts.random_bytes,
+    )
+    async with (
+        running_hub(shelf, hints, now_ms=parts.now_ms, limits=pace.limits) as hub,
+        asyncio.TaskGroup() as tasks,
+    ):
+        company = [
+            tasks.create_task(beat_for_ever(hub, beat_s=pace.beat_s)),
+            tasks.create_task(count_for_ever(hub, attendance, count_s=pace.count_s)),
+        ]
+        parts.arena.tell_written(hub.note_written)
+        try:
+            yield Live(hub=hub, tickets=tickets)
+        finally:
+            for task in company:
+                task.cancel()

@@ -1,0 +1,259 @@
+"""The whole server of one process, from settings to a clean stop. Parts are built in order and closed in reverse."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+
+import asyncpg
+import msgspec
+import structlog
+from litestar import Litestar
+from litestar.types import ASGIApp
+from msgspec import Struct
+
+from clients.exhibition.exhibition import Exhibition, Venue
+from clients.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
+from infra.embedded.servers import embedded_servers
+from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
+from infra.ledger_keys import derive_log_signer
+from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, build_app_pool
+from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.master_key_check import check_master_key, find_expected_key_id
+from infra.postgres.migrations import migrate
+from infra.postgres.projection_store import projector_desk
+from infra.postgres.worker_lag import read_worker_lag
+from infra.redaction import redact_text
+from infra.redis.announcer import build_redis
+from infra.settings import Settings
+from infra.version import VERSION
+from services.api.app import Offered, build_app
+from services.api.heads import answering_heads
+from services.api.health import SharedHealth
+from services.api.live import LIVE_STATE, Live
+from services.api.measuring import measured
+from services.api.parts import PARTS_STATE, Parts
+from services.api.rates import RateTerms
+from services.api.tracing import traced
+from services.audits.bundles import Bundles
+from services.audits.own_audits import OwnAudits
+from services.ledger.notary_state import NotaryState
+from services.ledger.public_ledger import PublicLedger
+from services.node.building import Sources, built_parts
+from services.node.connection_urls import Places
+from services.node.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
+from services.node.ledger import build_public_ledger
+from services.node.live import built_live
+from services.node.metrics import build_measuring, build_metrics_page
+from services.node.otlp import otlp_tracer
+from services.node.probes import build_probes, projector_probe, worker_probes
+from services.node.start_checks import check_machine
+from services.node.start_flags import START_TERMS, StartTerms
+from services.node.vitals import Vitals, list_projector_lags
+from services.workers.archivist import Archive
+from services.workers.office import Office, check_not_older, notary_at_work
+from services.workers.projector import ProjectorSources, projector_at_work
+from services.workers.stewarding import Stewarding, build_household, steward_at_work
+from services.workers.timekeeping import Timekeeping, timekeeper_at_work
+
+log = structlog.get_logger()
+
+# A reader answers its end within a round trip. The server closes sockets without a word once it stops by itself.
+FAREWELL_TIMEOUT_S = 2.0
+
+
+class Built(Struct, frozen=True, kw_only=True):
+    """The app over its parts, and the same as it is served: counted and traced."""
+
+    app: Litestar
+    served: ASGIApp
+
+
+class DatabaseRefused(Exception):
+    """A given database cannot be used."""
+
+    def __init__(self, variable: str, reason: str) -> None:
+        self.variable = variable
+        super().__init__(f"expected a database at {variable}, found: {redact_text(reason)}")
+
+
+async def serve_until_stopped(
+    settings: Settings, *, on_ready: Callable[[str], None], terms: StartTerms = START_TERMS
+) -> None:
+    """Run until SIGINT or SIGTERM; `on_ready` gets the health URL. Raises what the parts raise, all in one sentence."""
+    stop = StopSignal()
+    with held_port(settings.host, settings.port) as listener, stop.heeded():
+        try:
+            async with (
+                built(settings, terms=terms) as built_app,
+                exhibiting(settings, base_url(listener)) as exhibition,
+            ):
+                app = built_app.app
+                stop.call_first(app.state[LIVE_STATE].hub.stop)
+                url = f"{base_url(listener)}{HEALTH_PATH}"
+
+                def on_answering() -> None:
+                    on_ready(url)
+                    if exhibition is not None:
+                        exhibition.begin()
+
+                async def on_stopping() -> None:
+                    parts: Parts = app.state[PARTS_STATE]
+                    parts.stopping.set()
+                    live: Live = app.state[LIVE_STATE]
+                    await live.hub.wait_until_left(timeout_s=FAREWELL_TIMEOUT_S)
+                    if exhibition is not None:
+                        await exhibition.end()
+
+                hooks = Hooks(on_ready=on_answering, on_stopping=on_stopping)
+                await serve_http(built_app.served, listener, stop=stop, proxies=settings.proxies, hooks=hooks)
+                log.info("server_stopped", url=url)
+        except asyncio.CancelledError:
+            # A start that was told to stop ends like any other stop.
+            if not stop.is_given:
+                raise
+
+
+@asynccontextmanager
+async def exhibiting(settings: Settings, url: str) -> AsyncIterator[Exhibition | None]:
+    """Yield an exhibition that has not begun, where the settings want one; it has ended after the block."""
+    if not settings.has_exhibition:
+        yield None
+        return
+    house_file = settings.data / HOUSE_FILE_NAME
+    exhibition = Exhibition(lambda: Venue(url=url, house_file=house_file, key=read_given_key(settings)))
+    try:
+        yield exhibition
+    finally:
+        await exhibition.end()
+
+
+@asynccontextmanager
+async def built(
+    settings: Settings, sources: Sources | None = None, *, terms: StartTerms = START_TERMS
+) -> AsyncIterator[Built]:
+    """Build every part, in order. Nothing is left running after the block, or after a part that refused."""
+    measuring = build_measuring(settings)
+    async with AsyncExitStack() as stack:
+        places = await stack.enter_async_context(build_places(settings))
+        key = await build_schema(settings, places)
+        sources = msgspec.structs.replace(sources or Sources(), meters=measuring.meters)
+        if terms.tracing is not None:
+            tracer = await stack.enter_async_context(otlp_tracer(terms.tracing, version=VERSION))
+            sources = msgspec.structs.replace(sources, tracer=tracer)
+        pool = await stack.enter_async_context(build_app_pool(places.database_url))
+        redis = None
+        if places.redis_url is not None:
+            redis = await stack.enter_async_context(build_redis(places.redis_url))
+        rates = RateTerms(per_s=settings.rate_per_s)
+        parts = await stack.enter_async_context(
+            built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources)
+        )
+        projecting = ProjectorSources(
+            log=parts.store, open_desk=partial(projector_desk, places.database_url), now_ms=parts.now_ms
+        )
+        projector = await stack.enter_async_context(projector_at_work(projecting))
+        read_lag = partial(read_worker_lag, pool, settings.origin)
+        notary = NotaryState()
+        workers = {
+            **worker_probes(read_lag, parts.now_ms, notary),
+            "projector": projector_probe(projector, parts.now_ms),
+        }
+        probes = build_probes(pool=pool, redis=redis, arena=parts.arena, workers=workers)
+        live = await stack.enter_async_context(built_live(parts, redis))
+        ledger = build_public_ledger(settings, pool, key)
+        kept = KeptProofs(pool)
+        if terms.has_notary:
+            office = Office(
+                database_url=places.database_url,
+                log=parts.store,
+                ledger=ledger.ledger,
+                signer=derive_log_signer(key, settings.origin),
+                folder=settings.ledger_folder,
+                witnesses=ledger.policy.witnesses,
+                is_new_origin=terms.is_new_origin,
+                archive=build_archive(parts, kept, ledger),
+                state=notary,
+            )
+            await check_not_older(office)
+            await stack.enter_async_context(notary_at_work(office))
+        if terms.has_timekeeper:
+            timekeeping = Timekeeping(database_url=places.database_url, arena=parts.arena, now_ms=parts.now_ms)
+            await stack.enter_async_context(timekeeper_at_work(timekeeping))
+        stewarding = Stewarding(database_url=places.database_url, household=build_household(parts))
+        await stack.enter_async_context(steward_at_work(stewarding))
+        audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
+        vitals = Vitals(SharedHealth(probes), read_lag, now_ms=parts.now_ms, others=list_projector_lags(projector))
+        metrics = build_metrics_page(measuring, parts, live, vitals)
+        offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
+        app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
+        yield Built(app=app, served=answering_heads(measured(traced(app, sources.tracer), measuring.meters)))
+
+
+def build_archive(parts: Parts, kept: KeptProofs, ledger: PublicLedger) -> Archive:
+    """Build what keeps proofs, and has openings witnessed, once the ledger holds what they need."""
+    return Archive(
+        kept=kept,
+        ledger=ledger,
+        command=parts.arena.handle,
+        command_tournament=parts.tournaments.handle,
+        now_ms=parts.now_ms,
+    )
+
+
+@asynccontextmanager
+async def build_places(settings: Settings) -> AsyncIterator[Places]:
+    """Take the given servers, else start the embedded ones. With a database given, none is started."""
+    check_machine(settings)
+    if settings.database_url is None:
+        async with embedded_servers(settings.data) as urls:
+            yield Places(database_url=urls.database_url, owner_url=urls.owner_url, redis_url=urls.redis_url)
+        return
+    # Before anything is asked of the database: a key is never made silently for one that others use too.
+    read_given_key(settings)
+    yield given_places(settings, database_url=settings.database_url)
+
+
+def given_places(settings: Settings, *, database_url: str) -> Places:
+    return Places(
+        database_url=database_url,
+        owner_url=settings.owner_database_url or database_url,
+        redis_url=settings.redis_url,
+    )
+
+
+async def build_schema(settings: Settings, places: Places) -> MasterKey:
+    """Bring the database to this release's form and check that it is this master key's. Returns the key."""
+    async with database_at(places.database_url, variable="SPINA_DATABASE_URL"):
+        pass
+    async with database_at(places.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
+        await migrate(places.owner_url)
+        key = await build_key(settings, owner)
+        await check_master_key(owner, key)
+    return key
+
+
+async def build_key(settings: Settings, owner: asyncpg.Connection) -> MasterKey:
+    """Read the master key; only an embedded database that never had one gets a new one."""
+    path = settings.key_file
+    if settings.has_embedded_servers and settings.master_key is None and not path.exists():
+        expected = await find_expected_key_id(owner)
+        if expected is not None:
+            raise KeyRefused(f"there is no master key at {path}; this database was made with {expected}: bring it back")
+        return create_key_file(path)
+    return read_given_key(settings)
+
+
+@asynccontextmanager
+async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Connection]:
+    """Connect once. Raises DatabaseRefused when that fails, naming the variable and never the URL."""
+    try:
+        connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_S)
+    except TimeoutError:
+        raise DatabaseRefused(variable, f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
+    except (*CONNECTION_LOST, asyncpg.PostgresError, ValueError) as error:
+        raise DatabaseRefused(variable, str(error)) from error
+    try:
+        yield connection
+    finally:
+        await connection.close()

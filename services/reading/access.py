@@ -1,0 +1,119 @@
+"""Who may see what: one answer for every surface, so that boards, events, live streams and exports cannot disagree."""
+
+import hmac
+
+from msgspec import Struct
+
+from domain.game.events import TournamentTable
+from domain.game.rejections import NoSuchSeat, NotYourSeat
+from domain.game.state import Game, Held, is_over
+from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
+from services.commands.arena import Arena, NoSuchGame
+from services.reading.histories import Histories
+
+
+class Caller(Struct, frozen=True, kw_only=True):
+    """Whoever asks, as far as their token tells. Nobody in particular, without one."""
+
+    player: PlayerId | None = None
+    organiser: OrganiserId | None = None
+    is_operator: bool = False
+
+
+ANYONE = Caller()
+
+
+def find_seat(game: Game, caller: Caller) -> Seat | None:
+    """Return the seat the caller holds in a game."""
+    if caller.player is None:
+        return None
+    for place, status in enumerate(game.seats):
+        if isinstance(status, Held) and status.player == caller.player:
+            return Seat(place)
+    return None
+
+
+def find_viewpoint(game: Game, caller: Caller, asked: int | None) -> Seat | None:
+    """Return the seat from which the caller sees a game as it is now: the one asked for, or else their own.
+
+    Another's is shown once the secret is disclosed, as anybody can then compute it; NotYourSeat before that.
+    """
+    own = find_seat(game, caller)
+    if asked is None or asked == own:
+        return own
+    if not 0 <= asked < len(game.seats):
+        raise NoSuchSeat(expected=f"a seat from 0 to {len(game.seats) - 1}", found=f"{asked}")
+    if not game.is_disclosed:
+        raise NotYourSeat(expected="your own seat, or any once the secret is disclosed", found=f"seat {asked}")
+    return Seat(asked)
+
+
+def is_expected(game: Game, caller: Caller) -> bool:
+    """Say whether a seat of a tournament's table is kept for the caller, so that the game cannot begin without them."""
+    table = game.opened.table
+    if game.status != "open" or caller.player is None or not isinstance(table, TournamentTable):
+        return False
+    return any(each.player == caller.player for each in table.seats)
+
+
+def may_see(game: Game, caller: Caller) -> bool:
+    """Say whether the game exists for the caller at all."""
+    if game.opened.visibility == "public" or caller.is_operator or find_seat(game, caller) is not None:
+        return True
+    is_opener = game.opened_by in (f"player:{caller.player}", f"organiser:{caller.organiser}")
+    return is_opener or (caller.organiser is not None and caller.organiser in game.opened.organisers)
+
+
+def may_see_record(player: PlayerId, caller: Caller) -> bool:
+    """Say whether what not everybody may see counts in a player's record for the caller, and when it happens.
+
+    Others who sit in a private game see it as itself, and not in the records of those they play with.
+    """
+    return caller.is_operator or caller.player == player
+
+
+async def find_visible_version(
+    histories: Histories, game: GameId, caller: Caller, *, now_ms: int
+) -> tuple[Game, StreamVersion]:
+    """Return the newest game and the last version of it that the caller may see now, or raise NoSuchGame."""
+    newest = await histories.read_newest(game)
+    if is_expected(newest, caller):
+        # A delay would keep them from finding the table they are to sit down at.
+        version = newest.version
+    else:
+        version = await find_shown_version(histories, newest, find_seat(newest, caller), now_ms=now_ms)
+    if version == 0 or not may_see(newest, caller):
+        raise NoSuchGame(expected="the id of a game", found=game)
+    return newest, version
+
+
+async def find_shown_version(histories: Histories, newest: Game, seat: Seat | None, *, now_ms: int) -> StreamVersion:
+    """Return the last version shown now to a seat, or to those who have none; 0 before the first is."""
+    if not newest.opened.delay_s or is_over(newest) or seat is not None:
+        return newest.version
+    version = await histories.find_version(newest.id, until_ms=now_ms - newest.opened.delay_s * 1000)
+    # What came since `newest` was read is not what was asked about: somebody may have sat down by it.
+    return min(version, newest.version)
+
+
+async def require_game(arena: Arena, game: GameId, caller: Caller, *, invitation: str | None = None) -> None:
+    """Return if the game exists for whoever commands, or is invited to; raise NoSuchGame as if there were none."""
+    if _may_enter(await arena.recall(game), caller, invitation):
+        return
+    # What this process remembers may be from before the caller sat down elsewhere.
+    if not _may_enter(await arena.load(game), caller, invitation):
+        raise NoSuchGame(expected="the id of a game", found=game)
+
+
+def build_invitation(game: Game) -> str:
+    """Return what lets a player without a seat take one in a private game, for those who may see it to pass on.
+
+    Derived from a key in the first line of the log, which nobody else may read.
+    """
+    return hmac.digest(bytes.fromhex(game.opened.leaf_key), b"spina/invitation/v1", "sha256").hex()
+
+
+def _may_enter(game: Game, caller: Caller, invitation: str | None) -> bool:
+    if may_see(game, caller):
+        return True
+    return invitation is not None and hmac.compare_digest(invitation, build_invitation(game))

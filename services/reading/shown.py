@@ -1,0 +1,157 @@
+"""A game as it is shown: who sits, what is owed, and the board as one viewer may see it.
+
+A function of the version and the viewer alone, so that what was sent once never has to be sent again.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.canonical import Json
+from domain.game.clock import find_deadline_ms, waits_for_seat
+from domain.game.events import GameOpened
+from domain.game.evolve import settle
+from domain.game.state import Closed, Game, Held, Owed, Sealed, Vacant
+from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion
+from domain.record import format_at
+from domain.ruleset.decision import Placing
+from services.reading.access import build_invitation
+
+
+class SeatHeld(Struct, frozen=True, kw_only=True, tag_field="status", tag="held"):
+    seat: Seat
+    player: PlayerId
+    key: str | None
+    last_link: str | None
+    links_left: int
+    bank_ms: int
+    forfeits: int
+    is_ready: bool
+    has_departed: bool
+
+
+class SeatVacant(Struct, frozen=True, kw_only=True, tag_field="status", tag="vacant"):
+    seat: Seat
+
+
+class SeatClosed(Struct, frozen=True, kw_only=True, tag_field="status", tag="closed"):
+    seat: Seat
+
+
+class OwedShown(Struct, frozen=True, kw_only=True):
+    """A decision, who owes it, and whether they did their part: that a seal is in, never what it hides."""
+
+    seat: Seat
+    decision: DecisionId
+    kind: Literal["plain", "sealed", "opening"]
+    is_waited_for: bool
+    since: str
+    deadline: str | None
+
+
+class GameShown(Struct, frozen=True, kw_only=True):
+    """`is_complete` is false in the middle of what one command set going; then nothing is owed, as nobody is asked.
+
+    `sealed` names what was not opened yet, whoever keeps it. `board` is the ruleset's view, null before the start, as
+    `your_seat` sees it: the caller's, or the one asked for.
+    `invitation` lets a player take a seat in a private game.
+    """
+
+    id: GameId
+    ruleset: str
+    version: StreamVersion
+    at: str
+    status: Literal["open", "running", "finished", "aborted"]
+    is_complete: bool
+    opened_by: str
+    terms: GameOpened
+    your_seat: Seat | None
+    invitation: str | None
+    seats: tuple[SeatHeld | SeatVacant | SeatClosed, ...]
+    owed: tuple[OwedShown, ...]
+    sealed: tuple[DecisionId, ...]
+    ranking: tuple[Placing, ...] | None
+    board: Any
+
+
+class BoardShown(Struct, frozen=True, kw_only=True):
+    """What is shown of a board alone: the same for the same board and viewer, whatever else has changed."""
+
+    ranking: tuple[Placing, ...] | None
+    view: Any
+
+
+def show_board(game: Game, seat: Seat | None) -> BoardShown:
+    """Show a game's board to a seat, or to the public."""
+    if game.board is None:
+        return BoardShown(ranking=None, view=None)
+    return BoardShown(ranking=game.ruleset.ranking(game.board), view=show_view(game, seat))
+
+
+def show_view(game: Game, seat: Seat | None) -> Json:
+    """Show what a ruleset shows of a board to a seat, or to the public; nothing before there is one."""
+    if game.board is None:
+        return None
+    view: Json = msgspec.to_builtins(game.ruleset.view(game.board, seat))
+    return view
+
+
+def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardShown | None = None) -> GameShown:
+    """Show a game to a seat, or to the public; its board need not be shown again where that was done before."""
+    shown = board or show_board(game, seat)
+    settled = settle(game) if is_complete else game
+    is_private_and_open = game.status == "open" and game.opened.visibility == "private"
+    return GameShown(
+        id=game.id,
+        ruleset=f"{game.ruleset.name}@{game.ruleset.version}",
+        version=game.version,
+        at=format_at(game.at_ms),
+        status=game.status,
+        is_complete=is_complete,
+        opened_by=game.opened_by,
+        terms=game.opened,
+        your_seat=seat,
+        invitation=build_invitation(game) if is_private_and_open else None,
+        seats=tuple(_show_seat(game, Seat(place)) for place in range(len(game.seats))),
+        owed=tuple(_show_owed(settled, each) for each in settled.owed) if is_complete else (),
+        sealed=_list_sealed(settled) if is_complete else (),
+        ranking=shown.ranking,
+        board=shown.view,
+    )
+
+
+def _show_seat(game: Game, seat: Seat) -> SeatHeld | SeatVacant | SeatClosed:
+    match game.seats[seat]:
+        case Vacant():
+            return SeatVacant(seat=seat)
+        case Closed():
+            return SeatClosed(seat=seat)
+        case Held() as held:
+            return SeatHeld(
+                seat=seat,
+                player=held.player,
+                key=held.key,
+                last_link=None if held.links is None else held.links.last,
+                links_left=0 if held.links is None else held.links.left,
+                bank_ms=held.bank_ms,
+                forfeits=held.forfeits,
+                is_ready=held.is_ready,
+                has_departed=held.has_departed,
+            )
+
+
+def _list_sealed(game: Game) -> tuple[DecisionId, ...]:
+    return tuple(decision for decision, choice in game.choices.items() if isinstance(choice, Sealed))
+
+
+def _show_owed(game: Game, owed: Owed) -> OwedShown:
+    deadline_ms = find_deadline_ms(game, owed)
+    return OwedShown(
+        seat=owed.decision.seat,
+        decision=owed.decision.id,
+        kind=owed.decision.kind,
+        is_waited_for=waits_for_seat(game, owed),
+        since=format_at(owed.since_ms),
+        deadline=None if deadline_ms is None else format_at(deadline_ms),
+    )

@@ -1,0 +1,139 @@
+"""What is due, and what is next for one entrant: both follow from the log, but for who has sat down where."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.ids import GameId, PlayerId, StreamVersion, TournamentId
+from domain.record import format_at
+from domain.tournament.contender import Entrant
+from domain.tournament.state import Awaited, Round, Table, Tournament, find_entrant, find_round, is_over
+from services.reading.tournaments.shown import find_sit_down_ms
+
+_replace = msgspec.structs.replace
+
+
+class Missing(Struct, frozen=True, kw_only=True):
+    """Who keeps a table's game from beginning: `are_seated` where all have sat down and these are not ready."""
+
+    entrants: tuple[Entrant, ...]
+    are_seated: bool
+
+
+class Deadline(Struct, frozen=True, kw_only=True):
+    """Until when `entrants` have to do something. What has been done by then is no longer listed.
+
+    A table is listed as long as its game has not begun: `sit_down` while seats are empty, then `get_ready`.
+    """
+
+    what: Literal["check_in", "sit_down", "get_ready"]
+    round: int
+    table: int | None
+    game: GameId | None
+    until: str
+    entrants: tuple[Entrant, ...]
+
+
+class Calendar(Struct, frozen=True, kw_only=True):
+    """Deadlines in the order of their times."""
+
+    tournament: TournamentId
+    version: StreamVersion
+    items: tuple[Deadline, ...]
+
+
+# `nothing` once somebody has left or it is over; `wait` for others; at `play` the game tells what it owes.
+What = Literal["enter", "nothing", "wait", "check_in", "play", "bye"]
+
+
+class Next(Struct, frozen=True, kw_only=True):
+    """What a player has to do next. `until` is the deadline for it, `game` and `seat` are where to sit down.
+
+    `last_link` is the one that the entrant disclosed last, or its anchor; the next one is owed while any are left.
+    """
+
+    tournament: TournamentId
+    version: StreamVersion
+    what: What
+    entrant: Entrant | None = None
+    round: int | None = None
+    table: int | None = None
+    attempt: int | None = None
+    game: GameId | None = None
+    seat: int | None = None
+    until: str | None = None
+    last_link: str | None = None
+    links_left: int = 0
+
+
+def list_deadlines(tournament: Tournament, missing: Mapping[GameId, Missing]) -> Calendar:
+    """List what is due; `missing` are those whom the games of awaited tables wait for."""
+    round_ = find_round(tournament)
+    due = () if round_ is None or is_over(tournament) else _list_due(tournament, round_, missing)
+    items = sorted(due, key=lambda each: (each.until, each.table or 0))
+    return Calendar(tournament=tournament.id, version=tournament.version, items=tuple(items))
+
+
+def find_next(tournament: Tournament, player: PlayerId) -> Next:
+    """Say what a player has to do next."""
+    entrant = find_entrant(tournament, player)
+    here = Next(tournament=tournament.id, version=tournament.version, what="nothing", entrant=entrant)
+    if is_over(tournament):
+        return here
+    if entrant is None:
+        return here if tournament.are_entries_closed else _replace(here, what="enter")
+    entry = tournament.entries[entrant]
+    if entry.links is not None:
+        here = _replace(here, last_link=entry.links.last, links_left=entry.links.left)
+    round_ = find_round(tournament)
+    table = None if round_ is None else _find_table(round_, entrant)
+    if entry.left is not None and table is None:
+        return here
+    if round_ is None:
+        return _replace(here, what="wait")
+    here = _replace(here, round=round_.number, what="wait")
+    if table is not None:
+        return _show_game(tournament, table, here)
+    if any(bye.entrant == entrant for bye in round_.byes):
+        return _replace(here, what="bye")
+    if not round_.is_drawn and entrant in round_.waiting:
+        return _replace(here, what="check_in", until=format_at(round_.until_ms))
+    return here
+
+
+def _show_game(tournament: Tournament, table: Table, here: Next) -> Next:
+    here = _replace(here, table=table.number, attempt=table.attempt, game=table.game)
+    assert here.entrant is not None, "whoever sits at a table has entered"
+    here = _replace(here, seat=table.entrants.index(here.entrant))
+    if not isinstance(table.status, Awaited):
+        return here
+    return _replace(here, what="play", until=format_at(find_sit_down_ms(tournament, table)))
+
+
+def _list_due(tournament: Tournament, round_: Round, missing: Mapping[GameId, Missing]) -> Iterator[Deadline]:
+    if not round_.is_drawn and round_.waiting:
+        yield Deadline(
+            what="check_in",
+            round=round_.number,
+            table=None,
+            game=None,
+            until=format_at(round_.until_ms),
+            entrants=tuple(sorted(round_.waiting)),
+        )
+    for table in round_.tables:
+        if isinstance(table.status, Awaited) and table.game in missing:
+            waited = missing[table.game]
+            yield Deadline(
+                what="get_ready" if waited.are_seated else "sit_down",
+                round=round_.number,
+                table=table.number,
+                game=table.game,
+                until=format_at(find_sit_down_ms(tournament, table)),
+                entrants=waited.entrants,
+            )
+
+
+def _find_table(round_: Round, entrant: Entrant) -> Table | None:
+    return next((table for table in round_.tables if entrant in table.entrants), None)

@@ -1,0 +1,45 @@
+"""Everything that is exported of a tournament at one version: what the API and the pages show, in one value.
+
+Made of the folded log and the names alone, so a bundle gives the same bytes as the server that wrote it.
+"""
+
+from msgspec import Struct
+
+from domain.ids import LineHash
+from domain.tournament.state import Tournament
+from services.reading.tournaments.reasons import Names
+from services.reading.tournaments.shown import (
+    Entrants,
+    Pairings,
+    Standings,
+    TournamentShown,
+    show_entrants,
+    show_pairings,
+    show_standings,
+    show_tournament,
+)
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """`head` is the hash of the last line that counts here, which the log of the bundle has at that version."""
+
+    head: LineHash
+    tournament: TournamentShown
+    entrants: Entrants
+    standings: Standings
+    pairings: Pairings
+
+
+def has_progress(sheet: Sheet) -> bool:
+    """Say whether how far somebody came decides before the points."""
+    return any(each.progress for each in sheet.standings.items)
+
+
+def build_sheet(tournament: Tournament, names: Names) -> Sheet:
+    return Sheet(
+        head=tournament.head,
+        tournament=show_tournament(tournament, names),
+        entrants=show_entrants(tournament, names),
+        standings=show_standings(tournament, names),
+        pairings=show_pairings(tournament, names),
+    )

@@ -1,0 +1,118 @@
+"""What happens in a rehearsal: a tournament in which people come late, stay away and leave, and an organiser rules.
+
+Who does what follows from the number of players alone, so that everybody who rehearses sees the same accidents.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from clients.bots.entrant import Habits, Withdrawal
+from clients.bots.roster import Roster
+from clients.demonstrations.tournament import CupPlan
+from domain.canonical import Json
+from services.reading.tournaments.shown import TableShown
+from spina_client.tournament import TournamentAt
+
+# Of so many players each of the accidents happens to one.
+ACCIDENT_EVERY = 16
+LATE_AFTER = 1
+PENALISED_AFTER = 1
+PENALTY = -15
+# Of which round one table is ruled on.
+TABLE_RULINGS = {
+    1: ("result_replaced", "The table agreed that the marker stood wrong."),
+    3: ("table_replayed", "The lamps went out, and all of them asked for it."),
+    4: ("game_voided", "Two of the table played one hand together."),
+}
+
+
+class Restart(Struct, frozen=True, kw_only=True):
+    """How the server goes, and after how many results of which round."""
+
+    how: Literal["kill", "stop"]
+    round: int
+    results: int
+
+
+class Programme(Struct, frozen=True, kw_only=True):
+    plan: CupPlan
+    restart: Restart
+
+
+class Rehearsed(Struct, frozen=True, kw_only=True):
+    """What is asked for. A seat stays empty for `sit_down_ms` at most: long enough for a machine under load."""
+
+    roster: Roster
+    format: Literal["score", "round_robin"]
+    players: int
+    rounds: int
+    table_size: int
+    restart: Literal["kill", "stop"]
+    sit_down_ms: int
+
+
+def build_programme(asked: Rehearsed) -> Programme:
+    """Build whose accidents happen when, and what the organiser rules."""
+    plan = CupPlan(
+        roster=asked.roster,
+        players=asked.players,
+        rounds=asked.rounds,
+        table_size=asked.table_size,
+        name="Rehearsal",
+        is_signed=True,
+        terms={
+            "format": {"kind": asked.format, "rounds": asked.rounds},
+            "check_in_ms": 10 * asked.sit_down_ms,
+            "sit_down_ms": asked.sit_down_ms,
+        },
+        habits=build_habits(asked.players, asked.rounds),
+        late={each + 5: LATE_AFTER for each in range(0, asked.players - 5, ACCIDENT_EVERY)} if asked.rounds > 1 else {},
+        after_round=rule_after,
+    )
+    tables = asked.players // asked.table_size
+    middle = Restart(how=asked.restart, round=asked.rounds // 2 + 1, results=tables // 3)
+    return Programme(plan=plan, restart=middle)
+
+
+def build_habits(players: int, rounds: int) -> Mapping[int, Habits]:
+    """Of every sixteen: one does not sit down, and one each withdraws before the draw, after it, and while it plays."""
+    habits: dict[int, Habits] = {}
+    for group, first in enumerate(range(0, players, ACCIDENT_EVERY)):
+        away_in, second, last = 1 + group % rounds, min(2, rounds), rounds
+        accidents = (
+            Habits(stays_away_in=frozenset({away_in})),
+            Habits(withdraws=Withdrawal(round=second, moment="check_in")),
+            Habits(withdraws=Withdrawal(round=last, moment="game")),
+            Habits(withdraws=Withdrawal(round=second, moment="table")),
+        )
+        habits |= {first + place: each for place, each in enumerate(accidents, start=1) if first + place < players}
+    return habits
+
+
+async def rule_after(cup: TournamentAt, round_: int) -> None:
+    """Rule of each kind once: a penalty, a result turned round, a table that plays again, a game that is void."""
+    if round_ == PENALISED_AFTER:
+        penalty: dict[str, Json] = {"entrant": 0, "points": PENALTY, "reason": "Moved a chariot of somebody else."}
+        await cup.rule("points_ruled", {"round": round_, **penalty})
+    kind, reason = TABLE_RULINGS.get(round_, ("", ""))
+    table = await _find_counted(cup, round_) if kind else None
+    if table is None:
+        return
+    about: dict[str, Json] = {"round": round_, "table": table.table, "attempt": table.attempt, "reason": reason}
+    if kind == "result_replaced":
+        about["ranking"] = _turn_round(table)
+    await cup.rule(kind, about)
+
+
+async def _find_counted(cup: TournamentAt, round_: int) -> TableShown | None:
+    """Find a table that has counted what its game said."""
+    tables = (await cup.read_pairings()).items[round_ - 1].tables
+    return next((each for each in tables if each.status == "counted" and each.result), None)
+
+
+def _turn_round(table: TableShown) -> Json:
+    assert table.result is not None, "only a table that has counted is turned round"
+    places = [each.place for each in table.result]
+    return [{"place": 1 + sum(place > each.place for place in places), "seat": each.seat} for each in table.result]

@@ -1,0 +1,29 @@
+"""The measurement of audits verifies real games: signed ones hold, and every signature is counted."""
+
+from bench.audits import list_signed, measure_audits, sign_log
+from bench.recorded_games import play
+from domain.audit.verify import verify
+from domain.chance import Secret
+from domain.rulesets.released import Rebuilder
+from services.commands.rulesets import load_chariot_race
+from tests.domain.audit.specimen import bundle_of
+
+RULES = load_chariot_race()
+
+
+def test_a_measured_game_is_as_good_signed_as_unsigned() -> None:
+    raws = sign_log(play(RULES, Secret(bytes(32))))
+
+    verified = verify(bundle_of(tuple(raws), RULES.components), rebuilder=Rebuilder())
+
+    assert verified.report.broken == ()
+    assert all(seat.is_signed for seat in verified.report.contributions)
+    assert f"{len(list_signed(raws))} signatures" in str(verified.report.findings)
+
+
+def test_figures_are_of_the_bundles_that_were_verified() -> None:
+    figures = measure_audits(RULES, files=2)
+
+    assert figures.reading["msgspec.json.decode + sha256"].ratio == 1.0
+    assert figures.signed["every check"].best_ms > figures.signed["Ed25519 alone"].best_ms
+    assert figures.folder_per_s > 0

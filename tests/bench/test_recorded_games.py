@@ -1,0 +1,38 @@
+"""The measurement of recorded games plays real ones: their logs are whole and decide again."""
+
+import pytest
+
+from bench.recorded_games import build_opening, measure_recorded_games, play, play_entries
+from clients.bots.roster import ONE_LAP
+from domain.chance import Secret
+from domain.game.entry import read_entry
+from domain.game.replay import redecide
+from domain.ruleset.catalogue import Catalogue
+from domain.ruleset.ruleset import AnyRuleset
+from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
+
+RULESETS: list[AnyRuleset] = [load_charioteer(), load_chariot_race()]
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: str(rules.name))
+def test_a_measured_game_is_played_to_its_end_and_decides_again(rules: AnyRuleset) -> None:
+    raws = play(rules, Secret(bytes(32)))
+
+    assert redecide(raws, Catalogue([rules]), Secret(bytes(32))).is_disclosed
+
+
+@pytest.mark.parametrize("rules", [*RULESETS, load_chariotmaster()], ids=lambda rules: str(rules.name))
+def test_a_line_of_a_real_game_is_the_same_as_written_and_as_read(rules: AnyRuleset) -> None:
+    options = ONE_LAP if rules.name == "chariotmaster" else {}
+
+    for written in play_entries(build_opening(rules, Secret(bytes(32)), dict(options)), rules):
+        read = read_entry(written.raw, rules)
+        # Two that are equal may still be told apart: True is 1.
+        assert (written, repr(written)) == (read, repr(read))
+
+
+def test_figures_are_of_the_log_that_was_played() -> None:
+    figures = measure_recorded_games(RULESETS[1], games=1)
+
+    assert figures.events > 100
+    assert figures.reading["decode and hash alone"].ratio == 1.0

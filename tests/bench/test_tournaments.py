@@ -1,0 +1,44 @@
+"""The measurement of tournaments is of whole ones: what is verified holds, and what is paired has a past."""
+
+import msgspec
+
+from bench.cups import CupSize, play_cup
+from bench.tournaments import measure_pairing, measure_tournaments
+from domain.audit.case import NO_TRUST
+from domain.audit.tournament_bundle import format_tournament_bundle
+from domain.rulesets.released import RELEASED
+from infra.embedded.servers import ServerUrls
+from services.audits.audit import Terms
+from services.audits.tournament_audit import audit_tournament
+from services.commands.rulesets import load_charioteer
+from tests.database import Database
+
+SMALL = CupSize(entrants=4, rounds=1)
+
+
+async def test_every_figure_is_of_a_tournament_that_was_played(database: Database, server_urls: ServerUrls) -> None:
+    urls = msgspec.structs.replace(server_urls, owner_url=database.owner_url, database_url=database.app_url)
+
+    figures = await measure_tournaments(load_charioteer(), SMALL, urls)
+
+    assert (figures.cup.games, figures.pairing.repeats) == (1, 0)
+    assert [each.name for each in figures.cup.pages] == ["standings", "standings, not modified"]
+    assert figures.cup.page_size > 200
+    assert min(figures.cup.one_core_s, figures.cup.all_cores_s) > 0
+
+
+def test_a_measured_tournament_holds() -> None:
+    raw = format_tournament_bundle(play_cup(load_charioteer(), SMALL).bundle())
+
+    audit = audit_tournament(raw, Terms(trust=NO_TRUST, builders=RELEASED), name="measured", processes=1)
+
+    assert audit.report is not None
+    assert audit.report.broken == ()
+    assert audit.report.status == "finished"
+
+
+def test_pairing_is_measured_with_a_past() -> None:
+    figures = measure_pairing(64, 3)
+
+    assert (figures.entrants, figures.rounds, figures.repeats) == (64, 3, 0)
+    assert figures.slowest_s > 0

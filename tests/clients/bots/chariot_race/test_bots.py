@@ -1,0 +1,75 @@
+"""The three drivers on whole races: always legal, and each as its name says."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from clients.bots.chariot_race import careful_bot, fast_bot, random_bot
+from clients.bots.chariot_race.roster import BOTS, Choose
+from domain.ids import Seat
+from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariot_race.board import Board
+from domain.rulesets.chariot_race.options import RaceOptions
+from domain.rulesets.chariot_race.ruleset import build_ruleset
+from infra.components import read_components
+
+COMPONENTS_PATH = Path(__file__).parents[4] / "domain/rulesets/chariot_race/components.toml"
+RULES = build_ruleset(read_components(COMPONENTS_PATH))
+
+
+def drive(bots: tuple[Choose, ...], *, game: int, options: RaceOptions | None = None) -> Board:
+    numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
+    seats = tuple(Seat(seat) for seat in range(len(bots)))
+    rehearsal = Rehearsal(RULES, seats=seats, options=options or RaceOptions(), secret=game.to_bytes(32, "big"))
+    while owed := rehearsal.owed():
+        [decision] = owed
+        view = RULES.view(rehearsal.board, decision.seat)
+        rehearsal.answer(decision, bots[decision.seat](view, numbers))
+    board: Board = rehearsal.board
+    return board
+
+
+@pytest.mark.parametrize("game", range(12))
+def test_all_three_play_every_kind_of_race_to_its_end(game: int) -> None:
+    bots = tuple(BOTS.values())
+    options = RaceOptions(
+        chariots="alternate" if game % 2 else "basic",
+        first_half="B" if game % 3 == 0 else "A",
+        second_half="B" if game % 4 == 0 else "A",
+        no_damage_after_line=game % 5 == 0,
+    )
+
+    board = drive(bots[game % 2 :] + bots[: game % 3], game=game, options=options)
+
+    assert board.ended is not None
+
+
+def test_careful_drivers_always_finish_and_hardly_ever_wreck() -> None:
+    boards = [drive((careful_bot.choose,) * 4, game=game) for game in range(20)]
+
+    assert {board.ended for board in boards} == {"finished"}
+    assert sum(board.wreck_moments for board in boards) <= 10
+
+
+def test_fast_drivers_need_fewer_rounds_than_careful_ones() -> None:
+    fast = [drive((fast_bot.choose,) * 4, game=game) for game in range(20)]
+    careful = [drive((careful_bot.choose,) * 4, game=game) for game in range(20)]
+
+    assert sum(board.round for board in fast) < sum(board.round for board in careful)
+
+
+@pytest.mark.parametrize("bot", [fast_bot.choose, careful_bot.choose])
+def test_a_sensible_driver_beats_a_random_one(bot: Choose) -> None:
+    wins = 0
+    for game in range(20):
+        board = drive((bot, random_bot.choose), game=game)
+        wins += RULES.ranking(board)[0].seat == 0
+
+    assert wins >= 16
+
+
+def test_the_same_seed_drives_the_same_race() -> None:
+    bots = (random_bot.choose, careful_bot.choose)
+
+    assert drive(bots, game=7) == drive(bots, game=7)

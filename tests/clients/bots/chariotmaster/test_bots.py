@@ -1,0 +1,73 @@
+"""The three drivers on whole races: always legal, from the seat's own view alone, and each as its name says."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from clients.bots.chariotmaster.roster import BOTS
+from domain.ids import Seat
+from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.race.options import Options
+from domain.rulesets.chariotmaster.ruleset import build_ruleset
+from infra.components import read_components
+from services.commands.rulesets import components_file
+
+RULES = build_ruleset(read_components(components_file("chariotmaster")))
+SPRINT = Options(laps=1)
+
+
+def drive(bots: tuple[str, ...], *, game: int, options: Options = SPRINT) -> Rehearsal:
+    numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
+    seats = tuple(Seat(seat) for seat in range(len(bots)))
+    race = Rehearsal(RULES, seats=seats, options=options, secret=game.to_bytes(32, "big"))
+    while race.owed():
+        # All that are owed at once are answered from what was seen before any of them.
+        for decision in race.owed():
+            if decision in race.owed():
+                view = RULES.view(race.board, decision.seat)
+                race.answer(decision, BOTS[bots[decision.seat]](view, decision.id, numbers))
+    return race
+
+
+def count(race: Rehearsal) -> Counter[str]:
+    return Counter(type(event).__name__ for event in race.written)
+
+
+@pytest.mark.parametrize("game", range(3))
+def test_all_three_race_to_the_end_with_whatever_equipment_there_is(game: int) -> None:
+    equipment = ("none", "open", "races")[game]
+    options = Options(laps=1, equipment=equipment, chariots_each=1 + game % 2)  # type: ignore[arg-type]  # of three names
+
+    race = drive(("steady", "ruthless", "random"), game=game, options=options)
+
+    assert race.board.ended in ("places_taken", "one_left", "none_left")
+    assert race.board.finished
+
+
+def test_steady_drivers_finish_whole_and_take_no_test() -> None:
+    race = drive(("steady",) * 4, game=1)
+
+    assert race.board.ended == "places_taken"
+    assert race.board.game_turns <= 22
+    assert not {"SubMoveTested", "PiecesCollided", "ChariotCrashed", "AttackAnnounced"} & set(count(race))
+
+
+def test_ruthless_drivers_spur_take_tests_and_attack() -> None:
+    told = sum((count(drive(("ruthless",) * 4, game=game)) for game in range(2)), Counter[str]())
+
+    assert min(told["SpeedChanged"], told["SubMoveTested"]) > 20
+    assert told["AttackAnnounced"]
+
+
+@pytest.mark.parametrize("bot", ["steady", "ruthless"])
+def test_a_sensible_driver_beats_a_random_one(bot: str) -> None:
+    winners = [RULES.ranking(drive((bot, "random"), game=game).board)[0] for game in range(3)]
+
+    assert [(each.place, each.seat) for each in winners] == [(1, 0)] * 3
+
+
+def test_the_same_seed_drives_the_same_race() -> None:
+    bots = ("random", "ruthless")
+
+    assert drive(bots, game=7).written == drive(bots, game=7).written

@@ -1,0 +1,166 @@
+"""Whole games over HTTP: what bots play is a log that anyone can decide again, in every custody, signed or not."""
+
+from random import Random
+
+import httpx
+import pytest
+
+from clients.bots.player import Bot, GameStandsStill, play_seat
+from clients.bots.roster import ROSTERS, Roster, find_roster
+from clients.demonstrations.game import Demonstrated, Plan, demonstrate
+from domain.chance import Secret
+from domain.game.replay import redecide
+from domain.ids import Seat
+from domain.record import Line, parse_line
+from domain.ruleset.catalogue import Catalogue
+from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
+from spina_client.client import Client, Terms, register
+from spina_client.connection import Connection, connected
+from spina_client.problems import Refused
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import build_seat_secrets
+
+CATALOGUE = Catalogue([load_charioteer(), load_chariot_race(), load_chariotmaster()])
+RACE = ROSTERS[1]
+
+
+async def play(server: Connection, plan: Plan) -> tuple[Demonstrated, list[Line], list[int]]:
+    """Play a game; return how it ended, its log decided again, and the versions somebody watched."""
+    versions: list[int] = []
+    numbers = Random(7)  # noqa: S311  the same whims in every run
+    played = await demonstrate(server, plan, numbers=numbers, on_version=versions.append)
+    reader = Client(server, await register(server, "Reader"))
+    raws = [raw async for raw in reader.read_events(played.game.id)]
+    lines = [parse_line(raw) for raw in raws]
+    secret = Secret(bytes.fromhex(str(lines[-1].data["secret"])))
+    assert redecide(raws, CATALOGUE, secret).version == played.game.version
+    return played, lines, versions
+
+
+@pytest.mark.parametrize("roster", ROSTERS, ids=lambda roster: roster.ruleset)
+async def test_bots_play_a_whole_signed_game_in_their_own_custody(server: Connection, roster: Roster) -> None:
+    plan = Plan(roster=roster, bots=roster.favourites, seats=3, custody="own", is_signed=True)
+
+    played, lines, versions = await play(server, plan)
+
+    assert played.game.status == "finished"
+    assert played.game.ranking is not None
+    assert all(line.sig for line in lines if line.by.startswith("seat:"))
+    assert all(line.data["nonce"] for line in lines if line.type in ("action_played", "action_revealed"))
+    assert not any(line.by == "server" for line in lines if line.type == "action_revealed")
+    assert versions == sorted(set(versions))
+
+
+@pytest.mark.parametrize("roster", ROSTERS, ids=lambda roster: roster.ruleset)
+async def test_bots_play_a_whole_game_in_the_server_s_custody(server: Connection, roster: Roster) -> None:
+    plan = Plan(roster=roster, bots=roster.favourites, seats=2)
+
+    played, lines, _ = await play(server, plan)
+
+    assert played.game.status == "finished"
+    assert played.bots == roster.favourites
+    assert not any(line.sig for line in lines)
+    assert all(line.data["nonce"] for line in lines if line.type in ("action_played", "action_revealed"))
+    assert all(line.by == "server" for line in lines if line.type == "action_revealed")
+
+
+class LossyNetwork(httpx.AsyncBaseTransport):
+    """Loses every fifth request on its way, and every third reply after the server has done what was asked."""
+
+    def __init__(self) -> None:
+        self._inner = httpx.AsyncHTTPTransport()
+        self._sent = 0
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/v1/players":
+            return await self._inner.handle_async_request(request)
+        self._sent += 1
+        if self._sent % 5 == 0:
+            raise httpx.ConnectError("lost on its way")
+        response = await self._inner.handle_async_request(request)
+        if self._sent % 3 == 0:
+            await response.aread()
+            raise httpx.ReadError("lost on the way back")
+        return response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+async def at_once(_pause_s: float) -> None:
+    """Pause for no time at all."""
+
+
+async def test_a_game_over_a_network_that_loses_requests_and_replies_has_every_move_once(server: Connection) -> None:
+    async with connected(server.url, transport=LossyNetwork(), sleep=at_once) as lossy:
+        played, lines, _ = await play(lossy, Plan(roster=ROSTERS[0], bots=("longest",), seats=2, custody="own"))
+
+    moves = [(line.data["seat"], line.data["decision"]) for line in lines if line.type == "action_revealed"]
+    assert played.game.status == "finished"
+    assert len(moves) == len(set(moves)) > 10
+
+
+async def seat_bots(server: Connection, **bots: Bot) -> list[SeatAt]:
+    """Open a race and seat as many as there are bots; it has started."""
+    clients = [Client(server, await register(server, name)) for name in bots]
+    game = (await clients[0].open_game(Terms(ruleset=RACE.ruleset, seats=len(bots)))).game
+    seats = [SeatAt(client, game, Seat(place), build_seat_secrets()) for place, client in enumerate(clients)]
+    for at in seats:
+        await at.take()
+    for at in seats:
+        await at.ready()
+    return seats
+
+
+async def test_a_bot_gives_up_a_game_in_which_nobody_moves(server: Connection) -> None:
+    bot = Bot(choose=RACE.bots["careful"], numbers=Random(1), still_max=0)  # noqa: S311  the whims of a bot
+    ada, bob = await seat_bots(server, ada=bot, bob=bot)
+    seen = await ada.read()
+    idle = bob if seen.owed[0].seat == ada.seat else ada
+
+    with pytest.raises(GameStandsStill, match=f"seat {1 - idle.seat} "):
+        await play_seat(idle, bot)
+
+
+async def test_a_bot_whose_answer_is_refused_for_good_says_so(server: Connection) -> None:
+    bot = Bot(choose=lambda _board, _decision, _numbers: {"kind": "fly"}, numbers=Random(1))  # noqa: S311  the whims of a bot
+    ada, bob = await seat_bots(server, ada=bot, bob=bot)
+    seen = await ada.read()
+    due = ada if seen.owed[0].seat == ada.seat else bob
+
+    with pytest.raises(Refused) as refused:
+        await play_seat(due, bot)
+
+    assert refused.value.problem.code == "unreadable-action"
+
+
+async def test_a_seat_is_played_on_by_another_program_with_the_same_secrets(server: Connection) -> None:
+    bot = Bot(choose=RACE.bots["careful"], numbers=Random(1))  # noqa: S311  the whims of a bot
+    ada, bob = await seat_bots(server, ada=bot, bob=bot)
+    again = SeatAt(Client(server, ada.client.account), ada.game, ada.seat, ada.secrets)
+    due = again if (await ada.read()).owed[0].seat == ada.seat else bob
+    seen = await due.read()
+
+    decision = seen.owed[0].decision
+    accepted = await due.play(seen, decision, bot.choose(bytes(seen.board), decision, bot.numbers))
+
+    assert accepted.first_version == seen.version + 1
+
+
+async def test_a_seat_may_be_left_before_the_start_and_resigned_after_it(server: Connection) -> None:
+    bot = Bot(choose=RACE.bots["careful"], numbers=Random(1))  # noqa: S311  the whims of a bot
+    ada, _ = await seat_bots(server, ada=bot, bob=bot)
+    opened = await ada.client.open_game(Terms(ruleset=RACE.ruleset, seats=2))
+    other = SeatAt(ada.client, opened.game, Seat(1), ada.secrets)
+
+    await other.take()
+    await other.leave()
+    await ada.resign()
+
+    assert (await other.read()).seats[1].status == "vacant"
+    assert (await ada.read()).status == "finished"
+
+
+def test_bots_are_found_by_a_ruleset_with_or_without_its_version() -> None:
+    assert find_roster("chariot-race") is find_roster("chariot-race@1") is RACE
+    assert find_roster("chess") is None

@@ -1,0 +1,170 @@
+"""The exhibition over a real server: finished games from a cold start, played on after an end, its faults its own."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import asyncpg
+import msgspec
+import pytest
+
+from clients.bots.roster import ROSTERS, Roster, find_roster
+from clients.exhibition.exhibition import Exhibition, Venue
+from clients.exhibition.house import CONTEXT, FILE_NAME, open_house
+from clients.exhibition.programme import PROGRAMME, Show
+from clients.exhibition.table import Table, abandon, open_game, play_game
+from domain.canonical import Json
+from domain.ids import DecisionId, GameId
+from infra.keys import seal_box
+from spina_client.client import Client, register
+from spina_client.connection import Connection
+from spina_client.seen import Account, Status
+from tests.database import Database
+from tests.infra.embedded.conditions import eventually
+from tests.services.api.server import KEY
+
+# So slow that nothing but the first moves can happen in a test.
+SLOW = Show(ruleset="charioteer@1", seats=2, think_s=3_600.0, options={"laps": 1})
+RACE = Show(ruleset="chariot-race@1", seats=2, think_s=3_600.0, options={"rounds_max": 2})
+
+
+@asynccontextmanager
+async def exhibiting(server: Connection, folder: Path, *programme: Show) -> AsyncIterator[None]:
+    venue = Venue(url=server.url, house_file=folder / FILE_NAME, key=KEY, programme=programme)
+    exhibition = Exhibition(lambda: venue)
+    exhibition.begin()
+    try:
+        yield
+    finally:
+        await exhibition.end()
+
+
+async def build_table(server: Connection, folder: Path, roster: Roster | None) -> Table:
+    house = await open_house(server, path=folder / FILE_NAME, key=KEY)
+    assert roster is not None
+    return Table(connection=server, house=house, show=RACE, roster=roster)
+
+
+async def test_the_first_game_of_each_is_played_fast_and_the_next_is_under_way(
+    server: Connection, tmp_path: Path
+) -> None:
+    reader = Client(server, await register(server, "Reader"))
+
+    async with exhibiting(server, tmp_path, SLOW, RACE):
+        for status in ("finished", "running"):
+            for show in (SLOW, RACE):
+                await eventually(lambda status=status, show=show: _has_shown(reader, show, status))
+
+        listed = [each async for each in reader.list_games(pages_max=1)]
+
+    assert len(listed) == 4
+
+
+async def _has_shown(reader: Client, show: Show, status: Status) -> bool:
+    return [each async for each in reader.list_games(ruleset=show.ruleset, status=status, pages_max=1)] != []
+
+
+async def test_a_game_under_way_is_played_on_by_the_same_accounts_after_an_end(
+    server: Connection, tmp_path: Path, database: Database
+) -> None:
+    table = await build_table(server, tmp_path, find_roster(RACE.ruleset))
+    game = await open_game(table)
+    await table.seat(game, 0).take()
+    await eventually(lambda: _count_games(table, 1))
+    async with exhibiting(server, tmp_path, RACE):
+        await eventually(lambda: _is_over(table, game))
+    accounts = await count_accounts(database)
+
+    async with exhibiting(server, tmp_path, RACE):
+        await eventually(lambda: _count_games(table, 2))
+
+    assert await count_accounts(database) == accounts
+    assert (await table.client(0).read_game(game)).status == "finished"
+
+
+async def _is_over(table: Table, game: GameId) -> bool:
+    return (await table.client(0).read_game(game)).is_over
+
+
+async def _count_games(table: Table, count: int) -> bool:
+    # One game follows the other, so there may be more by now.
+    return len([each async for each in table.client(0).list_games(pages_max=1)]) >= count
+
+
+async def count_accounts(database: Database) -> int:
+    owner = await asyncpg.connect(database.owner_url)
+    try:
+        return int(await owner.fetchval("select count(*) from spina.account"))
+    finally:
+        await owner.close()
+
+
+async def test_the_end_does_not_wait_for_anybody_s_thoughts(server: Connection, tmp_path: Path) -> None:
+    table = await build_table(server, tmp_path, find_roster(RACE.ruleset))
+    loop = asyncio.get_running_loop()
+
+    async with exhibiting(server, tmp_path, RACE):
+        await eventually(lambda: _count_games(table, 2))
+        began_s = loop.time()
+
+    assert loop.time() - began_s < 2
+    assert not [task.get_name() for task in asyncio.all_tasks() if "exhibition" in task.get_name()]
+
+
+async def test_a_bot_that_breaks_loses_its_game_and_nothing_else(server: Connection, tmp_path: Path) -> None:
+    def break_down(_board: bytes, _decision: DecisionId, _numbers: Random) -> Json:
+        raise ZeroDivisionError
+
+    broken = Roster(ruleset=RACE.ruleset, bots={"broken": break_down}, favourites=("broken",))
+    table = await build_table(server, tmp_path, broken)
+    game = await open_game(table)
+
+    with pytest.raises(ExceptionGroup):
+        await play_game(table, game, think_s=0)
+    await abandon(table, game)
+
+    assert (await table.client(0).read_game(game)).status == "finished"
+
+
+async def test_a_house_is_kept_in_a_closed_file_and_used_again(server: Connection, tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    first = await open_house(server, path=path, key=KEY)
+
+    again = await open_house(server, path=path, key=KEY)
+
+    assert again == first
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert all(account.token.encode() not in path.read_bytes() for account in first.accounts)
+    assert first.accounts[0].token not in repr(first)
+
+
+async def test_a_house_that_cannot_be_read_is_made_anew(server: Connection, tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    first = await open_house(server, path=path, key=KEY)
+    path.write_bytes(path.read_bytes()[:-1])
+
+    fresh = await open_house(server, path=path, key=KEY)
+
+    assert fresh.accounts[0].id != first.accounts[0].id
+
+
+async def test_a_house_that_the_server_does_not_know_is_made_anew(server: Connection, tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    first = await open_house(server, path=path, key=KEY)
+    unknown = msgspec.structs.replace(first, accounts=tuple(_forget(each) for each in first.accounts))
+    path.write_bytes(seal_box(KEY, msgspec.json.encode(unknown), context=CONTEXT))
+
+    fresh = await open_house(server, path=path, key=KEY)
+
+    assert fresh.accounts != unknown.accounts
+    assert await open_house(server, path=path, key=KEY) == fresh
+
+
+def _forget(account: Account) -> Account:
+    return msgspec.structs.replace(account, token=f"{account.token}-of-another-server")
+
+
+def test_every_ruleset_with_bots_is_in_the_programme() -> None:
+    assert {show.ruleset for show in PROGRAMME} == {roster.ruleset for roster in ROSTERS}

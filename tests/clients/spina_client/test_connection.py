@@ -1,0 +1,167 @@
+"""When a request is sent again and when not: the same bytes after a lost reply, never a command done twice."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+
+from domain.ids import GameId, PlayerId, StreamVersion
+from spina_client.client import Client, Terms, register
+from spina_client.connection import ATTEMPTS_MAX, Connection, ServerUrlRefused, connected
+from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
+from spina_client.seen import Account
+
+GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+ADA = Account(id=PlayerId("0199c0de-0000-7000-8000-00000000001a"), name="Ada", token="spina_hunter2")
+ACCEPTED = {"game": GAME, "first_version": 1, "last_version": 1, "head": "9f" * 32}
+BUSY = {"type": "urn:spina:problem:store-busy", "status": 503, "may_send_again": True}
+TERMS = Terms(ruleset="torches@1", seats=2)
+
+# What the server does to one request: answers, or loses it.
+Step = httpx.Response | type[httpx.TransportError]
+
+
+class Scripted(httpx.AsyncBaseTransport):
+    """A server that does one thing after the other, and remembers what it was sent."""
+
+    def __init__(self, *steps: Step) -> None:
+        self.steps = list(steps)
+        self.bodies: list[bytes] = []
+        self.slept_s: list[float] = []
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.bodies.append(request.content)
+        step = self.steps.pop(0)
+        if isinstance(step, httpx.Response):
+            return step
+        raise step("gone")
+
+    async def sleep(self, pause_s: float) -> None:
+        self.slept_s.append(pause_s)
+
+
+@asynccontextmanager
+async def scripted(*steps: Step) -> AsyncIterator[tuple[Connection, Scripted]]:
+    server = Scripted(*steps)
+    async with connected("http://spina.test", transport=server, sleep=server.sleep) as connection:
+        yield connection, server
+
+
+def good() -> httpx.Response:
+    return httpx.Response(201, json=ACCEPTED)
+
+
+@pytest.mark.parametrize("lost", [httpx.ReadError, httpx.ReadTimeout, httpx.RemoteProtocolError, httpx.ConnectError])
+async def test_a_command_whose_reply_was_lost_is_sent_again_with_the_same_id(lost: type[httpx.TransportError]) -> None:
+    async with scripted(lost, good()) as (connection, server):
+        accepted = await Client(connection, ADA).open_game(TERMS)
+
+    assert accepted.game == GAME
+    assert len(server.bodies) == 2
+    assert server.bodies[0] == server.bodies[1] != b""
+
+
+@pytest.mark.parametrize("status", [503, 429])
+async def test_a_server_that_asks_to_come_again_is_obeyed_for_as_long_as_it_says(status: int) -> None:
+    busy = httpx.Response(status, json={**BUSY, "status": status, "may_send_again": status == 503})
+    busy.headers["retry-after"] = "7"
+
+    async with scripted(busy, good()) as (connection, server):
+        await Client(connection, ADA).open_game(TERMS)
+
+    assert server.slept_s == [7.0]
+
+
+async def test_a_refusal_is_raised_at_once_with_its_type() -> None:
+    problem = {"type": "urn:spina:problem:seat-not-vacant", "status": 409, "detail": "found ada"}
+
+    async with scripted(httpx.Response(409, json=problem)) as (connection, server):
+        with pytest.raises(Refused, match=r"seat-not-vacant \(409\): found ada") as refused:
+            await Client(connection, ADA).open_game(TERMS)
+
+    assert refused.value.problem.code == "seat-not-vacant"
+    assert server.slept_s == []
+
+
+async def test_an_account_is_not_made_twice_when_the_reply_is_lost() -> None:
+    async with scripted(httpx.ReadError) as (connection, server):
+        with pytest.raises(ServerUnreachable):
+            await register(connection, "Ada")
+
+    assert len(server.bodies) == 1
+
+
+async def test_an_account_is_asked_for_again_when_the_server_was_not_there() -> None:
+    made = {"id": ADA.id, "name": "Ada", "token": ADA.token}
+
+    async with scripted(httpx.ConnectError, httpx.Response(201, json=made)) as (connection, _):
+        account = await register(connection, "Ada")
+
+    assert account == ADA
+
+
+async def test_a_server_that_stays_away_is_given_up_with_growing_pauses() -> None:
+    async with scripted(*[httpx.ConnectError] * ATTEMPTS_MAX) as (connection, server):
+        with pytest.raises(ServerUnreachable, match=f"found ConnectError, {ATTEMPTS_MAX} times"):
+            await Client(connection, ADA).open_game(TERMS)
+
+    assert server.slept_s == sorted(server.slept_s)
+    assert max(server.slept_s) <= 5
+
+
+async def test_where_nothing_takes_a_connection_it_is_told_at_the_first_try() -> None:
+    async with scripted(httpx.ConnectError) as (connection, server):
+        with pytest.raises(NoServerThere, match=r"expected a server at http://spina.test, found none"):
+            await connection.meet()
+
+    assert server.slept_s == []
+
+
+async def test_a_server_that_answers_anything_or_nothing_is_there() -> None:
+    async with scripted(httpx.Response(503), httpx.ReadTimeout) as (connection, server):
+        await connection.meet()
+        await connection.meet()
+
+    assert len(server.bodies) == 2
+
+
+@pytest.mark.parametrize("content", [b"<html>", b"\xff", b'{"game":1}'])
+async def test_an_answer_that_is_none_of_ours_is_told(content: bytes) -> None:
+    async with scripted(httpx.Response(200, content=content)) as (connection, _):
+        with pytest.raises(AnswerUnreadable):
+            await Client(connection, ADA).open_game(TERMS)
+
+
+async def test_a_refusal_by_something_in_between_is_told_as_it_came() -> None:
+    async with scripted(httpx.Response(407, content=b"proxy says no")) as (connection, _):
+        with pytest.raises(Refused, match="proxy says no"):
+            await Client(connection, ADA).open_game(TERMS)
+
+
+async def test_waiting_in_vain_is_no_refusal() -> None:
+    problem = {"type": "urn:spina:problem:no-such-version", "status": 404}
+
+    async with scripted(httpx.Response(404, json=problem)) as (connection, _):
+        moved = await Client(connection, ADA).read_next(GAME, StreamVersion(3))
+
+    assert moved is None
+
+
+@pytest.mark.parametrize("url", ["", "spina.example", "ftp://a.example", "http://ada:hunter2@a.example", "http://\0"])
+async def test_what_is_no_url_of_a_server_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(ServerUrlRefused) as refused:
+        async with connected(url):
+            pass
+
+    assert "hunter2" not in str(refused.value)
+
+
+async def test_no_repr_and_no_message_shows_a_token() -> None:
+    async with scripted(*[httpx.ReadError] * ATTEMPTS_MAX) as (connection, _):
+        client = Client(connection, ADA)
+        with pytest.raises(ServerUnreachable) as unreachable:
+            await client.list_rulesets()
+
+    shown: list[Callable[[], str]] = [ADA.__repr__, client.__repr__, unreachable.value.__str__]
+    assert not any("hunter2" in each() for each in shown)

@@ -1,0 +1,209 @@
+"""A rehearsal keeps the promises of a game to its rules, without a game."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.game.events import (
+    ActionDefaulted,
+    ActionForfeited,
+    DecisionAsked,
+    GameFinished,
+    GameStarted,
+    SecretDisclosed,
+)
+from domain.game.state import Sealed
+from domain.ids import Seat
+from domain.rejection import IllegalAction
+from domain.ruleset.decision import Decision
+from domain.ruleset.rehearsal import Rehearsal
+from tests.domain.game.mug import Go, Mug, Parry, TokensLost, Value
+from tests.domain.game.mug import Options as MugOptions
+from tests.domain.game.random_play import Chaos
+from tests.domain.game.table import SECRET, Table, mug_terms
+from tests.domain.rulesets.torches import BidForfeited, Options, Strike, Torches
+
+THREE = (Seat(0), Seat(1), Seat(2))
+
+
+def rehearsed(**options: Any) -> Rehearsal:
+    return Rehearsal(Torches(), seats=THREE, options=Options(**options), secret=SECRET)
+
+
+def mug_of_two(*values: int, **options: Any) -> Rehearsal:
+    """Return a rehearsal of Mug in which seats 0 and 1 sealed these values, two each."""
+    rehearsal = Rehearsal(Mug(), seats=THREE[:2], options=MugOptions(**options), secret=SECRET)
+    for decision, value in zip(rehearsal.owed(), values, strict=True):
+        rehearsal.answer(decision, Value(value=value))
+    return rehearsal
+
+
+def test_a_rehearsal_writes_what_a_game_without_links_writes() -> None:
+    rehearsal = rehearsed()
+    table = Table(links=0).start()
+
+    while rehearsal.owed():
+        decision = rehearsal.owed()[0]
+        action = table.game.ruleset.default_action(rehearsal.board, decision)
+        if isinstance(action, Strike):
+            alive = [each.seat for each in rehearsal.board.places if each.lives and each.seat != decision.seat]
+            action = Strike(target=alive[0])
+        rehearsal.answer(decision, action)
+        (table.entrust if decision.kind == "sealed" else play_in(table, decision.id))(decision.seat, action)
+
+    outcomes = [entry.event for entry in table.entries if entry.line.kind == "outcome"]
+    assert rehearsal.written == [each for each in outcomes if not isinstance(each, GAME_EVENTS)]
+    assert rehearsal.board == table.game.board
+
+
+GAME_EVENTS = (GameStarted, DecisionAsked, ActionDefaulted, ActionForfeited, GameFinished, SecretDisclosed)
+
+
+class Pair:
+    """The same random game at a table, without links, and rehearsed."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)  # noqa: S311 # repeatable play, not a secret
+        seats = self.rng.choice((2, 3))
+        terms: dict[str, Any] = {"options": {"rounds": 3, "lives": 9, "omens": 1}}
+        if seed % 2:
+            terms = mug_terms(rounds=3, opens_together=self.rng.random() < 0.4)
+        self.table = Table(links=0, **{**terms, "seats": seats}).start()
+        rules = self.table.game.ruleset
+        options = msgspec.convert(terms["options"], rules.options_type)
+        self.rehearsal = Rehearsal(rules, seats=THREE[:seats], options=options, secret=SECRET)
+        self.chaos = Chaos(seed)
+        self.chaos.table = self.table
+
+    def play(self) -> None:
+        while self.rehearsal.owed():
+            decision = self.rng.choice(self.rehearsal.owed())
+            if self.rng.random() < 0.03 and self.table.game.resolution is None:
+                self.rehearsal.resign(decision.seat)
+                self.table.resign(decision.seat)
+            else:
+                self._answer(decision)
+
+    def _answer(self, decision: Decision) -> None:
+        action = self.chaos.choose(decision)
+        if decision.kind == "plain":
+            self.rehearsal.answer(decision, action)
+            self.table.play(decision.seat, decision.id, action)
+        elif self.rng.random() < 0.15:
+            self.rehearsal.withhold(decision)
+            self._seal_nonsense(decision)
+        else:
+            self.rehearsal.answer(decision, action)
+            self.table.entrust(decision.seat, action, decision=decision.id)
+        self._show_nonsense()
+
+    def _seal_nonsense(self, decision: Decision) -> None:
+        self.table.seal(decision.seat, {}, decision=decision.id)
+
+    def _show_nonsense(self) -> None:
+        # What a rehearsal withholds is at the table revealed and illegal, as there is no clock that could run out.
+        while True:
+            shown = [
+                (each, self.table.game.choices.get(each.id)) for each in self.table.owed() if each.kind == "opening"
+            ]
+            due = [each for each, choice in shown if isinstance(choice, Sealed) and choice.opening is None]
+            if not due:
+                return
+            self.table.reveal(due[0].seat, {}, decision=due[0].id)
+
+
+@pytest.mark.parametrize("first", range(0, 80, 20))
+def test_a_random_game_has_the_same_outcomes_rehearsed_and_at_a_table(first: int) -> None:
+    for seed in range(first, first + 20):
+        pair = Pair(seed)
+
+        pair.play()
+
+        outcomes = [entry.event for entry in pair.table.entries if entry.line.kind == "outcome"]
+        assert pair.rehearsal.written == [each for each in outcomes if not isinstance(each, GAME_EVENTS)], seed
+        assert pair.rehearsal.board == pair.table.game.board, seed
+
+
+def test_the_random_games_have_defaults_of_seats_that_left_and_seats_retired_by_forfeits() -> None:
+    tables = []
+    for seed in range(80):
+        pair = Pair(seed)
+        pair.play()
+        tables.append(pair.table)
+
+    left = [set(table.game.departures) for table in tables]
+    resigned = [{each["seat"] for each in table.data("seat_resigned")} for table in tables]
+    assert sum(bool(gone - own) for gone, own in zip(left, resigned, strict=True)) >= 5
+    assert sum(bool(table.data("action_defaulted")) for table in tables) >= 5
+
+
+def play_in(table: Table, decision: str) -> Any:
+    return lambda seat, action: table.play(seat, decision, action)
+
+
+def test_an_illegal_answer_is_refused_and_changes_nothing() -> None:
+    rehearsal = rehearsed()
+    before = rehearsal.board
+
+    with pytest.raises(IllegalAction):
+        rehearsal.answer(rehearsal.owed()[0], Strike(target=1))
+
+    assert rehearsal.board is before
+    assert len(rehearsal.owed()) == 3
+
+
+def test_what_is_withheld_is_a_forfeit() -> None:
+    rehearsal = rehearsed()
+    first, *others = rehearsal.owed()
+    rehearsal.withhold(first)
+    for decision in others:
+        rehearsal.answer(decision, Torches().default_action(rehearsal.board, decision))
+
+    assert BidForfeited(seat=Seat(0)) in rehearsal.written
+
+
+def test_what_became_illegal_before_it_is_opened_is_a_forfeit() -> None:
+    rehearsal = mug_of_two(3, 3, 0, 0)
+
+    while rehearsal.owed():
+        decision = rehearsal.owed()[0]
+        rehearsal.answer(decision, Go(is_far=False) if decision.id.endswith("/go") else Parry(is_high=False))
+
+    assert rehearsal.written.count(TokensLost(seat=Seat(0))) == 1
+
+
+def test_what_a_forfeit_withdraws_is_neither_forfeited_nor_played() -> None:
+    rehearsal = Rehearsal(Mug(), seats=THREE[:2], options=MugOptions(opens_together=True), secret=SECRET)
+    for decision in rehearsal.owed():
+        if decision.seat == 0:
+            rehearsal.withhold(decision)
+        else:
+            rehearsal.answer(decision, Value(value=1))
+
+    assert rehearsal.written.count(TokensLost(seat=Seat(0))) == 1
+
+
+def test_an_asked_decision_is_all_that_is_owed_until_it_is_answered() -> None:
+    rehearsal = mug_of_two(1, 1, 1, 1)
+    go = rehearsal.owed()[0]
+    rehearsal.answer(go, Go(is_far=True))
+
+    (asked,) = rehearsal.owed()
+    written = len(rehearsal.written)
+    rehearsal.answer(asked, Parry(is_high=True))
+
+    assert asked.id.startswith(f"{go.id}/parry/")
+    assert [type(each).__name__ for each in rehearsal.written[written:]][:2] == ["DiceRolled", "SeatWent"]
+    assert mug_terms()["seats"] == 2
+
+
+def test_a_seat_resigns_between_plays() -> None:
+    rehearsal = rehearsed()
+
+    rehearsal.resign(Seat(0))
+    rehearsal.resign(Seat(1))
+
+    assert rehearsal.owed() == ()
+    assert [each.seat for each in Torches().ranking(rehearsal.board) if each.place == 1] == [2]

@@ -1,0 +1,51 @@
+"""A replay in words: what is owed, and until when."""
+
+from io import StringIO
+
+from rich.console import Console
+
+from domain.audit.moments import Moment
+from domain.game.entry import read_entry
+from projections.sentences import lines as chronicle
+from services.audits.replay import build_board, tell_line
+from services.commands.rulesets import load_chariotmaster
+from tests.domain.game.table import NOON, Table, with_clock
+from tests.services.web.stage import CHARIOTMASTER, read_golden
+
+
+def owed_of(table: Table) -> str:
+    """Return what is owed after the last line, as the small board tells it."""
+    printed = StringIO()
+    moment = Moment(entry=table.entries[-1], game=table.game, is_complete=True)
+    Console(width=400, file=printed).print(build_board(moment, None))
+    return next(line for line in printed.getvalue().splitlines() if "owed" in line)
+
+
+def test_while_a_clock_runs_a_replay_tells_until_when_and_what_is_left_in_the_bank() -> None:
+    table = Table(clock=with_clock(60, 120)).start()
+    table.now = NOON + 90_000
+    table.entrust(0, table.default(table.owed(0)[0]))
+
+    owed = owed_of(table)
+
+    assert "seat 0 r1/bid/0, seat 1" in owed
+    assert "seat 1 r1/bid/1 until 12:03:00 (bank 120 s)" in owed
+
+
+def test_without_a_clock_it_tells_what_is_owed() -> None:
+    owed = owed_of(Table().start())
+
+    assert "seat 0 r1/bid/0, seat 1 r1/bid/1" in owed
+    assert "until" not in owed
+
+
+def test_a_replay_tells_each_line_in_the_sentence_of_the_chronicle() -> None:
+    rules = load_chariotmaster()
+    entries = [read_entry(raw, rules) for raw in read_golden(CHARIOTMASTER).lines]
+
+    told = [tell_line(rules.name, each) for each in entries]
+
+    sentences = [chronicle.tell_line(rules.name, each.line) for each in entries]
+    assert all(sentence.text[:100] in line for line, sentence in zip(told, sentences, strict=True))
+    rolls = [line for line, each in zip(told, entries, strict=True) if each.line.type == "dice_rolled"]
+    assert all("label " in line and "faces " in line for line in rolls)

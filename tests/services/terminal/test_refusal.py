@@ -1,0 +1,59 @@
+"""What nobody expected at the command line: one redacted sentence, and the frames in the log without their values."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from services.terminal.refusal import BUG_EXIT_CODE, bugs_told_in_a_sentence
+from tests.services.cli.program import run
+
+# Stands in everything that must not be seen.
+HUNTER = "hunter2"
+DATABASE = f"postgresql://ada:{HUNTER}@db.example/spina"
+
+
+@pytest.fixture(autouse=True)
+def logging_as_it_was() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def fail(*, local_value: str) -> None:
+    raise RuntimeError(f"cannot reach {DATABASE} {len(local_value)}")
+
+
+def test_a_bug_is_a_redacted_sentence_after_its_frames(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended, bugs_told_in_a_sentence():
+        fail(local_value=f"local-{HUNTER}")
+
+    written = capsys.readouterr().err
+    logged, sentence = written.splitlines()
+    entry = json.loads(logged)
+    assert ended.value.code == BUG_EXIT_CODE
+    assert HUNTER not in written
+    assert "RuntimeError: cannot reach postgresql://[redacted]@db.example/spina 13" in sentence
+    assert (entry["event"], entry["exception"][0]["type"]) == ("program_crashed", "RuntimeError")
+    assert entry["exception"][0]["frames"][-1].endswith(" fail")
+
+
+def test_the_program_tells_a_bug_like_that() -> None:
+    # A folder cannot be written as a file, which the command does not expect.
+    ended = run("bench", "fold", "--quick", "--json", "/")
+
+    assert ended.returncode == BUG_EXIT_CODE
+    assert "Traceback" not in ended.stderr
+    assert "spina: a mistake of the program" in ended.stderr.splitlines()[-1]
+
+
+def test_a_command_that_ends_by_itself_is_left_alone() -> None:
+    with pytest.raises(SystemExit) as ended, bugs_told_in_a_sentence():
+        raise SystemExit(3)
+
+    assert ended.value.code == 3

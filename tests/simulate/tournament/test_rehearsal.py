@@ -1,0 +1,152 @@
+"""A whole tournament on real processes: what anyone can count again from its bundle alone, and forge without success.
+
+`--tournament FILE` looks at one that was played before, of any size, instead of playing a small one.
+"""
+
+import ast
+import asyncio
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from clients.bots.roster import find_roster
+from domain.audit.case import Trust
+from domain.audit.tournament import TournamentReport
+from domain.audit.tournament_bundle import TournamentBundle, format_tournament_bundle, parse_tournament_bundle
+from domain.ledger.policy_file import parse_policy
+from domain.rulesets.released import RELEASED
+from services.audits.audit import BROKEN, HOLDS, Terms, TournamentAudit
+from services.audits.tournament_audit import audit_tournament
+from services.reading.tournaments.shown import TournamentShown
+from simulate.tournament.figures import RehearsalFigures
+from simulate.tournament.programme import Rehearsed, build_programme
+from simulate.tournament.rehearsal import Rehearsal, rehearse
+from simulate.tournament.tables import print_rehearsal
+from tests import recount
+from tests.recount import Disagreement, Recount
+from tests.simulate.tournament.forgers import FORGERS, Forger
+
+CORES = 2
+# Ten seconds where nothing else runs; whoever waits for ever is found by this.
+PATIENCE_S = 120
+
+
+@pytest.fixture(scope="module")
+def raw(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Eight play two rounds; in the second one the server is killed."""
+    given: Path | None = request.config.getoption("--tournament")
+    if given is not None:
+        return given.read_bytes()
+    roster = find_roster("chariot-race@1")
+    assert roster is not None
+    asked = Rehearsed(
+        roster=roster, format="score", players=8, rounds=2, table_size=3, restart="kill", sit_down_ms=2_000
+    )
+    folder = tmp_path_factory.mktemp("rehearsal")
+    rehearsing = rehearse(build_programme(asked), folder, seed=1, on_moved=_watch)
+    return asyncio.run(asyncio.wait_for(rehearsing, PATIENCE_S)).bundle
+
+
+@pytest.fixture(scope="module")
+def bundle(raw: bytes) -> TournamentBundle:
+    return parse_tournament_bundle(raw)
+
+
+@pytest.fixture(scope="module")
+def report(raw: bytes) -> TournamentReport:
+    found = audit(raw)
+    assert found.exit_code == HOLDS, found
+    assert found.report is not None
+    return found.report
+
+
+def _watch(seen: TournamentShown) -> None:
+    assert seen.entries <= seen.terms.entries_max
+
+
+def audit(raw: bytes) -> TournamentAudit:
+    policy = parse_tournament_bundle(raw).policy
+    assert policy is not None
+    terms = Terms(trust=Trust(policy=parse_policy(policy)), builders=RELEASED)
+    return audit_tournament(raw, terms, name="rehearsal", processes=CORES)
+
+
+def test_who_counts_again_knows_nothing_of_the_project() -> None:
+    source = Path(recount.__file__).read_text(encoding="utf-8")
+
+    imported = {
+        name.partition(".")[0]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names])
+    }
+    assert imported <= sys.stdlib_module_names
+
+
+def test_everything_that_goes_wrong_at_a_tournament_went_wrong(bundle: TournamentBundle) -> None:
+    types = Counter(json.loads(line)["type"] for line in bundle.log.splitlines())
+
+    assert types["entrant_entered"] >= 8
+    # The third has nothing to leave where the draw puts it beside somebody who does not come.
+    assert types["entrant_withdrawn"] >= 2
+    assert types["no_show_told"] >= 1
+    assert min(types["points_ruled"], types["result_replaced"]) >= 1
+    late = [json.loads(line)["type"] for line in bundle.log.splitlines()]
+    assert late.index("round_closed") < len(late) - late[::-1].index("entrant_entered")
+
+
+def test_counting_again_gives_the_same_standings(raw: bytes, report: TournamentReport) -> None:
+    recounted = Recount(raw)
+
+    counted = recounted.run()
+
+    assert recounted.games_missing == 0
+    told = [(each.place, each.entrant, each.points, list(each.tie_breaks)) for each in report.standings]
+    assert [(each["place"], each["entrant"], each["points"], each["tie_breaks"]) for each in counted] == told
+
+
+def test_every_game_and_every_ruling_is_told(bundle: TournamentBundle, report: TournamentReport) -> None:
+    rulings = ("points_ruled", "result_replaced", "table_replayed", "game_voided", "entrant_removed")
+    lines = [json.loads(line) for line in bundle.log.splitlines()]
+
+    assert [each.game for each in report.games] == [each.game for each in bundle.games]
+    assert all(each.is_proven for each in report.games)
+    ruled = [each["version"] for each in lines if each["type"] in rulings or _is_no_show_by_an_organiser(each)]
+    assert [each.line for each in report.rulings] == ruled
+    assert all(each.by.startswith("organiser:") and each.reason for each in report.rulings)
+
+
+def test_the_figures_are_those_of_the_bundle(
+    raw: bytes, bundle: TournamentBundle, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = print_rehearsal(Rehearsal(bundle=raw, played_s=9.0, away_s=2.0), as_json=True)
+    figures = msgspec.json.decode(capsys.readouterr().out, type=RehearsalFigures)
+    print_rehearsal(Rehearsal(bundle=raw, played_s=9.0, away_s=2.0), as_json=False)
+
+    assert code == HOLDS
+    assert (figures.games, figures.events) == (len(bundle.games), bundle.log.count(b"\n"))
+    assert figures.game_events > figures.events
+    assert f"{figures.games} games, {figures.events} events" in capsys.readouterr().out
+
+
+def _is_no_show_by_an_organiser(line: dict[str, Any]) -> bool:
+    return line["type"] == "no_show_told" and line["data"]["reason"] is not None
+
+
+@pytest.mark.parametrize("forger", FORGERS, ids=lambda forger: forger.name.replace(" ", "-"))
+def test_a_forger_is_found(bundle: TournamentBundle, forger: Forger) -> None:
+    forged = format_tournament_bundle(forger.forge(bundle))
+
+    found = audit(forged)
+
+    assert found.exit_code == BROKEN
+    assert found.report is not None
+    assert forger.found_by in {each.check for each in found.report.broken}
+    if forger.is_recounted:
+        with pytest.raises(Disagreement):
+            Recount(forged).run()
