@@ -27,7 +27,7 @@ CHARIOT_TURNS = 200
 SEATS = tuple(Seat(seat) for seat in range(6))
 RACE = Options(laps=1, equipment="none")
 # Where positions, contacts and distances are worked out; everything else is rules and bookkeeping.
-GEOMETRY = frozenset({"alignment", "course", "geometry", "lane", "laps", "room", "shapes", "sines", "travel"})
+GEOMETRY = frozenset({"alignment", "course", "geometry", "lane", "laps", "shapes", "sines", "travel"})
 
 Answers = tuple[tuple[Decision, Action], ...]
 Choose = Callable[[Rehearsal, Decision], Action]
@@ -107,7 +107,7 @@ def _measure_geometry(rules: ChariotmasterRuleset, answers: Answers) -> float:
 
 def _side(file: str) -> str:
     path = Path(file)
-    return "geometry" if path.parent.name == "chariotmaster" and path.stem in GEOMETRY else "rest"
+    return "geometry" if path.parent.name == "table" and path.stem in GEOMETRY else "rest"
 
 
 def _begin(rules: ChariotmasterRuleset, race: int) -> Rehearsal:

@@ -1,4 +1,4 @@
-"""A worker in a process of its own that a test kills: `python -m tests.services.workers.NAME …`."""
+"""A worker in a process of its own that a test kills: `python -m tests.services.NAME …`."""
 
 import asyncio
 import os
@@ -15,10 +15,10 @@ START_WITHIN_S = 60.0
 
 @asynccontextmanager
 async def killable_process(name: str, *arguments: str) -> AsyncIterator[None]:
-    """Start a module of this folder and wait for its first line; kill it, without a warning, after the block."""
+    """Start a module below tests.services, wait for its first line, and kill it after the block."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-m", f"tests.services.workers.{name}", *arguments),
+        *("-m", f"tests.services.{name}", *arguments),
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,

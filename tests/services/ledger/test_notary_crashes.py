@@ -148,7 +148,7 @@ async def test_notaries_killed_at_any_moment_never_disagree(rig: Rig, processes:
         for _ in range(KILLS // processes):
             async with AsyncExitStack() as stack:
                 for _ in range(processes):
-                    await stack.enter_async_context(killable_process("notary_process", rig.url, str(rig.folder)))
+                    await stack.enter_async_context(killable_process("ledger.notary_process", rig.url, str(rig.folder)))
                 # Killed when it has published a little more: at another place of its cycle each time.
                 await wait_for_leaves(rig, (await rig.ledger.read_head()).tree_size + random.randrange(1, 30))
         playing.cancel()

@@ -116,7 +116,7 @@ async def test_a_projector_killed_at_any_moment_leaves_what_can_be_gone_on_with(
     async with build_app_pool(database.app_url) as pool:
         projections = PostgresProjections(pool)
         for _ in range(KILLS):
-            async with killable_process("projector_process", database.app_url):
+            async with killable_process("workers.projector_process", database.app_url):
                 # Killed at another place of its work each time.
                 await wait_for_steps(projections, random.randrange(2, 60))
         async with opened_session(sources_of(log, lambda: projector_desk(database.app_url), CHRONICLE)) as session:

@@ -155,13 +155,13 @@ async def test_killed_at_any_moment_no_expiry_is_lost_or_doubled(store: EventSto
     games = [await hall.open(clock=type(terms)(per_decision_ms=30, bank_ms=0)) for _ in range(4)]
 
     for _ in range(KILLS):
-        async with killable_process("timekeeper_process", database.app_url):
+        async with killable_process("workers.timekeeper_process", database.app_url):
             # Killed when it has got a little further: at another place of its cycle each time.
             before = await store.read_head()
             async with asyncio.timeout(PATIENCE_S):
                 while await store.read_head() < before + random.randrange(1, 20):
                     pass
-    async with killable_process("timekeeper_process", database.app_url), asyncio.timeout(PATIENCE_S):
+    async with killable_process("workers.timekeeper_process", database.app_url), asyncio.timeout(PATIENCE_S):
         while {(await hall.read(game)).status for game in games} != {"finished"}:
             pass
 
