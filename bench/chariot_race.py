@@ -8,10 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bench.rate import Rate, build_rate
-from clients.bots.chariot_race import fast_bot
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.chariot_race.board import Board
+from domain.rulesets.chariot_race.bots import fast_bot
 from domain.rulesets.chariot_race.movement import Place, Toll, survey
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.paths import find_paths
@@ -82,7 +82,7 @@ def _race_by_bots(rules: ChariotRaceRuleset, seed: int) -> None:
     numbers = Random(seed)  # noqa: S311 - a seed makes the race the same everywhere
     while owed := rehearsal.owed():
         view = rules.view(rehearsal.board, owed[0].seat)
-        rehearsal.answer(owed[0], fast_bot.choose(view, numbers))
+        rehearsal.answer(owed[0], fast_bot.choose(view, owed[0].id, numbers))
 
 
 def _begin(rules: ChariotRaceRuleset, seed: int) -> Rehearsal:

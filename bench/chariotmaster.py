@@ -13,10 +13,10 @@ from random import Random
 from msgspec import Struct
 
 from bench.rate import Rate, build_rate
-from clients.bots.chariotmaster import ruthless_bot
 from domain.ids import Seat
 from domain.ruleset.decision import Decision
 from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.bots import ruthless_bot
 from domain.rulesets.chariotmaster.race.actions import Action
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset
@@ -26,8 +26,6 @@ CHARIOT_TURNS = 200
 # Six chariots, all with one seat each: the aim is stated for so many.
 SEATS = tuple(Seat(seat) for seat in range(6))
 RACE = Options(laps=1, equipment="none")
-# Where positions, contacts and distances are worked out; everything else is rules and bookkeeping.
-GEOMETRY = frozenset({"alignment", "course", "geometry", "lane", "laps", "shapes", "sines", "travel"})
 
 Answers = tuple[tuple[Decision, Action], ...]
 Choose = Callable[[Rehearsal, Decision], Action]
@@ -107,7 +105,7 @@ def _measure_geometry(rules: ChariotmasterRuleset, answers: Answers) -> float:
 
 def _side(file: str) -> str:
     path = Path(file)
-    return "geometry" if path.parent.name == "table" and path.stem in GEOMETRY else "rest"
+    return "geometry" if path.parent.parts[-2:] == ("chariotmaster", "table") else "rest"
 
 
 def _begin(rules: ChariotmasterRuleset, race: int) -> Rehearsal:

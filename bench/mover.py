@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from clients.bots.chariot_race.roster import BOTS
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.commands import ByPlayer, OpenGame, PlayAction, ReadySeat, TakeSeat
 from domain.game.state import Game
 from domain.ids import CommandId, GameId, PlayerId, Seat
 from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.rulesets.chariot_race.bots.roster import BOTS
 from infra.keys import MasterKey
 from infra.postgres.event_store import open_event_store
 from infra.redis.announcer import redis_announcer
@@ -115,7 +115,7 @@ class Driver:
         decision = game.owed[0].decision
         bot = list(BOTS.values())[decision.seat % len(BOTS)]
         view: Any = game.ruleset.view(game.board, decision.seat)
-        action = bot(view, self._numbers)
+        action = bot(view, decision.id, self._numbers)
         return PlayAction(
             id=_new_command(),
             game=self._game,

@@ -11,10 +11,10 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from clients.bots.chariot_race.roster import BOTS
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.chariot_race.board import Board, Chariot, racing, space_of
+from domain.rulesets.chariot_race.bots.roster import BOTS
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotWrecked, EndReason, WreckCause
 from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
@@ -84,7 +84,7 @@ def drive(rules: ChariotRaceRuleset, seed: int, field: Field) -> Race:
         [decision] = owed
         unsound += (f"race {seed}, {decision.id}: {what}" for what in find_unsound(rehearsal.board))
         view = rules.view(rehearsal.board, decision.seat)
-        rehearsal.answer(decision, BOTS[field.bots[decision.seat]](view, numbers))
+        rehearsal.answer(decision, BOTS[field.bots[decision.seat]](view, decision.id, numbers))
         decisions += 1
         ahead = rules.ranking(rehearsal.board)[0].seat
         lead_changes += leader is not None and ahead != leader

@@ -11,11 +11,11 @@ from random import Random
 
 from msgspec import Struct
 
-from clients.bots.charioteer.roster import BOTS
 from domain.chance import DeckShuffled
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.charioteer.board import race_order
+from domain.rulesets.charioteer.bots.roster import BOTS
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import DistanceReckoned, FanTokenEarned, ResetRevealed
 from domain.rulesets.charioteer.ruleset import CharioteerRuleset
@@ -97,7 +97,7 @@ def play_game(ruleset: CharioteerRuleset, plan: Plan, number: int) -> GameResult
     while game.owed():
         for decision in game.owed():
             view = ruleset.view(game.board, decision.seat)
-            game.answer(decision, BOTS[bots[decision.seat]](view, random))
+            game.answer(decision, BOTS[bots[decision.seat]](view, decision.id, random))
         leaders.append(race_order(game.board)[0].seat)
     told = Counter(type(event) for event in game.written)
     return GameResult(

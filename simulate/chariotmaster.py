@@ -10,9 +10,9 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
-from clients.bots.chariotmaster.roster import BOTS
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.bots.roster import BOTS
 from domain.rulesets.chariotmaster.harm.free_room import is_inside
 from domain.rulesets.chariotmaster.race.board import Board, can_finish
 from domain.rulesets.chariotmaster.race.options import Options

@@ -39,7 +39,7 @@ def charioteer(
 
     Example: spina simulate charioteer --games 200 --seats 4 --bots strategic,longest --seed 7
     """
-    from clients.bots.charioteer.roster import BOTS
+    from domain.rulesets.charioteer.bots.roster import BOTS
     from services.commands.rulesets import load_charioteer
     from simulate.charioteer import Plan, summarise
     from simulate.charioteer import simulate as play
@@ -62,7 +62,7 @@ def chariot_race(
 
     Example: spina simulate chariot-race --games 200 --seats 6 --bots careful,fast --seed 7
     """
-    from clients.bots.chariot_race.roster import BOTS
+    from domain.rulesets.chariot_race.bots.roster import BOTS
     from domain.rulesets.chariot_race.options import RaceOptions
     from services.commands.rulesets import load_chariot_race
     from simulate.chariot_race import Field, drive, summarise
@@ -89,7 +89,7 @@ def chariotmaster(
 
     Example: spina simulate chariotmaster --games 50 --seats 6 --bots ruthless,steady --laps 3 --seed 7
     """
-    from clients.bots.chariotmaster.roster import BOTS
+    from domain.rulesets.chariotmaster.bots.roster import BOTS
     from domain.rulesets.chariotmaster.race.options import Options
     from services.commands.rulesets import load_chariotmaster
     from simulate.chariotmaster import Field, drive, summarise

@@ -6,22 +6,20 @@ A ruleset with a line here can be shown in exhibitions and played by `spina demo
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
-from typing import TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from clients.bots.chariot_race.roster import BOTS as RACERS
-from clients.bots.charioteer.roster import BOTS as CHARIOTEERS
-from clients.bots.chariotmaster.roster import BOTS as MASTERS
-from clients.bots.chariotmaster.roster import Choose as Drive
 from domain.canonical import Json
 from domain.ids import DecisionId
+from domain.ruleset import bot
+from domain.rulesets.chariot_race.bots.roster import BOTS as RACERS
 from domain.rulesets.chariot_race.view import RaceView
+from domain.rulesets.charioteer.bots.roster import BOTS as CHARIOTEERS
 from domain.rulesets.charioteer.view import View
+from domain.rulesets.chariotmaster.bots.roster import BOTS as MASTERS
 from domain.rulesets.chariotmaster.offers.view import RaceView as ChariotmasterView
-
-ViewT = TypeVar("ViewT")
 
 # From the bytes of a seat's own view, which of its decisions is asked, and where whims come from, to an action.
 Choose = Callable[[bytes, DecisionId, Random], Json]
@@ -36,20 +34,14 @@ class Roster(Struct, frozen=True, kw_only=True):
     options: Mapping[str, Json] = {}
 
 
-def _reading(view: type[ViewT], bots: Mapping[str, Callable[[ViewT, Random], Struct]]) -> dict[str, Choose]:
-    """Let bots choose that never have two decisions to tell apart."""
+def _reading(view: Any, bots: Mapping[str, bot.Choose[Any, Any]]) -> dict[str, Choose]:
+    """Let bots choose from a view as it is served."""
 
-    def choose(bot: Callable[[ViewT, Random], Struct], board: bytes, _: DecisionId, numbers: Random) -> Json:
-        action: Json = msgspec.to_builtins(bot(msgspec.json.decode(board, type=view), numbers))
+    def choose(brain: bot.Choose[Any, Any], board: bytes, decision: DecisionId, numbers: Random) -> Json:
+        action: Json = msgspec.to_builtins(brain(msgspec.json.decode(board, type=view), decision, numbers))
         return action
 
-    return {name: partial(choose, bot) for name, bot in bots.items()}
-
-
-def _choose_as_master(bot: Drive, board: bytes, decision: DecisionId, numbers: Random) -> Json:
-    """Let a bot choose that may be asked for several chariots at once."""
-    action: Json = msgspec.to_builtins(bot(msgspec.json.decode(board, type=ChariotmasterView), decision, numbers))
-    return action
+    return {name: partial(choose, each) for name, each in bots.items()}
 
 
 # The three laps of the rules are some fifty game turns; a lap shows all there is to see.
@@ -60,7 +52,7 @@ ROSTERS: tuple[Roster, ...] = (
     Roster(ruleset="chariot-race@1", bots=_reading(RaceView, RACERS), favourites=("careful", "fast")),
     Roster(
         ruleset="chariotmaster@1",
-        bots={name: partial(_choose_as_master, bot) for name, bot in MASTERS.items()},
+        bots=_reading(ChariotmasterView, MASTERS),
         favourites=("ruthless", "steady"),
         options=ONE_LAP,
     ),

@@ -138,6 +138,15 @@ def test_an_impure_line_is_found(tmp_path: Path, text: str) -> None:
     assert len(found) == 1
 
 
+def test_a_bot_may_weigh_in_floats_and_may_not_draw_numbers_of_its_own(tmp_path: Path) -> None:
+    root = made_up(tmp_path, "domain/rulesets/deep/bots/a.py", "import random\nHALF = 0.5")
+
+    found = impurities(root)
+
+    assert found == []
+    assert wrong_imports(root) == ["domain/rulesets/deep/bots/a.py:1 imports random"]
+
+
 def test_an_import_for_the_type_checker_alone_is_found(tmp_path: Path) -> None:
     text = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from domain.ids import GameId"
     root = made_up(tmp_path, "services/api/a.py", text)

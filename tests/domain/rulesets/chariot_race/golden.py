@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from clients.bots.chariot_race.roster import BOTS
 from domain.chance import Secret
 from domain.game.commands import ByPlayer
 from domain.ids import PlayerId, Seat
 from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.rulesets.chariot_race.bots.roster import BOTS
 from domain.rulesets.chariot_race.options import RaceOptions
 from tests.domain.game.table import Table, with_clock
 from tests.domain.rulesets.chariot_race.stable import RULES
@@ -92,7 +92,7 @@ def record(recipe: Recipe) -> RaceTable:
             table.expire(decision.seat, decision.id)
         else:
             view = RULES.view(table.game.board, decision.seat)
-            table.play(decision.seat, decision.id, BOTS[recipe.bots[decision.seat]](view, numbers))
+            table.play(decision.seat, decision.id, BOTS[recipe.bots[decision.seat]](view, decision.id, numbers))
     return table
 
 

@@ -1,10 +1,11 @@
 """A bot that plays for skills, corners and position, and keeps its tokens for when they count."""
 
-from random import Random
-
 from msgspec import Struct
 
-from clients.bots.charioteer.choices import (
+from domain.ids import DecisionId
+from domain.ruleset.bot import Numbers
+from domain.rulesets.charioteer.actions import Action, Stack
+from domain.rulesets.charioteer.bots.choices import (
     Choice,
     build_move,
     build_reset,
@@ -12,8 +13,7 @@ from clients.bots.charioteer.choices import (
     list_choices,
     own_view,
 )
-from clients.bots.charioteer.road import Road
-from domain.rulesets.charioteer.actions import Action, Stack
+from domain.rulesets.charioteer.bots.road import Road
 from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.charioteer.view import DriverView, TokenView, View
 
@@ -49,7 +49,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     icons: dict[int, str | None]
 
 
-def choose_strategic(view: View, _random: Random) -> Action:
+def choose_strategic(view: View, _decision: DecisionId, _numbers: Numbers) -> Action:
     """Play what is worth most; calm the horses when no move makes up for the damage."""
     legal = legal_actions(view)
     situation = read_situation(view)

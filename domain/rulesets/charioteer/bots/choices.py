@@ -1,16 +1,12 @@
 """From what a view offers to the actions of this game. A bot knows its seat's view and nothing else."""
 
-from collections.abc import Callable, Iterator
-from random import Random
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.rulesets.charioteer.actions import Action, Move, Reset, Stack, TokenHandle
+from domain.rulesets.charioteer.actions import Move, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.choices import LegalActions, MoveOffer, WildOffer
 from domain.rulesets.charioteer.view import OwnView, View
-
-# A bot: what it sees, and where its whims come from, to an action.
-Choose = Callable[[View, Random], Action]
 
 
 class Choice(Struct, frozen=True, kw_only=True):

@@ -1,9 +1,9 @@
 """A player that drives fast: sprints, rams and repairs late."""
 
-from random import Random
-
-from clients.bots.chariot_race import temper
+from domain.ids import DecisionId
+from domain.ruleset.bot import Numbers
 from domain.rulesets.chariot_race.actions import Action
+from domain.rulesets.chariot_race.bots import temper
 from domain.rulesets.chariot_race.view import RaceView
 
 FAST = temper.Temper(
@@ -19,6 +19,6 @@ FAST = temper.Temper(
 )
 
 
-def choose(view: RaceView, numbers: Random) -> Action:
+def choose(view: RaceView, _: DecisionId, numbers: Numbers) -> Action:
     """Answer the first decision the seat owes; it sees nothing but the seat's own view."""
     return temper.choose(view, numbers, FAST)

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from clients.bots.chariotmaster.roster import BOTS
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.bots.roster import BOTS
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
 from infra.components import read_components

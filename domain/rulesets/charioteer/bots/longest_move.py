@@ -1,13 +1,13 @@
 """The dummy hand the game's designer speaks of: always the move of the greatest distance, whatever it costs."""
 
-from random import Random
-
-from clients.bots.charioteer.choices import Choice, build_move, build_reset, legal_actions, list_choices
+from domain.ids import DecisionId
+from domain.ruleset.bot import Numbers
 from domain.rulesets.charioteer.actions import Action
+from domain.rulesets.charioteer.bots.choices import Choice, build_move, build_reset, legal_actions, list_choices
 from domain.rulesets.charioteer.view import View
 
 
-def choose_longest_move(view: View, _random: Random) -> Action:
+def choose_longest_move(view: View, _decision: DecisionId, _numbers: Numbers) -> Action:
     """Of equally long moves the one without a token, then the one of the fewest cards."""
     legal = legal_actions(view)
     best = max(list_choices(legal), key=_length, default=None)

@@ -5,19 +5,21 @@ from collections import Counter
 import msgspec
 import pytest
 
-from clients.bots.charioteer.choices import Choose, list_choices
-from clients.bots.charioteer.road import Road
-from clients.bots.charioteer.roster import BOTS
 from domain.canonical import encode
-from domain.ids import Seat
+from domain.ids import DecisionId, Seat
+from domain.ruleset.bot import Choose
 from domain.ruleset.rehearsal import Rehearsal
-from domain.rulesets.charioteer.actions import Move, Reset
+from domain.rulesets.charioteer.actions import Action, Move, Reset
+from domain.rulesets.charioteer.bots.choices import list_choices
+from domain.rulesets.charioteer.bots.road import Road
+from domain.rulesets.charioteer.bots.roster import BOTS
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.view import View
 from tests.domain.rulesets.charioteer.games import seeded
 from tests.domain.rulesets.charioteer.scene import ADA, BOB, CAI, RULES, board, driver, fan, own
 
 GAMES = 24
+MOVE = DecisionId("t1/move/0")
 
 
 def play(names: tuple[str, ...], seed: int, *, options: Options | None = None) -> Rehearsal:
@@ -27,7 +29,8 @@ def play(names: tuple[str, ...], seed: int, *, options: Options | None = None) -
     game = Rehearsal(RULES, seats=seats, options=options or Options(), secret=seed.to_bytes(32, "big"))
     while game.owed():
         for decision in game.owed():
-            game.answer(decision, BOTS[names[decision.seat]](RULES.view(game.board, decision.seat), random))
+            view = RULES.view(game.board, decision.seat)
+            game.answer(decision, BOTS[names[decision.seat]](view, decision.id, random))
     return game
 
 
@@ -51,14 +54,14 @@ def test_bots_finish_whole_games_with_legal_moves_alone(names: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("choose", BOTS.values(), ids=BOTS)
-def test_a_bot_plays_from_the_bytes_of_its_view(choose: Choose) -> None:
+def test_a_bot_plays_from_the_bytes_of_its_view(choose: Choose[View, Action]) -> None:
     game = play(("random", "strategic", "longest"), 3, options=Options(turns_max=6))
     on = Rehearsal(RULES, seats=(ADA, BOB, CAI), options=Options(), secret=bytes(32)).board
 
     seen = RULES.view(on, BOB)
     decoded = msgspec.json.decode(encode(seen), type=View)
 
-    assert choose(decoded, seeded(1)) == choose(seen, seeded(1))
+    assert choose(decoded, MOVE, seeded(1)) == choose(seen, MOVE, seeded(1))
     assert game.board.turn == 6
 
 
@@ -66,7 +69,7 @@ def test_the_longest_move_is_chosen_with_whatever_token_makes_it_longer() -> Non
     hand = ("green-6 green-6 red-1", "green-6 green-6 red-3", "red-5 red-5 green-2", "red-5 red-5 black-0")
     on = board(driver(ADA, *hand, fan=("plus-3-green",)), driver(BOB))
 
-    chosen = BOTS["longest"](RULES.view(on, ADA), seeded(1))
+    chosen = BOTS["longest"](RULES.view(on, ADA), MOVE, seeded(1))
 
     assert chosen == Move(
         cards=(0, 1), changed=None, crowd=False, discard=None, symbol="green-6", token=own("plus-5-green")
@@ -77,7 +80,7 @@ def test_the_longest_move_is_chosen_with_whatever_token_makes_it_longer() -> Non
 def test_a_bot_without_a_legal_move_resets(name: str) -> None:
     on = board(driver(ADA, "green-2 green-2 red-1", "yellow-0 yellow-0 black-1", player_tokens=()), driver(BOB))
 
-    assert isinstance(BOTS[name](RULES.view(on, ADA), seeded(1)), Reset)
+    assert isinstance(BOTS[name](RULES.view(on, ADA), MOVE, seeded(1)), Reset)
 
 
 def test_every_choice_carries_its_token_and_distance() -> None:

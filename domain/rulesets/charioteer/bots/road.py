@@ -3,7 +3,7 @@
 A guess only: rivals move too, and only the game's own rules say what happens.
 """
 
-from clients.bots.charioteer.choices import own_view
+from domain.rulesets.charioteer.bots.choices import own_view
 from domain.rulesets.charioteer.view import View
 
 

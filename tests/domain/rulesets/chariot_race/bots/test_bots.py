@@ -5,27 +5,30 @@ from random import Random
 
 import pytest
 
-from clients.bots.chariot_race import careful_bot, fast_bot, random_bot
-from clients.bots.chariot_race.roster import BOTS, Choose
 from domain.ids import Seat
+from domain.ruleset.bot import Choose
 from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board
+from domain.rulesets.chariot_race.bots import careful_bot, fast_bot, random_bot
+from domain.rulesets.chariot_race.bots.roster import BOTS
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import build_ruleset
+from domain.rulesets.chariot_race.view import RaceView
 from infra.components import read_components
 
-COMPONENTS_PATH = Path(__file__).parents[4] / "domain/rulesets/chariot_race/components.toml"
+COMPONENTS_PATH = Path(__file__).parents[5] / "domain/rulesets/chariot_race/components.toml"
 RULES = build_ruleset(read_components(COMPONENTS_PATH))
 
 
-def drive(bots: tuple[Choose, ...], *, game: int, options: RaceOptions | None = None) -> Board:
+def drive(bots: tuple[Choose[RaceView, Action], ...], *, game: int, options: RaceOptions | None = None) -> Board:
     numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
     seats = tuple(Seat(seat) for seat in range(len(bots)))
     rehearsal = Rehearsal(RULES, seats=seats, options=options or RaceOptions(), secret=game.to_bytes(32, "big"))
     while owed := rehearsal.owed():
         [decision] = owed
         view = RULES.view(rehearsal.board, decision.seat)
-        rehearsal.answer(decision, bots[decision.seat](view, numbers))
+        rehearsal.answer(decision, bots[decision.seat](view, decision.id, numbers))
     board: Board = rehearsal.board
     return board
 
@@ -60,7 +63,7 @@ def test_fast_drivers_need_fewer_rounds_than_careful_ones() -> None:
 
 
 @pytest.mark.parametrize("bot", [fast_bot.choose, careful_bot.choose])
-def test_a_sensible_driver_beats_a_random_one(bot: Choose) -> None:
+def test_a_sensible_driver_beats_a_random_one(bot: Choose[RaceView, Action]) -> None:
     wins = 0
     for game in range(20):
         board = drive((bot, random_bot.choose), game=game)

@@ -1,9 +1,8 @@
 """A driver that answers at random: some kind of answer that is legal, then any likely answer of that kind."""
 
-from random import Random
-
-from clients.bots.chariotmaster.sight import find_choices
 from domain.ids import DecisionId
+from domain.ruleset.bot import Numbers
+from domain.rulesets.chariotmaster.bots.sight import find_choices
 from domain.rulesets.chariotmaster.offers.choices import MoveChoices
 from domain.rulesets.chariotmaster.offers.view import RaceView
 from domain.rulesets.chariotmaster.race.actions import (
@@ -29,7 +28,7 @@ _WEIGHTS: dict[type[Action], int] = {
 }
 
 
-def choose(view: RaceView, decision: DecisionId, numbers: Random) -> Action:
+def choose(view: RaceView, decision: DecisionId, numbers: Numbers) -> Action:
     """Answer a decision; it sees nothing but the seat's own view."""
     choices = find_choices(view, decision)
     if not isinstance(choices, MoveChoices):

@@ -1,9 +1,8 @@
 """A driver that spares horses and nerves: no tests it can do without, no attacks, no spurs."""
 
-from random import Random
-
-from clients.bots.chariotmaster import temper
 from domain.ids import DecisionId
+from domain.ruleset.bot import Numbers
+from domain.rulesets.chariotmaster.bots import temper
 from domain.rulesets.chariotmaster.offers.view import RaceView
 from domain.rulesets.chariotmaster.race.actions import Action
 
@@ -22,6 +21,6 @@ STEADY = temper.Temper(
 )
 
 
-def choose(view: RaceView, decision: DecisionId, numbers: Random) -> Action:
+def choose(view: RaceView, decision: DecisionId, numbers: Numbers) -> Action:
     """Answer a decision; it sees nothing but the seat's own view."""
     return temper.choose(view, decision, numbers, STEADY)

@@ -1,11 +1,10 @@
 """How a driver weighs what the seat's view offers: ground won now against where that leads, points against place."""
 
-from random import Random
-
 from msgspec import Struct
 
-from clients.bots.chariotmaster.sight import find_choices, is_beside_axle
 from domain.ids import DecisionId
+from domain.ruleset.bot import Numbers
+from domain.rulesets.chariotmaster.bots.sight import find_choices, is_beside_axle
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.offers.chariot_view import ChariotView
 from domain.rulesets.chariotmaster.offers.choices import (
@@ -72,7 +71,7 @@ class Temper(Struct, frozen=True, kw_only=True):
     build: tuple[str, ...]
 
 
-def choose(view: RaceView, decision: DecisionId, numbers: Random, temper: Temper) -> Action:
+def choose(view: RaceView, decision: DecisionId, numbers: Numbers, temper: Temper) -> Action:
     """Answer a decision; `numbers` only choose among what is equally good."""
     choices = find_choices(view, decision)
     match choices:
@@ -116,7 +115,7 @@ def _defend(view: RaceView, choices: DefenceChoices, temper: Temper) -> Action:
     return Endure()
 
 
-def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper) -> Action:
+def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> Action:
     """Attack, go, go on, stop: whatever is due in this order."""
     stamina = view.chariots[choices.chariot].stamina.left
     attack = _attack(view, choices, temper)
@@ -186,7 +185,7 @@ def _is_free_ahead(end: End) -> bool:
     return end.free_um >= _FREE_UM and abs(end.off_track_degrees) <= _ALONG_DEGREES
 
 
-def _best_way(choices: MoveChoices, numbers: Random, temper: Temper, *, may_spend: bool) -> Action | None:
+def _best_way(choices: MoveChoices, numbers: Numbers, temper: Temper, *, may_spend: bool) -> Action | None:
     """Choose the sub-move or the U-turn that is worth most, if any is worth anything."""
     worths = [
         (_worth(choices, candidate.end, candidate.action, temper), candidate.action)

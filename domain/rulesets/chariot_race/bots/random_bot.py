@@ -1,7 +1,7 @@
 """A player that answers at random: any kind of answer that is legal, then any answer of that kind."""
 
-from random import Random
-
+from domain.ids import DecisionId
+from domain.ruleset.bot import Numbers
 from domain.rulesets.chariot_race.actions import (
     Action,
     ChooseBoard,
@@ -25,15 +25,18 @@ from domain.rulesets.chariot_race.choices import (
 )
 from domain.rulesets.chariot_race.view import RaceView
 
+_REPAIRS: tuple[Action, ...] = (Repair(), Pass())
 
-def choose(view: RaceView, numbers: Random) -> Action:
+
+def choose(view: RaceView, _: DecisionId, numbers: Numbers) -> Action:
     """Answer the first decision the seat owes; it sees nothing but the seat's own view."""
     choices = view.decisions[0].choices
     match choices:
         case RepairChoices():
-            return numbers.choice((Repair(), Pass()))
+            return numbers.choice(_REPAIRS)
         case RerollChoices():
-            return numbers.choice((_reroll(len(choices.dice), numbers), Pass()))
+            rerolls: tuple[Action, ...] = (_reroll(len(choices.dice), numbers), Pass())
+            return numbers.choice(rerolls)
         case ManipulationChoices():
             turned = TurnDie(die=numbers.randrange(len(choices.dice)), face=numbers.choice(choices.faces))
             answers: tuple[Action, ...] = (_reroll(len(choices.dice), numbers), turned, Pass())
@@ -52,6 +55,6 @@ def choose(view: RaceView, numbers: Random) -> Action:
             return ChoosePlace(place=numbers.choice(choices.places))
 
 
-def _reroll(count: int, numbers: Random) -> Reroll:
+def _reroll(count: int, numbers: Numbers) -> Reroll:
     chosen = numbers.sample(range(count), numbers.randint(1, count))
     return Reroll(dice=tuple(sorted(chosen)))

@@ -1,9 +1,8 @@
 """How a driver weighs what the seat's view offers: ground won against damage taken, and the dice worth keeping."""
 
-from random import Random
-
 from msgspec import Struct
 
+from domain.ruleset.bot import Numbers
 from domain.rulesets.chariot_race.actions import (
     Action,
     ChooseBoard,
@@ -47,7 +46,7 @@ class Temper(Struct, frozen=True, kw_only=True):
     fate_kept: int  # never spent on dice
 
 
-def choose(view: RaceView, numbers: Random, temper: Temper) -> Action:
+def choose(view: RaceView, numbers: Numbers, temper: Temper) -> Action:
     """Answer the first decision the seat owes; `numbers` only choose among what is equally good."""
     choices = view.decisions[0].choices
     match choices:
@@ -97,7 +96,7 @@ def _sprints_too_many(view: RaceView, dice: tuple[Face, ...], temper: Temper) ->
     return sprints[temper.sprints_max if may_sprint else 0 :]
 
 
-def _move(view: RaceView, choices: MoveChoices, numbers: Random, temper: Temper) -> Action:
+def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> Action:
     scales = _Scales(view, temper)
     worths = [
         (scales.weigh(offered.speed, move), offered.minuses[0], move.path)
