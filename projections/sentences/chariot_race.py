@@ -41,7 +41,7 @@ from projections.sentences.words import Weight, capital, count, enumerate_all, s
 _FACES = {"plus_minus": "±", "sprint": "sprint", "steer": "steer", "attack": "attack", "fortuna": "Fortuna"}
 _RACE_ENDS = {
     "finished": "somebody has finished and the round is complete",
-    "all_wrecked": "every chariot is wrecked",
+    "no_chariot_left": "no chariot is left",
     "rounds_max": "the last round is over",
     "one_seat_left": "one seat is left",
 }

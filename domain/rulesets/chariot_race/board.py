@@ -116,6 +116,14 @@ def racing(board: Board) -> tuple[Chariot, ...]:
     return tuple(chariot for chariot in board.chariots if chariot.status == "racing")
 
 
+def seats_left(board: Board) -> tuple[Seat, ...]:
+    """List the seats that can still win: not resigned, and with a chariot to race or still to choose."""
+    wrecked = {chariot.seat for chariot in board.chariots} - {
+        chariot.seat for chariot in board.chariots if chariot.status in ("waiting", "racing")
+    }
+    return tuple(seat for seat in board.seats if seat not in wrecked and seat not in board.withdrawn)
+
+
 def front_of(board: Board, chariot: Chariot) -> int:
     return board.track.front(lane=chariot.lane, step=chariot.step)
 

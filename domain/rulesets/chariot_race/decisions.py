@@ -89,7 +89,7 @@ CHAPTERS: dict[Question, Chapter] = {
 
 def find_owed(board: Board) -> Owed | None:
     """Find the one decision that is owed, or None between decisions and when the race is over."""
-    if board.ended is not None:
+    if board.ended is not None or rounds.find_early_end(board) is not None:
         return None
     if board.turn is not None:
         return _find_owed_in_turn(board)
@@ -99,7 +99,7 @@ def find_owed(board: Board) -> Owed | None:
 
 
 def go_on(script: RaceScript) -> None:
-    """Go on until somebody has a choice, or the race is over."""
+    """Go on until a seat has a choice, or the race is over."""
     while script.board.ended is None:
         owed = find_owed(script.board)
         if owed is None:

@@ -12,7 +12,7 @@ Standing = tuple[int, int]
 def rank(board: Board) -> tuple[Placing, ...]:
     """Rank every seat; equal standings share a place. If all are wrecked nobody wins, and places begin at 2."""
     standings = sorted((_standing_of(board, seat), seat) for seat in board.seats)
-    first = 2 if board.ended == "all_wrecked" else 1
+    first = 2 if board.ended == "no_chariot_left" else 1
     ordered = [standing for standing, _ in standings]
     return tuple(Placing(place=first + ordered.index(standing), seat=seat) for standing, seat in standings)
 

@@ -2,7 +2,7 @@
 
 from domain.ids import Seat
 from domain.rulesets.chariot_race.board import chariot_of
-from domain.rulesets.chariot_race.outcomes import RaceEnded, SeatWithdrawn, WithdrawalAnnounced
+from domain.rulesets.chariot_race.outcomes import SeatWithdrawn, WithdrawalAnnounced
 from domain.rulesets.chariot_race.wreck import RaceScript
 
 
@@ -17,12 +17,10 @@ def resign(script: RaceScript, seat: Seat) -> None:
 
 
 def withdraw(script: RaceScript, seat: Seat) -> None:
-    """Take the seat's chariots off the track; the last seat that is left wins."""
+    """Take the seat's chariots off the track."""
     chariots = tuple(
         chariot.colour
         for chariot in script.board.chariots
         if chariot.seat == seat and chariot.status in ("racing", "waiting")
     )
     script.emit(SeatWithdrawn(seat=seat, chariots=chariots))
-    if len(script.board.withdrawn) == len(script.board.seats) - 1:
-        script.emit(RaceEnded(reason="one_seat_left", finishers=()))

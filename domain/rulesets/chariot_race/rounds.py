@@ -1,28 +1,40 @@
-"""Rounds: the order of turns, and when the race is over (CR-10, CR-11, CR-40 to CR-43)."""
+"""Rounds: the order of turns, and when the race is over (CR-10, CR-11, CR-40 to CR-43, XG-07)."""
 
-from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front_of, has_finished, racing
+from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front_of, has_finished, racing, seats_left
 from domain.rulesets.chariot_race.outcomes import EndReason, RaceEnded, RoundBegan, TurnBegan, TurnEnded
 from domain.rulesets.chariot_race.resignation import withdraw
 from domain.rulesets.chariot_race.wreck import RaceScript
 
 
 def carry_on(script: RaceScript) -> None:
-    """Take the next step that needs nobody's answer: end a wreck's turn, begin a turn, a round, or end the race."""
+    """Take the next step that needs no answer: end a turn, end the race, begin a turn or a round."""
     board = script.board
     if board.turn is not None:
         script.emit(TurnEnded(chariot=board.turn.chariot))
     elif board.leaving:
         withdraw(script, board.leaving[0])
-    elif not racing(board):
-        _end(script, "all_wrecked")
+    elif (reason := find_early_end(board)) is not None:
+        _end(script, reason)
     elif (chariot := _find_next(board)) is not None:
         script.emit(TurnBegan(seat=chariot.seat, chariot=chariot.colour))
     else:
         _end_round(script)
 
 
+def find_early_end(board: Board) -> EndReason | None:
+    """Tell whether the race is over before any finish: no chariot is left, or only one seat's after a resignation.
+
+    Whether a seat is out by wrecks or by resigning makes no difference. While no seat has resigned, the only one left
+    must still finish (CR-43).
+    """
+    left = seats_left(board)
+    if not left:
+        return "no_chariot_left"
+    return "one_seat_left" if board.withdrawn and len(left) == 1 else None
+
+
 def order_of_turns(board: Board) -> tuple[Chariot, ...]:
-    """Sort by front border; the lane is irrelevant. Who is level acts as in the round before, first as on the grid."""
+    """Sort by front border in any lane. Level chariots act as in the round before, in the first as on the grid."""
     before = list(board.order) if board.order else [chariot.colour for chariot in _by_place(board)]
     return tuple(sorted(racing(board), key=lambda chariot: (-front_of(board, chariot), before.index(chariot.colour))))
 

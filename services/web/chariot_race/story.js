@@ -6,7 +6,7 @@ import { FACES } from "./faces.js";
 
 const RACE_ENDS = {
   finished: "somebody has finished and the round is complete",
-  all_wrecked: "every chariot is wrecked",
+  no_chariot_left: "no chariot is left",
   rounds_max: "the last round is over",
   one_seat_left: "one seat is left",
 };

@@ -56,7 +56,7 @@ def test_together_they_show_what_a_race_can_come_to() -> None:
     causes = {each["cause"] for told in wrecks.values() for each in told}
     assert causes == {"sprint", "corner", "caltrop", "ram", "heap", "javelin"}
     assert len(set(moments)) < len(moments)
-    assert data(games["draft_of_two_and_nobody_wins"], "race_ended") == [{"finishers": [], "reason": "all_wrecked"}]
+    assert data(games["draft_of_two_and_nobody_wins"], "race_ended") == [{"finishers": [], "reason": "no_chariot_left"}]
     assert winners == 2
     assert len(data(games["draft_of_six_on_side_b"], "board_chosen")) == 6
     assert len(data(games["draft_of_three_on_mixed_halves"], "board_chosen")) == 6

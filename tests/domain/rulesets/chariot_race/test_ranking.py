@@ -67,7 +67,7 @@ def test_if_nobody_wins_places_begin_at_two() -> None:
     board = ended(
         chariot("blue", "outer-2", status="wrecked", wreck_moment=1),
         chariot("red", "outer-5", status="wrecked", wreck_moment=2),
-        reason="all_wrecked",
+        reason="no_chariot_left",
     )
 
     assert RULES.ranking(board) == (Placing(place=2, seat=Seat(1)), Placing(place=3, seat=Seat(0)))

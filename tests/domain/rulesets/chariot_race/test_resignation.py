@@ -1,14 +1,17 @@
 """Who gives up leaves nothing behind, and never in the middle of a turn of its own."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.ids import Seat
-from domain.rulesets.chariot_race.actions import Move
-from domain.rulesets.chariot_race.board import Board, chariot_of
+from domain.rulesets.chariot_race.actions import Move, ThrowJavelin
+from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of
 from domain.rulesets.chariot_race.choices import AttackChoices
+from domain.rulesets.chariot_race.components import Colour
 from domain.rulesets.chariot_race.outcomes import RaceEnded, SeatWithdrawn, TurnEnded, WithdrawalAnnounced
 from tests.domain.rulesets.chariot_race.stable import (
     RULES,
+    answer,
     chariot,
     names,
     play_by_default,
@@ -17,6 +20,16 @@ from tests.domain.rulesets.chariot_race.stable import (
     script_on,
     with_dice,
 )
+
+
+def with_wrecks(count: int, *racing: Chariot) -> Board:
+    """Set up a race between turns in which so many further seats, 0 and up, have lost their chariot."""
+    colours: tuple[Colour, ...] = ("blue", "red", "yellow", "purple")
+    wrecks = (
+        chariot(colour, "inner-9", seat=Seat(seat), status="wrecked", damage_left=0, wreck_moment=seat + 1)
+        for seat, colour in enumerate(colours[:count])
+    )
+    return replace(race(*wrecks, *racing), turn=None)
 
 
 def resign(board: Board, seat: int) -> tuple[Board, list[object]]:
@@ -69,22 +82,53 @@ def test_inside_its_turn_a_seat_leaves_at_the_end_of_it() -> None:
     assert len(withdrawn.chariots) == 2
 
 
-@pytest.mark.rule("XG-07")
-def test_the_last_seat_left_wins_even_without_a_chariot() -> None:
+@pytest.mark.rule("XG-07", "CR-43")
+@pytest.mark.parametrize("wrecked", range(1, 5))
+def test_no_seat_wins_when_the_last_chariot_resigns(wrecked: int) -> None:
+    board = with_wrecks(wrecked, chariot("green", "outer-15", seat=Seat(5)))
+
+    board, told = resign(board, 5)
+
+    assert told[-1] == RaceEnded(reason="no_chariot_left", finishers=())
+    assert [placing.place for placing in RULES.ranking(board)] == list(range(2, wrecked + 3))
+    assert RULES.ranking(board)[-1].seat == 5
+
+
+@pytest.mark.rule("XG-07", "CR-43")
+@pytest.mark.parametrize("wrecked", range(4))
+def test_a_resignation_that_leaves_one_seat_racing_gives_it_the_win(wrecked: int) -> None:
+    racing = (chariot("green", "outer-15", seat=Seat(4)), chariot("white", "outer-17", seat=Seat(5)))
+    board = with_wrecks(wrecked, *racing)
+
+    board, told = resign(board, 5)
+
+    assert told[-1] == RaceEnded(reason="one_seat_left", finishers=())
+    assert [placing.seat for placing in RULES.ranking(board)][:1] == [4]
+    assert [placing.place for placing in RULES.ranking(board)] == list(range(1, wrecked + 3))
+
+
+@pytest.mark.rule("XG-07", "CR-43")
+def test_a_wreck_after_a_resignation_ends_the_race_like_a_resignation_after_a_wreck() -> None:
     board = race(
-        chariot("green", "outer-15"),
-        chariot("red", "outer-17"),
-        chariot("blue", "inner-9", status="wrecked", wreck_moment=1),
+        chariot("green", "outer-15", speed=0),
+        chariot("red", "outer-17", damage_left=1),
+        chariot("blue", "inner-9"),
     )
-    board, _ = resign(with_dice(board, "steer"), 1)
-    script = script_on(board)
+    board, _ = resign(with_dice(board, "attack"), 0)
 
-    RULES.resign(script, Seat(2))
-    while decisions := RULES.decisions(script.board):
-        RULES.play(script, decisions[0], RULES.default_action(script.board, decisions[0]))
+    board, told = answer(board, ThrowJavelin(chariot="red"))
 
-    assert script.written[-1].event == RaceEnded(reason="one_seat_left", finishers=())
-    assert [(placing.place, placing.seat) for placing in RULES.ranking(script.board)] == [(1, 0), (2, 2), (3, 1)]
+    assert told[-1] == RaceEnded(reason="one_seat_left", finishers=())
+    assert [(placing.place, placing.seat) for placing in RULES.ranking(board)] == [(1, 2), (2, 1), (3, 0)]
+
+
+@pytest.mark.rule("XG-07", "CR-40")
+def test_the_seat_that_is_left_may_have_finished_already() -> None:
+    board = race(chariot("green", "outer-3", lap=2), chariot("red", "outer-17"))
+
+    _, told = resign(board, 1)
+
+    assert told[-1] == RaceEnded(reason="one_seat_left", finishers=("green",))
 
 
 @pytest.mark.rule("XG-07", "XG-04")

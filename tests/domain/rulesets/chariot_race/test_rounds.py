@@ -127,7 +127,7 @@ def test_when_all_are_wrecked_nobody_wins() -> None:
 
     after, told = answer(with_dice(board, "fortuna"), Move(minuses=0, path="oo"))
 
-    assert told[-1] == RaceEnded(reason="all_wrecked", finishers=())
+    assert told[-1] == RaceEnded(reason="no_chariot_left", finishers=())
     assert RULES.decisions(after) == ()
     assert [placing.place for placing in RULES.ranking(after)] == [2, 2]
 

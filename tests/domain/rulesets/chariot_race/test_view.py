@@ -104,7 +104,7 @@ def test_every_board_in_the_middle_of_a_play_can_be_looked_at(options: RaceOptio
 @pytest.mark.rule("CR-43", "CR-67")
 def test_a_view_has_one_place_for_a_seat_and_calls_that_of_the_grid_by_its_name() -> None:
     wrecks = [chariot(colour, "outer-9", status="wrecked", wreck_moment=1) for colour in ("blue", "red")]
-    board = msgspec.structs.replace(race(*wrecks), turn=None, ended="all_wrecked")
+    board = msgspec.structs.replace(race(*wrecks), turn=None, ended="no_chariot_left")
 
     shown = msgspec.to_builtins(RULES.view(board, None))
 
