@@ -60,7 +60,7 @@ class Board(Struct, frozen=True, kw_only=True):
     options: RaceOptions
     seats: tuple[Seat, ...]
     chariots: tuple[Chariot, ...]  # by seat, then as its seat got them
-    first_chooser: Seat | None = None
+    first_chooser: Seat | None = None  # null where chariots are given, not chosen
     caltrops: tuple[int, ...] = ()  # spaces, ascending
     round: int = 0
     order: tuple[Colour, ...] = ()
@@ -80,6 +80,11 @@ class Board(Struct, frozen=True, kw_only=True):
     def finish_front(self) -> int:
         """The front border that has to be passed to finish."""
         return self.components.numbers.laps * self.track.lap_units
+
+    @property
+    def tables(self) -> tuple[ChariotBoard, ...]:
+        """The six chariot boards, front or back side up (CR-04)."""
+        return self.components.alternate if self.options.chariots == "alternate" else self.components.basic_boards()
 
     @property
     def chariots_each(self) -> int:

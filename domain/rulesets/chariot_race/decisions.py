@@ -129,6 +129,8 @@ def _find_owed_in_draft(board: Board) -> Owed | None:
     if seat is not None:
         number = sum(chariot.seat == seat for chariot in board.chariots) + 1
         return Owed(question="choose_board", seat=seat, id=DecisionId(f"draft/{seat}/board/{number}"))
+    if board.options.chariots == "own_colours":
+        return None
     chariot = draft.find_unplaced(board)
     if chariot is not None:
         return Owed(question="choose_place", seat=chariot.seat, id=DecisionId(f"draft/{chariot.colour}/place"))

@@ -1,4 +1,4 @@
-"""The draft of alternate chariots: boards, then places on the grid (CR-52 to CR-54)."""
+"""The draft: colours of the basic game, or alternate boards and then places on the grid (CR-52 to CR-54, CR-72)."""
 
 from domain.ids import Seat
 from domain.rulesets.chariot_race.actions import Action, ChooseBoard, ChoosePlace
@@ -34,7 +34,7 @@ def find_unplaced(board: Board) -> Chariot | None:
 
 def board_choices(board: Board) -> BoardChoices:
     taken = [chariot.colour for chariot in board.chariots]
-    free = tuple(table for table in board.components.alternate if table.colour not in taken)
+    free = tuple(table for table in board.tables if table.colour not in taken)
     return BoardChoices(boards=free)
 
 
@@ -106,7 +106,7 @@ def _boards_of(board: Board, seat: Seat) -> tuple[Chariot, ...]:
 
 
 def _table(board: Board, action: ChooseBoard) -> ChariotBoard:
-    return next(table for table in board.components.alternate if table.colour == action.colour)
+    return next(table for table in board.tables if table.colour == action.colour)
 
 
 def _free_places(board: Board) -> tuple[int, ...]:

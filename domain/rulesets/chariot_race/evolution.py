@@ -47,7 +47,7 @@ def _first_chooser_drawn(board: Board, outcome: told.FirstChooserDrawn) -> Board
 
 
 def _board_chosen(board: Board, outcome: told.BoardChosen) -> Board:
-    table = next(table for table in board.components.alternate if table.colour == outcome.chariot)
+    table = next(table for table in board.tables if table.colour == outcome.chariot)
     chariots = (*board.chariots, build_chariot(outcome.seat, table))
     return replace(board, chariots=tuple(sorted(chariots, key=lambda chariot: chariot.seat)))
 

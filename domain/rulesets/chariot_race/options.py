@@ -1,23 +1,24 @@
-"""How a game is played: the variants everybody agreed on before it began."""
+"""Options of a race: the variants that all agreed on before it began."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-# 60 rounds of six chariots are what the chains of links suffice for; a race usually takes about eleven.
+# The chains of links suffice for 60 rounds of six chariots; a race usually takes about eleven.
 ROUNDS_MAX = 60
 
 Side = Literal["A", "B"]
 
 
 class RaceOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a word from anyone it is the basic game on side A.
+    """The basic game on side A, unless the seats agree on something else.
 
-    `first_half` holds the first corner after the line; halves of both sides mix freely. Alternate chariots bring the
-    draft and the choice of the grid with them.
+    `chariots`: equal ones, with colours given by seat (*basic*) or chosen in turn (*own_colours*), or *alternate* ones,
+    which bring their draft and the choice of the grid with them. `first_half` holds the first corner after the line;
+    halves of both sides mix freely.
     """
 
-    chariots: Literal["basic", "alternate"] = "basic"
+    chariots: Literal["basic", "own_colours", "alternate"] = "basic"
     first_half: Side = "A"
     second_half: Side = "A"
     no_damage_after_line: bool = False

@@ -21,7 +21,7 @@ def foresee(board: Board, action: Action) -> Foreseen:
     """Foresee a legal action."""
     match action:
         case ChooseBoard():
-            table = next(table for table in board.components.alternate if table.colour == action.colour)
+            table = next(table for table in board.tables if table.colour == action.colour)
             return Foreseen(chariot=table.colour, damage_left=table.damage_max, speed=table.speed, fate=table.fate)
         case ChoosePlace():
             chariot = draft.find_unplaced(board)

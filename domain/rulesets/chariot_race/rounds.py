@@ -3,11 +3,12 @@
 from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front_of, has_finished, racing, seats_left
 from domain.rulesets.chariot_race.outcomes import EndReason, RaceEnded, RoundBegan, TurnBegan, TurnEnded
 from domain.rulesets.chariot_race.resignation import withdraw
+from domain.rulesets.chariot_race.setup import is_lined_up, line_up
 from domain.rulesets.chariot_race.wreck import RaceScript
 
 
 def carry_on(script: RaceScript) -> None:
-    """Take the next step that needs no answer: end a turn, end the race, begin a turn or a round."""
+    """Take the next step that needs no answer: end a turn, end the race, line up, begin a turn or a round."""
     board = script.board
     if board.turn is not None:
         script.emit(TurnEnded(chariot=board.turn.chariot))
@@ -15,6 +16,8 @@ def carry_on(script: RaceScript) -> None:
         withdraw(script, board.leaving[0])
     elif (reason := find_early_end(board)) is not None:
         _end(script, reason)
+    elif not is_lined_up(board):
+        line_up(script)
     elif (chariot := _find_next(board)) is not None:
         script.emit(TurnBegan(seat=chariot.seat, chariot=chariot.colour))
     else:

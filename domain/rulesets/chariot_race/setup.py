@@ -1,6 +1,6 @@
-"""The start: who stands where on the grid behind the line (CR-12, CR-63)."""
+"""The start: the first chooser, and the grid behind the line (CR-12, CR-63)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from domain.ids import Seat
 from domain.rulesets.chariot_race.board import Board, Chariot
@@ -10,14 +10,22 @@ from domain.rulesets.chariot_race.wreck import RaceScript
 
 
 def begin(script: RaceScript) -> None:
-    """Draw the start order of the basic game, or who begins the draft."""
-    if script.board.options.chariots == "alternate":
-        seats = script.board.seats
-        script.emit(FirstChooserDrawn(seat=_draw(script, "first_chooser", seats)))
-        return
-    seats = _draw_order(script)
+    """Draw who chooses the first chariot, where chariots are chosen."""
+    board = script.board
+    if board.options.chariots != "basic":
+        script.emit(FirstChooserDrawn(seat=_draw(script, "first_chooser", board.seats)))
+
+
+def is_lined_up(board: Board) -> bool:
+    return not any(chariot.status == "waiting" for chariot in board.chariots)
+
+
+def line_up(script: RaceScript) -> None:
+    """Draw the start order of the basic game; second chariots take the next places in reverse order (CR-63)."""
+    waiting = [chariot for chariot in script.board.chariots if chariot.status == "waiting"]
+    seats = _draw_order(script, {chariot.seat for chariot in waiting})
     script.emit(StartOrderDrawn(seats=seats))
-    by_seat = {seat: _chariots_of(script.board, seat) for seat in seats}
+    by_seat = {seat: [chariot for chariot in waiting if chariot.seat == seat] for seat in seats}
     first = [by_seat[seat][0] for seat in seats]
     second = [by_seat[seat][1] for seat in reversed(seats) if len(by_seat[seat]) > 1]
     for place, chariot in enumerate((*first, *second), start=1):
@@ -39,8 +47,8 @@ def put_on_grid(script: RaceScript, chariot: Chariot, place: int) -> None:
     )
 
 
-def _draw_order(script: RaceScript) -> tuple[Seat, ...]:
-    remaining = list(script.board.seats)
+def _draw_order(script: RaceScript, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    remaining = sorted(seats)
     drawn: list[Seat] = []
     while remaining:
         drawn.append(_draw(script, "start_order", remaining))
@@ -54,7 +62,3 @@ def _draw(script: RaceScript, name: str, seats: Sequence[Seat]) -> Seat:
         return seats[0]
     [face] = script.roll(name, dice=1, sides=len(seats))
     return seats[face - 1]
-
-
-def _chariots_of(board: Board, seat: Seat) -> tuple[Chariot, ...]:
-    return tuple(chariot for chariot in board.chariots if chariot.seat == seat)

@@ -2,7 +2,7 @@
 
 RULES = tuple(
     f"CR-{number:02}"
-    for numbers in ((1, 4), (10, 12), (20, 36), (40, 43), (50, 55), (60, 67), (70, 71))
+    for numbers in ((1, 4), (10, 12), (20, 36), (40, 43), (50, 55), (60, 67), (70, 72))
     for number in range(numbers[0], numbers[1] + 1)
 )
 FACTS = tuple(f"RO-{number}" for number in range(1, 21))
