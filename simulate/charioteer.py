@@ -141,11 +141,13 @@ def summarise(results: Iterable[GameResult]) -> Summary:
 
 def judge_claims(summary: Summary) -> tuple[Claim, ...]:
     """Hold the designer's claims about the published game against these games, as far as the bots in them can tell."""
+    long = sum(count for turns, count in summary.turns if turns > TURNS_CLAIMED)
     claims = [
         Claim(
             claim=f"more than {TURNS_CLAIMED} moves for each player",
-            found=f"{summary.turns_mean:.1f} turns a game",
-            holds=summary.turns_mean > TURNS_CLAIMED,
+            found=f"{summary.turns_mean:.1f} turns a game, {long} of {summary.games} games longer than {TURNS_CLAIMED}",
+            # A mean alone would hide the games that fall short.
+            holds=summary.turns_mean > TURNS_CLAIMED and 2 * long > summary.games,
         )
     ]
     shares = {share.bot: share for share in summary.shares}

@@ -73,6 +73,16 @@ def test_the_designers_claims_are_held_against_the_games(winner: str, turns: int
     assert [claim.holds for claim in judge_claims(summary)] == held
 
 
+@pytest.mark.parametrize(("long", "held"), [(3, True), (2, True), (1, False)])
+def test_more_than_twenty_moves_is_a_claim_about_most_games(long: int, *, held: bool) -> None:
+    games = [result(0, winner="strategic", turns=30 if number < long else 20) for number in range(3)]
+
+    claim, _ = judge_claims(summarise(games))
+
+    assert claim.holds == held
+    assert f"{long} of 3 games longer" in claim.found
+
+
 def test_bars_are_as_long_as_their_counts() -> None:
     assert list(draw_bars([("20", 4), ("9", 1), ("x", 0)], width=8)) == ["20 ████████ 4", " 9 ██ 1", " x  0"]
     assert list(draw_bars([], width=8)) == []
