@@ -4,7 +4,8 @@ import { spaced } from "./words.js";
 
 const OPTIONS = {
   several_whips: "several whips in one move give their steps",
-  disrupt: "spaces that a disruption takes",
+  first_turn: "on turn 1 a chariot that ends on a taken space stands",
+  disrupt: "cubes of a disrupt for 2, 3 and 4 players",
   laps: "laps",
   turns_max: "turns at most",
   chariots: "chariots",
@@ -24,5 +25,5 @@ export function tellOption(name) {
 
 export function tellOptionValue(value) {
   if (value === null) return "as the components say";
-  return typeof value === "boolean" ? (value ? "yes" : "no") : `${value}`;
+  return typeof value === "boolean" ? (value ? "yes" : "no") : spaced(`${value}`);
 }

@@ -49,15 +49,16 @@ def rivals_inside(board: Board, components: Components, seat: Seat) -> list[Seat
 
 
 def walk(components: Components, board: Board, driver: Driver, stride: Stride) -> Walk:
-    """Spend the points. On turn 1 passing is free, but only on the way to a further space (CH-38)."""
+    """Spend the points. On turn 1 passing is free: on the way to a further space, or also in the last one (CH-38)."""
     spaces = rivals_by_space(components, board, driver.seat)
     inside = rivals_inside(board, components, driver.seat)
     price = 0 if board.turn == 1 else 1
+    slips_inside = board.turn == 1 and board.options.first_turn == "inside"
     progress, points = driver.progress, stride.points
     entered: list[int] = []
     passed: list[RivalPassed] = []
     inside_of: Seat | None = None
-    while points > 0:
+    while points > 0 or (slips_inside and entered and inside):
         here = space_at(components.track, progress)
         if inside:
             inside_of = inside.pop()

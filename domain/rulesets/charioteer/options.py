@@ -1,4 +1,4 @@
-"""What the seats may agree on before a game: where the rulebooks leave a choice, and how long a race is."""
+"""Options of a race: the readings that the rulebooks leave open, and its length."""
 
 from typing import Annotated, Literal, get_args
 
@@ -6,21 +6,25 @@ from msgspec import Meta, Struct
 
 # Bounds the public rolls of a game (one die a turn and a few at the start) far below one chain of 1,024 links.
 TURNS_LIMIT = 1_000
-# A race in which everybody stands still on purpose ends after this many turns; the slowest honest ones take about 280.
+# A race in which all stand still on purpose ends after this many turns; the slowest honest ones take about 280.
 TURNS_DEFAULT = 400
 
-# How many cubes a disrupt gives to 2, 3 and 4 seats: the printed table is lost, and two readings fit what is left.
-DisruptReading = Literal["2-1-1", "3-2-1"]
+# Cubes of a disrupt with 2, 3 and 4 seats (CO-7). The printed table is lost. Two of its rows survive for the three
+# counts, which 2-1-1 and 2-2-1 fit; 3-2-1 needs a third row that the text has lost.
+DisruptReading = Literal["2-1-1", "2-2-1", "3-2-1"]
 DISRUPT_READINGS: tuple[DisruptReading, ...] = get_args(DisruptReading)
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`several_whips`: each whip gives its steps (one rulebook says so, two are silent), or all as one.
+    """Defaults are the settled readings.
 
-    `laps` is three in the rulebooks; fewer make a short race.
+    `several_whips`: each whip gives its steps (one rulebook says so, two are silent), or all together as one (CH-74).
+    `first_turn`: a chariot whose last point of turn 1 leads into a taken space stays outside, or slips inside of all
+    there, since passing is free (CH-38). `laps` is three in the rulebooks; fewer make a short race.
     """
 
     several_whips: Literal["each", "once"] = "each"
+    first_turn: Literal["outside", "inside"] = "outside"
     disrupt: DisruptReading = "2-1-1"
     laps: Annotated[int, Meta(ge=1, le=3)] = 3
     turns_max: Annotated[int, Meta(ge=1, le=TURNS_LIMIT)] = TURNS_DEFAULT

@@ -2,7 +2,7 @@
 
 import { field, select } from "./field.js";
 import { el } from "../dom.js";
-import { tellOption } from "../option_words.js";
+import { tellOption, tellOptionValue } from "../option_words.js";
 import { capital } from "../words.js";
 
 export function buildOptions({ options }) {
@@ -17,7 +17,7 @@ function buildOption(name, property) {
 }
 
 function buildInput(name, property) {
-  if (property.enum) return select(name, property.enum.map((each) => [each, each]), property.default);
+  if (property.enum) return select(name, property.enum.map((each) => [each, tellOptionValue(each)]), property.default);
   if (property.type === "boolean") return select(name, [["false", "no"], ["true", "yes"]], String(property.default));
   const numeric = property.anyOf?.find(({ type }) => type === "integer") ?? property;
   const mayBeNull = Boolean(property.anyOf);

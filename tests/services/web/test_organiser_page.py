@@ -230,6 +230,19 @@ async def test_a_tournament_is_opened_by_its_form_and_led_to_its_first_round(
     clear_refusals(complaints)
 
 
+async def test_the_readings_of_a_ruleset_are_offered_in_words(cup: CupStage, page: Page) -> None:
+    await page.goto(f"{cup.url}/tournaments/new")
+
+    await page.get_by_label("Ruleset").select_option("charioteer@1")
+
+    cubes = page.get_by_label("Cubes of a disrupt for 2, 3 and 4 players")
+    assert await cubes.locator("option").all_text_contents() == ["2-1-1", "2-2-1", "3-2-1"]
+    await expect(page.get_by_label("On turn 1 a chariot that ends on a taken space stands")).to_have_value("outside")
+    await page.get_by_label("Ruleset").select_option("chariot-race@1")
+    chariots = page.get_by_label("Chariots", exact=True)
+    assert await chariots.locator("option").all_text_contents() == ["alternate", "basic", "own colours"]
+
+
 async def test_a_round_is_called_and_the_final_standings_are_published_with_buttons(cup: CupStage, page: Page) -> None:
     one: dict[str, Json] = {"kind": "score", "rounds": 1}
     duel = await cup.open_another("Dido", "Eos", name="Duel", format=one, tables={"min": 2, "max": 2, "preferred": 2})

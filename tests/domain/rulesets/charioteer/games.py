@@ -20,7 +20,7 @@ from domain.ruleset.rehearsal import REHEARSED_GAME, Rehearsal
 from domain.rulesets.charioteer.actions import Action, Move, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.board import Board
 from domain.rulesets.charioteer.choices import LegalActions
-from domain.rulesets.charioteer.options import Options
+from domain.rulesets.charioteer.options import DISRUPT_READINGS, Options
 from tests.domain.rulesets.charioteer.scene import RULES, SECRET
 
 # Of ten choices one is a reset, one is withheld now and then, and a seat resigns once in a few games.
@@ -34,6 +34,15 @@ def seeded(seed: int) -> Random:
 def seats_of(seed: int) -> tuple[Seat, ...]:
     """Seats 2 to 6, not always from 0 and not always next to each other."""
     return tuple(Seat(seat * (1 + seed % 2)) for seat in range(2 + seed % 5))
+
+
+def options_of(seed: int) -> Options:
+    """Count through the readings; with the player counts, all of them meet within 60 games."""
+    return Options(
+        several_whips="once" if seed & 1 else "each",
+        first_turn="inside" if seed & 2 else "outside",
+        disrupt=DISRUPT_READINGS[seed % len(DISRUPT_READINGS)],
+    )
 
 
 def secret_of(seed: int) -> Secret:

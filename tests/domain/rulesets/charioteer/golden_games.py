@@ -44,7 +44,7 @@ GOLDEN_GAMES = (
         name="two-seats-two-laps-late",
         seats=2,
         seed=371,
-        options=Options(laps=2, disrupt="3-2-1"),
+        options=Options(laps=2, disrupt="3-2-1", first_turn="inside"),
         mishaps={2: (Seat(0), "late"), 5: (Seat(1), "late"), 6: (Seat(1), "late")},
     ),
     Golden(

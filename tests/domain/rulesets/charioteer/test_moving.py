@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from domain.ids import Seat
 from domain.rulesets.charioteer.board import race_order
 from domain.rulesets.charioteer.moving import Stride, moving_order, walk
+from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import ChariotMoved
 from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, CAI, DOT, LAP, Turn, board, driver, move
 
@@ -99,6 +100,36 @@ def test_on_turn_one_a_last_point_does_not_slip_inside_for_nothing() -> None:
 
     assert (walked.progress, [each.rival for each in walked.passed], walked.inside_of) == (2, [CAI], None)
     assert (further.progress, [each.rival for each in further.passed]) == (3, [CAI, BOB])
+
+
+@pytest.mark.rule("CH-38")
+def test_on_turn_one_the_other_reading_slips_inside_of_all_for_nothing() -> None:
+    rivals = (driver(CAI, progress=2), driver(BOB, progress=2))
+    on = board(*rivals, driver(ADA, progress=-3), turn=1, options=Options(first_turn="inside"))
+
+    walked = walk(BOX, on, on.drivers[0], Stride(points=5, is_black=False))
+
+    assert (walked.progress, [each.rival for each in walked.passed], walked.inside_of) == (2, [BOB, CAI], CAI)
+    assert [each.price for each in walked.passed] == [0, 0]
+
+
+@pytest.mark.rule("CH-38", "CO-22")
+def test_on_turn_one_the_other_reading_gives_nothing_to_a_chariot_that_enters_no_space() -> None:
+    on = board(driver(CAI, progress=-3), driver(ADA, progress=-3), turn=1, options=Options(first_turn="inside"))
+
+    walked = walk(BOX, on, on.drivers[0], Stride(points=0, is_black=False))
+
+    assert (walked.progress, walked.passed, walked.inside_of) == (-3, (), None)
+
+
+@pytest.mark.rule("CH-38")
+def test_from_turn_two_on_both_readings_are_the_same() -> None:
+    rivals = (driver(CAI, progress=2), driver(BOB, progress=2))
+    on = board(*rivals, driver(ADA, progress=-3), turn=2, options=Options(first_turn="inside"))
+
+    walked = walk(BOX, on, on.drivers[0], Stride(points=5, is_black=False))
+
+    assert (walked.passed, walked.inside_of) == ((), None)
 
 
 @pytest.mark.rule("CH-38", "CO-22")

@@ -129,13 +129,16 @@ def test_the_seats_taken_are_the_players_whatever_their_numbers() -> None:
     assert [decision.seat for decision in RULES.decisions(on)] == [2, 5]
 
 
+CUBES = [("2-1-1", [2, 1, 1, 0, 0]), ("2-2-1", [2, 2, 1, 0, 0]), ("3-2-1", [3, 2, 1, 0, 0])]
+
+
 @pytest.mark.rule("CH-61", "CO-7", "XG-03")
-@pytest.mark.parametrize(("reading", "cubes"), [("2-1-1", [2, 1, 1, 0, 0]), ("3-2-1", [3, 2, 1, 0, 0])])
+@pytest.mark.parametrize(("reading", "cubes"), CUBES)
 def test_a_disrupt_gives_cubes_by_the_number_of_seats(reading: str, cubes: list[int]) -> None:
     taken = []
     for count in range(2, 7):
         drivers = [driver(Seat(seat)) for seat in range(count)]
-        script = script_on(board(*drivers, options=Options(disrupt=reading)))  # type: ignore[arg-type] # both are readings
+        script = script_on(board(*drivers, options=Options(disrupt=reading)))  # type: ignore[arg-type] # all are readings
         while script.board.emperor != "disrupt" or script.board.turn == 2:
             begin_turn(BOX, script, turn=script.board.turn + 1)
         struck = [event for event in (each.event for each in script.written) if isinstance(event, DamageTaken)]
