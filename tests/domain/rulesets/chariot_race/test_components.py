@@ -115,6 +115,16 @@ def test_the_same_box_has_the_same_bytes() -> None:
     assert build_ruleset(copy.deepcopy(DATA)).components == RULES.components
 
 
+@pytest.mark.rule("CR-71", "RO-12")
+def test_the_rules_print_the_alternate_boards_as_they_are() -> None:
+    document = (COMPONENTS_PATH.parents[3] / "docs/rules/chariot-race.md").read_text()
+
+    for board in read_components(DATA).alternate:
+        speeds, dice = (" ".join(map(str, row)) for row in (board.speed_by_damage, board.dice_up_to))
+        row = f"| {board.colour} | {speeds} | {dice} | {board.speed} | {board.fate}, {board.fate_max} |"
+        assert row in document
+
+
 def test_two_chains_of_links_suffice_for_the_longest_race() -> None:
     assert RULES.link_chains == 2
 

@@ -1,0 +1,67 @@
+"""Rules of a game stand in its document under their numbers: every number that is cited, and none without a test.
+
+A rule is a list item of docs/rules that begins with its number in bold. Those of all-games.md hold for every ruleset.
+"""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.test_tidy import ROOT
+
+DOCUMENTS = ROOT / "docs/rules"
+FOR_ALL = DOCUMENTS / "all-games.md"
+GAMES = sorted(path for path in DOCUMENTS.glob("*.md") if path != FOR_ALL)
+ITEM = re.compile(r"^- \*\*([A-Z]+-?[0-9]+)\*\*", re.MULTILINE)
+SOURCES = {".py", ".toml"}
+CITED = re.compile(r"\b(?:C[HMORT]|MO|MT|R[OT]|XG)-[0-9]+\b")
+
+
+def documented(game: Path) -> list[str]:
+    return ITEM.findall(game.read_text()) + ITEM.findall(FOR_ALL.read_text())
+
+
+def folders(game: Path) -> tuple[Path, Path]:
+    """Find the ruleset of a document, and its tests."""
+    name = game.stem.replace("-", "_")
+    return ROOT / "domain/rulesets" / name, ROOT / "tests/domain/rulesets" / name
+
+
+def cited(path: Path) -> set[str]:
+    return set(CITED.findall(path.read_text()))
+
+
+def marked(path: Path) -> set[str]:
+    """Collect the rules that the tests of a file are marked with."""
+    return {
+        str(ast.literal_eval(argument))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
+        for argument in node.args
+    }
+
+
+def union(sets: list[set[str]]) -> set[str]:
+    return set().union(*sets)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+def test_every_rule_that_is_cited_is_documented_once(game: Path) -> None:
+    rules = Counter(documented(game))
+    found = union([cited(path) for folder in folders(game) for path in folder.rglob("*.*") if path.suffix in SOURCES])
+
+    assert found
+    assert sorted(found - set(rules)) == []
+    assert [rule for rule, count in rules.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+def test_every_rule_of_a_document_has_a_test(game: Path) -> None:
+    _, tests = folders(game)
+    shown = union([marked(path) for path in tests.rglob("test_*.py")])
+
+    assert sorted(set(documented(game)) - shown) == []
+    assert sorted(shown - set(documented(game))) == []
