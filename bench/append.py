@@ -23,7 +23,7 @@ from bench.plain_inserts import (
 from bench.rate import Rate, build_rate, find_fastest
 from domain.canonical import encode
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
-from domain.record import GENESIS, Line, line_hash
+from domain.log.record import GENESIS, Line, line_hash
 from infra.event_store import Append, StoredCommand
 from infra.postgres.appender import Appender
 

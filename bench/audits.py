@@ -20,7 +20,7 @@ from domain.audit.verify import verify
 from domain.audit.walk import walk
 from domain.canonical import encode
 from domain.chance import Secret
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import RELEASED, Rebuilder
 from domain.signature import is_signed_by, signed_input

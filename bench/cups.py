@@ -19,8 +19,9 @@ from domain.audit.bundle import Bundle, build_howto, format_bundle
 from domain.audit.tournament_bundle import GameMember, TournamentBundle
 from domain.audit.tournament_bundle import build_howto as build_cup_howto
 from domain.chance import Secret
-from domain.game.commands import Actor, ByOrganiser, ByPlayer, OpenGame
+from domain.game.commands import OpenGame
 from domain.ids import CommandId, OrganiserId, PlayerId, TournamentId
+from domain.log.actors import Actor, ByOrganiser, ByPlayer
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Rebuilder

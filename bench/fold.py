@@ -9,7 +9,7 @@ from msgspec import Struct
 from bench.timing import Timed, time_side_by_side
 from domain.canonical import Json
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
-from domain.record import GENESIS, Line, encode_line, format_at, line_hash, parse_line, read_chain
+from domain.log.record import GENESIS, Line, encode_line, format_at, line_hash, parse_line, read_chain
 
 # A four-seat race of twenty turns is about this long.
 LINES = 600

@@ -20,7 +20,7 @@ from domain.canonical import Json, encode
 from domain.ids import GameId, LineHash, StreamVersion
 from domain.ledger.inclusion import check_inclusion
 from domain.ledger.leaf import hash_leaf
-from domain.record import GENESIS, Line
+from domain.log.record import GENESIS, Line
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import build_app_pool

@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from domain.canonical import encode
 from domain.chance import Secret
-from domain.game.commands import ByPlayer, OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.commands import OpenGame, PlayAction, ReadySeat, TakeSeat
 from domain.game.state import Game
 from domain.ids import CommandId, GameId, PlayerId, Seat
+from domain.log.actors import ByPlayer
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.chariot_race.bots.roster import BOTS
 from infra.keys import MasterKey

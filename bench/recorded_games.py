@@ -14,15 +14,16 @@ from bench.rate import Rate, build_rate
 from bench.timing import Timed, time_side_by_side
 from domain.canonical import Json, encode
 from domain.chance import Secret
-from domain.game.commands import ByPlayer, EntrustAction, OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.commands import EntrustAction, OpenGame, PlayAction, ReadySeat, TakeSeat
 from domain.game.decide import decide
-from domain.game.entry import Entry
 from domain.game.opening import decide_opening
 from domain.game.replay import redecide, replay
 from domain.game.state import Game, Held, list_in_custody
 from domain.ids import CommandId, GameId, PlayerId, Seat
 from domain.links import build_links
-from domain.record import line_hash, parse_line
+from domain.log.actors import ByPlayer
+from domain.log.entry import Entry
+from domain.log.record import line_hash, parse_line
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import AnyRuleset

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bench.append import build_append
 from domain.ids import GameId, StreamVersion
-from domain.record import GENESIS
+from domain.log.record import GENESIS
 from infra.postgres.appender import Appender
 
 

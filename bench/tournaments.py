@@ -23,7 +23,7 @@ from bench.timing import time_side_by_side
 from domain.audit.case import NO_TRUST
 from domain.audit.tournament_bundle import format_tournament_bundle
 from domain.ids import StreamVersion
-from domain.record import GENESIS, line_hash, parse_line
+from domain.log.record import GENESIS, line_hash, parse_line
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import RELEASED
 from domain.tournament.contender import LOT_SIDES, Contender, pair_of

@@ -6,7 +6,7 @@
 import hashlib
 
 from domain.ids import is_uuid
-from domain.record import GENESIS, LINE_SIZE_MAX
+from domain.log.record import GENESIS, LINE_SIZE_MAX
 from infra.event_store import LINES_MAX, Append
 from infra.store_faults import AppendRefused
 

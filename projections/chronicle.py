@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.ids import GameId, PlayerId, StreamVersion
-from domain.record import Line
+from domain.log.record import Line
 from projections.folding import Marks, Projection, Row
 from projections.opening import read_opening
 from projections.progress import TURN_WORDS, find_turn

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.ids import StreamVersion
-from domain.record import Line
+from domain.log.record import Line
 
 
 class Versioned(Protocol):

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.game.events import GameFinished
 from domain.ids import GameId, PlayerId, Seat, StreamVersion, TournamentId
-from domain.record import Line
+from domain.log.record import Line
 from projections.folding import Marks, Projection
 from projections.opening import Terms, read_opening, shown_from_ms
 from projections.progress import find_lap, find_turn

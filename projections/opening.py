@@ -4,7 +4,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.ids import TournamentId
-from domain.record import Line, parse_at
+from domain.log.record import Line, parse_at
 
 
 class Terms(Struct, frozen=True, kw_only=True):

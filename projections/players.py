@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.game.events import GameFinished
 from domain.ids import GameId, PlayerId, Seat, StreamVersion
-from domain.record import Line
+from domain.log.record import Line
 from domain.ruleset.ruleset import FORFEITS_MAX
 from projections.folding import Marks, Projection, Row
 from projections.lobby import Sitting

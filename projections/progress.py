@@ -3,7 +3,7 @@
 A ruleset that is not named here has one chapter from its start to its end.
 """
 
-from domain.record import Line
+from domain.log.record import Line
 
 # What a turn of all seats is called in each ruleset.
 TURN_WORDS = {"charioteer": "Turn", "chariot-race": "Round", "chariotmaster": "Game turn"}

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.ids import PlayerId, StreamVersion, TournamentId
-from domain.record import Line
+from domain.log.record import Line
 from projections.folding import Marks, Projection
 from projections.opening import Rules
 

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
-from domain.record import GENESIS, Line, encode_line, line_hash
+from domain.log.record import GENESIS, Line, encode_line, line_hash
 from infra.event_store import Append, HeldOpening, StoredCommand
 
 AT = "2026-11-18T12:00:00.000Z"

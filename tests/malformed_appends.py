@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from domain.ids import LineHash, StreamVersion
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from infra.event_store import LINES_MAX, Append
 from tests.appends import at_place, held_opening, new_command, new_game
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from domain.record import line_hash, parse_line
+from domain.log.record import line_hash, parse_line
 from tests.database import Database
 from tests.services.cli.program import ROOT, environment, serving
 from tests.services.listening import listening

@@ -6,7 +6,6 @@ from domain.audit.case import Case
 from domain.audit.findings import Held, Result, Unchecked, broken
 from domain.audit.reading import UnreadOutcome
 from domain.audit.stream import StreamCase
-from domain.game.entry import Entry
 from domain.game.events import (
     ActionPlayed,
     ActionRevealed,
@@ -16,13 +15,14 @@ from domain.game.events import (
     GameAborted,
     GameOpened,
     InputEvent,
-    OpeningWitnessed,
     SeatLeft,
     SeatReadied,
     SeatRemoved,
     SeatResigned,
     SeatTaken,
 )
+from domain.log.entry import Entry
+from domain.log.events import OpeningWitnessed
 from domain.rulesets.released import RulesetNotReleased
 
 

@@ -10,11 +10,12 @@ from domain.audit.draws import Draws, find_misfit_draws
 from domain.audit.reading import LogLine, read_lines, read_opening, split_log
 from domain.audit.walk import Walk, walk
 from domain.chance import Secret
-from domain.game.entry import Entry
-from domain.game.events import GameOpened, SecretDisclosed
+from domain.game.events import GameOpened
 from domain.ids import GameId, StreamVersion
 from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.policy import Policy
+from domain.log.entry import Entry
+from domain.log.events import SecretDisclosed
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Rebuilder, UnbuildableRuleset
 

@@ -7,10 +7,10 @@ from domain.audit.case import Case
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.game.absence import admit_giving_back
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.entry import Entry
 from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed, ClockExpired, ClockExtended
 from domain.game.state import Game, find_owed
-from domain.record import format_at, parse_at
+from domain.log.entry import Entry
+from domain.log.record import format_at, parse_at
 from domain.rejection import Rejection
 
 

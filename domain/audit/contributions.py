@@ -3,16 +3,16 @@
 from domain.audit.case import Case
 from domain.audit.findings import Broken, Held, Result, SeatContribution, broken
 from domain.game.events import ActionPlayed, ActionRevealed, GameStarted, SeatReadied, SeatTaken
-from domain.game.state import SeatLinks
 from domain.ids import Seat, StreamVersion
 from domain.links import link_follows
+from domain.log.own_links import OwnLinks
 
 _Contributing = SeatReadied | ActionRevealed | ActionPlayed
 
 
 def check_contributions(case: Case) -> Result:
     """Walk every seat's links from the anchor it took its seat with."""
-    links: dict[Seat, SeatLinks | None] = {}
+    links: dict[Seat, OwnLinks | None] = {}
     count = 0
     for entry in case.entries:
         match entry.event:
@@ -20,7 +20,7 @@ def check_contributions(case: Case) -> Result:
                 if (taken.anchor is None) != (taken.links == 0):
                     expected = "an anchor and at least one link, or neither"
                     return broken(entry.line.version, expected=expected, found=f"{taken.anchor}, {taken.links} links")
-                own = None if taken.anchor is None else SeatLinks(last=taken.anchor, left=taken.links)
+                own = None if taken.anchor is None else OwnLinks(last=taken.anchor, left=taken.links)
                 links[taken.seat] = own
             case SeatReadied() | ActionRevealed() | ActionPlayed() as event:
                 misfit = _find_misfit(entry.line.version, event, links.get(event.seat))
@@ -28,7 +28,7 @@ def check_contributions(case: Case) -> Result:
                     return misfit
                 had = links.get(event.seat)
                 if event.nonce is not None and had is not None:
-                    links[event.seat] = SeatLinks(last=event.nonce, left=had.left - 1)
+                    links[event.seat] = OwnLinks(last=event.nonce, left=had.left - 1)
                     count += 1
             case _:
                 pass
@@ -53,7 +53,7 @@ def count_contributions(case: Case) -> tuple[SeatContribution, ...]:
     )
 
 
-def _find_misfit(version: StreamVersion, event: _Contributing, links: SeatLinks | None) -> Broken | None:
+def _find_misfit(version: StreamVersion, event: _Contributing, links: OwnLinks | None) -> Broken | None:
     if links is None or links.left == 0:
         if event.nonce is None:
             return None

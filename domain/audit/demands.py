@@ -6,10 +6,11 @@ from msgspec import UnsetType
 
 from domain.audit.case import Case
 from domain.audit.findings import Assurance, Broken, Held, Result, broken
-from domain.game.events import ActionRevealed, OpeningWitnessed, SeatTaken, TournamentTable
+from domain.game.events import ActionRevealed, SeatTaken, TournamentTable
 from domain.game.opening import check_table
 from domain.game.rejections import UnfitTerms
-from domain.game.seating import LINKS_DEMANDED
+from domain.log.events import OpeningWitnessed
+from domain.log.own_links import LINKS_DEMANDED
 
 
 def check_demands(case: Case) -> Result:

@@ -17,9 +17,9 @@ from domain.chance import (
     contribute,
     open_chance,
 )
-from domain.game.entry import Entry
 from domain.game.events import ActionPlayed, ActionRevealed, GameOpened, SeatReadied
 from domain.ids import GameId, Seat
+from domain.log.entry import Entry
 from domain.tournament.events import EntrantCheckedIn, TournamentOpened
 
 # The games here draw under a handful of names; each one is counted, so a hostile log must not bring thousands.

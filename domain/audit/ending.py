@@ -5,7 +5,8 @@ from domain.audit.findings import Held, Result, Unchecked, broken
 from domain.audit.stream import StreamCase
 from domain.canonical import encode
 from domain.chance import commit, derive_anchors
-from domain.game.events import GameAborted, GameFinished, SecretDisclosed
+from domain.game.events import GameAborted, GameFinished
+from domain.log.events import SecretDisclosed
 from domain.tournament.events import TournamentAborted, TournamentFinished
 
 _GOES_ON = "the game is not over"

@@ -2,7 +2,7 @@
 
 from domain.audit.findings import Held, Result, broken
 from domain.audit.stream import StreamCase
-from domain.record import BrokenChain, check_first, check_next
+from domain.log.record import BrokenChain, check_first, check_next
 
 
 def check_form(case: StreamCase) -> Result:

@@ -5,8 +5,7 @@ from msgspec import Struct
 from domain.audit.bundle import LAST_PROOF
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.audit.stream import StreamCase
-from domain.game.entry import Entry
-from domain.game.events import OpeningWitnessed, SeatTaken
+from domain.game.events import SeatTaken
 from domain.ids import LineHash, StreamVersion
 from domain.ledger.broken_proof import BrokenProof
 from domain.ledger.leaf import build_leaf, format_leaf
@@ -14,6 +13,8 @@ from domain.ledger.policy import Standing, evaluate
 from domain.ledger.proof import LedgerProof, check_proof, parse_proof
 from domain.ledger.signers import BadSignature
 from domain.ledger.spelling import Misspelt
+from domain.log.entry import Entry
+from domain.log.events import OpeningWitnessed
 from domain.tournament.events import EntrantEntered
 
 _NO_PROOF = "the bundle has no proof that the ledger has its last line"

@@ -8,11 +8,11 @@ from domain.audit.bundle import Bundle
 from domain.audit.case import NO_TRUST, Case
 from domain.audit.findings import shorten
 from domain.chance import Secret
-from domain.game.entry import Entry
 from domain.game.evolve import evolve, settle
 from domain.game.opening import begin_game
 from domain.game.state import Game
 from domain.ids import Seat
+from domain.log.entry import Entry
 from domain.rulesets.released import Rebuilder
 
 

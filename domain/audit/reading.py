@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.canonical import encode
-from domain.game.entry import Entry
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES, GameOpened
 from domain.ids import LineHash, StreamVersion
-from domain.record import BadLine, Line, find_data, line_hash, parse_line
+from domain.log.entry import Entry
+from domain.log.record import BadLine, Line, find_data, line_hash, parse_line
 from domain.ruleset.ruleset import AnyRuleset
 
 # Several times the longest race; what is quadratic in a hostile log's lines stays a matter of seconds.

@@ -7,7 +7,7 @@ import msgspec
 
 from domain.audit.findings import Result, broken
 from domain.canonical import encode
-from domain.game.entry import Entry
+from domain.log.entry import Entry
 
 
 class Stopped(Exception):

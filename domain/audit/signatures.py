@@ -2,8 +2,8 @@
 
 from domain.audit.findings import Held, Result, broken
 from domain.audit.stream import StreamCase
-from domain.game.entry import Entry
 from domain.game.events import SeatTaken
+from domain.log.entry import Entry
 from domain.signature import is_signed_by, signed_input
 from domain.tournament.events import EntrantEntered
 

@@ -5,12 +5,12 @@ from typing import Protocol
 
 from domain.audit.reading import LogLine
 from domain.chance import Secret
-from domain.game.entry import Entry
-from domain.game.events import RulesetRef
 from domain.ids import GameId, OrganiserId, StreamVersion
 from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.policy import Policy
-from domain.record import BadLine
+from domain.log.entry import Entry
+from domain.log.events import RulesetRef
+from domain.log.record import BadLine
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import UnbuildableRuleset
 

@@ -9,9 +9,9 @@ from domain.audit.findings import Broken, Fingerprint, Held, Result, Unchecked, 
 from domain.audit.played_games import PlayedGame
 from domain.audit.tournament_case import TournamentCase
 from domain.canonical import encode
-from domain.game.entry import Entry
 from domain.game.events import GameOpened, TableSeat, TournamentTable
 from domain.ids import OrganiserId, PlayerId, StreamVersion, TournamentId
+from domain.log.entry import Entry
 from domain.tournament.events import EntrantEntered, NoShowTold, ResultTaken, TableDrawn, TournamentOpened
 
 _Key = tuple[int, int, int]

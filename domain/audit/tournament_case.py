@@ -15,10 +15,10 @@ from domain.audit.reading import LogLine, read_lines_as, split_log
 from domain.audit.redeciding import Stopped, compare_following, name_error
 from domain.audit.tournament_bundle import TournamentBundle
 from domain.chance import DrawDoesNotFit, Secret
-from domain.game.entry import Entry
-from domain.game.events import SecretDisclosed
 from domain.ids import GameId, StreamVersion
-from domain.record import BadLine, Line
+from domain.log.entry import Entry
+from domain.log.events import SecretDisclosed
+from domain.log.record import BadLine, Line
 from domain.rejection import Rejection
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Rebuilder, UnbuildableRuleset

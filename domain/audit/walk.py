@@ -13,13 +13,13 @@ from domain.audit.redeciding import Stopped, compare_following, describe, name_e
 from domain.chance import Secret, SecretDoesNotFit
 from domain.game.admission import Input, admit_unsigned
 from domain.game.enact import carry_out
-from domain.game.entry import Entry
 from domain.game.events import GameOpened, InputEvent
 from domain.game.evolve import evolve, settle
 from domain.game.opening import begin_game, check_opening
 from domain.game.state import Game
 from domain.ids import GameId, StreamVersion
-from domain.record import BadLine, parse_at
+from domain.log.entry import Entry
+from domain.log.record import BadLine, parse_at
 from domain.rejection import Rejection
 from domain.ruleset.ruleset import AnyRuleset
 

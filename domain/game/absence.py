@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from domain.game.events import CLOCK_MS_MAX, ClockExtended
-from domain.game.rejections import UnfitEvent
 from domain.game.state import Game, Held
 from domain.ids import Seat
+from domain.log.rejections import UnfitEvent
 
 
 class Absence(Struct, frozen=True, kw_only=True):

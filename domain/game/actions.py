@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from domain.canonical import Json, NotCanonical, check_limits, parse
-from domain.game.entry import as_stored
 from domain.game.rejections import ActionTooLarge, NotCanonicalAction, UnreadableAction
+from domain.log.entry import as_stored
 from domain.ruleset.ruleset import AnyRuleset
 
 # The largest real action, a chariot's build with every option, is under a kilobyte.

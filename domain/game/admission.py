@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from domain.game.absence import admit_giving_back
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
-from domain.game.entry import Author
 from domain.game.events import (
     INPUT_TAGS,
     ActionPlayed,
@@ -21,26 +20,20 @@ from domain.game.events import (
     GameAborted,
     GameOpened,
     InputEvent,
-    OpeningWitnessed,
     SeatLeft,
     SeatReadied,
     SeatRemoved,
     SeatResigned,
     SeatTaken,
 )
-from domain.game.fields import check_fields
 from domain.game.rejections import (
     AlreadyStarted,
-    AlreadyWitnessed,
-    CommandIdReused,
     GameOver,
     GameTooLong,
     NoClock,
-    NotAllowed,
     NotStarted,
     RevealTooLate,
     SeatDeparted,
-    UnfitEvent,
 )
 from domain.game.seating import (
     admit_leaving,
@@ -50,10 +43,14 @@ from domain.game.seating import (
     check_seat_exists,
     require_held,
 )
-from domain.game.signing import Claim, check_signature
 from domain.game.state import Game, Held, Revealed, is_over, list_unshown
-from domain.game.witnessing import check_opening_proof
 from domain.ids import CommandId
+from domain.log.entry import Author
+from domain.log.events import OpeningWitnessed
+from domain.log.fields import check_fields
+from domain.log.rejections import AlreadyWitnessed, CommandIdReused, NotAllowed, UnfitEvent
+from domain.log.signing import Claim, check_signature
+from domain.log.witnessing import check_opening_proof
 
 # Several times the longest race. Beyond it nobody plays, and what is kept, sent and verified of a game stays small.
 LINES_MAX = 32_768

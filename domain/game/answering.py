@@ -8,7 +8,6 @@ from domain.game.rejections import (
     ClockRanOut,
     ClockStillRuns,
     DecisionNotOwed,
-    DemandNotMet,
     NoClock,
     RevealDoesNotFit,
     RevealTooEarly,
@@ -17,10 +16,12 @@ from domain.game.rejections import (
     SeatDeparted,
     WrongAnswer,
 )
-from domain.game.seating import check_nonce, require_held
+from domain.game.seating import require_held
 from domain.game.state import Game, Held, Owed, Sealed, find_owed, list_unshown
 from domain.ids import DecisionId, Seat
-from domain.record import format_at
+from domain.log.own_links import check_nonce
+from domain.log.record import format_at
+from domain.log.rejections import DemandNotMet
 from domain.seal import seal_action
 
 # A seal may be replaced eight times: second thoughts, but no unbounded log of them.

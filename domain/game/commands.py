@@ -3,13 +3,13 @@
 Fields are of the types that a line may hold; whoever decides checks them first.
 """
 
-from typing import Annotated, assert_never
+from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.canonical import Json
 from domain.chance import Secret
-from domain.game.events import LINKS_MAX, ClockTerms, Demand, Reason, TournamentTable
+from domain.game.events import ClockTerms, TournamentTable
 from domain.ids import (
     CommandIdField,
     DecisionIdField,
@@ -17,34 +17,11 @@ from domain.ids import (
     Hex32Field,
     Hex64Field,
     OrganiserIdField,
-    PlayerIdField,
     SeatField,
 )
-from domain.record import AT_MAX_MS
-
-
-class ByPlayer(Struct, frozen=True, kw_only=True, tag="by_player"):
-    player: PlayerIdField
-
-
-class ByOrganiser(Struct, frozen=True, kw_only=True, tag="by_organiser"):
-    organiser: OrganiserIdField
-
-
-class ByOperator(Struct, frozen=True, tag="by_operator"):
-    pass
-
-
-class ByClock(Struct, frozen=True, tag="by_clock"):
-    pass
-
-
-class ByServer(Struct, frozen=True, tag="by_server"):
-    pass
-
-
-# Who asks, as authenticated outside; the game decides whether they may.
-Actor = ByPlayer | ByOrganiser | ByOperator | ByClock | ByServer
+from domain.log.actors import Actor
+from domain.log.events import LINKS_MAX, Demand, Reason
+from domain.log.record import AT_MAX_MS
 
 
 class Command(Struct, frozen=True, kw_only=True):
@@ -196,20 +173,3 @@ GameCommand = (
     | Resign
     | AbortGame
 )
-
-
-def name_actor(actor: Actor) -> str:
-    """Write who asks as a line's `by` does; a player acts in a game as the seat it holds."""
-    match actor:
-        case ByPlayer(player=player):
-            return f"player:{player}"
-        case ByOrganiser(organiser=organiser):
-            return f"organiser:{organiser}"
-        case ByOperator():
-            return "operator"
-        case ByClock():
-            return "clock"
-        case ByServer():
-            return "server"
-        case _:
-            assert_never(actor)

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from domain.game.entry import as_stored
 from domain.game.events import (
     ActionDefaulted,
     ActionForfeited,
@@ -18,7 +17,6 @@ from domain.game.events import (
     GameFinished,
     GameStarted,
     SeatReadied,
-    SecretDisclosed,
 )
 from domain.game.state import (
     Choice,
@@ -33,6 +31,8 @@ from domain.game.state import (
     held_seat,
 )
 from domain.ids import Seat
+from domain.log.entry import as_stored
+from domain.log.events import SecretDisclosed
 from domain.rejection import Rejection
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import FORFEITS_MAX, ROUNDS_MAX

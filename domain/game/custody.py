@@ -14,7 +14,7 @@ from domain.game.answering import check_action
 from domain.game.commands import EntrustAction, PlayAction, RevealAction
 from domain.game.enact import Decided, HeldAction, enact
 from domain.game.events import ActionRevealed
-from domain.game.rejections import DemandNotMet, LinkDoesNotFit, WrongAnswer
+from domain.game.rejections import WrongAnswer
 from domain.game.state import (
     Choice,
     Entrusted,
@@ -22,7 +22,6 @@ from domain.game.state import (
     Game,
     Opening,
     Sealed,
-    SeatLinks,
     find_owed,
     held_seat,
     list_in_custody,
@@ -30,6 +29,8 @@ from domain.game.state import (
 )
 from domain.ids import Seat
 from domain.links import build_links, link_follows, walk_back
+from domain.log.own_links import OwnLinks
+from domain.log.rejections import DemandNotMet, LinkDoesNotFit
 from domain.ruleset.decision import Decision
 
 
@@ -54,7 +55,7 @@ def answer(game: Game, command: PlayAction | RevealAction, put: Input) -> Decide
     decided = enact(game, put)
     links = held_seat(game, command.seat).links
     # As it is after this link: one fewer, and the next ones follow from it.
-    after = SeatLinks(last=command.nonce, left=links.left - 1) if links is not None and command.nonce else links
+    after = OwnLinks(last=command.nonce, left=links.left - 1) if links is not None and command.nonce else links
     count = len(list_in_custody(game, command.seat))
     _check_entrusted(after, command.entrusted_link, count=count, seat=command.seat)
     if command.entrusted_link is None:
@@ -68,7 +69,7 @@ def _count_secret_choices(game: Game, seat: Seat) -> int:
     return len(owed.union(list_in_custody(game, seat)))
 
 
-def _check_entrusted(links: SeatLinks | None, found: str | None, *, count: int, seat: Seat) -> None:
+def _check_entrusted(links: OwnLinks | None, found: str | None, *, count: int, seat: Seat) -> None:
     """Check that what is entrusted is the link `count` places on, or the last that the seat has."""
     needed = min(count, links.left) if links is not None else 0
     if links is None or needed == 0:

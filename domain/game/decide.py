@@ -9,7 +9,6 @@ from domain.game.actions import parse_action
 from domain.game.admission import Input
 from domain.game.commands import (
     AbortGame,
-    ByPlayer,
     EntrustAction,
     ExpireClock,
     ExtendClock,
@@ -23,7 +22,6 @@ from domain.game.commands import (
     SealAction,
     TakeSeat,
     WitnessOpening,
-    name_actor,
 )
 from domain.game.custody import answer, entrust, reveal_for_seats
 from domain.game.enact import Decided, enact
@@ -35,17 +33,18 @@ from domain.game.events import (
     ClockExtended,
     GameAborted,
     InputEvent,
-    OpeningWitnessed,
     SeatLeft,
     SeatReadied,
     SeatRemoved,
     SeatResigned,
     SeatTaken,
 )
-from domain.game.fields import check_fields
 from domain.game.rejections import NotYourSeat
 from domain.game.seating import require_held
 from domain.game.state import Game
+from domain.log.actors import ByPlayer, name_actor
+from domain.log.events import OpeningWitnessed
+from domain.log.fields import check_fields
 from domain.seal import seal_action
 
 

@@ -6,11 +6,12 @@ from msgspec import Struct
 from domain.chance import DeckShuffled, DiceRolled, after_dice, after_shuffle
 from domain.game.admission import Input, admit
 from domain.game.consequences import follow
-from domain.game.entry import Entry, Place, write_input, write_outcome
 from domain.game.evolve import evolve_input, evolve_outcome, settle
 from domain.game.known_lines import FindEntry, find_none, stands_as_input, stands_as_outcome
+from domain.game.lines import write_input, write_outcome
 from domain.game.state import Entrusted, Game
 from domain.ids import StreamVersion
+from domain.log.entry import Entry, Place
 
 
 class HeldAction(Struct, frozen=True, kw_only=True):

@@ -18,34 +18,16 @@ from domain.ids import (
     SeatField,
     TournamentIdField,
 )
+from domain.log.events import Demand, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
 from domain.ruleset.decision import Placing
 
-# Free text stays in the log for ever: long enough for a ruling's reason, too short for an essay.
-REASON_CHARS_MAX = 500
-# A seat's own links; clients make 1,024, which is several times what the longest race needs.
-LINKS_MAX = 65_536
 # A decision may be given a month at most: correspondence play; beyond it a deadline says nothing.
 CLOCK_MS_MAX = 31 * 24 * 3600 * 1000
 # A viewer's delay of a day covers every broadcast; longer would hide a game for no reader's benefit.
 DELAY_S_MAX = 24 * 3600
-# An inclusion proof has at most 63 hashes of 45 bytes, and a checkpoint some kilobytes of cosignatures.
-PROOF_CHARS_MAX = 16_384
-ORGANISERS_MAX = 16
 
-# Without control characters: a zero byte breaks readers that keep text in PostgreSQL, a line break those of one line.
-REASON_PATTERN = r"^[^\x00-\x1f\x7f-\x9f]+$(?!\n)"
-Reason = Annotated[str, Meta(min_length=1, max_length=REASON_CHARS_MAX, pattern=REASON_PATTERN)]
 Milliseconds = Annotated[int, Meta(ge=0, le=CLOCK_MS_MAX)]
-Demand = Literal["links", "own_custody", "signed", "witnessed_opening"]
 ForfeitReason = Literal["illegal", "unrevealed"]
-
-
-class RulesetRef(Struct, frozen=True, kw_only=True):
-    """Which rules, exactly: `components` is the SHA-256 of the canonical bytes of decks, tracks and tables."""
-
-    components: Hex32Field
-    name: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,39}$(?!\n)")]
-    version: Annotated[int, Meta(ge=1)]
 
 
 class ClockTerms(Struct, frozen=True, kw_only=True):
@@ -86,10 +68,6 @@ class GameOpened(Struct, frozen=True, kw_only=True):
     leaf_key: Hex32Field
     # Absent, not null, in a game that belongs to no tournament, so that the line of such a game has one spelling.
     table: TournamentTable | UnsetType = UNSET
-
-
-class OpeningWitnessed(Struct, frozen=True, kw_only=True):
-    proof: Annotated[str, Meta(min_length=1, max_length=PROOF_CHARS_MAX)]
 
 
 class SeatTaken(Struct, frozen=True, kw_only=True):
@@ -179,10 +157,6 @@ class GameFinished(Struct, frozen=True, kw_only=True):
 
 class GameAborted(Struct, frozen=True, kw_only=True):
     reason: Reason
-
-
-class SecretDisclosed(Struct, frozen=True, kw_only=True):
-    secret: Hex32Field
 
 
 InputEvent = (

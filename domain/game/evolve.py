@@ -7,8 +7,6 @@ from msgspec import Struct
 
 from domain.chance import Chance, DeckShuffled, DiceRolled, after_dice, after_shuffle, contribute
 from domain.game.clock import charge
-from domain.game.command_ids import with_command
-from domain.game.entry import Entry
 from domain.game.events import (
     ActionDefaulted,
     ActionForfeited,
@@ -22,13 +20,11 @@ from domain.game.events import (
     GameFinished,
     GameStarted,
     InputEvent,
-    OpeningWitnessed,
     SeatLeft,
     SeatReadied,
     SeatRemoved,
     SeatResigned,
     SeatTaken,
-    SecretDisclosed,
 )
 from domain.game.state import (
     Choice,
@@ -41,7 +37,6 @@ from domain.game.state import (
     Resolution,
     Revealed,
     Sealed,
-    SeatLinks,
     SeatStatus,
     Unrevealed,
     Vacant,
@@ -49,7 +44,11 @@ from domain.game.state import (
     held_seat,
 )
 from domain.ids import DecisionId, Seat
-from domain.record import parse_at
+from domain.log.command_ids import with_command
+from domain.log.entry import Entry
+from domain.log.events import OpeningWitnessed, SecretDisclosed
+from domain.log.own_links import OwnLinks
+from domain.log.record import parse_at
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import FORFEITS_MAX
 from domain.ruleset.script import Written
@@ -218,7 +217,7 @@ def _answered(waiting: Resolution, game: Game, event: InputEvent) -> Resolution:
 
 def _seated(game: Game, taken: SeatTaken) -> Game:
     bank_ms = game.opened.clock.bank_ms if game.opened.clock is not None else 0
-    links = SeatLinks(last=taken.anchor, left=taken.links) if taken.anchor is not None else None
+    links = OwnLinks(last=taken.anchor, left=taken.links) if taken.anchor is not None else None
     game = _replace(game, seatings=game.seatings + 1)
     return _with_seat(game, taken.seat, Held(player=taken.player, key=taken.key, links=links, bank_ms=bank_ms))
 
@@ -251,7 +250,7 @@ def _contributed(game: Game, seat: Seat, nonce: str | None) -> Game:
         return game
     held = held_seat(game, seat)
     assert held.links is not None, f"seat {seat} has no links"
-    links = SeatLinks(last=nonce, left=held.links.left - 1)
+    links = OwnLinks(last=nonce, left=held.links.left - 1)
     game = _with_seat(game, seat, _replace(held, links=links))
     return _replace(game, chance=contribute(game.chance, seat=seat, nonce=nonce))
 

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from domain.canonical import encode
 from domain.game.admission import Input
-from domain.game.entry import Entry, Place
 from domain.game.events import INPUT_TAGS
 from domain.ids import StreamVersion
-from domain.record import find_data, format_at
+from domain.log.entry import Entry, Place
+from domain.log.record import find_data, format_at
 
 # Finds the line that a log has at a version, if it has one.
 FindEntry = Callable[[StreamVersion], Entry | None]

@@ -11,16 +11,20 @@ from msgspec import UNSET, UnsetType
 from domain.canonical import NotCanonical, check_value
 from domain.chance import Secret, commit, derive_anchors, open_chance
 from domain.derived_ids import derive_game, is_derived
-from domain.game.command_ids import NO_COMMANDS, with_command
-from domain.game.commands import ByOrganiser, ByPlayer, OpenGame
+from domain.game.commands import OpenGame
 from domain.game.enact import Decided
-from domain.game.entry import Entry, Place, as_stored, write_input
-from domain.game.events import ORGANISERS_MAX, GameOpened, RulesetRef
-from domain.game.fields import check_fields
-from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitOptions, UnfitTerms, WrongSeatCount
+from domain.game.events import GameOpened
+from domain.game.lines import write_input
+from domain.game.rejections import UnfitTerms, WrongSeatCount
 from domain.game.state import Game, Vacant
 from domain.ids import CommandId, GameId, Seat, StreamVersion
-from domain.record import GENESIS, parse_at
+from domain.log.actors import ByOrganiser, ByPlayer
+from domain.log.command_ids import NO_COMMANDS, with_command
+from domain.log.entry import Entry, Place, as_stored
+from domain.log.events import ORGANISERS_MAX, RulesetRef
+from domain.log.fields import check_fields
+from domain.log.record import GENESIS, parse_at
+from domain.log.rejections import NotAllowed, SignatureUnwanted, UnfitOptions
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.ruleset import AnyRuleset
 

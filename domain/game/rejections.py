@@ -7,10 +7,6 @@ class WrongSeatCount(Rejection):
     code = "wrong-seat-count"
 
 
-class UnfitOptions(Rejection):
-    code = "unfit-options"
-
-
 class UnfitTerms(Rejection):
     """Something else about a game's opening does not fit: its clock, demands, organisers, commitment or anchors."""
 
@@ -107,16 +103,6 @@ class RevealTooLate(Rejection):
     code = "reveal-too-late"
 
 
-class LinkDoesNotFit(Rejection):
-    code = "link-does-not-fit"
-
-
-class TooFewLinks(Rejection):
-    """A seat that brings links of its own brings enough of them, or none."""
-
-    code = "too-few-links"
-
-
 class ClockRanOut(Rejection):
     code = "clock-ran-out"
 
@@ -127,28 +113,6 @@ class ClockStillRuns(Rejection):
 
 class NoClock(Rejection):
     code = "no-clock"
-
-
-class DemandNotMet(Rejection):
-    code = "demand-not-met"
-
-
-class NotAllowed(Rejection):
-    """Somebody else may do this, but not whoever asked."""
-
-    code = "not-allowed"
-
-
-class SignatureMissing(Rejection):
-    code = "signature-missing"
-
-
-class SignatureUnwanted(Rejection):
-    code = "signature-unwanted"
-
-
-class SignatureDoesNotFit(Rejection):
-    code = "signature-does-not-fit"
 
 
 class NotCanonicalAction(Rejection):
@@ -163,23 +127,3 @@ class UnreadableAction(Rejection):
     """The action is no action of this ruleset: a field is missing, unknown or of the wrong kind."""
 
     code = "unreadable-action"
-
-
-class AlreadyWitnessed(Rejection):
-    code = "already-witnessed"
-
-
-class UnfitProof(Rejection):
-    code = "unfit-proof"
-
-
-class CommandIdReused(Rejection):
-    """An id names one command of a game, so that nothing signed counts twice."""
-
-    code = "command-id-reused"
-
-
-class UnfitEvent(Rejection):
-    """A field of the input is outside what its event allows."""
-
-    code = "unfit-event"

@@ -7,13 +7,14 @@ from domain.chance import Secret, SecretDoesNotFit, commit, derive_anchors
 from domain.game.admission import Input
 from domain.game.custody import hold
 from domain.game.enact import HeldAction, enact
-from domain.game.entry import Entry, as_stored, read_entry
 from domain.game.events import GameOpened, InputEvent
 from domain.game.evolve import evolve, settle
+from domain.game.lines import read_entry
 from domain.game.opening import begin_game, check_opening
 from domain.game.state import Game
 from domain.ids import StreamVersion
-from domain.record import BadLine, BrokenChain, parse_at, parse_line, read_chain
+from domain.log.entry import Entry, as_stored
+from domain.log.record import BadLine, BrokenChain, parse_at, parse_line, read_chain
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue, UnknownRuleset
 

@@ -7,8 +7,6 @@ from domain.game.events import SeatReadied, SeatTaken
 from domain.game.rejections import (
     AlreadyReady,
     AlreadySeated,
-    DemandNotMet,
-    LinkDoesNotFit,
     NoSuchSeat,
     SeatDeparted,
     SeatingsExhausted,
@@ -16,21 +14,16 @@ from domain.game.rejections import (
     SeatNotVacant,
     SeatOfAnother,
     SeatsVacant,
-    TooFewLinks,
-    UnfitEvent,
     WrongSeatCount,
 )
-from domain.game.state import Closed, Game, Held, SeatLinks, Vacant
+from domain.game.state import Closed, Game, Held, Vacant
 from domain.ids import Seat
-from domain.links import link_follows
+from domain.log.own_links import LINKS_DEMANDED, check_links, check_nonce
+from domain.log.rejections import DemandNotMet
 
 # Whoever takes a seat and leaves it makes the others get ready again, each with a link that is then spent. More than
 # twice the largest table may come and go.
 SEATINGS_MAX = 32
-# So many outlast all seatings and removals, so that nobody who comes and goes spends the last link of another seat.
-LINKS_MIN = 64
-# What a seat must bring where a game demands links: more than any race has contributions, so that it never runs dry.
-LINKS_DEMANDED = 1_024
 
 
 def check_seat_exists(game: Game, seat: int) -> None:
@@ -100,29 +93,6 @@ def admit_removal(game: Game, seat: Seat) -> None:
         Seat(place) for place, status in enumerate(game.seats) if place != seat and not isinstance(status, Closed)
     )
     game.ruleset.initial_board(remaining, msgspec.convert(game.opened.options, game.ruleset.options_type))
-
-
-def check_links(anchor: str | None, links: int) -> None:
-    """Check that whoever brings links of its own brings an anchor and enough of them."""
-    if (anchor is None) != (links == 0):
-        raise UnfitEvent(
-            expected="an anchor and at least one link, or neither",
-            found=f"{'no' if anchor is None else 'an'} anchor and {links} links",
-        )
-    if 0 < links < LINKS_MIN:
-        raise TooFewLinks(expected=f"no links, or at least {LINKS_MIN}", found=f"{links}")
-
-
-def check_nonce(links: SeatLinks | None, nonce: str | None, *, whose: str) -> None:
-    """Check a contribution to chance: the next link while there is any, nothing otherwise."""
-    if links is None or links.left == 0:
-        if nonce is not None:
-            raise LinkDoesNotFit(expected=f"no nonce, as {whose} has no links left", found="a nonce")
-        return
-    if nonce is None:
-        raise LinkDoesNotFit(expected=f"the next link of {whose} as nonce", found="none")
-    if not link_follows(previous=links.last, nonce=nonce):
-        raise LinkDoesNotFit(expected=f"the link of {whose} whose SHA-256 is {links.last}", found="another value")
 
 
 def _check_kept(game: Game, taken: SeatTaken) -> None:

@@ -6,25 +6,19 @@ from msgspec import Struct, field
 
 from domain.canonical import Json
 from domain.chance import Chance
-from domain.game.command_ids import NO_COMMANDS, CommandIds
 from domain.game.events import GameOpened, InputEvent
 from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
+from domain.log.command_ids import NO_COMMANDS, CommandIds
+from domain.log.own_links import OwnLinks
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import AnyRuleset
 from domain.ruleset.script import Written
 
 
-class SeatLinks(Struct, frozen=True, kw_only=True):
-    """What a seat can still add to chance: the link disclosed last (the anchor at first), and how many are left."""
-
-    last: str
-    left: int
-
-
 class Held(Struct, frozen=True, kw_only=True, tag="held"):
     player: PlayerId
     key: str | None
-    links: SeatLinks | None
+    links: OwnLinks | None
     bank_ms: int
     charged_to_ms: int = (
         0  # time up to here has left the bank already: two decisions owed at once are not charged twice

@@ -7,13 +7,13 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from domain.game.entry import Author
-from domain.game.events import OpeningWitnessed
-from domain.game.fields import check_fields
-from domain.game.rejections import AlreadyWitnessed, CommandIdReused, NotAllowed, UnfitEvent
-from domain.game.signing import Claim, check_signature
-from domain.game.witnessing import check_opening_proof
 from domain.ids import GameId
+from domain.log.entry import Author
+from domain.log.events import OpeningWitnessed
+from domain.log.fields import check_fields
+from domain.log.rejections import AlreadyWitnessed, CommandIdReused, NotAllowed, UnfitEvent
+from domain.log.signing import Claim, check_signature
+from domain.log.witnessing import check_opening_proof
 from domain.tournament.entering import (
     admit_check_in,
     admit_check_in_closing,

@@ -9,10 +9,11 @@ from msgspec import Meta, Struct
 
 from domain.canonical import Json
 from domain.chance import Secret
-from domain.game.commands import Actor
-from domain.game.events import LINKS_MAX, ClockTerms, Demand, Reason
+from domain.game.events import ClockTerms
 from domain.ids import CommandIdField, Hex32Field, Hex64Field, OrganiserIdField, TournamentIdField
-from domain.record import AT_MAX_MS
+from domain.log.actors import Actor
+from domain.log.events import LINKS_MAX, Demand, Reason
+from domain.log.record import AT_MAX_MS
 from domain.ruleset.decision import Placing
 from domain.tournament.events import (
     AttemptField,

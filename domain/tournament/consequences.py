@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from domain.chance import DiceRolled, check_dice, draw_dice
 from domain.derived_ids import derive_game
-from domain.game.events import SecretDisclosed
 from domain.ids import StreamVersion
-from domain.record import AT_MAX_MS, format_at
+from domain.log.events import SecretDisclosed
+from domain.log.record import AT_MAX_MS, format_at
 from domain.tournament.contender import LOT_SIDES, Entrant
 from domain.tournament.drawing import draw_round
 from domain.tournament.events import (

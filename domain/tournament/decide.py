@@ -2,11 +2,11 @@
 
 from typing import assert_never
 
-from domain.game.commands import ByPlayer, name_actor
-from domain.game.entry import Author
-from domain.game.events import OpeningWitnessed
-from domain.game.fields import check_fields
-from domain.game.rejections import NotAllowed
+from domain.log.actors import ByPlayer, name_actor
+from domain.log.entry import Author
+from domain.log.events import OpeningWitnessed
+from domain.log.fields import check_fields
+from domain.log.rejections import NotAllowed
 from domain.tournament.admission import Input
 from domain.tournament.commands import (
     AbortTournament,

@@ -3,8 +3,8 @@
 import msgspec
 from msgspec import Struct
 
-from domain.game.entry import Author, Entry, Place
 from domain.ids import GameId, StreamVersion
+from domain.log.entry import Author, Entry, Place
 from domain.tournament.admission import Input, admit
 from domain.tournament.consequences import FindEvent, Following, find_nothing, follow
 from domain.tournament.events import InputEvent, OutcomeEvent

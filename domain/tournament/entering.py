@@ -1,8 +1,8 @@
 """Who may enter, leave and check in."""
 
-from domain.game.rejections import DemandNotMet
-from domain.game.seating import LINKS_DEMANDED, check_links, check_nonce
-from domain.record import format_at
+from domain.log.own_links import LINKS_DEMANDED, check_links, check_nonce
+from domain.log.record import format_at
+from domain.log.rejections import DemandNotMet
 from domain.tournament.contender import Entrant
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered
 from domain.tournament.formats import takes_late_entries

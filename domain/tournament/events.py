@@ -9,19 +9,9 @@ from msgspec import Meta, Struct
 
 from domain.canonical import Json
 from domain.chance import DiceRolled
-from domain.game.events import (
-    CLOCK_MS_MAX,
-    DELAY_S_MAX,
-    LINKS_MAX,
-    REASON_PATTERN,
-    ClockTerms,
-    Demand,
-    OpeningWitnessed,
-    Reason,
-    RulesetRef,
-    SecretDisclosed,
-)
+from domain.game.events import CLOCK_MS_MAX, DELAY_S_MAX, ClockTerms
 from domain.ids import GameIdField, Hex32Field, LineHash, OrganiserIdField, PlayerIdField, StreamVersion
+from domain.log.events import LINKS_MAX, REASON_PATTERN, Demand, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
 from domain.ruleset.decision import Placing
 from domain.tournament.formats import ROUNDS_MAX, Format
 from domain.tournament.pairing import Repeat

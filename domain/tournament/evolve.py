@@ -5,12 +5,12 @@ from typing import Literal, assert_never
 import msgspec
 
 from domain.chance import DiceRolled, after_dice, contribute
-from domain.game.command_ids import with_command
-from domain.game.entry import Entry
-from domain.game.events import OpeningWitnessed, SecretDisclosed
-from domain.game.state import SeatLinks
 from domain.ids import Seat
-from domain.record import parse_at
+from domain.log.command_ids import with_command
+from domain.log.entry import Entry
+from domain.log.events import OpeningWitnessed, SecretDisclosed
+from domain.log.own_links import OwnLinks
+from domain.log.record import parse_at
 from domain.tournament.contender import Entrant
 from domain.tournament.events import (
     ByeGiven,
@@ -232,7 +232,7 @@ def _give_bye(bye: ByeGiven, entry: Entry) -> Bye:
 
 
 def _with_entered(tournament: Tournament, entered: EntrantEntered) -> Tournament:
-    links = SeatLinks(last=entered.anchor, left=entered.links) if entered.anchor is not None else None
+    links = OwnLinks(last=entered.anchor, left=entered.links) if entered.anchor is not None else None
     entry = Entered(player=entered.player, key=entered.key, links=links)
     return _replace(tournament, entries=(*tournament.entries, entry))
 
@@ -257,7 +257,7 @@ def _with_check_in(tournament: Tournament, checked_in: EntrantCheckedIn) -> Tour
     if nonce is None:
         return tournament
     assert entry.links is not None, f"entrant {entrant} has no links"
-    entry = _replace(entry, links=SeatLinks(last=nonce, left=entry.links.left - 1))
+    entry = _replace(entry, links=OwnLinks(last=nonce, left=entry.links.left - 1))
     chance = contribute(tournament.chance, seat=Seat(entrant), nonce=nonce)
     return _replace(_with_entry(tournament, entrant, entry), chance=chance)
 

@@ -1,7 +1,7 @@
 """Lines of a tournament's log: written and read with the types that a tournament knows."""
 
-from domain.game.entry import Author, Entry, Place, read_event, write_entry
-from domain.record import BadLine, parse_line
+from domain.log.entry import Author, Entry, Place, read_event, write_entry
+from domain.log.record import BadLine, parse_line
 from domain.tournament.events import INPUT_TYPES, OUTCOME_TYPES, TAGS, InputEvent, OutcomeEvent
 
 

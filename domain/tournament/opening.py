@@ -3,15 +3,15 @@
 import msgspec
 
 from domain.chance import Secret, commit, derive_anchors, open_chance
-from domain.game.command_ids import NO_COMMANDS, with_command
-from domain.game.commands import ByOrganiser, name_actor
-from domain.game.entry import Author, Entry, Place, as_stored
-from domain.game.events import ORGANISERS_MAX, RulesetRef
-from domain.game.fields import check_fields
 from domain.game.opening import read_options
-from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitOptions
 from domain.ids import CommandId, GameId, Seat, StreamVersion, TournamentId
-from domain.record import GENESIS, parse_at
+from domain.log.actors import ByOrganiser, name_actor
+from domain.log.command_ids import NO_COMMANDS, with_command
+from domain.log.entry import Author, Entry, Place, as_stored
+from domain.log.events import ORGANISERS_MAX, RulesetRef
+from domain.log.fields import check_fields
+from domain.log.record import GENESIS, parse_at
+from domain.log.rejections import NotAllowed, SignatureUnwanted, UnfitOptions
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.ruleset import AnyRuleset
 from domain.tournament.commands import OpenTournament

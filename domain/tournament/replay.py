@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from domain.chance import Secret, commit, derive_anchors
-from domain.game.entry import Author, Entry, as_stored
 from domain.game.replay import LineDoesNotFollow, refuse_at, refuse_others
 from domain.ids import GameId, StreamVersion
-from domain.record import BadLine, parse_at, read_chain
+from domain.log.entry import Author, Entry, as_stored
+from domain.log.record import BadLine, parse_at, read_chain
 from domain.ruleset.catalogue import Catalogue
 from domain.tournament.admission import Input
 from domain.tournament.enact import enact

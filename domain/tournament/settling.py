@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from domain.game.rejections import UnfitEvent
-from domain.record import format_at
+from domain.log.record import format_at
+from domain.log.rejections import UnfitEvent
 from domain.ruleset.decision import Placing
 from domain.tournament.entering import require_entrant
 from domain.tournament.events import (

@@ -6,9 +6,9 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.chance import Chance
-from domain.game.command_ids import NO_COMMANDS, CommandIds
-from domain.game.state import SeatLinks
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
+from domain.log.command_ids import NO_COMMANDS, CommandIds
+from domain.log.own_links import OwnLinks
 from domain.tournament.contender import Entrant
 from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, TournamentOpened, Why
 from domain.tournament.scoring import Scored
@@ -20,7 +20,7 @@ class Entered(Struct, frozen=True, kw_only=True):
 
     player: PlayerId
     key: str | None
-    links: SeatLinks | None
+    links: OwnLinks | None
     left: Literal["withdrawn", "removed"] | None = None
 
 

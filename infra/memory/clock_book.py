@@ -5,7 +5,7 @@ import msgspec
 from domain.game.absence import Absence
 from domain.game.events import GameOpened
 from domain.ids import GameId, LogPosition
-from domain.record import Line, parse_at
+from domain.log.record import Line, parse_at
 from infra.clock_book import BookMark, BookMoved, BookStep, GameMove, NotedAbsence
 from infra.event_store import StoredEvent
 from infra.memory.event_store import MemoryEventStore

@@ -7,7 +7,7 @@ from itertools import islice
 from msgspec import Struct
 
 from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
-from domain.record import GENESIS, parse_line
+from domain.log.record import GENESIS, parse_line
 from infra.append_form import check_form, check_limits
 from infra.event_store import Append, CommandAnswer, HeldOpening, StoredComponents, StoredEvent, StoredGame, StreamHead
 from infra.store_faults import CommandSeen, UnknownComponents, UnknownGame, VersionConflict

@@ -7,7 +7,7 @@ import asyncpg
 
 from domain.game.absence import Absence
 from domain.ids import GameId, LogPosition
-from domain.record import parse_at
+from domain.log.record import parse_at
 from infra.clock_book import MOVES_MAX, BookMark, BookMoved, BookStep, GameMove, NotedAbsence
 from infra.postgres.connection import telling_unavailable
 from infra.postgres.session_lock import locked_session

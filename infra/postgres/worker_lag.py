@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import asyncpg
 from msgspec import Struct
 
-from domain.record import parse_at
+from domain.log.record import parse_at
 from infra.postgres.connection import borrowed
 
 # What a worker has not taken in begins with the line after its position; `at` stands in one place of every line. The

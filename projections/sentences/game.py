@@ -17,15 +17,14 @@ from domain.game.events import (
     GameOpened,
     GameStarted,
     InputEvent,
-    OpeningWitnessed,
     OutcomeEvent,
     SeatLeft,
     SeatReadied,
     SeatRemoved,
     SeatResigned,
     SeatTaken,
-    SecretDisclosed,
 )
+from domain.log.events import OpeningWitnessed, SecretDisclosed
 from projections.sentences.words import capital, count, enumerate_all, seat_of, seats_of, spaced
 
 _FORFEITS = {"illegal": "what was opened breaks the rules", "unrevealed": "it was not opened in time"}

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
-from domain.record import Line
+from domain.log.record import Line
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES as CHARIOT_RACE_TYPES
 from domain.rulesets.charioteer.outcomes import OUTCOME_TYPES as CHARIOTEER_TYPES
 from domain.rulesets.chariotmaster.race.outcomes import OUTCOME_TYPES as CHARIOTMASTER_TYPES

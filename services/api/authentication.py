@@ -11,8 +11,8 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 
-from domain.game.commands import Actor, ByOperator, ByOrganiser, ByPlayer
 from domain.ids import OrganiserId, PlayerId
+from domain.log.actors import Actor, ByOperator, ByOrganiser, ByPlayer
 from infra.postgres.accounts import Account
 from services.api.parts import Parts
 from services.reading.access import ANYONE, Caller

@@ -6,15 +6,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from domain.canonical import refuse_float
-from domain.game.events import (
-    CLOCK_MS_MAX,
-    DELAY_S_MAX,
-    LINKS_MAX,
-    ORGANISERS_MAX,
-    ClockTerms,
-    Demand,
-    Reason,
-)
+from domain.game.events import CLOCK_MS_MAX, DELAY_S_MAX, ClockTerms
 from domain.ids import (
     SEATS_MAX,
     ChosenCommandIdField,
@@ -24,6 +16,7 @@ from domain.ids import (
     OrganiserIdField,
     SeatField,
 )
+from domain.log.events import LINKS_MAX, ORGANISERS_MAX, Demand, Reason
 from domain.names import NameRefused, require_shown
 from services.api.ruleset_schemas import ACTION, OPTIONS, PREFIX
 

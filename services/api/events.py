@@ -8,7 +8,7 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
 from domain.ids import GameId, StreamVersion
-from domain.record import Line
+from domain.log.record import Line
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Tagged, answers
 from services.api.examples import LINE_EXAMPLE

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from domain.ids import GameId, LineHash, StreamVersion, TournamentId
-from domain.record import GENESIS, Line
+from domain.log.record import GENESIS, Line
 from services.commands.arena import Answer
 
 GAME = GameId("0199c0de-0000-7000-8000-000000000001")

@@ -4,8 +4,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, field
 
-from domain.game.events import DELAY_S_MAX, LINKS_MAX, ORGANISERS_MAX, ClockTerms, Demand, Reason
+from domain.game.events import DELAY_S_MAX, ClockTerms
 from domain.ids import SEATS_MAX, Hex32Field, OrganiserIdField
+from domain.log.events import LINKS_MAX, ORGANISERS_MAX, Demand, Reason
 from domain.ruleset.decision import Placing
 from domain.tournament.events import (
     ENTRIES_MAX,

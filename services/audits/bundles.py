@@ -14,7 +14,7 @@ from domain.ids import GameId, StreamVersion
 from domain.ledger.add_checkpoint import format_add_checkpoint
 from domain.ledger.policy_file import format_policy
 from domain.ledger.proof import format_proof, parse_proof
-from domain.record import parse_line
+from domain.log.record import parse_line
 from infra.event_store import READ_LINES_MAX, EventStore
 from infra.postgres.kept_proofs import KeptProof, KeptProofs
 from infra.store_faults import UnknownGame

@@ -10,10 +10,10 @@ from domain.audit.findings import shorten
 from domain.audit.moments import Moment
 from domain.canonical import encode
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.entry import Entry, as_stored
 from domain.game.state import Game, Owed, held_seat
 from domain.ids import Seat
-from domain.record import BadLine, BrokenChain, format_at, read_chain
+from domain.log.entry import Entry, as_stored
+from domain.log.record import BadLine, BrokenChain, format_at, read_chain
 from projections.sentences import lines as chronicle
 
 # Of a hash, a key or a link so much is shown: enough to tell it from the next one.

@@ -12,12 +12,13 @@ from domain.game.commands import GameCommand, OpenGame
 from domain.game.custody import hold
 from domain.game.decide import decide
 from domain.game.enact import Decided
-from domain.game.entry import Entry, read_entry
 from domain.game.evolve import evolve, settle
+from domain.game.lines import read_entry
 from domain.game.opening import decide_opening
 from domain.game.replay import is_game, replay
 from domain.game.state import Game, Sealed
 from domain.ids import GameId, LineHash, StreamVersion
+from domain.log.entry import Entry
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import EventStore, HeldOpening, StoredGame

@@ -11,11 +11,12 @@ from msgspec import Struct
 
 from domain.chance import Secret
 from domain.derived_ids import derive_command, derive_game
-from domain.game.commands import AbortGame, ByClock, ByOperator, ByOrganiser, ByServer, OpenGame
+from domain.game.commands import AbortGame, OpenGame
 from domain.game.events import TableSeat, TournamentTable
 from domain.game.state import Game, Held
 from domain.ids import CommandId, GameId, OrganiserId, TournamentId
-from domain.record import line_hash, parse_line
+from domain.log.actors import ByClock, ByOperator, ByOrganiser, ByServer
+from domain.log.record import line_hash, parse_line
 from domain.ruleset.decision import Placing
 from domain.tournament.commands import CloseCheckIn, TakeResult, TellNoShow
 from domain.tournament.contender import Entrant

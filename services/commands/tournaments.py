@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from domain.canonical import encode
 from domain.chance import Secret
-from domain.game.entry import Entry
 from domain.ids import GameId, LineHash, StreamVersion, TournamentId
-from domain.record import parse_line
+from domain.log.entry import Entry
+from domain.log.record import parse_line
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
 from domain.tournament.commands import OpenTournament, TournamentCommand

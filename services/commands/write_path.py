@@ -10,10 +10,10 @@ from typing import Generic, Protocol, TypeVar
 import structlog
 from msgspec import Struct
 
-from domain.game.entry import Entry
-from domain.game.rejections import CommandIdReused
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
-from domain.record import line_hash
+from domain.log.entry import Entry
+from domain.log.record import line_hash
+from domain.log.rejections import CommandIdReused
 from domain.rejection import Rejection
 from infra.event_store import Append, CommandAnswer, EventStore, HeldOpening, StoredCommand, StoredGame
 from infra.store_faults import CommandSeen, StoreUnavailable, VersionConflict

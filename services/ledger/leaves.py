@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.ids import GameId, LineHash, LogPosition, StreamVersion
 from domain.ledger.leaf import LEAF_KEY_SIZE, build_leaf
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from infra.event_store import StoredEvent
 from infra.ledger_store import Ledger, LedgerEntry, LedgerStream
 

@@ -9,9 +9,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.game.entry import Entry
 from domain.game.state import Game, Held
 from domain.ids import GameId, PlayerId, Seat, StreamVersion
+from domain.log.entry import Entry
 from services.live.steps import Shelf, Step, fold_entries, fold_steps, read_steps
 from services.reading.access import find_shown_version
 from services.reading.histories import Knowing

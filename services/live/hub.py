@@ -11,8 +11,8 @@ from typing import assert_never
 import structlog
 from msgspec import Struct
 
-from domain.game.entry import Entry
 from domain.ids import GameId, StreamVersion
+from domain.log.entry import Entry
 from infra.hint_source import HintSource
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import NoSuchGame

@@ -8,8 +8,8 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game.entry import Entry
 from domain.ids import StreamVersion
+from domain.log.entry import Entry
 
 
 class Room(Struct, frozen=True, kw_only=True):

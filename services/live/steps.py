@@ -7,9 +7,10 @@ import msgspec
 from msgspec import Struct, field
 
 from domain.canonical import Json
-from domain.game.entry import Entry, read_entry
+from domain.game.lines import read_entry
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
+from domain.log.entry import Entry
 from infra.event_store import EventStore
 from services.live.merge_patch import JsonObject, build_patch, drop_nulls
 from services.live.messages import Frame

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Any, TypeVar
 
 from domain.ids import GameId, StreamVersion
-from domain.record import parse_line
+from domain.log.record import parse_line
 from infra.event_store import EventStore
 from projections.folding import Projection, Versioned, fold
 from services.commands.arena import NoSuchGame

@@ -10,11 +10,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.game.entry import Entry, read_entry
 from domain.game.evolve import evolve
+from domain.game.lines import read_entry
 from domain.game.replay import replay
 from domain.game.state import Game
 from domain.ids import GameId, StreamVersion
+from domain.log.entry import Entry
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import READ_LINES_MAX, EventStore
 from services.commands.arena import read_stored

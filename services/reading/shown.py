@@ -14,7 +14,7 @@ from domain.game.events import GameOpened
 from domain.game.evolve import settle
 from domain.game.state import Closed, Game, Held, Owed, Sealed, Vacant
 from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion
-from domain.record import format_at
+from domain.log.record import format_at
 from domain.ruleset.decision import Placing
 from services.reading.access import build_invitation
 

@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from domain.audit.reading import read_opening
 from domain.derived_ids import derive_command
-from domain.game.commands import ByServer, WitnessOpening
+from domain.game.commands import WitnessOpening
 from domain.ids import CommandId, GameId, StreamVersion, TournamentId
 from domain.ledger.policy_file import format_policy
 from domain.ledger.proof import format_proof
+from domain.log.actors import ByServer
 from domain.rejection import Rejection
 from domain.tournament.commands import WitnessOpening as WitnessTournamentOpening
 from domain.tournament.events import TournamentOpened

@@ -11,7 +11,7 @@ import asyncpg
 import structlog
 from msgspec import Struct
 
-from domain.record import parse_at, parse_line
+from domain.log.record import parse_at, parse_line
 from infra.postgres.connection import CONNECTION_LOST
 from infra.projection_store import Build, BuildMoved, ProjectorDesk
 from infra.store_faults import StoreUnavailable

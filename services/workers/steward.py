@@ -11,7 +11,7 @@ import structlog
 from msgspec import Struct
 
 from domain.ids import GameId, StreamVersion, TournamentId
-from domain.record import parse_at, parse_line
+from domain.log.record import parse_at, parse_line
 from domain.rejection import Rejection
 from domain.tournament.state import Awaited, Round, Tournament, find_round, is_over
 from infra.event_store import EventStore, StreamHead

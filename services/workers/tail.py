@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from domain.ids import LogPosition
-from domain.record import Line, parse_line
+from domain.log.record import Line, parse_line
 from infra.event_store import StoredEvent
 from infra.projection_store import Advance, Build, ProjectorDesk
 from projections.catalogue import AnyProjection

@@ -12,10 +12,11 @@ import structlog
 from domain.derived_ids import derive_command
 from domain.game.absence import count_lost_ms, list_playing
 from domain.game.clock import RunningClock, list_running
-from domain.game.commands import ByClock, ExpireClock, ExtendClock
+from domain.game.commands import ExpireClock, ExtendClock
 from domain.game.state import Game
 from domain.ids import GameId, LogPosition
-from domain.record import format_at
+from domain.log.actors import ByClock
+from domain.log.record import format_at
 from domain.rejection import Rejection
 from infra.clock_book import MOVES_MAX, BookMark, BookStep, ClockBook, GameMove, NotedAbsence
 from infra.store_faults import StoreUnavailable

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import TournamentBundle, parse_tournament_bundle
-from domain.record import parse_line
+from domain.log.record import parse_line
 from services.audits.audit import Terms
 from services.audits.tournament_audit import audit_tournament
 

@@ -5,7 +5,7 @@ import pytest
 from bench.recorded_games import build_opening, measure_recorded_games, play, play_entries
 from clients.bots.roster import ONE_LAP
 from domain.chance import Secret
-from domain.game.entry import read_entry
+from domain.game.lines import read_entry
 from domain.game.replay import redecide
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.ruleset import AnyRuleset

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domain.canonical import INTEGER_MAX, NESTING_MAX, encode
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
-from domain.record import (
+from domain.log.record import (
     AT_MAX_MS,
     GENESIS,
     LINE_SIZE_MAX,

@@ -6,7 +6,7 @@ import pytest
 
 from domain.game.absence import Absence
 from domain.ids import CommandId, GameId, LogPosition
-from domain.record import parse_at
+from domain.log.record import parse_at
 from infra.clock_book import BookMark, BookMoved, BookStep, ClockBook, NotedAbsence
 from infra.event_store import EventStore
 from infra.memory.clock_book import MemoryClockBook

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ids import CommandId, GameId, LogPosition, StreamVersion
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from infra.event_store import Append, CommandAnswer, EventStore, StoredCommand, StreamHead
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.event_store import open_event_store

@@ -11,7 +11,7 @@ import tests.domain.rulesets.chariot_race
 import tests.domain.rulesets.charioteer
 from domain.canonical import encode
 from domain.ids import GameId, LogPosition
-from domain.record import Line, line_hash, parse_line
+from domain.log.record import Line, line_hash, parse_line
 from infra.event_store import StoredEvent
 from projections.folding import Projection, Row, fold
 from tests.domain.game.random_play import Chaos

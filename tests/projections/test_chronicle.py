@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from domain.record import parse_line
+from domain.log.record import parse_line
 from projections.chronicle import CHRONICLE, Sentence, place_of
 from tests.domain.game.table import ADA, GAME, Table
 from tests.projections.games import GOLDEN, fold_whole, golden_games

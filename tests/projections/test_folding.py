@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.record import parse_line
+from domain.log.record import parse_line
 from projections.catalogue import PROJECTIONS
 from projections.folding import Row, decode_state, fold
 from projections.lobby import LOBBY

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.ids import Seat
-from domain.record import format_at, parse_line
+from domain.log.record import format_at, parse_line
 from projections.lobby import LOBBY, LobbyGame, Sitting
 from tests.domain.audit.cup import cup
 from tests.domain.game.table import ADA, BOB, CEM, GAME, NOON, Table

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
-from domain.record import GENESIS, parse_line
+from domain.log.record import GENESIS, parse_line
 from projections.players import PLAYERS, Played, place_of
 from tests.domain.game.table import ADA, BOB, CEM, GAME, NOON, Table
 from tests.projections.games import fold_whole, golden_games

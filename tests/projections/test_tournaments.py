@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from domain.record import parse_line
+from domain.log.record import parse_line
 from projections.folding import fold
 from projections.tournaments import TOURNAMENTS, TournamentRow
 from tests.domain.game.table import ADA, Table

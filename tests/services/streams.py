@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.ids import CommandId, GameId, LineHash, StreamVersion
-from domain.record import GENESIS, Line, encode_line, format_at, line_hash
+from domain.log.record import GENESIS, Line, encode_line, format_at, line_hash
 from infra.event_store import Append, EventStore, StoredCommand
 from tests.domain.game.table import ADA, NOON
 

@@ -39,7 +39,7 @@ from domain.ledger.proof import check_proof, parse_proof
 from domain.ledger.signers import BadSignature, find_signers
 from domain.ledger.spelling import Misspelt, format_base64
 from domain.links import build_links
-from domain.record import BadLine, BrokenChain, line_hash, parse_line, read_chain
+from domain.log.record import BadLine, BrokenChain, line_hash, parse_line, read_chain
 from domain.seal import seal_action
 from domain.signature import encode_signed, is_signed_by, signed_input
 

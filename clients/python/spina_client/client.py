@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.canonical import Json
-from domain.game.events import ClockTerms, Demand
+from domain.game.events import ClockTerms
 from domain.ids import CommandId, GameId, StreamVersion
+from domain.log.events import Demand
 from infra.uuid7 import build_uuid7
 from spina_client.connection import Connection
 from spina_client.problems import Refused

@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.canonical import encode
-from domain.game.events import LINKS_MAX
 from domain.ids import Hex32Field
 from domain.links import build_links
+from domain.log.events import LINKS_MAX
 
 FILE_MODE = 0o600
 # One line with two numbers and 64 digits.

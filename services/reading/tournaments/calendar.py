@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.ids import GameId, PlayerId, StreamVersion, TournamentId
-from domain.record import format_at
+from domain.log.record import format_at
 from domain.tournament.contender import Entrant
 from domain.tournament.state import Awaited, Round, Table, Tournament, find_entrant, find_round, is_over
 from services.reading.tournaments.shown import find_sit_down_ms

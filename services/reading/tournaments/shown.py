@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
-from domain.record import format_at
+from domain.log.record import format_at
 from domain.ruleset.decision import Placing
 from domain.tournament.contender import Entrant
 from domain.tournament.events import TournamentOpened, Why

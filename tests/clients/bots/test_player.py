@@ -11,7 +11,7 @@ from clients.demonstrations.game import Demonstrated, Plan, demonstrate
 from domain.chance import Secret
 from domain.game.replay import redecide
 from domain.ids import Seat
-from domain.record import Line, parse_line
+from domain.log.record import Line, parse_line
 from domain.ruleset.catalogue import Catalogue
 from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
 from spina_client.client import Client, Terms, register

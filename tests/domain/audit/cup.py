@@ -18,7 +18,7 @@ from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.events import TableSeat, TournamentTable
 from domain.ids import CommandId, GameId, StreamVersion
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from domain.rulesets.released import Rebuilder
 from domain.signature import signed_input
 from domain.tournament.formats import ScoreRounds

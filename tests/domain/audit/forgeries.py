@@ -6,7 +6,7 @@ import msgspec
 
 from domain.canonical import encode
 from domain.chance import after_dice, draw_dice, open_chance
-from domain.record import format_at, parse_at
+from domain.log.record import format_at, parse_at
 from domain.seal import seal_action
 from tests.domain.audit.forging import (
     Forged,

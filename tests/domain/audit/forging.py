@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.canonical import encode
 from domain.chance import Chance, DeckShuffled, after_dice, after_shuffle, contribute, draw_dice, open_chance
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from domain.signature import signed_input
 from tests.domain.audit.specimen import KEYS, specimen
 from tests.domain.game.table import GAME, RULES, SECRET

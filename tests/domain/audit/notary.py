@@ -11,7 +11,7 @@ from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.merkle import root_hash
 from domain.ledger.policy import Policy, PolicyLog, PolicyWitness
 from domain.ledger.proof import LedgerProof, format_proof
-from domain.record import line_hash
+from domain.log.record import line_hash
 from tests.domain.audit.specimen import bundle_of
 from tests.domain.game.table import GAME
 from tests.domain.ledger.reference_tree import leaf, read_from

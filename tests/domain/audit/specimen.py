@@ -6,7 +6,7 @@ from domain.audit.bundle import Bundle, build_howto
 from domain.audit.findings import Broken, Unchecked
 from domain.audit.verify import CHECKS, Verified, verify
 from domain.canonical import Json
-from domain.game.commands import ByOrganiser, ByPlayer
+from domain.log.actors import ByOrganiser, ByPlayer
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Builders, Rebuilder
 from tests.domain.game.mug import Mug

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from domain.audit.moments import Moment, NotReplayable, replay_moments
-from domain.game.entry import as_stored
 from domain.ids import Seat
+from domain.log.entry import as_stored
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.forging import chained, lines, places
 from tests.domain.audit.specimen import BUILDERS, bundle_of, specimen

@@ -9,9 +9,9 @@ import pytest
 from domain.audit.bundle import format_bundle
 from domain.audit.findings import Unchecked
 from domain.audit.tournament_bundle import GameMember
-from domain.game.commands import ByPlayer
 from domain.ids import GameId
-from domain.record import line_hash
+from domain.log.actors import ByPlayer
+from domain.log.record import line_hash
 from domain.tournament.scores import list_standings
 from tests.domain.audit.cup import Played, audit, broken_in, bundle, cup, edit, play_game, rechain, take
 from tests.domain.audit.cup_forgeries import FORGERIES, Forgery, at_type

@@ -11,9 +11,10 @@ import msgspec
 
 from domain.chance import Secret
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.seating import LINKS_MIN, SEATINGS_MAX
+from domain.game.seating import SEATINGS_MAX
 from domain.game.state import Owed, Sealed
 from domain.ids import DecisionId
+from domain.log.own_links import LINKS_MIN
 from domain.ruleset.decision import Decision
 from tests.domain.game.mug import VALUE_MAX, Go, Parry, Value
 from tests.domain.game.table import ORGANISER, Table, mug_terms, with_clock

@@ -11,12 +11,6 @@ from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.commands import (
     AbortGame,
-    Actor,
-    ByClock,
-    ByOperator,
-    ByOrganiser,
-    ByPlayer,
-    ByServer,
     EntrustAction,
     ExpireClock,
     ExtendClock,
@@ -34,7 +28,6 @@ from domain.game.commands import (
 )
 from domain.game.decide import decide
 from domain.game.enact import Decided, HeldAction
-from domain.game.entry import Entry, as_stored
 from domain.game.events import ClockTerms
 from domain.game.opening import decide_opening
 from domain.game.state import Game, list_in_custody
@@ -42,7 +35,9 @@ from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Sea
 from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.proof import LedgerProof, format_proof
 from domain.links import build_links
-from domain.record import line_hash
+from domain.log.actors import Actor, ByClock, ByOperator, ByOrganiser, ByPlayer, ByServer
+from domain.log.entry import Entry, as_stored
+from domain.log.record import line_hash
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Decision
 from domain.seal import seal_action

@@ -7,9 +7,10 @@ from domain.game.absence import Absence, count_lost_ms, list_playing
 from domain.game.clock import find_deadline_ms
 from domain.game.commands import ExtendClock
 from domain.game.events import CLOCK_MS_MAX
-from domain.game.rejections import GameOver, NoClock, NotAllowed, UnfitEvent
+from domain.game.rejections import GameOver, NoClock
 from domain.game.replay import redecide, replay
 from domain.ids import Seat
+from domain.log.rejections import NotAllowed, UnfitEvent
 from tests.domain.game.table import CATALOGUE, CLOCK, NOON, OPERATOR, SECRET, Table, with_clock
 
 SECOND = 1_000

@@ -10,24 +10,23 @@ import pytest
 from domain.canonical import encode, parse
 from domain.game import rejections
 from domain.game.actions import ACTION_SIZE_MAX, SPELLED
-from domain.game.commands import ByPlayer, ExpireClock, Resign, SealAction
+from domain.game.commands import ExpireClock, Resign, SealAction
 from domain.game.rejections import (
     ActionTooLarge,
     ClockStillRuns,
     DecisionNotOwed,
-    LinkDoesNotFit,
     NoSuchSeat,
-    NotAllowed,
     NotCanonicalAction,
     NotYourSeat,
     RevealDoesNotFit,
     SeatDeparted,
-    UnfitEvent,
     UnreadableAction,
     WrongAnswer,
 )
 from domain.ids import CommandId, DecisionId, PlayerId, Seat
-from domain.record import AT_MAX_MS
+from domain.log.actors import ByPlayer
+from domain.log.record import AT_MAX_MS
+from domain.log.rejections import LinkDoesNotFit, NotAllowed, UnfitEvent
 from domain.rejection import IllegalAction, Rejection
 from tests.domain.game.table import (
     CLOCK,

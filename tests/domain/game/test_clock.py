@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from domain.game.clock import charge, find_deadline_ms, waits_for_seat
-from domain.game.rejections import ClockRanOut, ClockStillRuns, DecisionNotOwed, NoClock, UnfitEvent
+from domain.game.rejections import ClockRanOut, ClockStillRuns, DecisionNotOwed, NoClock
 from domain.game.replay import redecide, replay
 from domain.game.state import Held
+from domain.log.rejections import UnfitEvent
 from tests.domain.game.table import CATALOGUE, NOON, SECRET, Table, mug_terms, with_clock
 from tests.domain.rulesets.torches import Bid, Strike
 

@@ -5,8 +5,8 @@ from itertools import accumulate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.game.command_ids import NO_COMMANDS, with_command
 from domain.ids import CommandId
+from domain.log.command_ids import NO_COMMANDS, with_command
 
 # As many as a test of growth needs to tell n from n log n from n squared.
 MANY = 4_096

@@ -6,22 +6,15 @@ import msgspec
 import pytest
 
 from domain.game.admission import Input
-from domain.game.commands import ByServer, EntrustAction, RevealAction
+from domain.game.commands import EntrustAction, RevealAction
 from domain.game.enact import enact
 from domain.game.events import ActionRevealed, InputEvent, SeatResigned
-from domain.game.rejections import (
-    DemandNotMet,
-    LinkDoesNotFit,
-    RevealDoesNotFit,
-    RevealTooEarly,
-    RevealTooLate,
-    SealsExhausted,
-    UnfitEvent,
-    WrongAnswer,
-)
+from domain.game.rejections import RevealDoesNotFit, RevealTooEarly, RevealTooLate, SealsExhausted, WrongAnswer
 from domain.game.replay import redecide, replay
 from domain.game.state import Game, Sealed
 from domain.ids import CommandId, DecisionId, Seat
+from domain.log.actors import ByServer
+from domain.log.rejections import DemandNotMet, LinkDoesNotFit, UnfitEvent
 from domain.rejection import IllegalAction
 from tests.domain.game.mug import Value
 from tests.domain.game.table import CATALOGUE, SALT, SECRET, Table, mug_terms, types_of, with_clock

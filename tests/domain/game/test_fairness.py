@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from domain.chance import Secret, deck_order
-from domain.game.commands import ByPlayer, TakeSeat
-from domain.game.rejections import LinkDoesNotFit, SeatsVacant
+from domain.game.commands import TakeSeat
+from domain.game.rejections import SeatsVacant
 from domain.game.replay import redecide
 from domain.ids import CommandId, Seat
 from domain.links import build_links
+from domain.log.actors import ByPlayer
+from domain.log.rejections import LinkDoesNotFit
 from tests.domain.game.table import CATALOGUE, PLAYERS, SALT, SECRET, Table, own_links, with_clock
 from tests.domain.rulesets.torches import Bid, Strike
 

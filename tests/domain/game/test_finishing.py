@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from domain.game.commands import AbortGame, ByOrganiser, ByPlayer, ExtendClock, RemoveSeat
-from domain.game.rejections import GameOver, NotAllowed, SeatDeparted, UnfitEvent
+from domain.game.commands import AbortGame, ExtendClock, RemoveSeat
+from domain.game.rejections import GameOver, SeatDeparted
 from domain.game.replay import redecide, replay
 from domain.ids import OrganiserId, Seat
+from domain.log.actors import ByOrganiser, ByPlayer
+from domain.log.rejections import NotAllowed, UnfitEvent
 from tests.domain.game.mug import Value
 from tests.domain.game.table import (
     BOB,

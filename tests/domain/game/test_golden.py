@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.game.entry import Place, read_entry, write_input, write_outcome
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
+from domain.game.lines import read_entry, write_input, write_outcome
 from domain.game.replay import redecide, replay
-from domain.record import parse_at, read_chain
+from domain.log.entry import Place
+from domain.log.record import parse_at, read_chain
 from tests.domain.game.table import CATALOGUE, RULES, SECRET
 
 GOLDEN = Path(__file__).parent / "golden"

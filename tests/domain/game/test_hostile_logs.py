@@ -11,7 +11,7 @@ from domain.canonical import encode
 from domain.game.admission import LINES_MAX
 from domain.game.events import CLOCK_MS_MAX
 from domain.game.replay import LineDoesNotFollow, redecide
-from domain.record import AT_MAX_MS, format_at
+from domain.log.record import AT_MAX_MS, format_at
 from domain.ruleset.catalogue import UnknownRuleset
 from tests.domain.game.random_play import Chaos
 from tests.domain.game.table import CATALOGUE, SECRET, Table, with_clock

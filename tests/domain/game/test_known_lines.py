@@ -8,12 +8,13 @@ import pytest
 from domain.canonical import encode
 from domain.game.admission import Input
 from domain.game.enact import carry_out
-from domain.game.entry import Entry, Place, read_entry
 from domain.game.events import InputEvent
 from domain.game.evolve import settle
 from domain.game.known_lines import stands_as_input, stands_as_outcome
+from domain.game.lines import read_entry
 from domain.game.replay import replay
-from domain.record import find_data, line_hash, parse_at, parse_line
+from domain.log.entry import Entry, Place
+from domain.log.record import find_data, line_hash, parse_at, parse_line
 from tests.domain.audit.specimen import specimen
 from tests.domain.game.table import CATALOGUE, RULES, SECRET
 

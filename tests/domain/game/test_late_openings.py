@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from domain.game.enact import Decided, HeldAction
-from domain.game.rejections import LinkDoesNotFit
 from domain.game.replay import redecide, replay
-from domain.game.seating import LINKS_MIN
 from domain.game.state import FurtherLink, Held, list_in_custody
+from domain.log.own_links import LINKS_MIN
+from domain.log.rejections import LinkDoesNotFit
 from tests.domain.game.mug import Go, Parry, Value
 from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, own_links, types_of, with_clock
 

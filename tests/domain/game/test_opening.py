@@ -8,10 +8,15 @@ import pytest
 
 from domain.canonical import encode
 from domain.chance import Secret, SecretDoesNotFit, commit, derive_anchors
-from domain.game.commands import ByOrganiser, ByPlayer
-from domain.game.events import PROOF_CHARS_MAX, ClockTerms
+from domain.game.events import ClockTerms
 from domain.game.opening import decide_opening
-from domain.game.rejections import (
+from domain.game.rejections import UnfitTerms, WrongSeatCount
+from domain.game.replay import LineDoesNotFollow, redecide, replay
+from domain.ids import CommandId, GameId, OrganiserId, PlayerId
+from domain.log.actors import ByOrganiser, ByPlayer
+from domain.log.events import PROOF_CHARS_MAX
+from domain.log.record import AT_MAX_MS
+from domain.log.rejections import (
     AlreadyWitnessed,
     DemandNotMet,
     NotAllowed,
@@ -19,12 +24,7 @@ from domain.game.rejections import (
     UnfitEvent,
     UnfitOptions,
     UnfitProof,
-    UnfitTerms,
-    WrongSeatCount,
 )
-from domain.game.replay import LineDoesNotFollow, redecide, replay
-from domain.ids import CommandId, GameId, OrganiserId, PlayerId
-from domain.record import AT_MAX_MS
 from domain.rejection import IllegalAction, Rejection
 from domain.ruleset.catalogue import UnknownRuleset, hash_components
 from tests.domain.game.table import (

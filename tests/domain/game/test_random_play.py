@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from domain.canonical import encode
-from domain.game.entry import read_entry
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
 from domain.game.evolve import evolve
+from domain.game.lines import read_entry
 from domain.game.replay import redecide, replay
 from domain.game.state import Game, Held
 from tests.domain.game.random_play import Chaos

@@ -10,9 +10,9 @@ from functools import cache
 import pytest
 
 from domain.chance import Secret
-from domain.game.commands import ByPlayer
 from domain.game.replay import LineDoesNotFollow, redecide
-from domain.record import line_hash
+from domain.log.actors import ByPlayer
+from domain.log.record import line_hash
 from domain.ruleset.catalogue import Catalogue, UnknownRuleset
 from tests.domain.game.mug import Mug
 from tests.domain.game.table import (

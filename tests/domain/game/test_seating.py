@@ -6,30 +6,28 @@ import msgspec
 import pytest
 
 from domain.game.admission import LINES_MAX
-from domain.game.commands import ByPlayer, ReadySeat, Resign, TakeSeat
+from domain.game.commands import ReadySeat, Resign, TakeSeat
 from domain.game.rejections import (
     AlreadyReady,
     AlreadySeated,
     AlreadyStarted,
-    DemandNotMet,
     GameTooLong,
-    LinkDoesNotFit,
     NoSuchSeat,
-    NotAllowed,
     NotStarted,
     NotYourSeat,
     SeatingsExhausted,
     SeatNotHeld,
     SeatNotVacant,
     SeatsVacant,
-    TooFewLinks,
-    UnfitEvent,
     WrongSeatCount,
 )
 from domain.game.replay import redecide
-from domain.game.seating import LINKS_MIN, SEATINGS_MAX
+from domain.game.seating import SEATINGS_MAX
 from domain.game.state import Closed, Held, Vacant
 from domain.ids import Seat, StreamVersion
+from domain.log.actors import ByPlayer
+from domain.log.own_links import LINKS_MIN
+from domain.log.rejections import DemandNotMet, LinkDoesNotFit, NotAllowed, TooFewLinks, UnfitEvent
 from domain.rejection import IllegalAction
 from tests.domain.game.table import (
     ADA,

@@ -6,15 +6,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.commands import ByPlayer, EntrustAction, ExtendClock, GameCommand, LeaveSeat, Resign, SealAction
-from domain.game.rejections import (
-    CommandIdReused,
-    SignatureDoesNotFit,
-    SignatureMissing,
-    SignatureUnwanted,
-)
+from domain.game.commands import EntrustAction, ExtendClock, GameCommand, LeaveSeat, Resign, SealAction
 from domain.game.replay import redecide
 from domain.ids import CommandId, DecisionId, GameId, Seat
+from domain.log.actors import ByPlayer
+from domain.log.rejections import CommandIdReused, SignatureDoesNotFit, SignatureMissing, SignatureUnwanted
 from domain.rejection import Rejection
 from domain.signature import signed_input
 from tests.domain.game.table import (

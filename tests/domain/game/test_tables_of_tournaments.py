@@ -9,9 +9,10 @@ from msgspec import UNSET
 from domain.derived_ids import derive_game
 from domain.game.events import GameOpened, TableSeat, TournamentTable
 from domain.game.opening import decide_opening
-from domain.game.rejections import SeatOfAnother, UnfitEvent, UnfitTerms
+from domain.game.rejections import SeatOfAnother, UnfitTerms
 from domain.game.replay import redecide
 from domain.ids import CommandId, GameId, TournamentId
+from domain.log.rejections import UnfitEvent
 from tests.domain.audit.forging import chained
 from tests.domain.audit.specimen import audit, broken_in, bundle_of, unchecked_in
 from tests.domain.game.table import CATALOGUE, GAME, ORGANISER, PLAYERS, SECRET, Table, opening, public_hex, signing_key

@@ -6,16 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.events import (
-    ActionDefaulted,
-    ActionForfeited,
-    DecisionAsked,
-    GameFinished,
-    GameStarted,
-    SecretDisclosed,
-)
+from domain.game.events import ActionDefaulted, ActionForfeited, DecisionAsked, GameFinished, GameStarted
 from domain.game.state import Sealed
 from domain.ids import Seat
+from domain.log.events import SecretDisclosed
 from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision
 from domain.ruleset.rehearsal import Rehearsal

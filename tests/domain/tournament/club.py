@@ -12,10 +12,10 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.chance import Secret
-from domain.game.commands import Actor, ByClock, ByOperator, ByOrganiser, ByPlayer, ByServer
-from domain.game.entry import Entry
 from domain.ids import CommandId, GameId, LineHash, OrganiserId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.links import build_links
+from domain.log.actors import Actor, ByClock, ByOperator, ByOrganiser, ByPlayer, ByServer
+from domain.log.entry import Entry
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Placing
 from domain.signature import signed_input

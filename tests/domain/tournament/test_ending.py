@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.game.commands import ByPlayer
-from domain.game.rejections import NotAllowed
+from domain.log.actors import ByPlayer
+from domain.log.rejections import NotAllowed
 from domain.tournament.commands import AbortTournament, CloseTournament
 from domain.tournament.events import TournamentFinished
 from domain.tournament.formats import ScoreRounds

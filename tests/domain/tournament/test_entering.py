@@ -2,8 +2,9 @@
 
 import pytest
 
-from domain.game.commands import ByPlayer
-from domain.game.rejections import (
+from domain.ids import CommandId
+from domain.log.actors import ByPlayer
+from domain.log.rejections import (
     CommandIdReused,
     DemandNotMet,
     LinkDoesNotFit,
@@ -14,7 +15,6 @@ from domain.game.rejections import (
     TooFewLinks,
     UnfitEvent,
 )
-from domain.ids import CommandId
 from domain.rejection import Rejection
 from domain.tournament.commands import CheckIn, CloseCheckIn, Enter
 from domain.tournament.formats import Knockout, ScoreRounds

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from domain.chance import commit, derive_anchors
-from domain.game.commands import ByPlayer
 from domain.game.events import ClockTerms
-from domain.game.rejections import NotAllowed, SignatureUnwanted, UnfitEvent, UnfitOptions
 from domain.ids import GameId, OrganiserId
+from domain.log.actors import ByPlayer
+from domain.log.rejections import NotAllowed, SignatureUnwanted, UnfitEvent, UnfitOptions
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import UnknownRuleset
 from domain.tournament.events import TournamentOpened

@@ -9,7 +9,7 @@ import pytest
 
 from domain.chance import Secret
 from domain.game.replay import LineDoesNotFollow
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.replay import redecide, replay
 from tests.domain.tournament.club import CATALOGUE, HOUR, PAIRS, SECRET, Club

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.derived_ids import derive_game
-from domain.game.commands import ByPlayer
-from domain.game.rejections import NotAllowed
+from domain.log.actors import ByPlayer
+from domain.log.rejections import NotAllowed
 from domain.tournament.commands import CallRound
 from domain.tournament.contender import pair_of
 from domain.tournament.events import DrawnByCircle, TableDrawn

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.game.commands import ByPlayer
-from domain.game.rejections import NotAllowed, UnfitEvent
 from domain.ids import OrganiserId
+from domain.log.actors import ByPlayer
+from domain.log.rejections import NotAllowed, UnfitEvent
 from domain.tournament.commands import RulePoints
 from domain.tournament.events import PlayedAgain, TableDrawn
 from domain.tournament.rejections import (

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.game.commands import ByPlayer
-from domain.game.rejections import NotAllowed, UnfitEvent
 from domain.ids import Seat
+from domain.log.actors import ByPlayer
+from domain.log.rejections import NotAllowed, UnfitEvent
 from domain.rejection import Rejection
 from domain.ruleset.decision import Placing
 from domain.tournament.commands import TakeResult

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from domain.ids import LogPosition
-from domain.record import parse_at
+from domain.log.record import parse_at
 from infra.clock_book import BookStep
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.connection import build_app_pool

@@ -8,7 +8,7 @@ import pytest
 
 from domain.chance import DiceRolled
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
-from domain.record import Line, parse_line
+from domain.log.record import Line, parse_line
 from projections.opening import read_opening
 from projections.sentences.lines import TELLERS, tell_line
 from tests.projections.games import GOLDEN, golden_games, random_games, rewritten

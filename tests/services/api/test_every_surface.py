@@ -10,10 +10,10 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.game.entry import read_entry
 from domain.game.evolve import settle
+from domain.game.lines import read_entry
 from domain.game.state import Game
-from domain.record import parse_line
+from domain.log.record import parse_line
 from domain.ruleset.decision import Decision
 from domain.rulesets.charioteer.actions import Reset
 from domain.rulesets.charioteer.choices import LegalActions

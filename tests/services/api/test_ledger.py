@@ -22,7 +22,7 @@ from domain.ledger.tiles import (
     format_tile_path,
     tiles_between,
 )
-from domain.record import line_hash
+from domain.log.record import line_hash
 from infra.settings import Settings
 from tests.appends import following, new_game, opening
 from tests.database import Database

@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.ids import GameId
-from domain.record import format_at
+from domain.log.record import format_at
 from tests.domain.game.table import NOON
 from tests.services.api.player import Player, expect, register, seat_two
 from tests.services.api.server import Api

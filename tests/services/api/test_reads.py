@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.record import GENESIS
+from domain.log.record import GENESIS
 from services.api.boards import BOARDS_MAX
 from services.reading.shown import GameShown
 from services.reading.waiting import AHEAD_MAX, WAIT_S_MAX

@@ -5,7 +5,7 @@ from functools import partial
 import asyncpg
 import pytest
 
-from domain.record import parse_at
+from domain.log.record import parse_at
 from infra.metrics import Metrics
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.connection import build_app_pool

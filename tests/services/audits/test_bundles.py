@@ -8,7 +8,7 @@ from domain.audit.bundle import format_bundle, parse_bundle
 from domain.audit.reading import read_opening
 from domain.audit.verify import verify
 from domain.ids import GameId, StreamVersion
-from domain.record import GENESIS, line_hash, parse_line
+from domain.log.record import GENESIS, line_hash, parse_line
 from domain.rulesets.released import Rebuilder
 from infra.event_store import Append, EventStore
 from infra.memory.event_store import MemoryEventStore

@@ -5,7 +5,7 @@ from io import StringIO
 from rich.console import Console
 
 from domain.audit.moments import Moment
-from domain.game.entry import read_entry
+from domain.game.lines import read_entry
 from projections.sentences import lines as chronicle
 from services.audits.replay import build_board, tell_line
 from services.commands.rulesets import load_chariotmaster

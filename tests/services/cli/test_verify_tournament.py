@@ -17,7 +17,7 @@ from domain.audit.tournament_bundle import (
     parse_tournament_bundle,
 )
 from domain.canonical import encode
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from tests.services.cli.cup_hall import Ended, Hall, fetch, invoke
 from tests.services.cli.cup_story import Cup
 

@@ -7,19 +7,13 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
-from domain.game.commands import (
-    ByPlayer,
-    EntrustAction,
-    GameCommand,
-    OpenGame,
-    PlayAction,
-    ReadySeat,
-    TakeSeat,
-)
-from domain.game.rejections import CommandIdReused, SeatNotVacant
+from domain.game.commands import EntrustAction, GameCommand, OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.rejections import SeatNotVacant
 from domain.game.replay import redecide, replay
 from domain.game.state import FurtherLink, Game
 from domain.ids import CommandId, DecisionId, PlayerId, Seat, StreamVersion
+from domain.log.actors import ByPlayer
+from domain.log.rejections import CommandIdReused
 from domain.rejection import Rejection
 from infra.event_store import Append, EventStore
 from infra.keys import MasterKey

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.ids import GameId, LogPosition
 from domain.ledger.proof import parse_proof
-from domain.record import parse_line
+from domain.log.record import parse_line
 from infra.memory.clock_book import MemoryClockBook
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.connection import build_app_pool

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.commands import ByPlayer
 from domain.game.events import ClockTerms, GameOpened, TableSeat, TournamentTable
 from domain.game.opening import decide_opening
+from domain.log.actors import ByPlayer
 from domain.ruleset.catalogue import hash_components
 from domain.tournament.commands import CheckIn, Enter
 from services.commands.table_games import TableAt, build_opening

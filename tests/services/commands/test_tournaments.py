@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.commands import ByPlayer
 from domain.ids import CommandId, StreamVersion, TournamentId
+from domain.log.actors import ByPlayer
 from domain.tournament.commands import CallRound, Enter
 from domain.tournament.rejections import NotNextEntrant
 from domain.tournament.replay import redecide

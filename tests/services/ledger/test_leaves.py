@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ids import LineHash, LogPosition, StreamVersion
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from infra.event_store import StoredEvent
 from infra.postgres.ledger_store import notary_desk
 from services.ledger.leaves import BrokenLog, LeafMaker

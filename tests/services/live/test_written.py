@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.game.enact import Decided
 from domain.ids import GameId, Seat, StreamVersion
-from domain.record import GENESIS
+from domain.log.record import GENESIS
 from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
 from services.live.frame_buffer import LINES_MAX, Film

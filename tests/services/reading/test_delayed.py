@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.ids import StreamVersion
-from domain.record import parse_at, parse_line
+from domain.log.record import parse_at, parse_line
 from infra.event_store import READ_LINES_MAX
 from infra.memory.event_store import MemoryEventStore
 from projections.catalogue import OF_GAMES

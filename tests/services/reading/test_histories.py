@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.entry import read_entry
 from domain.game.evolve import evolve
+from domain.game.lines import read_entry
 from domain.game.replay import replay
 from domain.game.state import Game
 from domain.ids import GameId, StreamVersion

@@ -14,7 +14,7 @@ import tests.domain.rulesets.charioteer
 import tests.domain.rulesets.chariotmaster
 from domain.chance import Secret
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from infra.event_store import Append
 from infra.memory.hint_source import MemoryHintSource
 from services.commands.catalogue import REGISTERED

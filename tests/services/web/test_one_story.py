@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from domain.canonical import encode
-from domain.game.entry import as_stored, outcome_tag
+from domain.game.lines import outcome_tag
 from domain.ids import Seat
-from domain.record import GENESIS, Line, parse_line
+from domain.log.entry import as_stored
+from domain.log.record import GENESIS, Line, parse_line
 from domain.rulesets.chariotmaster.race.aftermath_outcomes import CutLooseTested
 from domain.rulesets.chariotmaster.race.mug_outcomes import TokenForfeited
 from domain.rulesets.chariotmaster.race.outcomes import CascadeEnded, DriverDied, RollLeft, WreckDestroyed

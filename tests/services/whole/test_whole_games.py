@@ -19,11 +19,11 @@ from msgspec import Struct
 
 from clients.bots.roster import ROSTERS, Roster
 from clients.demonstrations.game import Plan, demonstrate
-from domain.game.entry import read_entry
 from domain.game.evolve import evolve
+from domain.game.lines import read_entry
 from domain.game.replay import replay
 from domain.ids import GameId, StreamVersion
-from domain.record import parse_line
+from domain.log.record import parse_line
 from domain.ruleset.catalogue import Catalogue
 from infra.components import read_components
 from services.commands.catalogue import REGISTERED

@@ -4,10 +4,11 @@ from itertools import count
 from typing import Any
 from uuid import UUID, uuid5
 
-from domain.game.commands import ByPlayer, ReadySeat, Resign, TakeSeat
+from domain.game.commands import ReadySeat, Resign, TakeSeat
 from domain.game.state import Game
 from domain.ids import CommandId, GameId, Seat, StreamVersion
-from domain.record import Line, parse_line
+from domain.log.actors import ByPlayer
+from domain.log.record import Line, parse_line
 from domain.tournament.commands import CallRound, CheckIn, Enter
 from domain.tournament.state import Round, Table, Tournament, is_over
 from infra.event_store import EventStore

@@ -6,11 +6,12 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from domain.canonical import encode
-from domain.game.commands import ByPlayer, EntrustAction, ReadySeat, SealAction, TakeSeat
+from domain.game.commands import EntrustAction, ReadySeat, SealAction, TakeSeat
 from domain.game.events import ClockTerms
 from domain.game.state import Game
 from domain.ids import CommandId, GameId, PlayerId, Seat, StreamVersion
-from domain.record import Line, parse_line
+from domain.log.actors import ByPlayer
+from domain.log.record import Line, parse_line
 from domain.seal import seal_action
 from infra.clock_book import ClockBook
 from infra.event_store import EventStore

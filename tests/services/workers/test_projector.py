@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.ids import LogPosition
-from domain.record import parse_at, parse_line
+from domain.log.record import parse_at, parse_line
 from infra.memory.projection_store import MemoryProjections
 from projections.catalogue import PROJECTIONS
 from projections.chronicle import CHRONICLE

@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 import pytest
 
-from domain.record import parse_at, parse_line
+from domain.log.record import parse_at, parse_line
 from infra.memory.projection_store import MemoryProjections
 from infra.metrics import Metrics
 from infra.postgres.connection import build_app_pool

@@ -7,9 +7,10 @@ from itertools import count
 import pytest
 
 from domain.derived_ids import is_derived
-from domain.game.commands import AbortGame, ByOperator
+from domain.game.commands import AbortGame
 from domain.game.rejections import SeatOfAnother
 from domain.ids import GameId, LogPosition
+from domain.log.actors import ByOperator
 from domain.tournament.commands import AbortTournament, CloseTournament, ReplaceResult, ReplayTable, VoidGame
 from domain.tournament.replay import redecide
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver

@@ -10,14 +10,15 @@ from domain.audit.findings import Broken
 from domain.audit.walk import walk
 from domain.derived_ids import is_derived
 from domain.game.clock import list_running
-from domain.game.commands import AbortGame, ByOperator
-from domain.game.entry import read_entry
+from domain.game.commands import AbortGame
 from domain.game.events import ClockExpired
+from domain.game.lines import read_entry
 from domain.game.rejections import ClockRanOut
 from domain.game.replay import redecide
 from domain.game.state import find_owed
 from domain.ids import CommandId, GameId
-from domain.record import parse_at
+from domain.log.actors import ByOperator
+from domain.log.record import parse_at
 from infra.memory.clock_book import MemoryClockBook
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable

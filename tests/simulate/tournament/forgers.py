@@ -15,7 +15,7 @@ from domain.audit.tournament_bundle import GameMember, TournamentBundle
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.ids import LineHash
-from domain.record import GENESIS, line_hash
+from domain.log.record import GENESIS, line_hash
 from domain.tournament.enact import carry_out
 from domain.tournament.lines import read_line
 from domain.tournament.opening import begin_tournament

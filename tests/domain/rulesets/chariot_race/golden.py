@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.chance import Secret
-from domain.game.commands import ByPlayer
 from domain.ids import PlayerId, Seat
+from domain.log.actors import ByPlayer
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.chariot_race.bots.roster import BOTS
 from domain.rulesets.chariot_race.options import RaceOptions

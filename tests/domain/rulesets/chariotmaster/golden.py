@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.chance import Secret
-from domain.game.commands import ByPlayer
 from domain.ids import PlayerId, Seat
+from domain.log.actors import ByPlayer
 from domain.rejection import IllegalAction
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Decision

@@ -1,6 +1,6 @@
 """What is due and what is next: told from the folded log to each player, and to nobody more than that."""
 
-from domain.record import format_at
+from domain.log.record import format_at
 from domain.tournament.formats import Knockout
 from services.reading.tournaments.calendar import Missing, Next, find_next, list_deadlines
 from services.reading.tournaments.shown import show_entrants, show_pairings, show_standings, show_tournament

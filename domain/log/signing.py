@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from domain.game.entry import Author, as_stored
-from domain.game.rejections import SignatureDoesNotFit, SignatureMissing, SignatureUnwanted
 from domain.ids import GameId
+from domain.log.entry import Author, as_stored
+from domain.log.rejections import SignatureDoesNotFit, SignatureMissing, SignatureUnwanted
 from domain.signature import is_signed_by, signed_input
 
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.canonical import NotCanonical, check_limits, encode
-from domain.game.rejections import UnfitEvent
+from domain.log.rejections import UnfitEvent
 
 
 def check_fields(filled: Struct) -> None:

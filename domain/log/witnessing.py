@@ -4,13 +4,13 @@ Who signed that checkpoint is not asked here: a log does not say whose keys to t
 reader's policy.
 """
 
-from domain.game.events import PROOF_CHARS_MAX
-from domain.game.rejections import UnfitProof
 from domain.ids import GameId, LineHash, StreamVersion
 from domain.ledger.broken_proof import BrokenProof
 from domain.ledger.leaf import build_leaf, format_leaf
 from domain.ledger.proof import check_proof, parse_proof
 from domain.ledger.spelling import Misspelt
+from domain.log.events import PROOF_CHARS_MAX
+from domain.log.rejections import UnfitProof
 
 
 def check_opening_proof(proof: str, *, leaf_key: str, stream: GameId, opening_hash: LineHash) -> None:

@@ -1,0 +1,48 @@
+"""The actor of a command: who sends it, as authenticated outside."""
+
+from typing import assert_never
+
+from msgspec import Struct
+
+from domain.ids import OrganiserIdField, PlayerIdField
+
+
+class ByPlayer(Struct, frozen=True, kw_only=True, tag="by_player"):
+    player: PlayerIdField
+
+
+class ByOrganiser(Struct, frozen=True, kw_only=True, tag="by_organiser"):
+    organiser: OrganiserIdField
+
+
+class ByOperator(Struct, frozen=True, tag="by_operator"):
+    pass
+
+
+class ByClock(Struct, frozen=True, tag="by_clock"):
+    pass
+
+
+class ByServer(Struct, frozen=True, tag="by_server"):
+    pass
+
+
+# Who asks, as authenticated outside; the game decides whether they may.
+Actor = ByPlayer | ByOrganiser | ByOperator | ByClock | ByServer
+
+
+def name_actor(actor: Actor) -> str:
+    """Write who asks as a line's `by` does; a player acts in a game as the seat it holds."""
+    match actor:
+        case ByPlayer(player=player):
+            return f"player:{player}"
+        case ByOrganiser(organiser=organiser):
+            return f"organiser:{organiser}"
+        case ByOperator():
+            return "operator"
+        case ByClock():
+            return "clock"
+        case ByServer():
+            return "server"
+        case _:
+            assert_never(actor)

@@ -1,0 +1,59 @@
+"""Why a stream of any kind says no. Each has one stable code, which the API hands out as the problem's type."""
+
+from domain.rejection import Rejection
+
+
+class UnfitOptions(Rejection):
+    code = "unfit-options"
+
+
+class LinkDoesNotFit(Rejection):
+    code = "link-does-not-fit"
+
+
+class TooFewLinks(Rejection):
+    """A seat that brings links of its own brings enough of them, or none."""
+
+    code = "too-few-links"
+
+
+class DemandNotMet(Rejection):
+    code = "demand-not-met"
+
+
+class NotAllowed(Rejection):
+    """Somebody else may do this, but not whoever asked."""
+
+    code = "not-allowed"
+
+
+class SignatureMissing(Rejection):
+    code = "signature-missing"
+
+
+class SignatureUnwanted(Rejection):
+    code = "signature-unwanted"
+
+
+class SignatureDoesNotFit(Rejection):
+    code = "signature-does-not-fit"
+
+
+class AlreadyWitnessed(Rejection):
+    code = "already-witnessed"
+
+
+class UnfitProof(Rejection):
+    code = "unfit-proof"
+
+
+class CommandIdReused(Rejection):
+    """An id names one command of a game, so that nothing signed counts twice."""
+
+    code = "command-id-reused"
+
+
+class UnfitEvent(Rejection):
+    """A field of the input is outside what its event allows."""
+
+    code = "unfit-event"
