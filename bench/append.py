@@ -22,7 +22,7 @@ from bench.plain_inserts import (
 )
 from bench.rate import Rate, build_rate, find_fastest
 from domain.canonical import encode
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from domain.log.record import GENESIS, Line, line_hash
 from infra.event_store import Append, StoredCommand
 from infra.postgres.appender import Appender
@@ -169,7 +169,7 @@ async def fill(owner_url: str, *, events: int) -> None:
 
 
 def _build_game(*, appends: int, lines: int) -> list[Append]:
-    game = GameId(str(uuid4()))
+    game = StreamId(str(uuid4()))
     head, version, built = GENESIS, StreamVersion(0), []
     for _ in range(appends + 1):
         append = build_append(game, lines, head=head, version=version)
@@ -178,7 +178,7 @@ def _build_game(*, appends: int, lines: int) -> list[Append]:
     return built
 
 
-def build_append(game: GameId, lines: int, *, head: LineHash, version: StreamVersion) -> Append:
+def build_append(game: StreamId, lines: int, *, head: LineHash, version: StreamVersion) -> Append:
     prev, raws, hashes = head, [], []
     for number in range(version + 1, version + lines + 1):
         raw = encode(_build_line(game, prev=prev, version=StreamVersion(number)))
@@ -196,7 +196,7 @@ def build_append(game: GameId, lines: int, *, head: LineHash, version: StreamVer
     )
 
 
-def _build_line(game: GameId, *, prev: LineHash, version: StreamVersion) -> Line:
+def _build_line(game: StreamId, *, prev: LineHash, version: StreamVersion) -> Line:
     return Line(
         at="2026-11-18T12:00:00.000Z",
         by="server",

@@ -20,7 +20,7 @@ from domain.audit.tournament_bundle import GameMember, TournamentBundle
 from domain.audit.tournament_bundle import build_howto as build_cup_howto
 from domain.chance import Secret
 from domain.game.commands import OpenGame
-from domain.ids import CommandId, OrganiserId, PlayerId, TournamentId
+from domain.ids import CommandId, OrganiserId, PlayerId, StreamId, TournamentId
 from domain.log.actors import Actor, ByOrganiser, ByPlayer
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.ruleset import AnyRuleset
@@ -34,7 +34,7 @@ from domain.tournament.scoring import default_points
 from domain.tournament.sizes import TableSizes
 from services.commands.table_games import LAST_LINES, TableAt, build_opening, build_result
 
-CUP = TournamentId("0199c0de-0000-7000-8000-00000000c0b0")
+CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
 ORGANISER = ByOrganiser(organiser=OrganiserId("0199c0de-0000-7000-8000-0000000000f0"))
 START_MS = 1_795_003_200_000
 HOUR_MS = 3_600_000

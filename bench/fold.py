@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from bench.timing import Timed, time_side_by_side
 from domain.canonical import Json
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, GameId, LineHash, StreamId, StreamVersion
 from domain.log.record import GENESIS, Line, encode_line, format_at, line_hash, parse_line, read_chain
 
 # A four-seat race of twenty turns is about this long.
 LINES = 600
-_GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+_GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 _START_MS = 1_795_003_200_000
 
 

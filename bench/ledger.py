@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from bench.plain_inserts import BODY_SIZE
 from domain.canonical import Json, encode
-from domain.ids import GameId, LineHash, StreamVersion
+from domain.ids import LineHash, StreamId, StreamVersion
 from domain.ledger.inclusion import check_inclusion
 from domain.ledger.leaf import hash_leaf
 from domain.log.record import GENESIS, Line
@@ -85,7 +85,7 @@ async def measure_ledger(owner_url: str, app_url: str, folder: Path, *, sizes: S
 
 def build_log(count: int) -> Iterator[tuple[int, UUID, int, str, bytes, bytes]]:
     """Make rows of the event table: games that play side by side, each of them a chain."""
-    heads: list[tuple[GameId, int, LineHash]] = []
+    heads: list[tuple[StreamId, int, LineHash]] = []
     for position in range(1, count + 1):
         place = position % GAMES
         if len(heads) < GAMES:
@@ -155,12 +155,12 @@ async def _owner(url: str) -> AsyncIterator[asyncpg.Connection]:
         await connection.close()
 
 
-def _new_game(position: int) -> tuple[GameId, int, LineHash]:
+def _new_game(position: int) -> tuple[StreamId, int, LineHash]:
     # Spread over the table's leaves as random ids are, and the same each time.
-    return GameId(str(UUID(bytes=sha256(b"game %d" % position).digest()[:16]))), 0, GENESIS
+    return StreamId(str(UUID(bytes=sha256(b"game %d" % position).digest()[:16]))), 0, GENESIS
 
 
-def _line(game: GameId, version: int, prev: LineHash) -> Line:
+def _line(game: StreamId, version: int, prev: LineHash) -> Line:
     data: dict[str, Json] = {"padding": PADDING}
     if version == 1:
         data = {"leaf_key": "55" * 32, "padding": PADDING}

@@ -20,7 +20,7 @@ from bench.mover import Moved, MoverOrders
 from bench.rate import percentile
 from bench.served import HOST, served, served_api
 from bench.spectators import Reached, Ready, SpectatorOrders
-from domain.ids import GameId, StreamVersion
+from domain.ids import GameId, StreamId, StreamVersion
 from infra.uuid7 import build_uuid7
 from services.api.live import Live
 from services.node.building import Sources, read_clock_ms
@@ -72,7 +72,7 @@ class _Meter:
 async def measure_live(app_url: str, redis_url: str, *, spectators: int, moves: int) -> LiveFigures:
     """Play that many moves before that many spectators, then broadcast the same frames barely."""
     live, bare = _Meter(), _Meter()
-    game, key = GameId(build_uuid7(read_clock_ms())), secrets.token_bytes(32)
+    game, key = GameId(StreamId(build_uuid7(read_clock_ms()))), secrets.token_bytes(32)
     orders = MoverOrders(database_url=app_url, redis_url=redis_url, master_key=key, game=game)
     async with running_child("bench.mover", orders) as mover:
         await mover.read(Moved)

@@ -12,7 +12,7 @@ from bench.child import running_child
 from bench.devtools import Chromium, Tab, running_tab
 from bench.mover import Moved, MoverOrders
 from bench.served import HOST, served_api
-from domain.ids import GameId
+from domain.ids import GameId, StreamId
 from infra.uuid7 import build_uuid7
 from services.node.building import Sources, read_clock_ms
 
@@ -110,7 +110,7 @@ async def measure_page(chromium: Chromium, places: tuple[str, str], size: PageSi
     """Follow the races in one tab, then open and replay the first again. `places` are a database and a Redis."""
     app_url, redis_url = places
     key = secrets.token_bytes(32)
-    ids = [GameId(build_uuid7(read_clock_ms())) for _ in range(size.games)]
+    ids = [GameId(StreamId(build_uuid7(read_clock_ms()))) for _ in range(size.games)]
     orders = [MoverOrders(database_url=app_url, redis_url=redis_url, master_key=key, game=game) for game in ids]
     async with served_api(app_url, redis_url, key, Sources()) as (_, port), running_tab(chromium) as tab:
         await tab.call("Network.setCacheDisabled", {"cacheDisabled": True}, Raw)

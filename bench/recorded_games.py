@@ -19,7 +19,7 @@ from domain.game.decide import decide
 from domain.game.opening import decide_opening
 from domain.game.replay import redecide, replay
 from domain.game.state import Game, Held, list_in_custody
-from domain.ids import CommandId, GameId, PlayerId, Seat
+from domain.ids import CommandId, GameId, PlayerId, Seat, StreamId
 from domain.links import build_links
 from domain.log.actors import ByPlayer
 from domain.log.entry import Entry
@@ -28,7 +28,7 @@ from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import AnyRuleset
 
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 SECRET = Secret(bytes(range(32)))
 START_MS = 1_795_003_200_000
 SEATS = 4

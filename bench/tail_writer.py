@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from bench.append import build_append
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from domain.log.record import GENESIS
 from infra.postgres.appender import Appender
 
@@ -34,7 +34,7 @@ async def write(orders: WriterOrders) -> None:
 
 
 async def _play(appender: Appender, orders: WriterOrders) -> None:
-    game, head, version = GameId(str(uuid4())), GENESIS, StreamVersion(0)
+    game, head, version = StreamId(str(uuid4())), GENESIS, StreamVersion(0)
     for _ in range(orders.appends):
         append = build_append(game, orders.lines, head=head, version=version)
         await appender.append(append)

@@ -34,7 +34,6 @@ from infra.event_store import Append
 from infra.postgres.event_store import open_event_store
 from services.audits.audit import BROKEN, Terms
 from services.audits.tournament_audit import audit_tournament
-from services.commands.tournaments import stream_of
 
 # As many as a tournament may have, some more than most ever will.
 FIELD, ROUNDS = 2_000, 7
@@ -155,7 +154,7 @@ async def _store(cup: Cup, urls: ServerUrls) -> None:
             lines = tuple(cup.raws[start : start + LINES_TOGETHER])
             await store.append(
                 Append(
-                    stream=stream_of(CUP),
+                    stream=CUP,
                     expected_version=StreamVersion(start),
                     expected_head=line_hash(cup.raws[start - 1]) if start else GENESIS,
                     lines=lines,

@@ -10,7 +10,7 @@ from typing import Any, NewType
 import msgspec
 from msgspec import Struct
 
-from domain.ids import GameId, Seat
+from domain.ids import Seat, StreamId
 from domain.keyed_numbers import faces, shuffle_order
 from domain.links import build_links, is_link, link_follows
 
@@ -27,7 +27,7 @@ from domain.links import build_links, is_link, link_follows
 #     commit    = H("spina/commit/v1" || 0 || game || 0 || secret)
 #     links     chain k from 1, 1,024 each: link[1024] = HMAC(secret, "spina/links/v1/" || k), link[i-1] = H(link[i]),
 #               anchors[k-1] = link[0]; rolls use index 1, 2, … of chain 1, then of chain 2, …, each exactly once
-#     pool      pool[0] = H("spina/pool/v1" || 0 || game); contributions wait and are mixed one by one just before the
+#     pool      pool[0] = H("spina/pool/v1" || 0 || stream); contributions wait and are mixed one by one just before the
 #               next draw, in ascending seat order, one seat's own in the order of the log: pool = H(pool || nonce)
 #     label     <name>:<n>, n counting the draws of that name from 1; a deck's name is the deck
 #     dice      faces of the key HMAC(next link, pool || label), as in keyed_numbers.py
@@ -77,7 +77,7 @@ class DrawCount(Struct, frozen=True, kw_only=True):
 class Chance(Struct, frozen=True, kw_only=True):
     """What the next draw depends on. Opened without the secret it can follow and check, but not draw."""
 
-    game: GameId
+    stream: StreamId
     secret: Secret | None
     anchors: tuple[str, ...]
     pool: bytes
@@ -92,20 +92,20 @@ class Chance(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Show nothing that is secret: a repr ends up in logs and tracebacks."""
         held = "without" if self.secret is None else "with"
-        return f"<Chance of {self.game} {held} its secret, {self.links_used} links used>"
+        return f"<Chance of {self.stream} {held} its secret, {self.links_used} links used>"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
         """Show no more to rich, which prints the locals of a traceback."""
-        return [("game", self.game), ("links_used", self.links_used)]
+        return [("stream", self.stream), ("links_used", self.links_used)]
 
 
 class LinksExhausted(Exception):
     """The ruleset asked for too few chains: every link has been used."""
 
-    def __init__(self, *, game: GameId, chains: int) -> None:
-        self.game = game
+    def __init__(self, *, stream: StreamId, chains: int) -> None:
+        self.stream = stream
         self.chains = chains
-        super().__init__(f"{game}: all {chains * LINKS_PER_CHAIN} links of {chains} chains have been used")
+        super().__init__(f"{stream}: all {chains * LINKS_PER_CHAIN} links of {chains} chains have been used")
 
 
 class SecretDoesNotFit(ValueError):
@@ -136,8 +136,8 @@ class ShuffleDoesNotFit(DrawDoesNotFit):
     pass
 
 
-def commit(game: GameId, secret: Secret) -> str:
-    return sha256(b"spina/commit/v1\0" + game.encode() + b"\0" + secret).hexdigest()
+def commit(stream: StreamId, secret: Secret) -> str:
+    return sha256(b"spina/commit/v1\0" + stream.encode() + b"\0" + secret).hexdigest()
 
 
 def derive_anchors(secret: Secret, chains: int) -> tuple[str, ...]:
@@ -145,10 +145,10 @@ def derive_anchors(secret: Secret, chains: int) -> tuple[str, ...]:
     return tuple(_derive_chain(secret, chain)[0] for chain in range(1, chains + 1))
 
 
-def open_chance(game: GameId, anchors: tuple[str, ...], secret: Secret | None) -> Chance:
+def open_chance(stream: StreamId, anchors: tuple[str, ...], secret: Secret | None) -> Chance:
     """Chance as it is when the game opens; raises SecretDoesNotFit."""
-    pool = sha256(b"spina/pool/v1\0" + game.encode()).digest()
-    return _enter_chain(Chance(game=game, secret=secret, anchors=anchors, pool=pool, last_link=""))
+    pool = sha256(b"spina/pool/v1\0" + stream.encode()).digest()
+    return _enter_chain(Chance(stream=stream, secret=secret, anchors=anchors, pool=pool, last_link=""))
 
 
 def contribute(chance: Chance, *, seat: Seat, nonce: str) -> Chance:
@@ -164,7 +164,7 @@ def draw_dice(chance: Chance, *, name: str, dice: int, sides: int) -> DiceRolled
     assert 1 <= sides <= SIDES_MAX, sides
     chain, index = _next_link(chance)
     if chain > len(chance.anchors):
-        raise LinksExhausted(game=chance.game, chains=len(chance.anchors))
+        raise LinksExhausted(stream=chance.stream, chains=len(chance.anchors))
     link = _held_link(chance, index)
     label = _next_label(chance, name)
     key = _dice_key(link, pool=_mix(chance), label=label)

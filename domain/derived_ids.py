@@ -5,7 +5,7 @@ So opening it twice is opening one game, and a lost answer is found by asking ag
 
 from hashlib import sha256
 
-from domain.ids import DERIVED_VERSION, CommandId, GameId, TournamentId
+from domain.ids import DERIVED_VERSION, CommandId, GameId, StreamId, TournamentId
 
 # Example: tournament 0199c0de-0000-7000-8000-000000000001, round 2, table 3, attempt 1
 #
@@ -26,10 +26,10 @@ _VARIANTS = "89ab"
 def derive_game(tournament: TournamentId, *, round_: int, table: int, attempt: int) -> GameId:
     """Return the id of the game of a table."""
     parts = ("spina/table/v1", tournament, str(round_), str(table), str(attempt))
-    return GameId(_as_uuid(sha256("\0".join(parts).encode()).hexdigest()))
+    return GameId(StreamId(_as_uuid(sha256("\0".join(parts).encode()).hexdigest())))
 
 
-def derive_command(stream: GameId, what: str) -> CommandId:
+def derive_command(stream: StreamId, what: str) -> CommandId:
     """Return the id of a command that the server sends once about a stream, however often it tries."""
     return CommandId(_as_uuid(sha256(f"spina/command/v1\0{stream}\0{what}".encode()).hexdigest()))
 

@@ -8,8 +8,10 @@ from typing import Annotated, NewType
 
 from msgspec import Meta
 
-GameId = NewType("GameId", str)
-TournamentId = NewType("TournamentId", str)
+# A log by itself: of a game or of a tournament.
+StreamId = NewType("StreamId", str)
+GameId = NewType("GameId", StreamId)
+TournamentId = NewType("TournamentId", StreamId)
 PlayerId = NewType("PlayerId", str)
 OrganiserId = NewType("OrganiserId", str)
 CommandId = NewType("CommandId", str)

@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from domain.canonical import Json, encode
-from domain.ids import CommandId, GameId
+from domain.ids import CommandId, StreamId
 
 # Example (one message, broken here to fit):
 #
@@ -48,7 +48,7 @@ def encode_signed(payload_type: str, body: bytes) -> bytes:
     return b"DSSEv1 %d %b %d %b" % (len(type_bytes), type_bytes, len(body), body)
 
 
-def signed_input(*, command: CommandId, data: dict[str, Json], stream: GameId, type_: str) -> bytes:
+def signed_input(*, command: CommandId, data: dict[str, Json], stream: StreamId, type_: str) -> bytes:
     """Encode what the sender of an input signs."""
     body = encode({"command": command, "data": data, "stream": stream, "type": type_})
     return encode_signed(INPUT_PAYLOAD_TYPE, body)

@@ -18,7 +18,7 @@ HASH_SIZE = 32
 def check_limits(append: Append) -> None:
     """Raise `AppendRefused` for what no store is to be bothered with."""
     if not is_uuid(append.stream):
-        raise AppendRefused(append.stream, "the id of a game is a UUID in lower case")
+        raise AppendRefused(append.stream, "the id of a stream is a UUID in lower case")
     if append.command is not None and not is_uuid(append.command.id):
         raise AppendRefused(append.stream, f"the id of a command is a UUID in lower case, not {append.command.id!r}")
     count = len(append.lines)
@@ -51,7 +51,7 @@ def check_form(append: Append) -> None:
             append.stream, f"version {append.expected_version} cannot have {append.expected_head} as head"
         )
     if append.secret_box is not None and not is_new:
-        raise AppendRefused(append.stream, "only a new game brings a secret")
+        raise AppendRefused(append.stream, "only a new stream brings a secret")
     if append.command is not None and len(append.command.body_hash) != HASH_SIZE:
         raise AppendRefused(
             append.stream, f"a command's hash has {HASH_SIZE} bytes, not {len(append.command.body_hash)}"

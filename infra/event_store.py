@@ -8,7 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
+from domain.ids import CommandId, LineHash, LogPosition, StreamId, StreamVersion
 
 # One input lets the rules write at most 4,096 outcomes (`WRITTEN_MAX` of a script); a command that reveals for a whole
 # table is some such inputs, of which all but the last write a handful.
@@ -34,8 +34,8 @@ class HeldOpening(Struct, frozen=True, kw_only=True):
 class Append(Struct, frozen=True, kw_only=True):
     """The lines of one accepted command. All of them are committed or none, with everything that stands here."""
 
-    stream: GameId
-    # 0 and GENESIS for a new game.
+    stream: StreamId
+    # 0 and GENESIS for a new stream.
     expected_version: StreamVersion
     expected_head: LineHash
     # 1 to LINES_MAX, as they will be stored, without newline; each with its type and hash.
@@ -44,7 +44,7 @@ class Append(Struct, frozen=True, kw_only=True):
     hashes: tuple[LineHash, ...]
     # None for a command that nobody sends again.
     command: StoredCommand | None = None
-    # Of a new game only.
+    # Of a new stream only.
     secret_box: bytes | None = None
     held: tuple[HeldOpening, ...] = ()
 
@@ -63,8 +63,8 @@ class CommandAnswer(Struct, frozen=True, kw_only=True):
     body_hash: bytes
 
 
-class StoredGame(Struct, frozen=True, kw_only=True):
-    """Everything stored of one game, at one moment."""
+class StoredStream(Struct, frozen=True, kw_only=True):
+    """Everything stored of one stream, at one moment."""
 
     lines: tuple[bytes, ...]
     head: LineHash
@@ -84,7 +84,7 @@ class StoredEvent(Struct, frozen=True, kw_only=True):
     """A line and its place in the whole log."""
 
     position: LogPosition
-    stream: GameId
+    stream: StreamId
     version: StreamVersion
     hash: LineHash
     body: bytes
@@ -110,25 +110,25 @@ class EventStore(Protocol):
         before deciding it again.
         """
 
-    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+    async def read_stream(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[bytes]:
         """Lines in order; none for a stream that does not exist."""
 
-    async def read_game(self, stream: GameId) -> StoredGame:
-        """Raise `UnknownGame` where there is none."""
+    async def load_stream(self, stream: StreamId) -> StoredStream:
+        """Raise `UnknownStream` where there is none."""
 
-    async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
+    async def read_versions(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamVersion]:
         """Return where each of these streams is; one that does not exist is left out."""
 
-    async def read_heads(self, streams: Sequence[GameId]) -> dict[GameId, StreamHead]:
+    async def read_heads(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamHead]:
         """Return how far each of these streams has come; one that does not exist is left out."""
 
-    async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
+    async def read_held(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
         """Boxes of the lines after a version, in their order; none for a stream that does not exist."""
 
-    async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None: ...
+    async def find_command(self, stream: StreamId, command: CommandId) -> CommandAnswer | None: ...
 
     async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]:
-        """Events of all games by position. Who goes on from the last one it got never misses one."""
+        """Events of all streams by position. Who goes on from the last one it got never misses one."""
 
     async def read_head(self) -> LogPosition:
         """Read the highest position committed; 0 in an empty store."""

@@ -1,4 +1,4 @@
-"""Where hints about games come from, whichever way they travel. They may be lost, doubled, late or out of order.
+"""Where hints about streams come from, whichever way they travel. They may be lost, doubled, late or out of order.
 
 `RedisHintSource` and `MemoryHintSource` keep this contract; one suite of tests runs on both.
 """
@@ -6,17 +6,17 @@
 from collections.abc import Callable
 from typing import Never, Protocol
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 
-# Takes a hint: that a game is at a version, or None: that hints of it may have been missed, so read it now.
-Heard = Callable[[GameId, StreamVersion | None], None]
+# Takes a hint: that a stream is at a version, or None: that hints of it may have been missed, so read it now.
+Heard = Callable[[StreamId, StreamVersion | None], None]
 
 
 class HintSource(Protocol):
-    def subscribe(self, game: GameId) -> None:
-        """Ask for hints about a game. Whenever they begin to come, first or again, None is heard for it."""
+    def subscribe(self, stream: StreamId) -> None:
+        """Ask for hints about a stream. Whenever they begin to come, first or again, None is heard for it."""
 
-    def unsubscribe(self, game: GameId) -> None:
+    def unsubscribe(self, stream: StreamId) -> None:
         """Ask for no more of them; one that is on its way may still be heard."""
 
     async def run(self, heard: Heard) -> Never:

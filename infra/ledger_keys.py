@@ -8,7 +8,7 @@ import hmac
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.ids import GameId, LineHash, StreamVersion
+from domain.ids import LineHash, StreamId, StreamVersion
 from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint, format_checkpoint
 from domain.ledger.cosignature import Cosignature, build_cosignature_line, cosigned_message
 from domain.ledger.note import Note, NoteSignature
@@ -56,7 +56,7 @@ class ReceiptSigner:
         self._private = Ed25519PrivateKey.from_private_bytes(seed)
         self.key_hex = self._private.public_key().public_bytes_raw().hex()
 
-    def sign(self, *, hash_: LineHash, stream: GameId, version: StreamVersion) -> str:
+    def sign(self, *, hash_: LineHash, stream: StreamId, version: StreamVersion) -> str:
         """Return the signature as 128 hex digits. About 40 µs."""
         return self._private.sign(signed_receipt(hash_=hash_, stream=stream, version=version)).hex()
 

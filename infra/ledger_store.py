@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from domain.ids import GameId, LineHash, LogPosition, StreamVersion
+from domain.ids import LineHash, LogPosition, StreamId, StreamVersion
 from domain.ledger.leaf import Leaf
 from domain.ledger.tiles import Tile
 
@@ -46,7 +46,7 @@ class Growth(Struct, frozen=True, kw_only=True):
     entries: tuple[LedgerEntry, ...]
     # Those that became full.
     tiles: tuple[tuple[Tile, bytes], ...]
-    moved: dict[GameId, LedgerStream]
+    moved: dict[StreamId, LedgerStream]
 
 
 class StoredCheckpoint(Struct, frozen=True, kw_only=True):
@@ -88,10 +88,10 @@ class Ledger(Protocol):
     async def read_tiles(self, tiles: list[Tile]) -> dict[Tile, bytes]:
         """As wide as asked for; what is not there is left out."""
 
-    async def read_streams(self, streams: list[GameId]) -> dict[GameId, LedgerStream]:
+    async def read_streams(self, streams: list[StreamId]) -> dict[StreamId, LedgerStream]:
         """Those that have leaves."""
 
-    async def find_index(self, stream: GameId, version: StreamVersion) -> int | None: ...
+    async def find_index(self, stream: StreamId, version: StreamVersion) -> int | None: ...
 
     async def find_checkpoint(self, origin: str) -> StoredCheckpoint | None:
         """Find the newest that was published."""

@@ -1,6 +1,6 @@
 """What the world does to an append or a read. Each fault carries its data and says what was expected and found."""
 
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from infra.event_store import CommandAnswer
 
 
@@ -8,7 +8,7 @@ class VersionConflict(Exception):
     """The stream is not where the decider saw it. Nothing of the append was stored."""
 
     def __init__(
-        self, stream: GameId, *, expected_version: StreamVersion, actual_version: StreamVersion, actual_head: LineHash
+        self, stream: StreamId, *, expected_version: StreamVersion, actual_version: StreamVersion, actual_head: LineHash
     ) -> None:
         self.stream = stream
         self.expected_version = expected_version
@@ -24,7 +24,7 @@ class VersionConflict(Exception):
 class CommandSeen(Exception):
     """A command of this id was accepted before and became `answer`. Nothing of this append was stored."""
 
-    def __init__(self, stream: GameId, command: CommandId, answer: CommandAnswer) -> None:
+    def __init__(self, stream: StreamId, command: CommandId, answer: CommandAnswer) -> None:
         self.stream = stream
         self.command = command
         self.answer = answer
@@ -37,7 +37,7 @@ class CommandSeen(Exception):
 class AppendRefused(Exception):
     """The store found the append malformed, which only a bug of ours can cause. Nothing of it was stored."""
 
-    def __init__(self, stream: GameId, reason: str) -> None:
+    def __init__(self, stream: StreamId, reason: str) -> None:
         self.stream = stream
         self.reason = reason
         super().__init__(f"an append to {stream} was refused: {reason}")
@@ -61,10 +61,10 @@ class StoreBusy(StoreUnavailable):
         super().__init__(f"{waiting_max} appends are waiting, no more are taken")
 
 
-class UnknownGame(Exception):
-    def __init__(self, stream: GameId) -> None:
+class UnknownStream(Exception):
+    def __init__(self, stream: StreamId) -> None:
         self.stream = stream
-        super().__init__(f"the store has no game {stream}")
+        super().__init__(f"the store has no stream {stream}")
 
 
 class UnknownComponents(Exception):

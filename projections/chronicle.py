@@ -51,7 +51,7 @@ def evolve(game: ChronicleGame | None, line: Line) -> ChronicleGame | None:
         opening = read_opening(line)
         if opening is None:
             return None
-        return ChronicleGame(id=line.stream, version=line.version, ruleset=opening.ruleset.name)
+        return ChronicleGame(id=GameId(line.stream), version=line.version, ruleset=opening.ruleset.name)
     turn = find_turn(game.ruleset, line)
     if turn is not None:
         word = TURN_WORDS[game.ruleset]

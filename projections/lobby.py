@@ -103,7 +103,7 @@ def _open(line: Line) -> LobbyGame | None:
     if opening is None:
         return None
     return LobbyGame(
-        id=line.stream,
+        id=GameId(line.stream),
         version=line.version,
         ruleset=opening.title,
         status="open",

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.events import GameFinished
-from domain.ids import GameId, PlayerId, Seat, StreamVersion
+from domain.ids import GameId, PlayerId, Seat, StreamId, StreamVersion
 from domain.log.record import Line
 from domain.ruleset.ruleset import FORFEITS_MAX
 from projections.folding import Marks, Projection, Row
@@ -157,7 +157,7 @@ def place_of(game: GameId) -> bytes:
 
 
 def game_of(place: bytes) -> GameId:
-    return GameId(str(UUID(bytes=place)))
+    return GameId(StreamId(str(UUID(bytes=place))))
 
 
 def _row(game: PlayersGame, player: Player) -> Row:
@@ -182,7 +182,7 @@ def _open(line: Line) -> PlayersGame | None:
     if opening is None:
         return None
     return PlayersGame(
-        id=line.stream,
+        id=GameId(line.stream),
         version=line.version,
         ruleset=opening.title,
         status="open",

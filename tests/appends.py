@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from domain.log.record import GENESIS, Line, encode_line, line_hash
 from infra.event_store import Append, HeldOpening, StoredCommand
 
@@ -11,15 +11,15 @@ BODY_HASH = bytes(range(32))
 LEAF_KEY = "55" * 32
 
 
-def new_game() -> GameId:
-    return GameId(str(uuid4()))
+def new_game() -> StreamId:
+    return StreamId(str(uuid4()))
 
 
 def new_command(body_hash: bytes = BODY_HASH) -> StoredCommand:
     return StoredCommand(id=CommandId(str(uuid4())), body_hash=body_hash)
 
 
-def opening(game: GameId, count: int = 1, *, said: str = "", command: StoredCommand | None = None) -> Append:
+def opening(game: StreamId, count: int = 1, *, said: str = "", command: StoredCommand | None = None) -> Append:
     """The first lines of a game."""
     return _append(game, count, said=said, command=command)
 
@@ -29,7 +29,7 @@ def following(before: Append, count: int = 1, *, said: str = "", command: Stored
     return _append(before.stream, count, before=before, said=said, command=command)
 
 
-def at_place(game: GameId, *, version: int, head: LineHash) -> Append:
+def at_place(game: StreamId, *, version: int, head: LineHash) -> Append:
     """One line that fits the place it claims, whether or not there can be such a place."""
     raw = _line(game, version + 1, prev=head, said="")
     return Append(
@@ -47,7 +47,7 @@ def held_opening(version: int) -> HeldOpening:
 
 
 def _append(
-    game: GameId, count: int, *, said: str, command: StoredCommand | None, before: Append | None = None
+    game: StreamId, count: int, *, said: str, command: StoredCommand | None, before: Append | None = None
 ) -> Append:
     version = before.last_version if before else StreamVersion(0)
     head = before.hashes[-1] if before else GENESIS
@@ -68,7 +68,7 @@ def _append(
     )
 
 
-def _line(game: GameId, version: int, *, prev: LineHash, said: str) -> bytes:
+def _line(game: StreamId, version: int, *, prev: LineHash, said: str) -> bytes:
     return encode_line(
         Line(
             at=AT,

@@ -44,9 +44,9 @@ class Case:
         self.entries: list[Entry] = _readable(self.lines)
 
     @property
-    def game(self) -> GameId | None:
+    def stream(self) -> GameId | None:
         first = self.lines[0].line if self.lines else None
-        return first.stream if first is not None else None
+        return GameId(first.stream) if first is not None else None
 
     @cached_property
     def components_hash(self) -> str:

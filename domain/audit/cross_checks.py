@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from domain.audit.findings import Broken, Finding, Fingerprint, broken
-from domain.ids import GameId
+from domain.ids import StreamId
 
 HISTORY_CLAIM = "No two bundles tell different histories of one game."
 OWN_CHANCE_CLAIM = "No two games draw from one secret."
@@ -15,7 +15,7 @@ class Fellow(Struct, frozen=True, kw_only=True):
     """One bundle of several; `name` is how its reader knows it."""
 
     name: str
-    game: GameId
+    stream: StreamId
     fingerprint: Fingerprint
 
 
@@ -29,21 +29,21 @@ class SharedFinding(Struct, frozen=True, kw_only=True):
 def compare_bundles(fellows: Sequence[Fellow]) -> tuple[SharedFinding, ...]:
     """Find what is shared and must not be; one game exported twice, one log the beginning of the other, is fine."""
     found: list[SharedFinding] = []
-    by_game: dict[GameId, Fellow] = {}
+    by_stream: dict[StreamId, Fellow] = {}
     by_mark: dict[tuple[str, str], Fellow] = {}
     for fellow in fellows:
-        known = by_game.setdefault(fellow.game, fellow)
+        known = by_stream.setdefault(fellow.stream, fellow)
         fork = _find_fork(known, fellow)
         if fork is not None:
             found.append(_shared(known, fellow, check="history", claim=HISTORY_CLAIM, result=fork))
         for name, mark in _list_marks(fellow.fingerprint):
             other = by_mark.setdefault((name, mark), fellow)
-            if other.game != fellow.game:
-                result = broken(1, expected=f"{name} of this game alone", found=f"{mark}, of {other.game} too")
+            if other.stream != fellow.stream:
+                result = broken(1, expected=f"{name} of this game alone", found=f"{mark}, of {other.stream} too")
                 found.append(_shared(other, fellow, check="secret-shared", claim=OWN_CHANCE_CLAIM, result=result))
                 break
         if len(fellow.fingerprint.hashes) > len(known.fingerprint.hashes):
-            by_game[fellow.game] = fellow
+            by_stream[fellow.stream] = fellow
     return tuple(found)
 
 

@@ -18,7 +18,7 @@ from domain.chance import (
     open_chance,
 )
 from domain.game.events import ActionPlayed, ActionRevealed, GameOpened, SeatReadied
-from domain.ids import GameId, Seat
+from domain.ids import Seat
 from domain.log.entry import Entry
 from domain.tournament.events import EntrantCheckedIn, TournamentOpened
 
@@ -58,7 +58,7 @@ def find_misfit_draws(entries: Sequence[Entry]) -> Draws:
 def _misfits(entries: Sequence[Entry]) -> Iterator[tuple[str, Broken]]:
     opened = entries[0].event
     assert isinstance(opened, GameOpened | TournamentOpened), "looked at before"
-    chance = open_chance(GameId(entries[0].line.stream), opened.anchors, None)
+    chance = open_chance(entries[0].line.stream, opened.anchors, None)
     for entry in entries[1:]:
         version = entry.line.version
         match entry.event:

@@ -17,10 +17,10 @@ def check_secret(case: StreamCase) -> Result:
     """Check the disclosed secret against the commitment and the anchors of the first line."""
     if case.disclosed is None:
         return Unchecked(reason="the secret is not disclosed yet")
-    if case.opened is None or case.game is None:
+    if case.opened is None or case.stream is None:
         return Unchecked(reason="the line with the commitment cannot be read")
     last = next(each.version for each in case.lines if each.entry and isinstance(each.entry.event, SecretDisclosed))
-    made = commit(case.game, case.disclosed)
+    made = commit(case.stream, case.disclosed)
     if made != case.opened.commit:
         return broken(last, expected=f"the secret of the commitment {case.opened.commit}", found=f"that of {made}")
     anchors = derive_anchors(case.disclosed, len(case.opened.anchors))

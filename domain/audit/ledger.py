@@ -93,9 +93,9 @@ def _read_included(
     case: StreamCase, raw: bytes, *, version: StreamVersion, line: LineHash
 ) -> LedgerProof | Broken | Unchecked:
     """Read a proof and check that it leads from this line to its root; who signed that is another question."""
-    if case.opened is None or case.game is None:
+    if case.opened is None or case.stream is None:
         return Unchecked(reason=_NO_OPENING)
-    leaf = build_leaf(bytes.fromhex(case.opened.leaf_key), stream=case.game, version=version, line=line)
+    leaf = build_leaf(bytes.fromhex(case.opened.leaf_key), stream=case.stream, version=version, line=line)
     try:
         proof = parse_proof(raw)
         check_proof(proof, format_leaf(leaf))

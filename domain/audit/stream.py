@@ -5,7 +5,7 @@ from typing import Protocol
 
 from domain.audit.reading import LogLine
 from domain.chance import Secret
-from domain.ids import GameId, OrganiserId, StreamVersion
+from domain.ids import OrganiserId, StreamId, StreamVersion
 from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.policy import Policy
 from domain.log.entry import Entry
@@ -61,7 +61,7 @@ class StreamCase(Protocol):
     @property
     def seen(self) -> SignedCheckpoint | None: ...
     @property
-    def game(self) -> GameId | None: ...
+    def stream(self) -> StreamId | None: ...
     @property
     def disclosed(self) -> Secret | None: ...
     @property

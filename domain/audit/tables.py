@@ -66,7 +66,7 @@ def _tell_lines(what: str, lines: Sequence[StreamVersion]) -> str:
 
 def check_terms(case: TournamentCase) -> Result:
     """Check that each game was opened on the terms of the tournament, for those who were drawn at its table."""
-    if case.opened is None or case.game is None:
+    if case.opened is None or case.stream is None:
         return Unchecked(reason="the terms of the tournament cannot be read")
     entered = [entry.event for entry in case.entries if isinstance(entry.event, EntrantEntered)]
     for entry in case.entries:
@@ -74,7 +74,7 @@ def check_terms(case: TournamentCase) -> Result:
         game = case.games.get(table.game) if isinstance(table, TableDrawn) else None
         if game is None or game.opened is None or not isinstance(table, TableDrawn):
             continue
-        expected = expect_opening(TournamentId(case.game), case.opened, table, entered)
+        expected = expect_opening(case.stream, case.opened, table, entered)
         found = _describe_opening(game.opened)
         if expected != found or game.opened_by not in {f"organiser:{each}" for each in case.opened.organisers}:
             told = f"by {game.opened_by}, {encode(found).decode()}"
@@ -110,15 +110,15 @@ def check_no_shows(case: TournamentCase) -> Result:
 def check_own_chance(case: TournamentCase) -> Result:
     """Check that no two games draw from one secret, nor one from the secret of the lots."""
     fellows = [
-        Fellow(name=game.game, game=game.game, fingerprint=game.fingerprint)
+        Fellow(name=game.game, stream=game.game, fingerprint=game.fingerprint)
         for game in case.games.values()
         if game.fingerprint is not None
     ]
-    if case.opened is not None and case.game is not None:
+    if case.opened is not None and case.stream is not None:
         secret = None if case.disclosed is None else case.disclosed.hex()
         hashes = tuple(line.hash for line in case.lines)
         own = Fingerprint(commit=case.opened.commit, anchors=case.opened.anchors, secret=secret, hashes=hashes)
-        fellows.append(Fellow(name=case.game, game=case.game, fingerprint=own))
+        fellows.append(Fellow(name=case.stream, stream=case.stream, fingerprint=own))
     shared = compare_bundles(fellows)
     if shared and isinstance(shared[0].finding.result, Broken):
         result = shared[0].finding.result

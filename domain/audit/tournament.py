@@ -31,7 +31,7 @@ from domain.audit.signatures import check_signatures
 from domain.audit.tables import check_games, check_no_shows, check_own_chance, check_results, check_terms
 from domain.audit.tournament_bundle import NAMES, TournamentBundle, read_names
 from domain.audit.tournament_case import TournamentCase
-from domain.ids import GameId, LineHash, PlayerId
+from domain.ids import GameId, LineHash, PlayerId, TournamentId
 from domain.rulesets.released import Rebuilder
 from domain.tournament.contender import Entrant
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered
@@ -79,7 +79,7 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
     `names_told` says what the names are worth; `unproven_names` are of entrants and organisers, by their accounts.
     """
 
-    tournament: GameId | None
+    tournament: TournamentId | None
     name: str | None
     ruleset: str | None
     status: str
@@ -190,7 +190,7 @@ def verify_tournament(
     names, names_told = _read_names(bundle)
     named = case.opened.ruleset if case.opened is not None else None
     return TournamentReport(
-        tournament=case.game,
+        tournament=case.stream,
         name=case.opened.name if case.opened is not None else None,
         ruleset=f"{named.name}@{named.version}" if named is not None else None,
         status=last.status if last is not None else "open",

@@ -15,7 +15,7 @@ from domain.audit.reading import LogLine, read_lines_as, split_log
 from domain.audit.redeciding import Stopped, compare_following, name_error
 from domain.audit.tournament_bundle import TournamentBundle
 from domain.chance import DrawDoesNotFit, Secret
-from domain.ids import GameId, StreamVersion
+from domain.ids import GameId, StreamVersion, TournamentId
 from domain.log.entry import Entry
 from domain.log.events import SecretDisclosed
 from domain.log.record import BadLine, Line
@@ -63,10 +63,9 @@ class TournamentCase:
         self.ruleset, self.ruleset_refusal = self._rebuild(rebuilder)
 
     @property
-    def game(self) -> GameId | None:
-        """The id of the stream, under the name that the checks of all streams know it by."""
+    def stream(self) -> TournamentId | None:
         first = self.lines[0].line if self.lines else None
-        return first.stream if first is not None else None
+        return TournamentId(first.stream) if first is not None else None
 
     @property
     def unread_from(self) -> StreamVersion | None:

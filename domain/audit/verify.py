@@ -106,7 +106,7 @@ def verify(
     findings = run_checks(checks, case)
     named = case.opened.ruleset if case.opened is not None else None
     report = Report(
-        game=case.game,
+        game=case.stream,
         ruleset=f"{named.name}@{named.version}" if named is not None else None,
         status=_status(case),
         lines=len(case.lines),

@@ -18,7 +18,7 @@ from domain.ids import (
     SeatField,
     TournamentIdField,
 )
-from domain.log.events import Demand, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
+from domain.log.events import LINKS_MAX, Demand, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
 from domain.ruleset.decision import Placing
 
 # A decision may be given a month at most: correspondence play; beyond it a deadline says nothing.

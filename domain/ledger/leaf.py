@@ -1,6 +1,6 @@
-"""Leaves: what the public ledger says of one line of a game's log, without showing it.
+"""Leaves: what the public ledger says of one line of a stream's log, without showing it.
 
-Who may read the game has the leaf key from its first line and can check every leaf; nobody else can guess an event.
+A reader of the stream has the leaf key from its first line and can check every leaf; nobody else can guess an event.
 """
 
 import hmac
@@ -8,17 +8,17 @@ import re
 
 from msgspec import Struct
 
-from domain.ids import GameId, LineHash, StreamVersion
+from domain.ids import LineHash, StreamId, StreamVersion
 from domain.ledger.merkle import leaf_hash
 from domain.ledger.spelling import Misspelt, quote
 
-# Example, the leaf of line 17 of a game, with the leaf key 00 01 … 1f and a hash of 32 bytes 9f (all in one line):
+# Example, the leaf of line 17 of a stream, with the leaf key 00 01 … 1f and a hash of 32 bytes 9f (all in one line):
 #
 #     0199c0de-0000-7000-8000-000000000001 17
 #     a95cb9b5d12c5fd5dcf52e09a1d5fe48e1e49bba372677fa65ed6bd96a90b7a3
 #
 #     leaf    = stream " " version " " mac newline
-#     stream  = the id of the game, a lower-case UUID
+#     stream  = the id of the stream, a lower-case UUID
 #     version = 1 to 2^53-1 in ASCII digits, without leading zeros
 #     mac     = HMAC-SHA-256(leaf key of 32 bytes, hash of the line as 32 bytes), 64 lower-case hex digits
 #
@@ -33,12 +33,12 @@ _LEAF = re.compile(f"({_UUID}) ([1-9][0-9]{{0,15}}) ([0-9a-f]{{64}})\n".encode()
 
 
 class Leaf(Struct, frozen=True, kw_only=True):
-    stream: GameId
+    stream: StreamId
     version: StreamVersion
     mac: str
 
 
-def build_leaf(leaf_key: bytes, *, stream: GameId, version: StreamVersion, line: LineHash) -> Leaf:
+def build_leaf(leaf_key: bytes, *, stream: StreamId, version: StreamVersion, line: LineHash) -> Leaf:
     """Build the leaf of a line with this hash."""
     line_hash = bytes.fromhex(line)
     assert len(leaf_key) == LEAF_KEY_SIZE, len(leaf_key)
@@ -55,7 +55,7 @@ def parse_leaf(raw: bytes) -> Leaf:
     if match is None or int(match[2]) > _VERSION_MAX:
         raise Misspelt(expected="stream, version and mac", found=quote(raw.decode("latin-1")))
     stream, version, mac = (part.decode("ascii") for part in match.groups())
-    return Leaf(stream=GameId(stream), version=StreamVersion(int(version)), mac=mac)
+    return Leaf(stream=StreamId(stream), version=StreamVersion(int(version)), mac=mac)
 
 
 def hash_leaf(leaf: Leaf) -> bytes:

@@ -27,12 +27,12 @@ class ByServer(Struct, frozen=True, tag="by_server"):
     pass
 
 
-# Who asks, as authenticated outside; the game decides whether they may.
+# The stream decides whether the actor may.
 Actor = ByPlayer | ByOrganiser | ByOperator | ByClock | ByServer
 
 
 def name_actor(actor: Actor) -> str:
-    """Write who asks as a line's `by` does; a player acts in a game as the seat it holds."""
+    """Write the actor as a line's `by` does; a player acts in a game as the seat it holds."""
     match actor:
         case ByPlayer(player=player):
             return f"player:{player}"

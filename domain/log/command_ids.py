@@ -1,6 +1,6 @@
-"""The ids of a game's commands, each of which is used once: a value that grows with the log and is cheap to keep.
+"""The ids of a stream's commands, each of which is used once: a value that grows with the log and is cheap to keep.
 
-Never changed in place: every game that was folded keeps its own, and shares all but the newest chunks with the others.
+Never changed in place: every folded stream keeps its own, and shares all but the newest chunks with the others.
 """
 
 from typing import Final

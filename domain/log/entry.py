@@ -1,6 +1,6 @@
 """A line of a log together with what it says: the typed event, its bytes and its hash.
 
-Streams that are no games write and read theirs with the same `write_entry` and `read_event`.
+A kind of stream adds the types of its events (`game/lines.py`, `tournament/lines.py`).
 """
 
 from typing import Any
@@ -9,14 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from domain.canonical import encode
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from domain.log.record import BadLine, Line, encode_line, format_at, line_hash
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Where the next line of a game goes."""
+    """Where the next line of a stream goes."""
 
-    stream: GameId
+    stream: StreamId
     version: StreamVersion
     prev: LineHash
     at_ms: int

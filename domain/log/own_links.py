@@ -5,21 +5,21 @@ from msgspec import Struct
 from domain.links import link_follows
 from domain.log.rejections import LinkDoesNotFit, TooFewLinks, UnfitEvent
 
-# So many outlast all seatings and removals, so that nobody who comes and goes spends the last link of another seat.
+# So many outlast all seatings and removals, so that no player who comes and goes spends the last link of another seat.
 LINKS_MIN = 64
-# What a seat must bring where a game demands links: more than any race has contributions, so that it never runs dry.
+# Demanded links: more than any race has contributions, so that none runs dry.
 LINKS_DEMANDED = 1_024
 
 
 class OwnLinks(Struct, frozen=True, kw_only=True):
-    """What a seat can still add to chance: the link disclosed last (the anchor at first), and how many are left."""
+    """The links left: the link disclosed last (the anchor at first), and how many are left."""
 
     last: str
     left: int
 
 
 def check_links(anchor: str | None, links: int) -> None:
-    """Check that whoever brings links of its own brings an anchor and enough of them."""
+    """Check that a seat or an entrant with links brings an anchor and enough of them."""
     if (anchor is None) != (links == 0):
         raise UnfitEvent(
             expected="an anchor and at least one link, or neither",

@@ -1,4 +1,4 @@
-"""One line of a game's log: the envelope of an event, and the chain that ties each line to the one before.
+"""One line of a stream's log: the envelope of an event, and the chain that ties each line to the one before.
 
 A line's bytes are stored once and hashed as they are; a line is never encoded again in order to verify it.
 """
@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.canonical import INTEGER_MAX, Json, NotCanonical, check_limits, check_spelling, encode, refuse_float
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 
 # Example (one line, broken here to fit):
 #
@@ -31,7 +31,7 @@ from domain.ids import CommandId, GameId, LineHash, StreamVersion
 #     kind     input | outcome
 #     prev     the SHA-256 of the line before, 64 hex digits; 64 zeros in the first line
 #     sig      an Ed25519 signature, 128 hex digits, or null
-#     stream   the id of the game, which is the id of the command in its first line
+#     stream   the id of the stream, which is the id of the command in its first line
 #     type     snake_case, at most 60 characters
 #     version  1 in the first line, then one more in each
 #
@@ -69,11 +69,11 @@ _TAIL = re.compile(("}," + ",".join(f'"{name}":{_SPELLINGS[name]}' for name in _
 _DATA_START, _DATA_END = b',"data":{', b'},"kind":"'
 
 _FIRST_AT = "1970-01-01T00:00:00.000Z"
-# Deadlines are reckoned from `at`. All the time that the lines of one game can add to a clock is some 2,800 years, so
+# Deadlines are reckoned from `at`. All the time that the lines of one stream can add to a clock is some 2,800 years, so
 # that none lies behind the year 9999, where instants end.
 _LAST_AT = "2999-12-31T23:59:59.999Z"
 AT_MAX_MS = 32_503_679_999_999
-# All lines of a command have one instant, which is written again wherever the game is shown.
+# All lines of a command have one instant, which is written again wherever the stream is shown.
 _REMEMBERED_INSTANTS_MAX = 1_024
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -87,7 +87,7 @@ class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kind: Literal["input", "outcome"]
     prev: LineHash
     sig: str | None
-    stream: GameId
+    stream: StreamId
     type: str
     version: StreamVersion
 

@@ -48,7 +48,7 @@ class UnfitProof(Rejection):
 
 
 class CommandIdReused(Rejection):
-    """An id names one command of a game, so that nothing signed counts twice."""
+    """An id names one command of a stream, so that nothing signed counts twice."""
 
     code = "command-id-reused"
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from domain.ids import GameId
+from domain.ids import StreamId
 from domain.log.entry import Author, as_stored
 from domain.log.rejections import SignatureDoesNotFit, SignatureMissing, SignatureUnwanted
 from domain.signature import is_signed_by, signed_input
@@ -13,7 +13,7 @@ class Claim(Struct, frozen=True, kw_only=True):
 
     event: Struct
     type: str
-    stream: GameId
+    stream: StreamId
 
 
 def check_signature(claim: Claim, author: Author, *, key: str | None) -> None:

@@ -4,7 +4,7 @@ Who signed that checkpoint is not asked here: a log does not say whose keys to t
 reader's policy.
 """
 
-from domain.ids import GameId, LineHash, StreamVersion
+from domain.ids import LineHash, StreamId, StreamVersion
 from domain.ledger.broken_proof import BrokenProof
 from domain.ledger.leaf import build_leaf, format_leaf
 from domain.ledger.proof import check_proof, parse_proof
@@ -13,7 +13,7 @@ from domain.log.events import PROOF_CHARS_MAX
 from domain.log.rejections import UnfitProof
 
 
-def check_opening_proof(proof: str, *, leaf_key: str, stream: GameId, opening_hash: LineHash) -> None:
+def check_opening_proof(proof: str, *, leaf_key: str, stream: StreamId, opening_hash: LineHash) -> None:
     """Check the proof that the ledger has line 1 of this stream, or raise UnfitProof."""
     if len(proof.encode()) > PROOF_CHARS_MAX:
         raise UnfitProof(expected=f"a proof of at most {PROOF_CHARS_MAX} bytes", found="a longer one")

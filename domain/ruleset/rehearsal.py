@@ -11,14 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chance import Secret, derive_anchors, open_chance
-from domain.ids import DecisionId, GameId, Seat
+from domain.ids import DecisionId, GameId, Seat, StreamId
 from domain.rejection import Rejection
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import FORFEITS_MAX, ROUNDS_MAX, AnyRuleset
 from domain.ruleset.script import Interrupted, Script, Written
 
 AnyScript = Script[Any, Any, Any]
-REHEARSED_GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+REHEARSED_GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 
 
 class Withheld(Struct, frozen=True):

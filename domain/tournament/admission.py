@@ -7,7 +7,6 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from domain.ids import GameId
 from domain.log.entry import Author
 from domain.log.events import OpeningWitnessed
 from domain.log.fields import check_fields
@@ -82,7 +81,7 @@ class Input(Struct, frozen=True, kw_only=True):
 def admit(tournament: Tournament, put: Input) -> None:
     """Check everything that must hold before the input may stand in the log."""
     admit_unsigned(tournament, put)
-    claim = Claim(event=put.event, type=TAGS[type(put.event)], stream=GameId(tournament.id))
+    claim = Claim(event=put.event, type=TAGS[type(put.event)], stream=tournament.id)
     check_signature(claim, put.author, key=_find_key(tournament, put))
 
 
@@ -192,7 +191,7 @@ def _admit_witness(tournament: Tournament, proof: str) -> None:
     check_opening_proof(
         proof,
         leaf_key=tournament.opened.leaf_key,
-        stream=GameId(tournament.id),
+        stream=tournament.id,
         opening_hash=tournament.opening_hash,
     )
 

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamVersion
 from domain.log.entry import Author, Entry, Place
 from domain.tournament.admission import Input, admit
 from domain.tournament.consequences import FindEvent, Following, find_nothing, follow
@@ -49,7 +49,7 @@ def _find_next(following: Following, tournament: Tournament) -> OutcomeEvent | N
 
 def _write(tournament: Tournament, event: InputEvent | OutcomeEvent, at_ms: int, author: Author | None) -> Entry:
     place = Place(
-        stream=GameId(tournament.id),
+        stream=tournament.id,
         version=StreamVersion(tournament.version + 1),
         prev=tournament.head,
         at_ms=at_ms,

@@ -4,7 +4,7 @@ import msgspec
 
 from domain.chance import Secret, commit, derive_anchors, open_chance
 from domain.game.opening import read_options
-from domain.ids import CommandId, GameId, Seat, StreamVersion, TournamentId
+from domain.ids import CommandId, Seat, StreamVersion, TournamentId
 from domain.log.actors import ByOrganiser, name_actor
 from domain.log.command_ids import NO_COMMANDS, with_command
 from domain.log.entry import Author, Entry, Place, as_stored
@@ -39,7 +39,7 @@ def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided:
     opened = _build_terms(command, ruleset)
     author = Author(by=name_actor(command.actor), command=command.id, sig=None)
     check_opening(opened, author.by, ruleset)
-    place = Place(stream=GameId(command.tournament), version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
+    place = Place(stream=command.tournament, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
     entry = write_line(opened, place, author)
     return Decided(tournament=begin_tournament(entry, command.secret), entries=(entry,))
 
@@ -95,7 +95,7 @@ def _build_terms(command: OpenTournament, ruleset: AnyRuleset) -> TournamentOpen
         entries_max=command.entries_max,
         check_in_ms=command.check_in_ms,
         sit_down_ms=command.sit_down_ms,
-        commit=commit(GameId(command.tournament), command.secret),
+        commit=commit(command.tournament, command.secret),
         anchors=derive_anchors(command.secret, LINK_CHAINS),
         leaf_key=command.leaf_key,
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.chance import Secret, commit, derive_anchors
 from domain.game.replay import LineDoesNotFollow, refuse_at, refuse_others
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamVersion
 from domain.log.entry import Author, Entry, as_stored
 from domain.log.record import BadLine, parse_at, read_chain
 from domain.ruleset.catalogue import Catalogue
@@ -72,7 +72,7 @@ def _reopen(raw: bytes, catalogue: Catalogue, secret: Secret) -> Tournament:
     named = opened.ruleset
     ruleset = catalogue.find(name=named.name, version=named.version, components=named.components)
     check_opening(opened, line.by, ruleset)
-    made = commit(GameId(line.stream), secret)
+    made = commit(line.stream, secret)
     if (opened.commit, opened.anchors, line.sig) != (made, derive_anchors(secret, LINK_CHAINS), None):
         expected = f"unsigned, commit {made} and the anchor of that secret"
         raise BadLine(expected=expected, found=f"sig {line.sig}, commit {opened.commit}")

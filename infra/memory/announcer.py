@@ -1,6 +1,6 @@
 """Hints inside one process: for tests, and for a server that has no Redis."""
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from infra.hints import HINTS_MAX, NewestHints
 
 
@@ -10,6 +10,6 @@ class MemoryAnnouncer:
     def __init__(self, *, hints_max: int = HINTS_MAX) -> None:
         self.hints = NewestHints(hints_max)
 
-    def announce(self, stream: GameId, version: StreamVersion) -> None:
-        """Note that the game is at that version. Never raises, never waits."""
+    def announce(self, stream: StreamId, version: StreamVersion) -> None:
+        """Note that the stream is at that version. Never raises, never waits."""
         self.hints.note(stream, version)

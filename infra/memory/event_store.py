@@ -6,11 +6,19 @@ from itertools import islice
 
 from msgspec import Struct
 
-from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion
+from domain.ids import CommandId, LineHash, LogPosition, StreamId, StreamVersion
 from domain.log.record import GENESIS, parse_line
 from infra.append_form import check_form, check_limits
-from infra.event_store import Append, CommandAnswer, HeldOpening, StoredComponents, StoredEvent, StoredGame, StreamHead
-from infra.store_faults import CommandSeen, UnknownComponents, UnknownGame, VersionConflict
+from infra.event_store import (
+    Append,
+    CommandAnswer,
+    HeldOpening,
+    StoredComponents,
+    StoredEvent,
+    StoredStream,
+    StreamHead,
+)
+from infra.store_faults import CommandSeen, UnknownComponents, UnknownStream, VersionConflict
 
 
 class _Stream(Struct):
@@ -27,7 +35,7 @@ class MemoryEventStore:
     """No method waits, so each is one step to everyone else on the loop."""
 
     def __init__(self) -> None:
-        self._streams: dict[GameId, _Stream] = {}
+        self._streams: dict[StreamId, _Stream] = {}
         self._log: list[StoredEvent] = []
         self._components: dict[str, StoredComponents] = {}
 
@@ -52,30 +60,30 @@ class MemoryEventStore:
         self._log_lines(append)
         _grow(stream, append)
 
-    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+    async def read_stream(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[bytes]:
         found = self._streams.get(stream)
         return found.lines[after : after + limit] if found else []
 
-    async def read_game(self, stream: GameId) -> StoredGame:
+    async def load_stream(self, stream: StreamId) -> StoredStream:
         found = self._streams.get(stream)
         if found is None:
-            raise UnknownGame(stream)
-        return StoredGame(
+            raise UnknownStream(stream)
+        return StoredStream(
             lines=tuple(found.lines), head=found.head, secret_box=found.secret_box, held=tuple(found.held)
         )
 
-    async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
+    async def read_versions(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamVersion]:
         return {each: StreamVersion(len(self._streams[each].lines)) for each in streams if each in self._streams}
 
-    async def read_heads(self, streams: Sequence[GameId]) -> dict[GameId, StreamHead]:
+    async def read_heads(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamHead]:
         last = {each: parse_line(self._streams[each].lines[-1]) for each in streams if each in self._streams}
         return {each: StreamHead(version=line.version, type=line.type) for each, line in last.items()}
 
-    async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
+    async def read_held(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
         found = self._streams.get(stream)
         return [held for held in found.held if held.version > after][:limit] if found else []
 
-    async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None:
+    async def find_command(self, stream: StreamId, command: CommandId) -> CommandAnswer | None:
         found = self._streams.get(stream)
         return found.commands.get(command) if found else None
 

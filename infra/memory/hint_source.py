@@ -3,7 +3,7 @@
 import asyncio
 from typing import Never
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from infra.hint_source import Heard
 
 
@@ -13,25 +13,25 @@ class MemoryHintSource:
     is_failing = False
 
     def __init__(self) -> None:
-        self._games: set[GameId] = set()
+        self._streams: set[StreamId] = set()
         self._heard: Heard | None = None
 
-    def announce(self, stream: GameId, version: StreamVersion) -> None:
+    def announce(self, stream: StreamId, version: StreamVersion) -> None:
         """Tell whoever listens in this process. Never raises, never waits."""
-        if self._heard is not None and stream in self._games:
+        if self._heard is not None and stream in self._streams:
             self._heard(stream, version)
 
-    def subscribe(self, game: GameId) -> None:
-        self._games.add(game)
+    def subscribe(self, stream: StreamId) -> None:
+        self._streams.add(stream)
         if self._heard is not None:
-            self._heard(game, None)
+            self._heard(stream, None)
 
-    def unsubscribe(self, game: GameId) -> None:
-        self._games.discard(game)
+    def unsubscribe(self, stream: StreamId) -> None:
+        self._streams.discard(stream)
 
     async def run(self, heard: Heard) -> Never:
         self._heard = heard
-        for game in self._games:
-            heard(game, None)
+        for stream in self._streams:
+            heard(stream, None)
         while True:
             await asyncio.Event().wait()

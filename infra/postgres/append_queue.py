@@ -6,7 +6,7 @@ A batch holds at most one append of a stream: a second one waits for the next ba
 import asyncio
 from collections import deque
 
-from domain.ids import GameId
+from domain.ids import StreamId
 from infra.event_store import Append
 from infra.store_faults import StoreBusy
 
@@ -60,7 +60,7 @@ class AppendQueue:
         """In order of arrival; empty when nobody waits any more."""
         batch: list[WaitingAppend] = []
         postponed: list[WaitingAppend] = []
-        streams: set[GameId] = set()
+        streams: set[StreamId] = set()
         size = 0
         while self._waiting and len(batch) < BATCH_APPENDS_MAX:
             waiting = self._waiting[0]

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import asyncpg
 
 from domain.game.absence import Absence
-from domain.ids import GameId, LogPosition
+from domain.ids import GameId, LogPosition, StreamId
 from domain.log.record import parse_at
 from infra.clock_book import MOVES_MAX, BookMark, BookMoved, BookStep, GameMove, NotedAbsence
 from infra.postgres.connection import telling_unavailable
@@ -54,7 +54,7 @@ class PostgresClockBook:
         with telling_unavailable():
             position = await self._connection.fetchval(READ_POSITION)
             rows = await self._connection.fetch(READ_WATCHED)
-        watched = {GameId(str(row["stream"])): row["per_decision_ms"] for row in rows}
+        watched = {GameId(StreamId(str(row["stream"]))): row["per_decision_ms"] for row in rows}
         return BookMark(position=LogPosition(position), per_decision_ms=watched)
 
     async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
@@ -64,7 +64,7 @@ class PostgresClockBook:
         return [
             GameMove(
                 position=LogPosition(row["position"]),
-                game=GameId(str(row["stream"])),
+                game=GameId(StreamId(str(row["stream"]))),
                 type=row["type"],
                 at_ms=parse_at(row["at"]),
                 per_decision_ms=row["per_decision_ms"],

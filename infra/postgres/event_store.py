@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 
-from domain.ids import CommandId, GameId, LineHash, LogPosition, StreamVersion, is_uuid
+from domain.ids import CommandId, LineHash, LogPosition, StreamId, StreamVersion, is_uuid
 from infra.event_store import (
     READ_LINES_MAX,
     Append,
@@ -16,12 +16,12 @@ from infra.event_store import (
     HeldOpening,
     StoredComponents,
     StoredEvent,
-    StoredGame,
+    StoredStream,
     StreamHead,
 )
 from infra.postgres.appender import Appender
 from infra.postgres.connection import borrowed, build_app_pool, telling_unavailable
-from infra.store_faults import UnknownComponents, UnknownGame
+from infra.store_faults import UnknownComponents, UnknownStream
 
 READ_STREAM = """
 select body from event where stream = $1 and version > $2 order by version limit $3
@@ -94,7 +94,7 @@ class PostgresEventStore:
     async def append(self, append: Append) -> None:
         await self._appender.append(append)
 
-    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+    async def read_stream(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[bytes]:
         assert 1 <= limit <= READ_LINES_MAX, limit
         if not is_uuid(stream):
             return []
@@ -102,14 +102,14 @@ class PostgresEventStore:
             rows = await connection.fetch(READ_STREAM, stream, after, limit)
         return [row["body"] for row in rows]
 
-    async def read_game(self, stream: GameId) -> StoredGame:
+    async def load_stream(self, stream: StreamId) -> StoredStream:
         if not is_uuid(stream):
-            raise UnknownGame(stream)
+            raise UnknownStream(stream)
         async with borrowed(self._pool) as connection:
             row = await connection.fetchrow(READ_GAME, stream)
         if row is None:
-            raise UnknownGame(stream)
-        return StoredGame(
+            raise UnknownStream(stream)
+        return StoredStream(
             lines=tuple(row["lines"]),
             head=LineHash(row["head"].hex()),
             secret_box=row["secret_box"],
@@ -119,22 +119,22 @@ class PostgresEventStore:
             ),
         )
 
-    async def read_versions(self, streams: Sequence[GameId]) -> dict[GameId, StreamVersion]:
+    async def read_versions(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamVersion]:
         known = [each for each in streams if is_uuid(each)]
         async with borrowed(self._pool) as connection:
             rows = await connection.fetch(READ_VERSIONS, known)
-        return {GameId(str(row["id"])): StreamVersion(row["version"]) for row in rows}
+        return {StreamId(str(row["id"])): StreamVersion(row["version"]) for row in rows}
 
-    async def read_heads(self, streams: Sequence[GameId]) -> dict[GameId, StreamHead]:
+    async def read_heads(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamHead]:
         known = [each for each in streams if is_uuid(each)]
         async with borrowed(self._pool) as connection:
             rows = await connection.fetch(READ_HEADS, known)
         return {
-            GameId(str(row["stream"])): StreamHead(version=StreamVersion(row["version"]), type=row["type"])
+            StreamId(str(row["stream"])): StreamHead(version=StreamVersion(row["version"]), type=row["type"])
             for row in rows
         }
 
-    async def read_held(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
+    async def read_held(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
         assert 1 <= limit <= READ_LINES_MAX, limit
         if not is_uuid(stream):
             return []
@@ -142,7 +142,7 @@ class PostgresEventStore:
             rows = await connection.fetch(READ_HELD, stream, after, limit)
         return [HeldOpening(version=StreamVersion(row["version"]), sealed_box=row["sealed_box"]) for row in rows]
 
-    async def find_command(self, stream: GameId, command: CommandId) -> CommandAnswer | None:
+    async def find_command(self, stream: StreamId, command: CommandId) -> CommandAnswer | None:
         if not (is_uuid(stream) and is_uuid(command)):
             return None
         async with borrowed(self._pool) as connection:
@@ -163,7 +163,7 @@ class PostgresEventStore:
         return [
             StoredEvent(
                 position=LogPosition(row["position"]),
-                stream=GameId(str(row["stream"])),
+                stream=StreamId(str(row["stream"])),
                 version=StreamVersion(row["version"]),
                 hash=LineHash(row["hash"].hex()),
                 body=row["body"],

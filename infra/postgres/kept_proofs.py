@@ -3,7 +3,7 @@
 import asyncpg
 from msgspec import Struct
 
-from domain.ids import GameId, StreamVersion, is_uuid
+from domain.ids import StreamId, StreamVersion, is_uuid
 from infra.postgres.connection import borrowed
 
 FIND_KEPT = """
@@ -53,7 +53,7 @@ class DueEvent(Struct, frozen=True, kw_only=True):
     """A leaf of the ledger that asks for more: the last line of a stream, or the first, which may demand a witness."""
 
     index: int
-    game: GameId
+    stream: StreamId
     version: StreamVersion
     # Of a first line only.
     opening: bytes | None
@@ -65,11 +65,11 @@ class KeptProofs:
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
 
-    async def find(self, game: GameId) -> KeptProof | None:
-        if not is_uuid(game):
+    async def find(self, stream: StreamId) -> KeptProof | None:
+        if not is_uuid(stream):
             return None
         async with borrowed(self._pool) as connection:
-            row = await connection.fetchrow(FIND_KEPT, game)
+            row = await connection.fetchrow(FIND_KEPT, stream)
         if row is None:
             return None
         seat = row["first_seat_proof"]
@@ -80,11 +80,11 @@ class KeptProofs:
             policy=row["policy"].encode(),
         )
 
-    async def keep(self, game: GameId, kept: KeptProof) -> None:
+    async def keep(self, stream: StreamId, kept: KeptProof) -> None:
         """Keep the proofs of a finished game, unless some are kept already."""
         seat = None if kept.first_seat_proof is None else kept.first_seat_proof.decode()
         async with borrowed(self._pool) as connection:
-            await connection.execute(KEEP, game, kept.version, kept.last_proof.decode(), seat, kept.policy.decode())
+            await connection.execute(KEEP, stream, kept.version, kept.last_proof.decode(), seat, kept.policy.decode())
 
     async def read_passed(self) -> int:
         """Return the index of the first leaf that was not looked at yet."""
@@ -104,15 +104,15 @@ class KeptProofs:
         return [
             DueEvent(
                 index=row["index"],
-                game=GameId(str(row["stream"])),
+                stream=StreamId(str(row["stream"])),
                 version=StreamVersion(row["version"]),
                 opening=row["line"],
             )
             for row in rows
         ]
 
-    async def find_first_seat(self, game: GameId) -> StreamVersion | None:
-        """Return the version of the line that took the first seat of a game, or of the first entrant."""
+    async def find_first_seat(self, stream: StreamId) -> StreamVersion | None:
+        """Return the version of the line that took the first seat of a stream, or of the first entrant."""
         async with borrowed(self._pool) as connection:
-            version: int | None = await connection.fetchval(FIND_FIRST_SEAT, game)
+            version: int | None = await connection.fetchval(FIND_FIRST_SEAT, stream)
         return None if version is None else StreamVersion(version)

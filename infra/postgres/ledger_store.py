@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 
-from domain.ids import GameId, LineHash, LogPosition, StreamVersion
+from domain.ids import LineHash, LogPosition, StreamId, StreamVersion
 from domain.ledger.leaf import Leaf
 from domain.ledger.tiles import Tile
 from infra.ledger_store import (
@@ -122,7 +122,7 @@ class PostgresLedger:
             LedgerEntry(
                 position=LogPosition(row["position"]),
                 leaf=Leaf(
-                    stream=GameId(str(row["stream"])), version=StreamVersion(row["version"]), mac=row["mac"].hex()
+                    stream=StreamId(str(row["stream"])), version=StreamVersion(row["version"]), mac=row["mac"].hex()
                 ),
             )
             for row in rows
@@ -136,17 +136,17 @@ class PostgresLedger:
         # `substr` of a narrower tile gives all of it: what is not as wide as asked for is not there.
         return {tile: raw for tile, raw in found.items() if raw is not None and len(raw) == 32 * tile.width}
 
-    async def read_streams(self, streams: list[GameId]) -> dict[GameId, LedgerStream]:
+    async def read_streams(self, streams: list[StreamId]) -> dict[StreamId, LedgerStream]:
         with telling_unavailable():
             rows = await self._pool.fetch(READ_LEDGER_STREAMS, streams)
         return {
-            GameId(str(row["id"])): LedgerStream(
+            StreamId(str(row["id"])): LedgerStream(
                 version=StreamVersion(row["version"]), head=LineHash(row["head"].hex()), leaf_key=row["leaf_key"]
             )
             for row in rows
         }
 
-    async def find_index(self, stream: GameId, version: StreamVersion) -> int | None:
+    async def find_index(self, stream: StreamId, version: StreamVersion) -> int | None:
         with telling_unavailable():
             index: int | None = await self._pool.fetchval(FIND_INDEX, stream, version)
         return index

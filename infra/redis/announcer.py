@@ -1,4 +1,4 @@
-"""Tells readers, through Redis, that a game has new events. A hint, never the truth: it may be lost, late or repeated.
+"""Announce through Redis that a stream has new lines. A hint, never the truth: it may be lost, late or repeated.
 
 Called after the commit, so it may never raise into the write path nor make it wait.
 """
@@ -13,13 +13,13 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from infra.hints import HINTS_MAX, NewestHints
 
 # Hints in one round trip; larger ones would make the others wait for no gain.
 PUBLISH_BATCH_MAX = 500
-# While games move faster than this, their hints go together: a round trip for each costs as much as making a frame, and
-# nobody sees a frame come two milliseconds later. The first hint after a pause goes at once.
+# While streams move faster than this, their hints go together: a round trip for each costs as much as making a frame,
+# and no reader sees a frame come two milliseconds later. The first hint after a pause goes at once.
 GATHERING_S = 0.002
 # Redis is on the same network or it is away; readers catch up by themselves meanwhile.
 REDIS_TIMEOUT_S = 2.0
@@ -31,8 +31,8 @@ FLUSH_TIMEOUT_S = 1.0
 log = structlog.get_logger()
 
 
-def game_channel(stream: GameId) -> str:
-    return f"spina:game:{stream}"
+def hint_channel(stream: StreamId) -> str:
+    return f"spina:stream:{stream}"
 
 
 class RedisAnnouncer:
@@ -51,7 +51,7 @@ class RedisAnnouncer:
     def dropped_count(self) -> int:
         return self._waiting.dropped_count
 
-    def announce(self, stream: GameId, version: StreamVersion) -> None:
+    def announce(self, stream: StreamId, version: StreamVersion) -> None:
         """Hand over a hint and return at once. When too many wait, the oldest is dropped and counted."""
         self._waiting.note(stream, version)
         self._has_hints.set()
@@ -87,7 +87,7 @@ class RedisAnnouncer:
         try:
             pipeline = self._redis.pipeline(transaction=False)
             for stream, version in batch.items():
-                pipeline.publish(game_channel(stream), str(version))
+                pipeline.publish(hint_channel(stream), str(version))
             await pipeline.execute()
         except (RedisError, OSError) as error:
             self._note_away(error)

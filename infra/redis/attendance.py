@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from domain.ids import GameId
+from domain.ids import StreamId
 
 # Games in one round trip.
 GAMES_MAX = 500
@@ -48,7 +48,7 @@ class RedisAttendance:
         self._process = process
         self._prefix = prefix
 
-    async def exchange(self, counts: Mapping[GameId, int], *, believed_ms: int) -> dict[GameId, int]:
+    async def exchange(self, counts: Mapping[StreamId, int], *, believed_ms: int) -> dict[StreamId, int]:
         """Say how many follow these games here, and return how many do everywhere. Raises AttendanceAway."""
         games, totals = list(counts), []
         try:

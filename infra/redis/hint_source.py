@@ -1,4 +1,4 @@
-"""Hears through Redis that games have moved: one connection a process, one subscription a game that has readers.
+"""Hears through Redis that streams have moved: one connection a process, one subscription a stream that has readers.
 
 Survives outages of any length; whatever may have been missed is told as such, as every confirmed subscription is.
 """
@@ -12,17 +12,17 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from infra.hint_source import Heard
-from infra.redis.announcer import RECONNECT_DELAY_S_FIRST, RECONNECT_DELAY_S_MAX, game_channel
+from infra.redis.announcer import RECONNECT_DELAY_S_FIRST, RECONNECT_DELAY_S_MAX, hint_channel
 
 # With nothing heard for so long the connection is asked whether it lives; with no answer for as long again it is dead.
 SILENCE_S = 5.0
 # Channels in one command: some tens of kilobytes.
 CHANNELS_MAX = 500
-# Always subscribed to, so that the connection is one for hints also while no game has readers.
+# Always subscribed to, so that the connection is one for hints also while no stream has readers.
 IDLE_CHANNEL = "spina:live"
-CHANNEL_PREFIX = game_channel(GameId(""))
+CHANNEL_PREFIX = hint_channel(StreamId(""))
 
 log = structlog.get_logger()
 
@@ -33,17 +33,17 @@ class RedisHintSource:
     def __init__(self, redis: Redis, *, silence_s: float = SILENCE_S) -> None:
         self._redis = redis
         self._silence_s = silence_s
-        self._wanted: set[GameId] = set()
+        self._wanted: set[StreamId] = set()
         # Set when `_wanted` is no longer what the connection is subscribed to.
         self._changed = asyncio.Event()
         self._is_away = False
 
-    def subscribe(self, game: GameId) -> None:
-        self._wanted.add(game)
+    def subscribe(self, stream: StreamId) -> None:
+        self._wanted.add(stream)
         self._changed.set()
 
-    def unsubscribe(self, game: GameId) -> None:
-        self._wanted.discard(game)
+    def unsubscribe(self, stream: StreamId) -> None:
+        self._wanted.discard(stream)
         self._changed.set()
 
     async def run(self, heard: Heard) -> Never:
@@ -69,15 +69,15 @@ class RedisHintSource:
                 await hints.aclose()  # type: ignore[no-untyped-call]  # the driver types most of itself
 
     async def _keep_subscribed(self, hints: PubSub) -> None:
-        subscribed: set[GameId] = set()
+        subscribed: set[StreamId] = set()
         while True:
             self._changed.clear()
             new, old = list(self._wanted - subscribed), list(subscribed - self._wanted)
             subscribed = set(self._wanted)
             for start in range(0, len(new), CHANNELS_MAX):
-                await hints.subscribe(*map(game_channel, new[start : start + CHANNELS_MAX]))
+                await hints.subscribe(*map(hint_channel, new[start : start + CHANNELS_MAX]))
             for start in range(0, len(old), CHANNELS_MAX):
-                await hints.unsubscribe(*map(game_channel, old[start : start + CHANNELS_MAX]))
+                await hints.unsubscribe(*map(hint_channel, old[start : start + CHANNELS_MAX]))
             await self._changed.wait()
 
     async def _receive(self, hints: PubSub, heard: Heard) -> None:
@@ -92,11 +92,11 @@ class RedisHintSource:
                 continue
             is_asked = False
             self._note_back()
-            game = _game_of(message["channel"])
-            if game is not None and message["type"] == "subscribe":
-                heard(game, None)
-            elif game is not None and message["type"] == "message":
-                heard(game, _version_of(message["data"]))
+            stream = _stream_of(message["channel"])
+            if stream is not None and message["type"] == "subscribe":
+                heard(stream, None)
+            elif stream is not None and message["type"] == "message":
+                heard(stream, _version_of(message["data"]))
 
     def _note_away(self, error: Exception) -> None:
         if not self._is_away:
@@ -105,13 +105,13 @@ class RedisHintSource:
 
     def _note_back(self) -> None:
         if self._is_away:
-            log.info("hints_reconnected", game_count=len(self._wanted))
+            log.info("hints_reconnected", stream_count=len(self._wanted))
         self._is_away = False
 
 
-def _game_of(channel: bytes | None) -> GameId | None:
+def _stream_of(channel: bytes | None) -> StreamId | None:
     text = "" if channel is None else channel.decode("ascii", "replace")
-    return GameId(text.removeprefix(CHANNEL_PREFIX)) if text.startswith(CHANNEL_PREFIX) else None
+    return StreamId(text.removeprefix(CHANNEL_PREFIX)) if text.startswith(CHANNEL_PREFIX) else None
 
 
 def _version_of(data: bytes) -> StreamVersion | None:

@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from domain.log.record import Line
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.documented import Tagged, answers
@@ -37,7 +37,7 @@ class Events(Struct, frozen=True, kw_only=True):
 class Page(Struct, frozen=True, kw_only=True):
     """Which lines of a stream are asked for, where `version` is the last that whoever asks may see."""
 
-    stream: GameId
+    stream: StreamId
     version: StreamVersion
     path: str
     after: int

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from domain.ids import GameId, LineHash, StreamVersion, TournamentId
+from domain.ids import GameId, LineHash, StreamId, StreamVersion, TournamentId
 from domain.log.record import GENESIS, Line
 from services.commands.arena import Answer
 
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
-TOURNAMENT = TournamentId("0199c0de-0000-7000-8000-00000000c0b0")
+GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
+TOURNAMENT = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
 ADA = "0199c0de-0000-7000-8000-00000000001a"
 ORGANISER = "0199c0de-0000-7000-8000-0000000000f0"
 # Ada's links, made from 32 bytes of 11: the anchor and the two links after it.

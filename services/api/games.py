@@ -8,7 +8,7 @@ from litestar.params import FromPath, QueryParameter, RawBody
 
 from domain.chance import Secret
 from domain.game.commands import OpenGame
-from domain.ids import GameId
+from domain.ids import GameId, StreamId
 from domain.ruleset.catalogue import hash_components
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.authentication import require_actor
@@ -50,7 +50,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
     command = OpenGame(
         id=asked.command,
-        game=GameId(asked.command),
+        game=GameId(StreamId(asked.command)),
         at_ms=parts.now_ms(),
         actor=actor,
         sig=asked.sig,

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from domain.ids import UUID_PATTERN, GameId, PlayerId, Seat, StreamVersion
+from domain.ids import UUID_PATTERN, GameId, PlayerId, Seat, StreamId, StreamVersion
 from infra.projection_store import Sought, StoredRow
 from projections import players
 from projections.lobby import DELAYED, LISTED, LOBBY, LobbyGame, Status, label_ruleset, label_status
@@ -130,7 +130,7 @@ async def _find_page(parts: Parts, caller: Caller, wish: Wish) -> _Found:
             more = games[wish.limit - 1].id if len(games) > wish.limit else None
             return _Found(games=tuple(games[: wish.limit]), next=more)
         sought = msgspec.structs.replace(sought, before=rows[-1].owner)
-    return _Found(games=tuple(games), next=GameId(rows[-1].owner))
+    return _Found(games=tuple(games), next=GameId(StreamId(rows[-1].owner)))
 
 
 async def _seek(parts: Parts, caller: Caller, wish: Wish) -> Sought:
@@ -155,7 +155,7 @@ async def _list_own(parts: Parts, caller: Caller) -> tuple[GameId, ...]:
 async def _see(parts: Parts, caller: Caller, row: StoredRow) -> LobbyGame | None:
     """Return the game as the caller may see it; nothing where that is nothing yet."""
     if DELAYED in row.labels:
-        return await parts.delayed.find(LOBBY, GameId(row.owner), caller, now_ms=parts.now_ms())
+        return await parts.delayed.find(LOBBY, GameId(StreamId(row.owner)), caller, now_ms=parts.now_ms())
     return msgspec.json.decode(row.body, type=LobbyGame)
 
 

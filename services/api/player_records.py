@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from domain.ids import UUID_PATTERN, GameId, PlayerId, PlayerIdField
+from domain.ids import UUID_PATTERN, GameId, PlayerId, PlayerIdField, StreamId
 from domain.rejection import Rejection
 from infra.projection_store import SoughtPlaces, StoredRow
 from projections.players import (
@@ -128,7 +128,7 @@ async def read_player_games(
     found, _ = await _find_player(parts, player)
     sought = SoughtPlaces(
         without=_hidden(found, caller),
-        before=None if before is None else place_of(GameId(before)),
+        before=None if before is None else place_of(GameId(StreamId(before))),
         now_ms=_horizon_ms(parts, found, caller),
     )
     rows = await parts.projections.list_places(PLAYERS.name, found, sought, limit=limit + 1)

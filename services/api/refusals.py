@@ -6,6 +6,7 @@ from litestar import Request, Response
 from litestar.datastructures import State
 
 from domain.game import rejections as game
+from domain.log import rejections as log
 from domain.rejection import IllegalAction, Rejection
 from domain.ruleset.catalogue import UnknownRuleset
 from domain.tournament import rejections as tournament
@@ -27,7 +28,7 @@ from services.audits.own_audits import TooManyAudits
 from services.commands.arena import NoSuchGame
 from services.commands.tournaments import NoSuchTournament
 from services.commands.turns import TooManyWaiting
-from services.commands.write_path import GameContended
+from services.commands.write_path import StreamContended
 
 # 403: somebody else may. 404: not there for whoever asks. 409: not now, as the game stands. 422: never, as it was sent.
 STATUSES: Mapping[type[Rejection], int] = {
@@ -35,14 +36,14 @@ STATUSES: Mapping[type[Rejection], int] = {
     NoSuchVersion: 404,
     NoSuchPlayer: 404,
     NoSuchTournament: 404,
-    game.CommandIdReused: 409,
+    log.CommandIdReused: 409,
     UnknownRuleset: 422,
     IllegalAction: 422,
     game.NotYourSeat: 403,
     game.SeatOfAnother: 403,
-    game.NotAllowed: 403,
-    game.SignatureMissing: 403,
-    game.SignatureDoesNotFit: 403,
+    log.NotAllowed: 403,
+    log.SignatureMissing: 403,
+    log.SignatureDoesNotFit: 403,
     game.SeatNotVacant: 409,
     game.SeatNotHeld: 409,
     game.SeatsVacant: 409,
@@ -50,7 +51,7 @@ STATUSES: Mapping[type[Rejection], int] = {
     game.AlreadySeated: 409,
     game.AlreadyReady: 409,
     game.AlreadyStarted: 409,
-    game.AlreadyWitnessed: 409,
+    log.AlreadyWitnessed: 409,
     game.NotStarted: 409,
     game.GameOver: 409,
     game.GameTooLong: 409,
@@ -64,16 +65,16 @@ STATUSES: Mapping[type[Rejection], int] = {
     game.ClockStillRuns: 409,
     game.NoClock: 409,
     game.WrongSeatCount: 422,
-    game.UnfitOptions: 422,
+    log.UnfitOptions: 422,
     game.UnfitTerms: 422,
-    game.UnfitEvent: 422,
-    game.UnfitProof: 422,
+    log.UnfitEvent: 422,
+    log.UnfitProof: 422,
     game.NoSuchSeat: 422,
     game.RevealDoesNotFit: 422,
-    game.LinkDoesNotFit: 422,
-    game.TooFewLinks: 422,
-    game.DemandNotMet: 422,
-    game.SignatureUnwanted: 422,
+    log.LinkDoesNotFit: 422,
+    log.TooFewLinks: 422,
+    log.DemandNotMet: 422,
+    log.SignatureUnwanted: 422,
     game.NotCanonicalAction: 422,
     game.ActionTooLarge: 422,
     game.UnreadableAction: 422,
@@ -146,7 +147,7 @@ def on_projection_behind(_request: AnyRequest, fault: ProjectionBehind) -> Respo
     return problem_response(PROJECTION_BEHIND, str(fault), may_send_again=True, headers=headers)
 
 
-def on_contended(_request: AnyRequest, _fault: GameContended) -> Response[Problem]:
+def on_contended(_request: AnyRequest, _fault: StreamContended) -> Response[Problem]:
     return _come_again(GAME_CONTENDED, "nothing was stored", after_s=BUSY_RETRY_S)
 
 

@@ -24,7 +24,7 @@ from services.api.refusals import (
 from services.api.web import on_not_found
 from services.audits.own_audits import TooManyAudits
 from services.commands.turns import TooManyWaiting
-from services.commands.write_path import GameContended
+from services.commands.write_path import StreamContended
 from services.live.hub import Stopping, TooManyReaders
 
 EXCEPTIONS: ExceptionHandlersMap = {
@@ -34,7 +34,7 @@ EXCEPTIONS: ExceptionHandlersMap = {
     BodyRefused: on_body_refused,
     FieldRefused: on_field_refused,
     StoreUnavailable: on_store_unavailable,
-    GameContended: on_contended,
+    StreamContended: on_contended,
     ProjectionBehind: on_projection_behind,
     TooManyWaiting: on_too_many_waiting,
     TooManyRequests: on_too_many_requests,

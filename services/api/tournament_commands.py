@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, RawBody
 
 from domain.chance import Secret
-from domain.ids import OrganiserId, TournamentId
+from domain.ids import OrganiserId, StreamId, TournamentId
 from domain.ruleset.catalogue import hash_components
 from domain.tournament.commands import (
     AbortTournament,
@@ -64,7 +64,7 @@ from services.api.tournament_examples import (
     WITHDRAW_EXAMPLE,
 )
 from services.api.tournament_finding import read_tournament_id
-from services.commands.tournaments import Command, TournamentAnswer, stream_of
+from services.commands.tournaments import Command, TournamentAnswer
 from services.reading.access import Caller
 
 _OPEN = BodyReader[OpenTournamentBody](OpenTournamentBody)
@@ -82,7 +82,7 @@ _ANSWERS = answers(TournamentAnswer, ANSWER_EXAMPLE)
 async def carry_out(parts: Parts, command: Command) -> TournamentAnswer:
     """Handle a command; the answer has the server's receipt."""
     answer = await parts.tournaments.handle(command)
-    stream = stream_of(answer.tournament)
+    stream = answer.tournament
     receipt = parts.receipts.sign(hash_=answer.head, stream=stream, version=answer.last_version)
     return msgspec.structs.replace(answer, receipt=receipt)
 
@@ -115,7 +115,7 @@ async def open_tournament(
         parts,
         OpenTournament(
             id=asked.command,
-            tournament=TournamentId(asked.command),
+            tournament=TournamentId(StreamId(asked.command)),
             at_ms=parts.now_ms(),
             actor=actor,
             sig=asked.sig,

@@ -28,7 +28,6 @@ from services.api.tournament_examples import (
     TOURNAMENT_EXAMPLE,
 )
 from services.api.tournament_finding import At, MinVersion, find_names, find_tournament
-from services.commands.tournaments import stream_of
 from services.reading.access import Caller
 from services.reading.tournaments.calendar import Calendar, Next, find_next, list_deadlines
 from services.reading.tournaments.kept_pages import PageOf
@@ -190,7 +189,7 @@ async def read_tournament_events(
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament)
     path = f"/v1/tournaments/{found.id}/events"
-    page = Page(stream=stream_of(found.id), version=found.version, path=path, after=after, limit=limit)
+    page = Page(stream=found.id, version=found.version, path=path, after=after, limit=limit)
     return await answer_lines(request, caller, parts, page)
 
 

@@ -109,7 +109,7 @@ def sum_up(files: Sequence[Audited]) -> Audit:
     """Put the files in order and hold the games side by side."""
     ordered = tuple(sorted(files, key=lambda each: each.path))
     fellows = [
-        Fellow(name=each.path, game=each.verified.report.game, fingerprint=each.verified.fingerprint)
+        Fellow(name=each.path, stream=each.verified.report.game, fingerprint=each.verified.fingerprint)
         for each in ordered
         if isinstance(each, FileAudit)
         and each.verified is not None

@@ -10,14 +10,14 @@ from msgspec import Struct
 
 from domain.audit.bundle import Bundle, build_howto
 from domain.audit.reading import read_opening
-from domain.ids import GameId, StreamVersion
+from domain.ids import GameId, StreamId, StreamVersion
 from domain.ledger.add_checkpoint import format_add_checkpoint
 from domain.ledger.policy_file import format_policy
 from domain.ledger.proof import format_proof, parse_proof
 from domain.log.record import parse_line
 from infra.event_store import READ_LINES_MAX, EventStore
 from infra.postgres.kept_proofs import KeptProof, KeptProofs
-from infra.store_faults import UnknownGame
+from infra.store_faults import UnknownStream
 from services.ledger.public_ledger import PublicLedger
 
 LAST_TYPE = "secret_disclosed"
@@ -33,7 +33,7 @@ class Bundles(Struct, frozen=True, kw_only=True):
     async def build(self, game: GameId, *, version: StreamVersion | None = None, since: int | None = None) -> Bundle:
         """Bundle a game up to a version, or all there is of it.
 
-        `since` is the size of another checkpoint of its reader's. Raises UnknownGame, UnknownComponents and
+        `since` is the size of another checkpoint of its reader's. Raises UnknownStream, UnknownComponents and
         StoreUnavailable.
         """
         bundle = await build_bundle(self.store, game, version=version)
@@ -48,18 +48,18 @@ class Bundles(Struct, frozen=True, kw_only=True):
             since=None if since is None else await self.prove_growth(kept.last_proof, since),
         )
 
-    async def find_proofs(self, game: GameId, log: bytes) -> KeptProof | None:
+    async def find_proofs(self, stream: StreamId, log: bytes) -> KeptProof | None:
         """Return the proofs of a log's last line and of its first seat, or entrant; None before a checkpoint has it."""
         if ends_finished(log):
-            return await self.kept.find(game)
+            return await self.kept.find(stream)
         version = StreamVersion(log.count(b"\n"))
-        last = None if self.ledger is None else await self.ledger.find_trusted_proof(game, version)
+        last = None if self.ledger is None else await self.ledger.find_trusted_proof(stream, version)
         if last is None or self.ledger is None:
             return None
-        seat_version = await self.kept.find_first_seat(game)
+        seat_version = await self.kept.find_first_seat(stream)
         seat = None
         if seat_version is not None and seat_version <= version:
-            seat = await self.ledger.find_trusted_proof(game, seat_version)
+            seat = await self.ledger.find_trusted_proof(stream, seat_version)
         return KeptProof(
             version=version,
             last_proof=format_proof(last),
@@ -80,7 +80,7 @@ async def build_bundle(store: EventStore, game: GameId, *, version: StreamVersio
     lines = [line async for line in read_lines(store, game, version)]
     opened = read_opening(lines[0]) if lines else None
     if opened is None:
-        raise UnknownGame(game)
+        raise UnknownStream(game)
     components = await store.read_components(opened.ruleset.components)
     return Bundle(log=b"".join(line + b"\n" for line in lines), components=components, howto=build_howto(game))
 
@@ -95,12 +95,12 @@ def ends_finished(log: bytes) -> bool:
     return parse_line(log[log.rfind(b"\n", 0, -1) + 1 : -1]).type == LAST_TYPE
 
 
-async def read_lines(store: EventStore, game: GameId, version: StreamVersion | None) -> AsyncIterator[bytes]:
+async def read_lines(store: EventStore, stream: StreamId, version: StreamVersion | None) -> AsyncIterator[bytes]:
     """Yield the lines of a stream up to a version, or all there are."""
     read = 0
     while version is None or read < version:
         limit = READ_LINES_MAX if version is None else min(READ_LINES_MAX, version - read)
-        page = await store.read_stream(game, after=StreamVersion(read), limit=limit)
+        page = await store.read_stream(stream, after=StreamVersion(read), limit=limit)
         for line in page:
             yield line
         read += len(page)

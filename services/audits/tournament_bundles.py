@@ -22,9 +22,9 @@ from domain.audit.tournament_bundle import (
 from domain.ids import GameId, TournamentId
 from domain.tournament.events import TournamentOpened
 from domain.tournament.lines import read_line
-from infra.store_faults import UnknownGame
+from infra.store_faults import UnknownStream
 from services.audits.bundles import Bundles, is_finished, read_lines
-from services.commands.tournaments import NoSuchTournament, stream_of
+from services.commands.tournaments import NoSuchTournament
 
 # Games read at a time: each is a few reads of the store, between which others are answered.
 TOGETHER_MAX = 8
@@ -51,7 +51,7 @@ class TournamentBundles:
 
         `since` is the size of another checkpoint of its reader's.
         """
-        stream, store = stream_of(tournament), self._bundles.store
+        stream, store = tournament, self._bundles.store
         lines = [line async for line in read_lines(store, stream, None)]
         opened = read_line(lines[0]).event if lines else None
         if not isinstance(opened, TournamentOpened):
@@ -86,7 +86,7 @@ class TournamentBundles:
 
     async def _find_member(self, game: GameId, begun: BegunBundle) -> GameMember | None:
         # A table may have been drawn again, or walked over, before its game was opened.
-        with suppress(UnknownGame):
+        with suppress(UnknownStream):
             bundle = await self._bundles.build(game)
             if is_finished(bundle) or not begun.is_delayed:
                 return GameMember(game=game, raw=format_bundle(bundle))

@@ -26,18 +26,18 @@ def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
     import asyncpg
 
     from domain.audit.bundle import bundle_name, format_bundle
-    from domain.ids import GameId
+    from domain.ids import GameId, StreamId
     from infra.settings import SettingsRefused, read_settings
-    from infra.store_faults import StoreUnavailable, UnknownComponents, UnknownGame
+    from infra.store_faults import StoreUnavailable, UnknownComponents, UnknownStream
     from services.node.connection_urls import NoServerRunning
     from services.node.export import ExportRefused, export_game
 
     with told_in_a_sentence(
-        *(SettingsRefused, ExportRefused, UnknownGame, UnknownComponents, StoreUnavailable),
+        *(SettingsRefused, ExportRefused, UnknownStream, UnknownComponents, StoreUnavailable),
         *(NoServerRunning, asyncpg.PostgresError, OSError),
     ):
-        exported = asyncio.run(export_game(read_settings(os.environ), GameId(game), database_url=database))
-        path = to / bundle_name(GameId(game))
+        exported = asyncio.run(export_game(read_settings(os.environ), GameId(StreamId(game)), database_url=database))
+        path = to / bundle_name(GameId(StreamId(game)))
         path.write_bytes(format_bundle(exported.bundle))
         typer.echo(str(path))
         if not exported.is_final:

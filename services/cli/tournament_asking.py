@@ -14,7 +14,7 @@ from msgspec import Struct
 from clients.bots.roster import ROSTERS, find_roster
 from clients.demonstrations.tournament import CupPlan, CupShown, build_terms
 from domain.canonical import Json
-from domain.ids import PlayerId, TournamentId
+from domain.ids import PlayerId, StreamId, TournamentId
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.audits.sources import read_token
 from services.cli.ruling_effect import tell_effects
@@ -202,4 +202,4 @@ def _read_id(text: str) -> TournamentId:
     """Return what may be an id, so that nothing else ends up in a path."""
     if not text or not all(each in "0123456789abcdef-" for each in text):
         raise AskingRefused(f"expected the id of a tournament, found {text!r}")
-    return TournamentId(text)
+    return TournamentId(StreamId(text))

@@ -17,12 +17,12 @@ from domain.game.lines import read_entry
 from domain.game.opening import decide_opening
 from domain.game.replay import is_game, replay
 from domain.game.state import Game, Sealed
-from domain.ids import GameId, LineHash, StreamVersion
+from domain.ids import GameId, LineHash, StreamId, StreamVersion
 from domain.log.entry import Entry
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
-from infra.event_store import EventStore, HeldOpening, StoredGame
-from infra.store_faults import UnknownGame
+from infra.event_store import EventStore, HeldOpening, StoredStream
+from infra.store_faults import UnknownStream
 from infra.tracing import Tracer
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer, Made, WritePath
@@ -69,10 +69,10 @@ class GameCraft:
         assert not isinstance(command, OpenGame), "begun before anything is loaded"
         return self._make(decide(state, command))
 
-    async def read(self, stream: GameId) -> StoredGame:
+    async def read(self, stream: StreamId) -> StoredStream:
         return await read_stored(self._store, stream)
 
-    def fold(self, stream: GameId, stored: StoredGame) -> Game:
+    def fold(self, stream: StreamId, stored: StoredStream) -> Game:
         secret = self._vault.open_secret(stream, stored.secret_box)
         return self._hold(replay(stored.lines, self._catalogue, secret=secret), stored.held)
 
@@ -113,7 +113,7 @@ class Arena:
     def tracer(self, tracer: Tracer) -> None:
         self._path.tracer = tracer
 
-    def tell_written(self, listener: Callable[[GameId, Sequence[Entry]], None]) -> None:
+    def tell_written(self, listener: Callable[[StreamId, Sequence[Entry]], None]) -> None:
         """Have somebody told of what is committed, as soon as it is; whoever is told may not raise."""
         self._path.on_written = listener
 
@@ -146,11 +146,11 @@ class Arena:
         )
 
 
-async def read_stored(store: EventStore, game: GameId) -> StoredGame:
+async def read_stored(store: EventStore, game: StreamId) -> StoredStream:
     """Read all of a game, or raise NoSuchGame: also of another kind of stream, which the log holds as well."""
     try:
-        stored = await store.read_game(game)
-    except UnknownGame:
+        stored = await store.load_stream(game)
+    except UnknownStream:
         raise NoSuchGame(expected="the id of a game", found=game) from None
     if not is_game(stored.lines[0]):
         raise NoSuchGame(expected="the id of a game", found=game)

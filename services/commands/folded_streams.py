@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from typing import Generic, TypeVar
 
-from domain.ids import GameId
+from domain.ids import StreamId
 
 State = TypeVar("State")
 
@@ -14,24 +14,24 @@ STREAMS_KEPT_MAX = 2_000
 class FoldedStreams(Generic[State]):
     def __init__(self, streams_max: int = STREAMS_KEPT_MAX) -> None:
         self._streams_max = streams_max
-        self._streams: OrderedDict[GameId, State] = OrderedDict()
+        self._streams: OrderedDict[StreamId, State] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._streams)
 
-    def find(self, stream: GameId) -> State | None:
+    def find(self, stream: StreamId) -> State | None:
         """Return the stream as last kept; it may be behind the log."""
         found = self._streams.get(stream)
         if found is not None:
             self._streams.move_to_end(stream)
         return found
 
-    def keep(self, stream: GameId, state: State) -> None:
+    def keep(self, stream: StreamId, state: State) -> None:
         """Keep a stream, and let the one go that was not used for longest."""
         self._streams[stream] = state
         self._streams.move_to_end(stream)
         if len(self._streams) > self._streams_max:
             self._streams.popitem(last=False)
 
-    def forget(self, stream: GameId) -> None:
+    def forget(self, stream: StreamId) -> None:
         self._streams.pop(stream, None)

@@ -21,7 +21,6 @@ from domain.ruleset.decision import Placing
 from domain.tournament.commands import CloseCheckIn, TakeResult, TellNoShow
 from domain.tournament.contender import Entrant
 from domain.tournament.state import Round, Table, Tournament, is_over, is_settled
-from services.commands.tournaments import stream_of
 
 # Always the last line of a game.
 ENDED = "secret_disclosed"
@@ -103,7 +102,7 @@ def build_no_show(at: TableAt, absent: tuple[Entrant, ...], *, at_ms: int) -> Te
 
 def build_check_in_closing(tournament: Tournament, round_: Round, *, at_ms: int) -> CloseCheckIn:
     return CloseCheckIn(
-        id=derive_command(stream_of(tournament.id), f"end of the check-in for round {round_.number}"),
+        id=derive_command(tournament.id, f"end of the check-in for round {round_.number}"),
         tournament=tournament.id,
         at_ms=at_ms,
         actor=ByClock(),
@@ -147,4 +146,4 @@ def list_unwanted_games(at: TableAt) -> tuple[GameId, ...]:
 
 def _name(at: TableAt, what: Literal["result", "no show"]) -> CommandId:
     place = f"round {at.round}, table {at.table.number}, attempt {at.table.attempt}"
-    return derive_command(stream_of(at.tournament.id), f"{what} of {place}")
+    return derive_command(at.tournament.id, f"{what} of {place}")

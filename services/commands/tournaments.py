@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.canonical import encode
 from domain.chance import Secret
-from domain.ids import GameId, LineHash, StreamVersion, TournamentId
+from domain.ids import LineHash, StreamId, StreamVersion, TournamentId
 from domain.log.entry import Entry
 from domain.log.record import parse_line
 from domain.rejection import Rejection
@@ -20,8 +20,8 @@ from domain.tournament.lines import read_line
 from domain.tournament.opening import decide_opening
 from domain.tournament.replay import replay
 from domain.tournament.state import Tournament
-from infra.event_store import EventStore, HeldOpening, StoredGame
-from infra.store_faults import UnknownGame
+from infra.event_store import EventStore, HeldOpening, StoredStream
+from infra.store_faults import UnknownStream
 from infra.tracing import NO_TRACER, Tracer
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer, Made, WritePath
@@ -52,8 +52,8 @@ class TournamentCraft:
         self._catalogue = catalogue
         self._vault = vault
 
-    def stream_of(self, command: Command) -> GameId:
-        return stream_of(command.tournament)
+    def stream_of(self, command: Command) -> StreamId:
+        return command.tournament
 
     def hash_body(self, command: Command) -> bytes:
         sent = msgspec.structs.replace(command, at_ms=0)
@@ -65,7 +65,7 @@ class TournamentCraft:
         if not isinstance(command, OpenTournament):
             return None
         decided = decide_opening(command, self._catalogue)
-        box = self._vault.seal_secret(stream_of(command.tournament), command.secret)
+        box = self._vault.seal_secret(command.tournament, command.secret)
         return Made(state=decided.tournament, entries=decided.entries, secret_box=box)
 
     def decide(self, state: Tournament, command: Command) -> Made[Tournament]:
@@ -73,16 +73,16 @@ class TournamentCraft:
         decided = decide(state, command)
         return Made(state=decided.tournament, entries=decided.entries)
 
-    async def read(self, stream: GameId) -> StoredGame:
+    async def read(self, stream: StreamId) -> StoredStream:
         try:
-            stored = await self._store.read_game(stream)
-        except UnknownGame:
+            stored = await self._store.load_stream(stream)
+        except UnknownStream:
             raise NoSuchTournament(expected="the id of a tournament", found=stream) from None
         if not is_tournament(stored.lines[0]):
             raise NoSuchTournament(expected="the id of a tournament", found=stream)
         return stored
 
-    def fold(self, stream: GameId, stored: StoredGame) -> Tournament:
+    def fold(self, stream: StreamId, stored: StoredStream) -> Tournament:
         return replay(stored.lines, secret=self._vault.open_secret(stream, stored.secret_box))
 
     def fold_on(self, state: Tournament, lines: Sequence[bytes], held: Sequence[HeldOpening]) -> Tournament:
@@ -102,7 +102,7 @@ class Tournaments:
         self.on_handled: Callable[[Command, Exception | None], None] = _ignore
         self.tracer: Tracer = NO_TRACER
 
-    def tell_written(self, listener: Callable[[GameId, Sequence[Entry]], None]) -> None:
+    def tell_written(self, listener: Callable[[StreamId, Sequence[Entry]], None]) -> None:
         """Have somebody told of what is committed, as soon as it is; whoever is told may not raise."""
         self._path.on_written = listener
 
@@ -127,12 +127,7 @@ class Tournaments:
 
     async def read_newest(self, tournament: TournamentId) -> Tournament:
         """Return the tournament as stored now, with its secret: never to be shown as it is. Raises NoSuchTournament."""
-        return await self._path.read_newest(stream_of(tournament))
-
-
-def stream_of(tournament: TournamentId) -> GameId:
-    """Return what the store calls a tournament's stream: it knows streams of all kinds by the type of most of them."""
-    return GameId(tournament)
+        return await self._path.read_newest(tournament)
 
 
 def is_tournament(raw: bytes) -> bool:

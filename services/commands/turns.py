@@ -1,43 +1,43 @@
-"""One command of a game at a time in this process: a second one would only lose its race. Games do not wait."""
+"""One command of a stream at a time in this process: a second one would only lose its race. Streams do not wait."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from domain.ids import GameId
+from domain.ids import StreamId
 
-# Six seats and an organiser each have a command or two under way; a longer queue is somebody hammering one game.
+# Six seats and an organiser each have a command or two under way; a longer queue is one client's burst.
 WAITING_MAX = 64
 
 
 class TooManyWaiting(Exception):
-    """More commands wait for this game than are worth keeping; nothing was stored."""
+    """More commands wait for this stream than are worth keeping; nothing was stored."""
 
-    def __init__(self, game: GameId) -> None:
-        self.game = game
-        super().__init__(f"{WAITING_MAX} commands wait for {game} already")
+    def __init__(self, stream: StreamId) -> None:
+        self.stream = stream
+        super().__init__(f"{WAITING_MAX} commands wait for {stream} already")
 
 
 class _Turn:
     def __init__(self) -> None:
-        # Guards the game's folded state in this process, from loading it to keeping what was appended.
+        # Guards the stream's folded state in this process, from loading it to keeping what was appended.
         self.lock = asyncio.Lock()
         self.users = 0
 
 
-class GameTurns:
+class StreamTurns:
     def __init__(self) -> None:
-        self._turns: dict[GameId, _Turn] = {}
+        self._turns: dict[StreamId, _Turn] = {}
 
     def __len__(self) -> int:
         return len(self._turns)
 
     @asynccontextmanager
-    async def of(self, game: GameId) -> AsyncIterator[None]:
-        """Wait for this game's turn, first come, first served."""
-        turn = self._turns.setdefault(game, _Turn())
+    async def of(self, stream: StreamId) -> AsyncIterator[None]:
+        """Wait for this stream's turn, first come, first served."""
+        turn = self._turns.setdefault(stream, _Turn())
         if turn.users >= WAITING_MAX:
-            raise TooManyWaiting(game)
+            raise TooManyWaiting(stream)
         turn.users += 1
         try:
             async with turn.lock:
@@ -45,4 +45,4 @@ class GameTurns:
         finally:
             turn.users -= 1
             if turn.users == 0:
-                del self._turns[game]
+                del self._turns[stream]

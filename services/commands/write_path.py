@@ -1,4 +1,4 @@
-"""The one write path, of games and of all else that has a log: load, decide, append, announce, answer.
+"""The one write path of every stream: load, decide, append, announce, answer.
 
 Nobody is told of an event before it is durable. Any number of processes may serve any stream; the store decides who was
 first, and a loser decides again on the new state.
@@ -10,30 +10,30 @@ from typing import Generic, Protocol, TypeVar
 import structlog
 from msgspec import Struct
 
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from domain.log.entry import Entry
 from domain.log.record import line_hash
 from domain.log.rejections import CommandIdReused
 from domain.rejection import Rejection
-from infra.event_store import Append, CommandAnswer, EventStore, HeldOpening, StoredCommand, StoredGame
+from infra.event_store import Append, CommandAnswer, EventStore, HeldOpening, StoredCommand, StoredStream
 from infra.store_faults import CommandSeen, StoreUnavailable, VersionConflict
 from infra.tracing import NO_TRACER, Tracer
 from services.commands.folded_streams import FoldedStreams
-from services.commands.turns import GameTurns
+from services.commands.turns import StreamTurns
 
 log = structlog.get_logger()
 
-# Each lost race means that somebody else's command was accepted, so a game with many writers still moves; whoever loses
-# this often in a row is told to come again rather than kept waiting.
+# Each lost race means that another command was accepted, so a stream with many writers still moves; a command that
+# loses this often in a row is refused for now rather than kept waiting.
 ATTEMPTS_MAX = 20
-# Who is behind by no more folds on, in some milliseconds; whoever is further behind reads the game in one statement.
+# Who is behind by no more folds on, in some milliseconds; whoever is further behind reads the stream in one statement.
 CATCH_UP_LINES_MAX = 256
 
 
 class Announcer(Protocol):
     """Tells readers that a stream has moved. Never blocks, never raises: a lost hint costs latency only."""
 
-    def announce(self, stream: GameId, version: StreamVersion) -> None: ...
+    def announce(self, stream: StreamId, version: StreamVersion) -> None: ...
 
     @property
     def is_failing(self) -> bool:
@@ -73,7 +73,7 @@ class Made(Struct, Generic[State], frozen=True, kw_only=True):
 class Craft(Protocol[State, Asked_contra]):
     """What each kind of stream does in its own way."""
 
-    def stream_of(self, command: Asked_contra) -> GameId:
+    def stream_of(self, command: Asked_contra) -> StreamId:
         """Return what the store calls the stream that a command is about."""
 
     def hash_body(self, command: Asked_contra) -> bytes:
@@ -84,10 +84,10 @@ class Craft(Protocol[State, Asked_contra]):
 
     def decide(self, state: State, command: Asked_contra) -> Made[State]: ...
 
-    async def read(self, stream: GameId) -> StoredGame:
+    async def read(self, stream: StreamId) -> StoredStream:
         """Read all that is stored of a stream of this kind, or raise the rejection that there is none."""
 
-    def fold(self, stream: GameId, stored: StoredGame) -> State: ...
+    def fold(self, stream: StreamId, stored: StoredStream) -> State: ...
 
     def fold_on(self, state: State, lines: Sequence[bytes], held: Sequence[HeldOpening]) -> State: ...
 
@@ -100,12 +100,12 @@ class Written(Struct, frozen=True, kw_only=True):
     head: LineHash
 
 
-class GameContended(Exception):
-    """Too many others write to this game right now; nothing was stored."""
+class StreamContended(Exception):
+    """Too many others write to this stream right now; nothing was stored."""
 
-    def __init__(self, game: GameId) -> None:
-        self.game = game
-        super().__init__(f"{ATTEMPTS_MAX} races in a row were lost on {game}")
+    def __init__(self, stream: StreamId) -> None:
+        self.stream = stream
+        super().__init__(f"{ATTEMPTS_MAX} races in a row were lost on {stream}")
 
 
 class WritePath(Generic[State, Command]):
@@ -115,17 +115,17 @@ class WritePath(Generic[State, Command]):
         self._craft = craft
         self._store = store
         self._announcer = announcer
-        self._turns = GameTurns()
+        self._turns = StreamTurns()
         self.folded: FoldedStreams[State] = FoldedStreams()
         self.tracer: Tracer = NO_TRACER
         # Told of every accepted command, with its lines, once they are durable; it may not raise.
-        self.on_written: Callable[[GameId, Sequence[Entry]], None] = _ignore
+        self.on_written: Callable[[StreamId, Sequence[Entry]], None] = _ignore
 
     async def handle(self, command: Command) -> Written:
         """Return what the command became, the same again when it is sent again.
 
         Raises a Rejection, given on the stored head only; `StoreUnavailable` when the outcome is not known or nothing
-        could be stored, `GameContended` and `TooManyWaiting`: after all three, the same command may be sent again.
+        could be stored, `StreamContended` and `TooManyWaiting`: after all three, the same command may be sent again.
         """
         stream, body_hash = self._craft.stream_of(command), self._craft.hash_body(command)
         async with self._turns.of(stream):
@@ -135,13 +135,13 @@ class WritePath(Generic[State, Command]):
                 except VersionConflict as conflict:
                     log.info("append_conflicted", stream=stream, expected=conflict.expected_version)
                     await self._catch_up_if_known(stream)
-        raise GameContended(stream)
+        raise StreamContended(stream)
 
-    async def load(self, stream: GameId) -> State:
+    async def load(self, stream: StreamId) -> State:
         """Return the state as stored now, folded with its secret: for deciding, never to be shown as it is."""
         return self._craft.fold(stream, await self._craft.read(stream))
 
-    async def recall(self, stream: GameId) -> State:
+    async def recall(self, stream: StreamId) -> State:
         """Return the state as this process remembers it, which may be behind the log, else as stored now."""
         remembered = self.folded.find(stream)
         if remembered is not None:
@@ -152,13 +152,13 @@ class WritePath(Generic[State, Command]):
             self.folded.keep(stream, found)
         return found
 
-    async def read_newest(self, stream: GameId) -> State:
+    async def read_newest(self, stream: StreamId) -> State:
         """Return the state as stored now; what this process has folded of it is not folded again."""
         async with self._turns.of(stream):
             await self._catch_up_if_known(stream)
             return await self.recall(stream)
 
-    async def _attempt(self, stream: GameId, command: Command, body_hash: bytes) -> Written:
+    async def _attempt(self, stream: StreamId, command: Command, body_hash: bytes) -> Written:
         try:
             with self.tracer.span("decide"):
                 made = self._craft.begin(command) or await self._decide(stream, command)
@@ -183,7 +183,7 @@ class WritePath(Generic[State, Command]):
         first, last = made.entries[0], made.entries[-1]
         return Written(first_version=first.line.version, last_version=last.line.version, head=last.hash)
 
-    async def _decide(self, stream: GameId, command: Command) -> Made[State]:
+    async def _decide(self, stream: StreamId, command: Command) -> Made[State]:
         state = await self.recall(stream)
         try:
             return self._craft.decide(state, command)
@@ -194,12 +194,12 @@ class WritePath(Generic[State, Command]):
                 raise
         return self._craft.decide(newest, command)
 
-    async def _catch_up_if_known(self, stream: GameId) -> None:
+    async def _catch_up_if_known(self, stream: StreamId) -> None:
         known = self.folded.find(stream)
         if known is not None:
             await self._catch_up(stream, known)
 
-    async def _catch_up(self, stream: GameId, known: State) -> State:
+    async def _catch_up(self, stream: StreamId, known: State) -> State:
         """Return the state as stored now, the very same where nothing is newer, and keep it."""
         after = StreamVersion(known.version - 1)
         lines = await self._store.read_stream(stream, after=after, limit=1 + CATCH_UP_LINES_MAX)
@@ -216,7 +216,7 @@ class WritePath(Generic[State, Command]):
         self.folded.keep(stream, state)
         return state
 
-    def _repeat(self, stream: GameId, command: Command, answer: CommandAnswer, body_hash: bytes) -> Written:
+    def _repeat(self, stream: StreamId, command: Command, answer: CommandAnswer, body_hash: bytes) -> Written:
         if answer.body_hash != body_hash:
             raise CommandIdReused(
                 expected=f"a new id, as {command.id} was accepted with another body", found=command.id
@@ -226,11 +226,11 @@ class WritePath(Generic[State, Command]):
         return Written(first_version=answer.first_version, last_version=answer.last_version, head=answer.head)
 
 
-def _ignore(_stream: GameId, _entries: Sequence[Entry]) -> None:
+def _ignore(_stream: StreamId, _entries: Sequence[Entry]) -> None:
     pass
 
 
-def _build_append(stream: GameId, made: Made[State], command: StoredCommand) -> Append:
+def _build_append(stream: StreamId, made: Made[State], command: StoredCommand) -> Append:
     first = made.entries[0].line
     return Append(
         stream=stream,

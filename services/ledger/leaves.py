@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from domain.ids import GameId, LineHash, LogPosition, StreamVersion
+from domain.ids import LineHash, LogPosition, StreamId, StreamVersion
 from domain.ledger.leaf import LEAF_KEY_SIZE, build_leaf
 from domain.log.record import GENESIS, line_hash
 from infra.event_store import StoredEvent
@@ -36,7 +36,7 @@ class BrokenLog(Exception):
 class Leaves(Struct, frozen=True, kw_only=True):
     entries: tuple[LedgerEntry, ...]
     # Where each of their games stands after them.
-    moved: dict[GameId, LedgerStream]
+    moved: dict[StreamId, LedgerStream]
 
 
 class _Place(Struct, frozen=True):
@@ -65,12 +65,12 @@ class LeafMaker:
     def __init__(self, ledger: Ledger, *, streams_max: int = STREAMS_MAX) -> None:
         self._ledger = ledger
         self._streams_max = streams_max
-        self._streams: OrderedDict[GameId, LedgerStream] = OrderedDict()
+        self._streams: OrderedDict[StreamId, LedgerStream] = OrderedDict()
 
     async def build(self, events: Sequence[StoredEvent], *, after: LogPosition) -> Leaves:
         """Make the leaves of events that follow a position. Raises BrokenLog: nothing of them may be stored then."""
         known = await self._find_streams({event.stream for event in events})
-        moved: dict[GameId, LedgerStream] = {}
+        moved: dict[StreamId, LedgerStream] = {}
         entries = []
         for event in events:
             if event.position <= after:
@@ -81,7 +81,7 @@ class LeafMaker:
             entries.append(LedgerEntry(position=event.position, leaf=leaf))
         return Leaves(entries=tuple(entries), moved=moved)
 
-    def keep(self, moved: dict[GameId, LedgerStream]) -> None:
+    def keep(self, moved: dict[StreamId, LedgerStream]) -> None:
         """Remember what has been stored."""
         for stream, standing in moved.items():
             self._streams[stream] = standing
@@ -89,7 +89,7 @@ class LeafMaker:
         while len(self._streams) > self._streams_max:
             self._streams.popitem(last=False)
 
-    async def _find_streams(self, streams: set[GameId]) -> dict[GameId, LedgerStream]:
+    async def _find_streams(self, streams: set[StreamId]) -> dict[StreamId, LedgerStream]:
         known = {stream: self._streams[stream] for stream in streams if stream in self._streams}
         unknown = sorted(streams - known.keys())
         return known | await self._ledger.read_streams(unknown) if unknown else known

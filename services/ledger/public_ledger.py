@@ -5,7 +5,7 @@ Nothing is shown that is not yet under a published checkpoint.
 
 from msgspec import Struct
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from domain.ledger.add_checkpoint import AddCheckpoint
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.leaf import format_leaf
@@ -52,7 +52,7 @@ class PublicLedger(Struct, frozen=True, kw_only=True):
         entries = await self.ledger.read_entries(first, first + wanted.width)
         return encode_bundle([format_leaf(entry.leaf) for entry in entries])
 
-    async def find_proof(self, game: GameId, version: StreamVersion) -> LedgerProof | None:
+    async def find_proof(self, game: StreamId, version: StreamVersion) -> LedgerProof | None:
         """Prove a line under the first checkpoint that covers it and has the quorum, else the first.
 
         None where no checkpoint covers it yet.
@@ -63,7 +63,7 @@ class PublicLedger(Struct, frozen=True, kw_only=True):
         signed = await self._find_trusted(index) or await self._find_first(index)
         return None if signed is None else await self._prove(index, signed)
 
-    async def find_trusted_proof(self, game: GameId, version: StreamVersion) -> LedgerProof | None:
+    async def find_trusted_proof(self, game: StreamId, version: StreamVersion) -> LedgerProof | None:
         """Prove a line under the first checkpoint that covers it and has the quorum; None until there is one."""
         index = await self.ledger.find_index(game, version)
         signed = None if index is None else await self._find_trusted(index)

@@ -5,7 +5,7 @@ from typing import Never
 
 import structlog
 
-from domain.ids import GameId
+from domain.ids import StreamId
 from infra.redis.attendance import AttendanceAway, RedisAttendance
 from services.live.hub import Hub
 from services.live.messages import Heartbeat, Presence
@@ -33,7 +33,7 @@ async def beat_for_ever(hub: Hub, *, beat_s: float = BEAT_S) -> Never:
 
 async def count_for_ever(hub: Hub, shared: RedisAttendance | None, *, count_s: float = COUNT_S) -> Never:
     """Tell readers how many follow their game, when the number is another one."""
-    said: dict[GameId, int] = {}
+    said: dict[StreamId, int] = {}
     while True:
         await asyncio.sleep(count_s)
         counts = hub.count_readers()

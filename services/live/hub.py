@@ -11,7 +11,7 @@ from typing import assert_never
 import structlog
 from msgspec import Struct
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.entry import Entry
 from infra.hint_source import HintSource
 from infra.store_faults import StoreUnavailable
@@ -80,7 +80,7 @@ class Hall:
         self.timer: asyncio.TimerHandle | None = None
 
 
-Place = tuple[GameId, Audience]
+Place = tuple[StreamId, Audience]
 AUDIENCES: tuple[Audience, ...] = ("prompt", "delayed")
 
 
@@ -118,14 +118,14 @@ class Hub:
     def readers_count(self) -> int:
         return self._readers_count
 
-    def count_readers(self) -> dict[GameId, int]:
+    def count_readers(self) -> dict[StreamId, int]:
         """Count the readers of each game that has any."""
-        counts: dict[GameId, int] = {}
+        counts: dict[StreamId, int] = {}
         for (game, _), hall in self._halls.items():
             counts[game] = counts.get(game, 0) + len(hall.readers)
         return counts
 
-    def list_readers(self, game: GameId) -> list[Reader]:
+    def list_readers(self, game: StreamId) -> list[Reader]:
         return [reader for hall in self._find_halls(game) for reader in hall.readers]
 
     async def join(self, game: GameId, caller: Caller, *, after: StreamVersion | None = None) -> Reader:
@@ -186,13 +186,13 @@ class Hub:
                 hall.timer.cancel()
         self._halls.clear()
 
-    def hear(self, game: GameId, version: StreamVersion | None) -> None:
+    def hear(self, game: StreamId, version: StreamVersion | None) -> None:
         """Take a hint in, from wherever."""
         for audience in AUDIENCES:
             if (game, audience) in self._halls:
                 self._happen((game, audience), Told(version))
 
-    def note_written(self, game: GameId, entries: Sequence[Entry]) -> None:
+    def note_written(self, game: StreamId, entries: Sequence[Entry]) -> None:
         """Take in what this process has just committed: readers who wait for nothing need no read of it."""
         for audience in AUDIENCES:
             hall = self._halls.get((game, audience))
@@ -240,7 +240,7 @@ class Hub:
         if sum(len(hall.readers) for hall in self._find_halls(game)) >= self._limits.readers_per_game_max:
             raise TooManyReaders(self._limits.readers_per_game_max)
 
-    def _find_halls(self, game: GameId) -> list[Hall]:
+    def _find_halls(self, game: StreamId) -> list[Hall]:
         return [self._halls[game, each] for each in AUDIENCES if (game, each) in self._halls]
 
     def _happen(self, place: Place, happened: RoomIn) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Never
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from infra.hint_source import Heard, HintSource
 
 
@@ -13,15 +13,15 @@ class OverheardHints:
         self._hints = hints
         self._also = also
 
-    def subscribe(self, game: GameId) -> None:
-        self._hints.subscribe(game)
+    def subscribe(self, stream: StreamId) -> None:
+        self._hints.subscribe(stream)
 
-    def unsubscribe(self, game: GameId) -> None:
-        self._hints.unsubscribe(game)
+    def unsubscribe(self, stream: StreamId) -> None:
+        self._hints.unsubscribe(stream)
 
     async def run(self, heard: Heard) -> Never:
-        def tell_both(game: GameId, version: StreamVersion | None) -> None:
-            self._also(game, version)
-            heard(game, version)
+        def tell_both(stream: StreamId, version: StreamVersion | None) -> None:
+            self._also(stream, version)
+            heard(stream, version)
 
         await self._hints.run(tell_both)

@@ -14,7 +14,7 @@ from domain.game.evolve import evolve
 from domain.game.lines import read_entry
 from domain.game.replay import replay
 from domain.game.state import Game
-from domain.ids import GameId, StreamVersion
+from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.entry import Entry
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import READ_LINES_MAX, EventStore
@@ -33,7 +33,7 @@ KNOWINGS: tuple[Knowing, ...] = ("public", "secret")
 class LogReplaced(Exception):
     """The database was restored to an older state while this process ran, and went on otherwise from there."""
 
-    def __init__(self, stream: GameId, version: StreamVersion) -> None:
+    def __init__(self, stream: StreamId, version: StreamVersion) -> None:
         self.stream = stream
         self.version = version
         super().__init__(f"expected a line that follows on version {version} of {stream}, found one of another log")

@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.audit.reading import read_opening
 from domain.derived_ids import derive_command
 from domain.game.commands import WitnessOpening
-from domain.ids import CommandId, GameId, StreamVersion, TournamentId
+from domain.ids import CommandId, GameId, StreamId, StreamVersion, TournamentId
 from domain.ledger.policy_file import format_policy
 from domain.ledger.proof import format_proof
 from domain.log.actors import ByServer
@@ -25,7 +25,7 @@ from infra.postgres.kept_proofs import DueEvent, KeptProof, KeptProofs
 from infra.store_faults import StoreUnavailable
 from services.commands.tournaments import is_tournament
 from services.commands.turns import TooManyWaiting
-from services.commands.write_path import GameContended
+from services.commands.write_path import StreamContended
 from services.ledger.public_ledger import PublicLedger
 
 log = structlog.get_logger()
@@ -75,7 +75,7 @@ async def look_through(archive: Archive) -> int:
     if end <= first:
         return 0
     for due in await archive.kept.list_due(first, end):
-        is_done = await (_keep(archive, due) if due.opening is None else _witness(archive, due.game, due.opening))
+        is_done = await (_keep(archive, due) if due.opening is None else _witness(archive, due.stream, due.opening))
         if not is_done:
             # Too few have seen a checkpoint over it. Those after it wait for the same.
             end = due.index
@@ -84,17 +84,17 @@ async def look_through(archive: Archive) -> int:
     return end - first
 
 
-def build_witness_id(game: GameId) -> CommandId:
+def build_witness_id(game: StreamId) -> CommandId:
     """Name the command that witnesses an opening: however often it is sent, it is done once."""
     return derive_command(game, "opening witnessed")
 
 
 async def _keep(archive: Archive, due: DueEvent) -> bool:
-    last = await archive.ledger.find_trusted_proof(due.game, due.version)
+    last = await archive.ledger.find_trusted_proof(due.stream, due.version)
     if last is None:
         return False
-    seat_version = await archive.kept.find_first_seat(due.game)
-    seat = None if seat_version is None else await archive.ledger.find_trusted_proof(due.game, seat_version)
+    seat_version = await archive.kept.find_first_seat(due.stream)
+    seat = None if seat_version is None else await archive.ledger.find_trusted_proof(due.stream, seat_version)
     assert seat is not None or seat_version is None, "what covers the last line covers the first seat"
     kept = KeptProof(
         version=due.version,
@@ -102,11 +102,11 @@ async def _keep(archive: Archive, due: DueEvent) -> bool:
         first_seat_proof=None if seat is None else format_proof(seat),
         policy=format_policy(archive.ledger.policy),
     )
-    await archive.kept.keep(due.game, kept)
+    await archive.kept.keep(due.stream, kept)
     return True
 
 
-async def _witness(archive: Archive, game: GameId, line: bytes) -> bool:
+async def _witness(archive: Archive, game: StreamId, line: bytes) -> bool:
     if DEMAND not in _find_demands(line):
         return True
     proof = await archive.ledger.find_trusted_proof(game, FIRST_LINE)
@@ -117,7 +117,7 @@ async def _witness(archive: Archive, game: GameId, line: bytes) -> bool:
     except Rejection as refused:
         # The game is over, or this was done before the last stop. Nothing is lost: it says so by itself.
         log.info("opening_not_witnessed", game=game, reason=str(refused))
-    except (GameContended, TooManyWaiting):
+    except (StreamContended, TooManyWaiting):
         return False
     return True
 
@@ -131,7 +131,7 @@ def _find_demands(line: bytes) -> Collection[str]:
     return () if game is None else game.demands
 
 
-async def _send(archive: Archive, stream: GameId, line: bytes, proof: str) -> None:
+async def _send(archive: Archive, stream: StreamId, line: bytes, proof: str) -> None:
     id_, at_ms, actor = build_witness_id(stream), archive.now_ms(), ByServer()
     if is_tournament(line):
         tournament = TournamentId(stream)
@@ -139,4 +139,4 @@ async def _send(archive: Archive, stream: GameId, line: bytes, proof: str) -> No
             WitnessTournamentOpening(id=id_, at_ms=at_ms, actor=actor, tournament=tournament, proof=proof)
         )
     else:
-        await archive.command(WitnessOpening(id=id_, at_ms=at_ms, actor=actor, game=stream, proof=proof))
+        await archive.command(WitnessOpening(id=id_, at_ms=at_ms, actor=actor, game=GameId(stream), proof=proof))

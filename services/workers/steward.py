@@ -31,7 +31,7 @@ from services.commands.table_games import (
 )
 from services.commands.tournaments import Tournaments
 from services.commands.turns import TooManyWaiting
-from services.commands.write_path import GameContended
+from services.commands.write_path import StreamContended
 
 log = structlog.get_logger()
 
@@ -104,8 +104,9 @@ class Steward:
         unwanted = [game for at in tables for game in list_unwanted_games(at) if game not in self._cleared]
         for start in range(0, len(unwanted), HEADS_MAX):
             together = unwanted[start : start + HEADS_MAX]
-            for game, head in (await self._house.store.read_heads(together)).items():
-                if head.type != ENDED:
+            heads = await self._house.store.read_heads(together)
+            for game in together:
+                if game in heads and heads[game].type != ENDED:
                     await self._house.arena.handle(build_abort(tournament.id, game, at_ms=self._house.now_ms()))
                     log.info("table_game_aborted", tournament=tournament.id, game=game)
             self._cleared.update(together)
@@ -164,7 +165,7 @@ async def _passing_by(work: Coroutine[None, None, None], **about: str) -> None:
     """Let neither a refusal nor a bug that shows in one place stop the work for all the others."""
     try:
         await work
-    except (Rejection, GameContended, TooManyWaiting) as refused:
+    except (Rejection, StreamContended, TooManyWaiting) as refused:
         # Somebody else was quicker, or an organiser has ruled meanwhile; the next look sees what is.
         log.info("steward_refused", reason=str(refused), **about)
     except StoreUnavailable:

@@ -9,7 +9,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from domain.ids import TournamentId
+from domain.ids import StreamId, TournamentId
 from infra.postgres.connection import CONNECTION_LOST
 from infra.postgres.steward_desk import steward_desk
 from infra.projection_store import ROWS_MAX, Projections, Sought, StoredRow
@@ -90,7 +90,7 @@ def listing_running(projections: Projections, now_ms: Callable[[], int]) -> List
     labels = (LISTED, label_status("running"))
 
     async def list_running() -> Sequence[TournamentId]:
-        return [TournamentId(row.owner) async for row in _list_rows(projections, NAME, labels, now_ms)]
+        return [TournamentId(StreamId(row.owner)) async for row in _list_rows(projections, NAME, labels, now_ms)]
 
     return list_running
 

@@ -22,7 +22,7 @@ from infra.clock_book import MOVES_MAX, BookMark, BookStep, ClockBook, GameMove,
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena
 from services.commands.turns import TooManyWaiting
-from services.commands.write_path import GameContended
+from services.commands.write_path import StreamContended
 from services.workers.clock_watch import ENDED, OPENED, ClockWatch
 
 log = structlog.get_logger()
@@ -45,7 +45,7 @@ BROKEN_AGAIN_MS = 60_000
 # Each time, somebody else moved the game between the reading and the giving back.
 ATTEMPTS_MAX = 5
 
-PASSING = (GameContended, TooManyWaiting)
+PASSING = (StreamContended, TooManyWaiting)
 
 
 class Timekeeper:

@@ -32,10 +32,10 @@ from domain.chance import (
     draw_shuffle,
     open_chance,
 )
-from domain.ids import GameId, Seat
+from domain.ids import Seat, StreamId
 from domain.links import build_links
 
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
 SECRET = Secret(bytes(range(32)))
 ANCHORS = derive_anchors(SECRET, 2)
 ELEVENS, TWENTY_TWOS, THREES = "11" * 32, "22" * 32, "33" * 32
@@ -210,7 +210,7 @@ def test_dice_of_every_index_use_the_link_of_that_index_and_the_next_chain_follo
         assert links[start : start + LINKS_PER_CHAIN] == expected
     with pytest.raises(LinksExhausted) as exhausted:
         draw_dice(chance, name="mug", dice=1, sides=6)
-    assert (exhausted.value.game, exhausted.value.chains) == (GAME, 2)
+    assert (exhausted.value.stream, exhausted.value.chains) == (GAME, 2)
 
 
 def test_the_watcher_changes_chains_with_the_dealer_and_refuses_dice_after_the_last() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from domain.derived_ids import derive_command, derive_game, is_derived
-from domain.ids import GameId, TournamentId, is_uuid
+from domain.ids import GameId, StreamId, TournamentId, is_uuid
 
-CUP = TournamentId("0199c0de-0000-7000-8000-000000000001")
+CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 
 
 def test_a_table_has_one_game() -> None:

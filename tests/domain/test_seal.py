@@ -5,10 +5,10 @@ from hashlib import sha256
 import pytest
 
 from domain.canonical import encode
-from domain.ids import DecisionId, GameId, Seat
+from domain.ids import DecisionId, GameId, Seat, StreamId
 from domain.seal import seal_action
 
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 DECISION = DecisionId("t1/move/2")
 SALT = "33" * 32
 ACTION = encode({"cards": [0, 4], "kind": "move", "symbol": "red-5"})
@@ -28,7 +28,7 @@ def test_the_preimage_is_what_the_specification_says() -> None:
 @pytest.mark.parametrize(
     ("game", "seat", "decision", "salt", "action"),
     [
-        (GameId("0199c0de-0000-7000-8000-000000000002"), Seat(2), DECISION, SALT, ACTION),
+        (GameId(StreamId("0199c0de-0000-7000-8000-000000000002")), Seat(2), DECISION, SALT, ACTION),
         (GAME, Seat(3), DECISION, SALT, ACTION),
         (GAME, Seat(2), DecisionId("t1/move/3"), SALT, ACTION),
         (GAME, Seat(2), DECISION, "34" + "33" * 31, ACTION),

@@ -7,12 +7,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.canonical import encode
-from domain.ids import CommandId, GameId
+from domain.ids import CommandId, StreamId
 from domain.signature import INPUT_PAYLOAD_TYPE, encode_signed, is_signed_by, signed_input
 
 PRIVATE_KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 KEY = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8"
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
 COMMAND = CommandId("0199c0de-0000-7000-8000-0000000000c7")
 MESSAGE = signed_input(command=COMMAND, data={"seat": 2}, stream=GAME, type_="seat_resigned")
 SIGNATURE = PRIVATE_KEY.sign(MESSAGE).hex()

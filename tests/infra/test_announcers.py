@@ -11,14 +11,14 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from structlog.testing import capture_logs
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from infra.memory.announcer import MemoryAnnouncer
-from infra.redis.announcer import RedisAnnouncer, game_channel, redis_announcer
+from infra.redis.announcer import RedisAnnouncer, hint_channel, redis_announcer
 from tests.valkey import KillableValkey, killable_valkey
 
 # Nothing here takes longer than a second on an idle machine.
 PATIENCE_S = 20.0
-Hint = tuple[GameId, StreamVersion]
+Hint = tuple[StreamId, StreamVersion]
 
 
 class MemoryBench:
@@ -27,7 +27,7 @@ class MemoryBench:
     def __init__(self) -> None:
         self.announcer = MemoryAnnouncer()
 
-    async def newest(self, game: GameId, version: StreamVersion) -> bool:
+    async def newest(self, game: StreamId, version: StreamVersion) -> bool:
         return self.announcer.hints.newest[game] == version
 
 
@@ -38,12 +38,12 @@ class RedisBench:
         self.announcer = announcer
         self._heard = heard
 
-    async def newest(self, game: GameId, version: StreamVersion) -> bool:
+    async def newest(self, game: StreamId, version: StreamVersion) -> bool:
         """Listen until that hint comes; an older one may come before it, a newer one not."""
         async with asyncio.timeout(PATIENCE_S):
             while True:
                 message = await self._heard.get_message(ignore_subscribe_messages=True, timeout=1.0)
-                if message and message["channel"].decode() == game_channel(game):
+                if message and message["channel"].decode() == hint_channel(game):
                     if int(message["data"]) == version:
                         return True
                     assert int(message["data"]) < version
@@ -55,7 +55,7 @@ Bench = MemoryBench | RedisBench
 @asynccontextmanager
 async def listening(url: str) -> AsyncIterator[PubSub]:
     async with Redis.from_url(url) as redis, redis.pubsub() as heard:
-        await heard.psubscribe("spina:game:*")
+        await heard.psubscribe("spina:stream:*")
         await heard.get_message(timeout=PATIENCE_S)
         yield heard
 
@@ -70,8 +70,8 @@ async def bench(request: pytest.FixtureRequest) -> AsyncIterator[Bench]:
             yield RedisBench(announcer, heard)
 
 
-def new_game() -> GameId:
-    return GameId(str(uuid4()))
+def new_game() -> StreamId:
+    return StreamId(str(uuid4()))
 
 
 async def test_a_hint_reaches_who_listens(bench: Bench) -> None:
@@ -185,7 +185,7 @@ async def test_an_announcer_goes_on_after_a_bug_and_says_so() -> None:
 
     assert was_failing
     assert not announcer.is_failing
-    assert redis.published == [(game_channel(game), "1")]
+    assert redis.published == [(hint_channel(game), "1")]
     assert [entry["event"] for entry in told] == ["announcer_failed"]
 
 
@@ -204,8 +204,8 @@ async def test_hints_that_follow_another_closely_go_together() -> None:
     await asyncio.wait({publishing})
     await announcer.flush()
 
-    assert published_at_once == [(game_channel(ada), "1")]
-    assert redis.published[1:] == [(game_channel(bob), "2"), (game_channel(ada), "4"), (game_channel(cid), "5")]
+    assert published_at_once == [(hint_channel(ada), "1")]
+    assert redis.published[1:] == [(hint_channel(bob), "2"), (hint_channel(ada), "4"), (hint_channel(cid), "5")]
 
 
 class BuggyRedis:

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from domain.ids import GameId
+from domain.ids import StreamId
 from infra.redis.announcer import build_redis
 from infra.redis.attendance import GAMES_MAX, AttendanceAway, RedisAttendance
 
-GAME, OTHER = GameId("0199c0de-0000-7000-8000-000000000001"), GameId("0199c0de-0000-7000-8000-000000000002")
+GAME, OTHER = StreamId("0199c0de-0000-7000-8000-000000000001"), StreamId("0199c0de-0000-7000-8000-000000000002")
 BELIEVED_MS = 60_000
 PATIENCE_S = 20.0
 
@@ -60,7 +60,7 @@ async def test_games_without_readers_leave_nothing_behind(redis_url: str, redis_
 
 
 async def test_many_games_are_told_in_a_few_round_trips(redis_url: str, redis_prefix: str) -> None:
-    counts = {GameId(f"game-{number}"): number + 1 for number in range(2 * GAMES_MAX + 1)}
+    counts = {StreamId(f"game-{number}"): number + 1 for number in range(2 * GAMES_MAX + 1)}
     async with build_redis(redis_url) as redis:
         one, _ = processes(redis, redis_prefix)
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from domain.game.absence import Absence
-from domain.ids import CommandId, GameId, LogPosition
+from domain.ids import CommandId, GameId, LogPosition, StreamId
 from domain.log.record import parse_at
 from infra.clock_book import BookMark, BookMoved, BookStep, ClockBook, NotedAbsence
 from infra.event_store import EventStore
@@ -17,7 +17,7 @@ from tests.database import Database
 from tests.domain.game.table import ADA, GAME, NOON, opening, with_clock
 from tests.services.commands.test_arena import arena_on, take
 
-OTHER = GameId("0199c0de-0000-7000-8000-000000000002")
+OTHER = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))
 START = LogPosition(0)
 FIRST = Absence(from_ms=NOON, to_ms=NOON + 5_000)
 SECOND = Absence(from_ms=NOON + 6_000, to_ms=NOON + 12_000)

@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 
-from domain.ids import CommandId, GameId, LogPosition, StreamVersion
+from domain.ids import CommandId, LogPosition, StreamId, StreamVersion
 from domain.log.record import GENESIS, line_hash
 from infra.event_store import Append, CommandAnswer, EventStore, StoredCommand, StreamHead
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.event_store import open_event_store
-from infra.store_faults import AppendRefused, CommandSeen, UnknownComponents, UnknownGame, VersionConflict
+from infra.store_faults import AppendRefused, CommandSeen, UnknownComponents, UnknownStream, VersionConflict
 from tests.appends import BODY_HASH, following, held_opening, new_command, new_game, opening
 from tests.database import Database
 from tests.malformed_appends import MALFORMED, with_signature
@@ -33,7 +33,7 @@ async def store(request: pytest.FixtureRequest, database: Database) -> AsyncIter
         yield opened
 
 
-async def read_lines(store: EventStore, game: GameId) -> list[bytes]:
+async def read_lines(store: EventStore, game: StreamId) -> list[bytes]:
     return await store.read_stream(game, after=StreamVersion(0), limit=100)
 
 
@@ -94,7 +94,7 @@ async def test_a_game_is_read_with_everything_that_is_kept_beside_it(store: Even
     await store.append(first)
     await store.append(second)
 
-    game = await store.read_game(first.stream)
+    game = await store.load_stream(first.stream)
 
     assert game.lines == (*first.lines, *second.lines)
     assert game.head == second.hashes[-1]
@@ -114,16 +114,16 @@ async def test_what_is_held_is_read_in_parts(store: EventStore) -> None:
 
 
 async def test_an_unknown_game_is_an_error(store: EventStore) -> None:
-    with pytest.raises(UnknownGame):
-        await store.read_game(new_game())
+    with pytest.raises(UnknownStream):
+        await store.load_stream(new_game())
 
 
 @pytest.mark.parametrize("name", NO_UUIDS)
 async def test_an_id_that_is_no_uuid_is_that_of_a_game_nobody_opened(store: EventStore, name: str) -> None:
-    game = GameId(name)
+    game = StreamId(name)
 
-    with pytest.raises(UnknownGame):
-        await store.read_game(game)
+    with pytest.raises(UnknownStream):
+        await store.load_stream(game)
     assert await read_lines(store, game) == []
     assert await store.read_held(game, after=StreamVersion(0), limit=1) == []
     assert await store.read_versions([game]) == {}
@@ -137,7 +137,7 @@ async def test_nothing_is_stored_under_an_id_that_is_no_uuid(store: EventStore, 
     await store.append(first)
     command = StoredCommand(id=CommandId(name), body_hash=BODY_HASH)
 
-    for refused in (replace(opening(new_game()), stream=GameId(name)), following(first, command=command)):
+    for refused in (replace(opening(new_game()), stream=StreamId(name))), following(first, command=command):
         with pytest.raises(AppendRefused, match="UUID"):
             await store.append(refused)
 
@@ -253,7 +253,7 @@ async def test_nothing_of_a_lost_append_is_kept(store: EventStore) -> None:
     with pytest.raises(VersionConflict):
         await store.append(loser)
 
-    stored = await store.read_game(game)
+    stored = await store.load_stream(game)
     assert (stored.secret_box, stored.held) == (None, ())
     assert await store.find_command(game, loser.command.id) is None
 

@@ -8,10 +8,10 @@ from uuid import uuid4
 import pytest
 from redis.asyncio import Redis
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from infra.hint_source import HintSource
 from infra.memory.hint_source import MemoryHintSource
-from infra.redis.announcer import build_redis, game_channel, redis_announcer
+from infra.redis.announcer import build_redis, hint_channel, redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from services.commands.write_path import Announcer
 from tests.fault_proxy import fault_proxy
@@ -28,14 +28,14 @@ class Ear:
     def __init__(self, source: HintSource, announcer: Announcer) -> None:
         self.source = source
         self.announcer = announcer
-        self.heard: list[tuple[GameId, StreamVersion | None]] = []
+        self.heard: list[tuple[StreamId, StreamVersion | None]] = []
         self._news = asyncio.Event()
 
-    def hear(self, game: GameId, version: StreamVersion | None) -> None:
+    def hear(self, game: StreamId, version: StreamVersion | None) -> None:
         self.heard.append((game, version))
         self._news.set()
 
-    async def until(self, *expected: tuple[GameId, StreamVersion | None]) -> None:
+    async def until(self, *expected: tuple[StreamId, StreamVersion | None]) -> None:
         async with asyncio.timeout(PATIENCE_S):
             while not set(expected) <= set(self.heard):
                 self._news.clear()
@@ -81,8 +81,8 @@ async def valkey() -> AsyncIterator[KillableValkey]:
         yield server
 
 
-def new_game() -> GameId:
-    return GameId(str(uuid4()))
+def new_game() -> StreamId:
+    return StreamId(str(uuid4()))
 
 
 async def test_the_beginning_of_hints_is_told(ear: Ear) -> None:
@@ -135,7 +135,7 @@ async def test_many_games_are_subscribed_over_one_connection(redis_url: str) -> 
             ear.source.subscribe(game)
         await ear.until(*((game, None) for game in games))
 
-        counts = await redis.pubsub_numsub(*map(game_channel, games))
+        counts = await redis.pubsub_numsub(*map(hint_channel, games))
 
     assert {count for _, count in counts} == {1}
 
@@ -178,6 +178,6 @@ async def test_what_is_no_version_is_a_reason_to_look(redis_url: str) -> None:
         await ear.until((game, None))
         ear.heard.clear()
 
-        await redis.publish(game_channel(game), b"\xff-not-a-number")
+        await redis.publish(hint_channel(game), b"\xff-not-a-number")
 
         await ear.until((game, None))

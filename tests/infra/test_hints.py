@@ -1,9 +1,9 @@
 """Hints that wait to be told."""
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from infra.hints import NewestHints
 
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
 
 
 def test_a_version_that_came_while_the_one_before_was_told_still_waits() -> None:

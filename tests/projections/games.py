@@ -10,7 +10,7 @@ from typing import Any
 import tests.domain.rulesets.chariot_race
 import tests.domain.rulesets.charioteer
 from domain.canonical import encode
-from domain.ids import GameId, LogPosition
+from domain.ids import GameId, LogPosition, StreamId
 from domain.log.record import Line, line_hash, parse_line
 from infra.event_store import StoredEvent
 from projections.folding import Projection, Row, fold
@@ -26,7 +26,7 @@ SEED = 20261118
 
 
 def game_id(number: int) -> GameId:
-    return GameId(f"0199c0de-0000-7000-8000-{number:012d}")
+    return GameId(StreamId(f"0199c0de-0000-7000-8000-{number:012d}"))
 
 
 @cache

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from domain.log.record import GENESIS, Line, encode_line, format_at, line_hash
 from infra.event_store import Append, EventStore, StoredCommand
 from tests.domain.game.table import ADA, NOON
 
-STREAM = GameId("0199c0de-0000-7000-8000-00000000f00d")
+STREAM = StreamId("0199c0de-0000-7000-8000-00000000f00d")
 LEAF_KEY = "5a" * 32
 
 # What a tournament's log may look like to those who pass it by, with types that games have too.
@@ -45,7 +45,7 @@ OTHER: tuple[tuple[str, dict[str, Any]], ...] = (
 OUTCOMES = ("dice_rolled", "secret_disclosed")
 
 
-def build_stream(told: Sequence[tuple[str, dict[str, Any]]] = OTHER, stream: GameId = STREAM) -> list[bytes]:
+def build_stream(told: Sequence[tuple[str, dict[str, Any]]] = OTHER, stream: StreamId = STREAM) -> list[bytes]:
     raws: list[bytes] = []
     for version, (type_, data) in enumerate(told, start=1):
         is_outcome = type_ in OUTCOMES
@@ -65,7 +65,7 @@ def build_stream(told: Sequence[tuple[str, dict[str, Any]]] = OTHER, stream: Gam
     return raws
 
 
-async def store_stream(store: EventStore, raws: Sequence[bytes], stream: GameId = STREAM) -> None:
+async def store_stream(store: EventStore, raws: Sequence[bytes], stream: StreamId = STREAM) -> None:
     await store.append(
         Append(
             stream=stream,

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from domain.canonical import Json
 from domain.ids import CommandId, StreamVersion, TournamentId
 from domain.signature import signed_input
-from services.commands.tournaments import TournamentAnswer, stream_of
+from services.commands.tournaments import TournamentAnswer
 from services.reading.tournaments.calendar import Calendar, Next
 from services.reading.tournaments.shown import Entrants, Pairings, Standings, TournamentShown
 from spina_client.client import NO_SUCH_VERSION, Client
@@ -117,7 +117,7 @@ class TournamentAt:
         sig = None
         if self.secrets.key is not None:
             data = {**fields, **added}
-            message = signed_input(command=command, data=data, stream=stream_of(self.tournament), type_=type_)
+            message = signed_input(command=command, data=data, stream=self.tournament, type_=type_)
             sig = self.secrets.key.sign(message).hex()
         body: dict[str, Any] = {"command": command, **fields, **(sent or {}), "sig": sig}
         token = self.client.account.token

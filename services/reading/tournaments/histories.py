@@ -7,7 +7,7 @@ from domain.tournament.replay import replay
 from domain.tournament.state import Tournament
 from infra.event_store import READ_LINES_MAX, EventStore
 from services.commands.folded_streams import FoldedStreams
-from services.commands.tournaments import NoSuchTournament, is_tournament, stream_of
+from services.commands.tournaments import NoSuchTournament, is_tournament
 from services.reading.histories import LogReplaced
 from services.reading.tournaments.kept_pages import KeptPages
 
@@ -25,7 +25,7 @@ class TournamentHistories:
 
     async def read_newest(self, tournament: TournamentId) -> Tournament:
         """Return the tournament with every line that is committed by now. Raises NoSuchTournament."""
-        stream = stream_of(tournament)
+        stream = tournament
         known = self._newest.find(stream)
         found = await (self._read(tournament, None) if known is None else self._read_on(known))
         newest = self._newest.find(stream)
@@ -45,11 +45,11 @@ class TournamentHistories:
         try:
             return await self._fold_on(known, None)
         except LogReplaced:
-            self._newest.forget(stream_of(known.id))
+            self._newest.forget(known.id)
             return await self._read(known.id, None)
 
     async def _read(self, tournament: TournamentId, upto: StreamVersion | None) -> Tournament:
-        first = await self._store.read_stream(stream_of(tournament), after=StreamVersion(0), limit=1)
+        first = await self._store.read_stream(tournament, after=StreamVersion(0), limit=1)
         if not first or not is_tournament(first[0]):
             raise NoSuchTournament(expected="the id of a tournament", found=tournament)
         return await self._fold_on(replay(first), upto)
@@ -58,10 +58,10 @@ class TournamentHistories:
         state = known
         while upto is None or state.version < upto:
             limit = READ_LINES_MAX if upto is None else min(READ_LINES_MAX, upto - state.version)
-            lines = await self._store.read_stream(stream_of(known.id), after=state.version, limit=limit)
+            lines = await self._store.read_stream(known.id, after=state.version, limit=limit)
             for entry in map(read_line, lines):
                 if entry.line.prev != state.head:
-                    raise LogReplaced(stream_of(known.id), state.version)
+                    raise LogReplaced(known.id, state.version)
                 state = evolve(state, entry)
             if len(lines) < limit:
                 break

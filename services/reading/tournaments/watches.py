@@ -7,10 +7,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from domain.ids import GameId, StreamVersion, TournamentId
+from domain.ids import StreamId, StreamVersion, TournamentId
 from domain.tournament.state import Tournament
 from infra.hint_source import HintSource
-from services.commands.tournaments import stream_of
 from services.reading.tournaments.histories import TournamentHistories
 from services.reading.waiting import AHEAD_MAX, pause
 
@@ -43,9 +42,9 @@ class TournamentWatches:
         self._hints = hints
         self._stopping = stopping
         self._pause = pause
-        self._watches: dict[GameId, Watch] = {}
+        self._watches: dict[StreamId, Watch] = {}
 
-    def hear(self, stream: GameId, _version: object = None) -> None:
+    def hear(self, stream: StreamId, _version: object = None) -> None:
         """Take in that a stream may have moved on, from wherever; those of games are passed by."""
         watch = self._watches.get(stream)
         if watch is not None:
@@ -73,7 +72,7 @@ class TournamentWatches:
                 await self._end(tournament, watch)
 
     def _find_watch(self, tournament: TournamentId) -> Watch:
-        stream = stream_of(tournament)
+        stream = tournament
         watch = self._watches.get(stream)
         if watch is None:
             watch = self._watches[stream] = Watch()
@@ -90,7 +89,7 @@ class TournamentWatches:
 
     def _forget(self, tournament: TournamentId, watch: Watch) -> None:
         """Have whoever comes next begin anew."""
-        stream = stream_of(tournament)
+        stream = tournament
         if self._watches.get(stream) is watch:
             del self._watches[stream]
             self._hints.unsubscribe(stream)

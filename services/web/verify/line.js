@@ -1,4 +1,4 @@
-// One line of a log, and the chain that ties it to the one before. Must agree with domain/record.py, where the form stands.
+// One line of a log, and the chain that ties it to the one before. Must agree with domain/log/record.py, where the form stands.
 // The hash of a line is over its bytes without the newline; each line holds that of the line before as `prev`.
 
 import { toHex } from "./bytes.js";

@@ -23,12 +23,12 @@ from domain.chance import (
 )
 from domain.derived_ids import derive_game
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
-from domain.ids import DecisionId, GameId, Seat, TournamentId
+from domain.ids import DecisionId, GameId, Seat, StreamId, TournamentId
 from domain.seal import seal_action
 from domain.tournament import events as tournament
 
 TEXT = (Path(__file__).parents[3] / "docs" / "proof.md").read_text()
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 SECRET = Secret(bytes(range(32)))
 
 

@@ -9,7 +9,7 @@ import pytest
 from domain.audit.bundle import format_bundle
 from domain.audit.findings import Unchecked
 from domain.audit.tournament_bundle import GameMember
-from domain.ids import GameId
+from domain.ids import GameId, StreamId
 from domain.log.actors import ByPlayer
 from domain.log.record import line_hash
 from domain.tournament.scores import list_standings
@@ -156,7 +156,7 @@ def test_a_changed_byte_is_told(place: int) -> None:
 
 
 def test_a_game_of_no_table_has_no_place() -> None:
-    stranger = GameId("0199c0de-0000-7000-8000-000000000001")
+    stranger = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
     found = bundle(cup())
     member = GameMember(game=stranger, raw=format_bundle(bundle_of(next(iter(cup().games.values())))))
 

@@ -14,11 +14,11 @@ from domain.audit.tournament_bundle import (
     parse_tournament_bundle,
     read_names,
 )
-from domain.ids import GameId, PlayerId
+from domain.ids import GameId, PlayerId, StreamId
 from tests.domain.audit.cup import bundle, cup
 from tests.domain.audit.specimen import bundle_of, specimen
 
-STRANGER = GameId("0199c0de-0000-7000-8000-000000000001")
+STRANGER = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 
 
 def test_what_was_written_is_read() -> None:

@@ -11,7 +11,7 @@ from domain.audit.findings import Broken
 from domain.audit.reading import LINES_MAX, split_log
 from domain.audit.verify import Verified, verify
 from domain.chance import Secret
-from domain.ids import GameId
+from domain.ids import GameId, StreamId
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.forging import chained, lines, places
 from tests.domain.audit.specimen import OF_THE_LEDGER, audit, broken_in, bundle_of, specimen, unchecked_in
@@ -30,7 +30,7 @@ GOLDEN = [
 def fellow(name: str, verified: Verified) -> Fellow:
     assert verified.report.game is not None
     assert verified.fingerprint is not None
-    return Fellow(name=name, game=verified.report.game, fingerprint=verified.fingerprint)
+    return Fellow(name=name, stream=verified.report.game, fingerprint=verified.fingerprint)
 
 
 @pytest.mark.parametrize(("path", "components"), GOLDEN, ids=[path.stem for path, _ in GOLDEN])
@@ -192,7 +192,7 @@ def test_two_games_that_draw_from_one_secret_are_told() -> None:
 def test_a_commitment_an_anchor_or_a_secret_seen_twice_is_each_told(own: dict[str, Any], told: str) -> None:
     one = fellow("one", audit(bundle_of(specimen())))
     fingerprint = msgspec.structs.replace(one.fingerprint, **own)
-    other = Fellow(name="other", game=GameId(GAME[:-1] + "2"), fingerprint=fingerprint)
+    other = Fellow(name="other", stream=GameId(StreamId(GAME[:-1] + "2")), fingerprint=fingerprint)
 
     (found,) = compare_bundles([one, other])
 
@@ -203,6 +203,6 @@ def test_a_commitment_an_anchor_or_a_secret_seen_twice_is_each_told(own: dict[st
 def test_games_with_secrets_of_their_own_share_nothing() -> None:
     one = audit(bundle_of(specimen()))
     two = audit(bundle_of(tuple(Table(secret=Secret(bytes([7]) * 32)).raws)))
-    apart = msgspec.structs.replace(fellow("two", two), game="0199c0de-0000-7000-8000-000000000002")
+    apart = msgspec.structs.replace(fellow("two", two), stream="0199c0de-0000-7000-8000-000000000002")
 
     assert compare_bundles([fellow("one", one), apart]) == ()

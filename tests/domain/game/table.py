@@ -31,7 +31,7 @@ from domain.game.enact import Decided, HeldAction
 from domain.game.events import ClockTerms
 from domain.game.opening import decide_opening
 from domain.game.state import Game, list_in_custody
-from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Seat, StreamVersion
+from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Seat, StreamId, StreamVersion
 from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.proof import LedgerProof, format_proof
 from domain.links import build_links
@@ -47,7 +47,7 @@ from tests.domain.ledger.signing import ORIGIN, publish
 from tests.domain.rulesets.torches import Torches
 
 NOON = 1_795_003_200_000
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 SECRET = Secret(bytes(range(32)))
 ADA, BOB, CEM, DEE = (PlayerId(f"0199c0de-0000-7000-8000-0000000000{place}a") for place in range(1, 5))
 PLAYERS = (ADA, BOB, CEM, DEE)

@@ -12,7 +12,7 @@ from domain.game.events import ClockTerms
 from domain.game.opening import decide_opening
 from domain.game.rejections import UnfitTerms, WrongSeatCount
 from domain.game.replay import LineDoesNotFollow, redecide, replay
-from domain.ids import CommandId, GameId, OrganiserId, PlayerId
+from domain.ids import CommandId, GameId, OrganiserId, PlayerId, StreamId
 from domain.log.actors import ByOrganiser, ByPlayer
 from domain.log.events import PROOF_CHARS_MAX
 from domain.log.record import AT_MAX_MS
@@ -119,7 +119,7 @@ REFUSED: list[tuple[dict[str, Any], type[Rejection]]] = [
     ({"organisers": {ORGA: "AB" * 32}}, UnfitEvent),
     ({"leaf_key": "55" * 31}, UnfitEvent),
     ({"sig": "ab" * 64}, SignatureUnwanted),
-    ({"id": CommandId("x"), "game": GameId("x")}, UnfitEvent),
+    ({"id": CommandId("x"), "game": GameId(StreamId("x"))}, UnfitEvent),
     ({"actor": ByPlayer(player=PlayerId("ada"))}, UnfitEvent),
     ({"at_ms": -5}, UnfitEvent),
     ({"at_ms": AT_MAX_MS + 1}, UnfitEvent),

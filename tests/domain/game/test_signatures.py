@@ -8,7 +8,7 @@ import pytest
 
 from domain.game.commands import EntrustAction, ExtendClock, GameCommand, LeaveSeat, Resign, SealAction
 from domain.game.replay import redecide
-from domain.ids import CommandId, DecisionId, GameId, Seat
+from domain.ids import CommandId, DecisionId, GameId, Seat, StreamId
 from domain.log.actors import ByPlayer
 from domain.log.rejections import CommandIdReused, SignatureDoesNotFit, SignatureMissing, SignatureUnwanted
 from domain.rejection import Rejection
@@ -28,7 +28,7 @@ from tests.domain.game.table import (
 from tests.domain.rulesets.torches import Bid, Shield, Strike
 
 KEYS = [signing_key(number) for number in range(1, 5)]
-OTHER_GAME = GameId("0199c0de-0000-7000-8000-000000000002")
+OTHER_GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]
 
 

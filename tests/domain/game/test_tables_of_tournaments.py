@@ -11,13 +11,13 @@ from domain.game.events import GameOpened, TableSeat, TournamentTable
 from domain.game.opening import decide_opening
 from domain.game.rejections import SeatOfAnother, UnfitTerms
 from domain.game.replay import redecide
-from domain.ids import CommandId, GameId, TournamentId
+from domain.ids import CommandId, GameId, StreamId, TournamentId
 from domain.log.rejections import UnfitEvent
 from tests.domain.audit.forging import chained
 from tests.domain.audit.specimen import audit, broken_in, bundle_of, unchecked_in
 from tests.domain.game.table import CATALOGUE, GAME, ORGANISER, PLAYERS, SECRET, Table, opening, public_hex, signing_key
 
-CUP = TournamentId("0199c0de-0000-7000-8000-00000000c0b0")
+CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
 TABLE_GAME = derive_game(CUP, round_=2, table=1, attempt=1)
 KEY = signing_key(3)
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.ids import GameId, LineHash, StreamVersion
+from domain.ids import LineHash, StreamId, StreamVersion
 from domain.ledger.leaf import Leaf, build_leaf, format_leaf, hash_leaf, parse_leaf
 from domain.ledger.spelling import Misspelt
 
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
 LEAF_KEY = bytes(range(32))
 LINE_HASH = LineHash(sha256(b"a line").hexdigest())
 LEAF = build_leaf(LEAF_KEY, stream=GAME, version=StreamVersion(17), line=LINE_HASH)
@@ -84,6 +84,6 @@ def test_another_form_is_refused(raw: bytes) -> None:
 
 @given(st.uuids(), st.integers(1, 2**53 - 1), st.binary(min_size=32, max_size=32))
 def test_every_leaf_is_read_back(stream: object, version: int, mac: bytes) -> None:
-    leaf = Leaf(stream=GameId(str(stream)), version=StreamVersion(version), mac=mac.hex())
+    leaf = Leaf(stream=StreamId(str(stream)), version=StreamVersion(version), mac=mac.hex())
 
     assert parse_leaf(format_leaf(leaf)) == leaf

@@ -2,11 +2,11 @@
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from domain.ledger.receipt import is_receipt_signed_by, signed_receipt
 from domain.signature import signed_input
 
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
 HASH = LineHash("9f" * 32)
 RECEIPT = signed_receipt(hash_=HASH, stream=GAME, version=StreamVersion(17))
 PRIVATE_KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))

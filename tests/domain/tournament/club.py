@@ -12,7 +12,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.chance import Secret
-from domain.ids import CommandId, GameId, LineHash, OrganiserId, PlayerId, Seat, StreamVersion, TournamentId
+from domain.ids import CommandId, GameId, LineHash, OrganiserId, PlayerId, Seat, StreamId, StreamVersion, TournamentId
 from domain.links import build_links
 from domain.log.actors import Actor, ByClock, ByOperator, ByOrganiser, ByPlayer, ByServer
 from domain.log.entry import Entry
@@ -51,7 +51,7 @@ from tests.domain.rulesets.torches import Torches
 
 NOON = 1_795_003_200_000
 HOUR = 3_600_000
-CUP = TournamentId("0199c0de-0000-7000-8000-00000000c0b0")
+CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
 SECRET = Secret(bytes(range(32)))
 ORGA = OrganiserId("0199c0de-0000-7000-8000-0000000000f0")
 LEAF_KEY = "55" * 32

@@ -127,7 +127,7 @@ async def test_a_lone_append_is_written_whole_or_not_at_all(database: Database, 
     await connection.close()
 
     assert (won, lost) == (True, [False, False, False])
-    assert (await store.read_game(first.stream)).lines == first.lines + winner.lines
+    assert (await store.load_stream(first.stream)).lines == first.lines + winner.lines
     assert await count_lines(store) == 1 + LONE_LINES_MAX
 
 

@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 from msgspec.structs import replace
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from infra.event_store import HeldOpening
 from infra.postgres.append_call import columns
 from infra.postgres.connection import open_app_connection
@@ -18,7 +18,7 @@ from tests.appends import new_command, new_game, opening
 from tests.database import Database
 
 # Enough games, always the same, to have rows in every leaf.
-GAMES = tuple(GameId(str(uuid5(UUID(int=0), f"game {number}"))) for number in range(200))
+GAMES = tuple(StreamId(str(uuid5(UUID(int=0), f"game {number}"))) for number in range(200))
 
 # The tables that are never rewritten, and every leaf of theirs, from the catalogue itself.
 LOG_TABLES = """

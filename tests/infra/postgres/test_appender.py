@@ -55,7 +55,7 @@ async def test_appends_of_one_stream_that_are_queued_at_once_follow_each_other(s
 
     await asyncio.gather(*(store.append(append) for append in appends))
 
-    stored = await store.read_game(appends[0].stream)
+    stored = await store.load_stream(appends[0].stream)
     assert stored.lines == tuple(line for append in appends for line in append.lines)
 
 
@@ -126,7 +126,7 @@ async def test_a_command_sent_to_two_nodes_at_once_is_stored_once(
     assert isinstance(told[0], CommandSeen)
     winner = here if outcomes[0] is None else there
     assert (told[0].answer.last_version, told[0].answer.head) == (winner.last_version, winner.hashes[-1])
-    assert (await store.read_game(first.stream)).lines == first.lines + winner.lines
+    assert (await store.load_stream(first.stream)).lines == first.lines + winner.lines
 
 
 @pytest.mark.parametrize("isolation", ["repeatable read", "serializable"])

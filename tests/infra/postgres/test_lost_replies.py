@@ -190,7 +190,7 @@ async def test_the_next_append_after_an_outage_is_done(setting: Setting) -> None
 
 
 async def check_stored_once(witness: PostgresEventStore, append: Append) -> None:
-    game = await witness.read_game(append.stream)
+    game = await witness.load_stream(append.stream)
     assert game.lines[append.expected_version :] == append.lines
     assert game.held == append.held
     assert game.secret_box == append.secret_box

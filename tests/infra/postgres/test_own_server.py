@@ -39,7 +39,7 @@ async def test_what_was_acknowledged_survives_the_loss_of_the_server(
 
     async with open_event_store(own_servers.database_url) as store:
         for game in games:
-            stored = await store.read_game(game.result()[0].stream)
+            stored = await store.load_stream(game.result()[0].stream)
             assert stored.lines == tuple(line for append in game.result() for line in append.lines)
         assert len(await store.read_log(after=LogPosition(0), limit=10_000)) == GAMES * APPENDS
 

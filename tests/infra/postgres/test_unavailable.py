@@ -47,7 +47,7 @@ async def test_a_read_behind_a_lock_is_told_that_the_store_is_unavailable(
         await owner.execute(LOCK_ALL_GAMES)
 
         with pytest.raises(StoreUnavailable, match=found) as caught:
-            await PostgresEventStore(pool, appender).read_game(new_game())
+            await PostgresEventStore(pool, appender).load_stream(new_game())
 
     assert not caught.value.may_have_committed
 

@@ -7,14 +7,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from httpx import Response
 
 from domain.canonical import encode
-from domain.ids import CommandId, DecisionId, GameId, Seat
+from domain.ids import CommandId, DecisionId, GameId, Seat, StreamId
 from domain.links import build_links
 from domain.seal import seal_action
 from domain.signature import signed_input
 from tests.services.api.server import Api
 
 SALT = "33" * 32
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 OPENING: dict[str, Any] = {"command": GAME, "ruleset": "torches@1", "seats": 2}
 
 

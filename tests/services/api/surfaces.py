@@ -7,7 +7,7 @@ from typing import Any
 from httpx import ASGITransport, AsyncClient, Response
 from msgspec import Struct
 
-from domain.ids import GameId, PlayerId, StreamVersion
+from domain.ids import GameId, PlayerId, StreamId, StreamVersion
 from infra.metrics import Metrics
 from services.api.app import list_all_operations
 from services.api.measuring import measured
@@ -102,7 +102,7 @@ class Surfaces:
                 told[f"{name} {number}"] = await self._send(player, name, body, game=game)
         caller = Caller(player=PlayerId(player.id)) if player.id else Caller()
         try:
-            self._hub.leave(await self._hub.join(GameId(game), caller))
+            self._hub.leave(await self._hub.join(GameId(StreamId(game)), caller))
         except NoSuchGame as refused:
             return {name: _seen(each) for name, each in told.items()} | {"live": str(refused).encode()}
         return {name: _seen(each) for name, each in told.items()}

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from httpx import Response
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import GameId, StreamId, StreamVersion
 from infra.keys import MasterKey
 from services.reading.shown import show_game
 from tests.database import Database
@@ -100,7 +100,7 @@ async def test_other_hands_and_seals_change_neither_size_nor_tag_of_what_others_
     hands: list[Any] = []
     for fill, bid in ((1, BID), (2, {"card": 2, "drop": None, "kind": "bid"})):
         async with running_api(database, random_bytes=Permuted(fill)) as api:
-            game = GameId(f"0199c0de-0000-7000-8000-00000000000{fill}")
+            game = GameId(StreamId(f"0199c0de-0000-7000-8000-00000000000{fill}"))
             ada, bob = await seat_two(api, game=game)
             await expect(ada.entrust("r1/bid/0", bid), 200)
             hands.append((await expect(ada.get(), 200))["board"]["places"][0]["hand"])

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from domain.ids import GameId
+from domain.ids import GameId, StreamId
 from domain.log.record import format_at
 from tests.domain.game.table import NOON
 from tests.services.api.player import Player, expect, register, seat_two
 from tests.services.api.server import Api
 
-GAMES = [GameId(f"0199c0de-0000-7000-8000-00000000000{number}") for number in range(1, 4)]
+GAMES = [GameId(StreamId(f"0199c0de-0000-7000-8000-00000000000{number}")) for number in range(1, 4)]
 
 
 async def listed(player: Player, **asked: Any) -> list[tuple[str, str]]:

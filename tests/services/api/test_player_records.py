@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from domain.ids import GameId
+from domain.ids import GameId, StreamId
 from infra.postgres.accounts import Account
 from tests.domain.game.table import NOON
 from tests.services.api.player import GAME, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api
 from tests.services.api.test_problems import problem_of
 
-SECOND = GameId("0199c0de-0000-7000-8000-000000000002")
+SECOND = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))
 ORGANISER = "0199c0de-0000-7000-8000-0000000000f0"
 
 

@@ -108,7 +108,7 @@ async def test_a_parameter_out_of_bounds_is_a_problem(api: Api, path: str, param
 
 async def test_the_log_is_given_byte_for_byte_and_chained(api: Api) -> None:
     ada, _bob = await seat_two(api)
-    stored = (await api.parts.store.read_game(GAME)).lines
+    stored = (await api.parts.store.load_stream(GAME)).lines
 
     response = await ada.get("/events", headers=NDJSON)
 
@@ -121,7 +121,7 @@ async def test_the_log_is_given_byte_for_byte_and_chained(api: Api) -> None:
 
 async def test_the_log_comes_in_pages_that_meet_in_both_forms(api: Api) -> None:
     ada, _bob = await seat_two(api)
-    stored = (await api.parts.store.read_game(GAME)).lines
+    stored = (await api.parts.store.load_stream(GAME)).lines
 
     versions: list[int] = []
     raw = b""

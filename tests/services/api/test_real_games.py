@@ -61,7 +61,7 @@ async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database:
             page = await expect(nobody.get("/boards", **{"from": start}), 200)
             boards += page["items"]
             start = page["next"]
-        lines = (await api.parts.store.read_game(GAME)).lines
+        lines = (await api.parts.store.load_stream(GAME)).lines
 
     assert shown["status"] == "finished"
     assert [each["version"] for each in boards] == list(range(1, shown["version"] + 1))

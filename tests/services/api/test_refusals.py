@@ -12,7 +12,7 @@ import pytest
 import domain
 import services
 from domain.game.rejections import SeatNotVacant
-from domain.ids import CommandId, GameId
+from domain.ids import CommandId, GameId, StreamId
 from domain.rejection import IllegalAction, Rejection
 from infra.store_faults import StoreBusy, StoreUnavailable
 from services.api.problems import TYPE_PREFIX, Problem
@@ -27,12 +27,12 @@ from services.api.refusals import (
     on_too_many_waiting,
 )
 from services.commands.turns import TooManyWaiting
-from services.commands.write_path import GameContended
+from services.commands.write_path import StreamContended
 from tests.services.api.player import expect, register
 from tests.services.api.server import Api
 from tests.services.api.test_problems import problem_of
 
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 REQUEST = cast("AnyRequest", None)
 
 
@@ -104,7 +104,7 @@ def test_a_rejection_says_what_was_expected_and_found() -> None:
             "the command may have been accepted",
         ),
         (on_store_unavailable, StoreBusy(waiting_max=7), "store-busy", "nothing was stored"),
-        (on_contended, GameContended(GAME), "game-contended", "nothing was stored"),
+        (on_contended, StreamContended(GAME), "game-contended", "nothing was stored"),
         (on_too_many_waiting, TooManyWaiting(GAME), "too-many-waiting", "nothing was stored"),
     ],
 )

@@ -7,12 +7,12 @@ import pytest
 from domain.audit.bundle import format_bundle, parse_bundle
 from domain.audit.reading import read_opening
 from domain.audit.verify import verify
-from domain.ids import GameId, StreamVersion
+from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.record import GENESIS, line_hash, parse_line
 from domain.rulesets.released import Rebuilder
 from infra.event_store import Append, EventStore
 from infra.memory.event_store import MemoryEventStore
-from infra.store_faults import UnknownGame
+from infra.store_faults import UnknownStream
 from services.audits.bundles import build_bundle
 from tests.domain.game.table import GAME
 from tests.services.audits.files import race
@@ -69,5 +69,5 @@ async def test_what_was_exported_can_be_verified() -> None:
 
 
 async def test_a_game_that_is_not_there_is_refused() -> None:
-    with pytest.raises(UnknownGame):
-        await build_bundle(MemoryEventStore(), GameId("0199c0de-0000-7000-8000-00000000dead"))
+    with pytest.raises(UnknownStream):
+        await build_bundle(MemoryEventStore(), GameId(StreamId("0199c0de-0000-7000-8000-00000000dead")))

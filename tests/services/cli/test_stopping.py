@@ -12,7 +12,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from domain.ids import GameId, StreamVersion
+from domain.ids import GameId, StreamId, StreamVersion
 from infra.keys import create_key_file
 from infra.postgres.event_store import open_event_store
 from tests.database import Database
@@ -43,7 +43,7 @@ class Load:
             self.has_enough.set()
 
     async def open_game(self, client: httpx.AsyncClient) -> GameId:
-        game = GameId(str(uuid4()))
+        game = GameId(StreamId(str(uuid4())))
         answer = await client.post("/games", json={"command": game, "ruleset": "chariot-race@1", "seats": 2})
         if answer.is_success:
             self.note(game, answer.json()["last_version"])

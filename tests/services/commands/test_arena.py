@@ -121,7 +121,7 @@ async def test_neither_the_secret_nor_an_entrusted_action_is_stored_in_the_open(
     await start_game(arena)
     await arena.handle(entrust(await arena.load(GAME), 0, 1))
 
-    stored = await store.read_game(GAME)
+    stored = await store.load_stream(GAME)
 
     boxes = [stored.secret_box or b"", *(each.sealed_box for each in stored.held)]
     assert len(boxes) == 2

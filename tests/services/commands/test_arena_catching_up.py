@@ -4,9 +4,9 @@ import pytest
 
 from domain.game.replay import redecide
 from domain.game.state import FurtherLink
-from domain.ids import GameId, PlayerId
+from domain.ids import PlayerId, StreamId
 from domain.rejection import Rejection
-from infra.event_store import StoredGame
+from infra.event_store import StoredStream
 from infra.memory.event_store import MemoryEventStore
 from services.commands.write_path import CATCH_UP_LINES_MAX
 from tests.domain.game.table import ADA, BOB, CATALOGUE, CEM, GAME, SECRET, Table, mug_terms, opening
@@ -110,9 +110,9 @@ class CountingStore(MemoryEventStore):
         super().__init__()
         self.games_read = 0
 
-    async def read_game(self, stream: GameId) -> StoredGame:
+    async def load_stream(self, stream: StreamId) -> StoredStream:
         self.games_read += 1
-        return await super().read_game(stream)
+        return await super().load_stream(stream)
 
 
 class RestoredStore(MemoryEventStore):

@@ -14,7 +14,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
 from infra.settings import Settings
-from infra.store_faults import UnknownGame
+from infra.store_faults import UnknownStream
 from projections.catalogue import PROJECTIONS, AnyProjection
 from projections.folding import fold
 from projections.tournaments import TOURNAMENTS
@@ -60,12 +60,12 @@ async def test_whoever_asks_for_it_as_for_a_game_is_told_that_there_is_none() ->
     with pytest.raises(NoSuchGame):
         await parts.arena.load(STREAM)
     with pytest.raises(NoSuchGame):
-        await parts.histories.read_newest(STREAM)
-    with pytest.raises(UnknownGame):
-        await build_bundle(store, STREAM)
+        await parts.histories.read_newest(GameId(STREAM))
+    with pytest.raises(UnknownStream):
+        await build_bundle(store, GameId(STREAM))
     async with running_hub(Shelf(histories=parts.histories, store=store), parts.hints, now_ms=parts.now_ms) as hub:
         with pytest.raises(NoSuchGame):
-            await hub.join(STREAM, ANYONE)
+            await hub.join(GameId(STREAM), ANYONE)
 
 
 @pytest.mark.parametrize("path", READS)
@@ -80,7 +80,7 @@ async def test_nothing_of_it_is_read_as_a_game_over_http(scene: Scene, path: str
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_no_command_of_a_game_reaches_it_over_http(scene: Scene, name: str) -> None:
     ada = await register(scene.api, "Ada")
-    ada.game = STREAM
+    ada.game = GameId(STREAM)
 
     response = await ada.command(name, **COMMANDS[name])
 

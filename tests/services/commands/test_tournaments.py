@@ -13,7 +13,7 @@ from domain.tournament.replay import redecide
 from infra.memory.announcer import MemoryAnnouncer
 from infra.memory.event_store import MemoryEventStore
 from services.commands.arena import NoSuchGame
-from services.commands.tournaments import NoSuchTournament, Tournaments, stream_of
+from services.commands.tournaments import NoSuchTournament, Tournaments
 from services.reading.tournaments.histories import TournamentHistories
 from tests.domain.game.table import GAME
 from tests.domain.game.table import opening as opening_of_game
@@ -42,7 +42,7 @@ def enter(number: int, **fields: Any) -> Enter:
 
 
 async def lines_of(store: MemoryEventStore) -> list[bytes]:
-    return await store.read_stream(stream_of(CUP), after=StreamVersion(0), limit=1_000)
+    return await store.read_stream(CUP, after=StreamVersion(0), limit=1_000)
 
 
 async def test_what_was_accepted_is_in_the_log_and_announced() -> None:
@@ -54,7 +54,7 @@ async def test_what_was_accepted_is_in_the_log_and_announced() -> None:
 
     lines = await lines_of(store)
     assert (answer.tournament, answer.first_version, answer.last_version) == (CUP, 2, len(lines))
-    assert announcer.hints.newest == {stream_of(CUP): 2}
+    assert announcer.hints.newest == {CUP: 2}
     assert redecide(lines, CATALOGUE, SECRET).head == answer.head
 
 
@@ -96,7 +96,7 @@ async def test_neither_kind_of_stream_is_taken_for_the_other() -> None:
     with pytest.raises(NoSuchTournament):
         await TournamentHistories(store).read_newest(stranger)
     with pytest.raises(NoSuchGame):
-        await arena.handle(msgspec.structs.replace(take(0, player(0)), game=stream_of(CUP)))
+        await arena.handle(msgspec.structs.replace(take(0, player(0)), game=CUP))
 
 
 async def test_readers_see_every_version_and_never_the_secret() -> None:
@@ -120,7 +120,7 @@ async def test_readers_see_every_version_and_never_the_secret() -> None:
     assert await histories.read_at(CUP, StreamVersion(8)) is None
     assert first.chance.secret is newest.chance.secret is None
     assert (await tournaments.read_newest(CUP)).chance.secret == SECRET
-    stored = await store.read_game(stream_of(CUP))
+    stored = await store.load_stream(CUP)
     assert all(SECRET.hex().encode() not in raw for raw in stored.lines)
     assert bytes(SECRET) not in (stored.secret_box or b"")
 

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from services.commands.turns import WAITING_MAX, GameTurns, TooManyWaiting
+from services.commands.turns import WAITING_MAX, StreamTurns, TooManyWaiting
 from tests.domain.game.table import GAME
 
 
 async def test_a_game_takes_only_so_many_commands_in_waiting_and_keeps_no_turns() -> None:
-    turns = GameTurns()
+    turns = StreamTurns()
     entered = asyncio.Event()
     leave = asyncio.Event()
 

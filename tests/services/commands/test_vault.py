@@ -6,14 +6,14 @@ from msgspec.structs import replace
 from domain.chance import Secret
 from domain.game.enact import HeldAction
 from domain.game.state import Opening
-from domain.ids import GameId, Seat, StreamVersion
+from domain.ids import Seat, StreamId, StreamVersion
 from infra.event_store import HeldOpening
 from infra.keys import BoxDamaged, MasterKey
 from services.commands.vault import Vault
 
 VAULT = Vault(MasterKey(bytes(32)))
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
-OTHER = GameId("0199c0de-0000-7000-8000-000000000002")
+GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
+OTHER = StreamId("0199c0de-0000-7000-8000-000000000002")
 SECRET = Secret(bytes(range(32)))
 HELD = HeldAction(
     version=StreamVersion(7), entrusted=Opening(seat=Seat(0), action=b'{"card":3}', salt="33" * 32, link=None)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import asyncpg
 
-from domain.ids import GameId, LogPosition, StreamVersion
+from domain.ids import LogPosition, StreamId, StreamVersion
 from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.merkle import GrowingTree
@@ -36,7 +36,7 @@ class Rig:
         self.store = store
         self.ledger = ledger
         self.folder = folder
-        self.last: dict[GameId, Append] = {}
+        self.last: dict[StreamId, Append] = {}
 
     async def play(self, *, games: int = 3, lines: int = 4) -> None:
         """Let new games begin and each of all games move on."""

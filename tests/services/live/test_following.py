@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from infra.redis.announcer import build_redis, game_channel
+from infra.redis.announcer import build_redis, hint_channel
 from tests.database import Database
 from tests.domain.game.table import GAME
 from tests.services.live.node import Node, pace, running_node
@@ -127,7 +127,7 @@ async def test_a_game_with_readers_is_subscribed_to(nodes: tuple[Node, Node], re
     async with build_redis(redis_url) as redis:
 
         async def count() -> int:
-            return int(dict(await redis.pubsub_numsub(game_channel(GAME)))[game_channel(GAME).encode()])
+            return int(dict(await redis.pubsub_numsub(hint_channel(GAME)))[hint_channel(GAME).encode()])
 
         watchers = [Watcher(), Watcher()]
         async with watching_socket(watched, watchers[0]), watching_events(watched, watchers[1]):

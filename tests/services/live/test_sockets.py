@@ -124,7 +124,7 @@ async def test_a_whole_game_is_played_over_two_sockets(node: Node) -> None:
                 tasks.create_task(play(player))
 
     lines = await read_log(node)
-    stored = await node.parts.store.read_game(GAME)
+    stored = await node.parts.store.load_stream(GAME)
     secret = Vault(KEY).open_secret(GAME, stored.secret_box)
     assert redecide(lines, Catalogue([Torches()]), secret).status == "finished"
     for player in players:

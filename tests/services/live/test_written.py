@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.game.enact import Decided
-from domain.ids import GameId, Seat, StreamVersion
+from domain.ids import Seat, StreamId, StreamVersion
 from domain.log.record import GENESIS
 from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
@@ -35,7 +35,7 @@ class ReadStore(MemoryEventStore):
         super().__init__()
         self.reads_count = 0
 
-    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+    async def read_stream(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[bytes]:
         self.reads_count += 1
         lines = await super().read_stream(stream, after=after, limit=limit)
         # An answer is on its way for a while, in which more is written.
@@ -46,7 +46,7 @@ class ReadStore(MemoryEventStore):
 class Silence(MemoryHintSource):
     """Says nothing, not even that hints begin to come."""
 
-    def subscribe(self, game: GameId) -> None:
+    def subscribe(self, game: StreamId) -> None:
         pass
 
 

@@ -9,8 +9,8 @@ from domain.game.evolve import evolve
 from domain.game.lines import read_entry
 from domain.game.replay import replay
 from domain.game.state import Game
-from domain.ids import GameId, StreamVersion
-from infra.event_store import Append, StoredCommand, StoredGame
+from domain.ids import GameId, StreamId, StreamVersion
+from infra.event_store import Append, StoredCommand, StoredStream
 from infra.keys import MasterKey
 from infra.memory.event_store import MemoryEventStore
 from services.commands.arena import NoSuchGame
@@ -74,14 +74,14 @@ class CountingStore(MemoryEventStore):
         self.lines_max = 0
         self.whole_count = 0
 
-    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+    async def read_stream(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[bytes]:
         lines = await super().read_stream(stream, after=after, limit=limit)
         self.lines_max = max(self.lines_max, len(lines))
         return lines
 
-    async def read_game(self, stream: GameId) -> StoredGame:
+    async def load_stream(self, stream: StreamId) -> StoredStream:
         self.whole_count += 1
-        return await super().read_game(stream)
+        return await super().load_stream(stream)
 
 
 async def test_once_warm_every_version_is_at_most_64_lines_away() -> None:
@@ -133,7 +133,7 @@ async def test_a_version_that_is_not_there_yet_is_none() -> None:
 
 async def test_a_game_that_is_not_there_is_unknown() -> None:
     with pytest.raises(NoSuchGame):
-        await histories_on(MemoryEventStore()).read_newest(GameId("0199c0de-0000-7000-8000-0000000000ff"))
+        await histories_on(MemoryEventStore()).read_newest(GameId(StreamId("0199c0de-0000-7000-8000-0000000000ff")))
 
 
 @pytest.mark.parametrize(

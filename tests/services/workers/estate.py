@@ -6,7 +6,7 @@ from uuid import UUID, uuid5
 
 from domain.game.commands import ReadySeat, Resign, TakeSeat
 from domain.game.state import Game
-from domain.ids import CommandId, GameId, Seat, StreamVersion
+from domain.ids import CommandId, Seat, StreamId, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.record import Line, parse_line
 from domain.tournament.commands import CallRound, CheckIn, Enter
@@ -15,13 +15,13 @@ from infra.event_store import EventStore
 from infra.memory.announcer import MemoryAnnouncer
 from services.commands.arena import Arena
 from services.commands.table_games import ENDED
-from services.commands.tournaments import Tournaments, stream_of
+from services.commands.tournaments import Tournaments
 from services.workers.steward import Household, Steward
 from tests.domain.tournament.club import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
 from tests.services.api.server import VAULT
 
 LINES_MAX = 5_000
-STREAM = stream_of(CUP)
+STREAM = CUP
 
 
 class Estate:
@@ -126,11 +126,11 @@ class Estate:
     async def game(self, number: int) -> Game:
         return await self.arena.read_newest((await self.round()).tables[number - 1].game)
 
-    async def lines(self, stream: GameId = STREAM) -> list[Line]:
+    async def lines(self, stream: StreamId = STREAM) -> list[Line]:
         raws = await self.store.read_stream(stream, after=StreamVersion(0), limit=LINES_MAX)
         return [parse_line(raw) for raw in raws]
 
-    async def types(self, stream: GameId = STREAM) -> list[str]:
+    async def types(self, stream: StreamId = STREAM) -> list[str]:
         return [line.type for line in await self.lines(stream)]
 
     def next_id(self) -> CommandId:

@@ -9,7 +9,7 @@ from domain.canonical import encode
 from domain.game.commands import EntrustAction, ReadySeat, SealAction, TakeSeat
 from domain.game.events import ClockTerms
 from domain.game.state import Game
-from domain.ids import CommandId, GameId, PlayerId, Seat, StreamVersion
+from domain.ids import CommandId, GameId, PlayerId, Seat, StreamId, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.record import Line, parse_line
 from domain.seal import seal_action
@@ -39,7 +39,7 @@ class Hall:
     async def open(self, *, clock: ClockTerms | None = None, seats: int = 2) -> GameId:
         """Open a game and start it: a minute for each decision and a bank of two, unless told otherwise."""
         self._games += 1
-        game = GameId(f"0199c0de-0000-7000-8000-{self._games:012d}")
+        game = GameId(StreamId(f"0199c0de-0000-7000-8000-{self._games:012d}"))
         terms = {"clock": clock or with_clock(), "seats": seats, "at_ms": self.now_ms}
         await self.arena.handle(opening(id=CommandId(game), game=game, **terms))
         for seat in range(seats):

@@ -1,10 +1,11 @@
 """Which games are looked at, and when: as late as may be, never too late."""
 
-from domain.ids import GameId, LogPosition
+from domain.ids import GameId, LogPosition, StreamId
 from infra.clock_book import GameMove
 from services.workers.clock_watch import ENDED, OPENED, ClockWatch
 
-ONE, TWO = GameId("0199c0de-0000-7000-8000-000000000001"), GameId("0199c0de-0000-7000-8000-000000000002")
+ONE = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
+TWO = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))
 MINUTE = 60_000
 
 

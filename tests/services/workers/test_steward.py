@@ -9,7 +9,7 @@ import pytest
 from domain.derived_ids import is_derived
 from domain.game.commands import AbortGame
 from domain.game.rejections import SeatOfAnother
-from domain.ids import GameId, LogPosition
+from domain.ids import LogPosition, StreamId
 from domain.log.actors import ByOperator
 from domain.tournament.commands import AbortTournament, CloseTournament, ReplaceResult, ReplayTable, VoidGame
 from domain.tournament.replay import redecide
@@ -17,7 +17,6 @@ from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append, StreamHead
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
-from services.commands.tournaments import stream_of
 from tests.domain.tournament.club import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES, ranking
 from tests.services.workers.estate import Estate
 
@@ -220,7 +219,7 @@ class CountingStore(MemoryEventStore):
 
     asked = 0
 
-    async def read_heads(self, streams: Sequence[GameId]) -> dict[GameId, StreamHead]:
+    async def read_heads(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamHead]:
         self.asked += 1
         return await super().read_heads(streams)
 
@@ -311,5 +310,5 @@ async def test_two_who_look_after_one_tournament_do_nothing_twice() -> None:
 
     types = await one.types()
     assert types.count("result_taken") == 2
-    raws = (await store.read_game(stream_of(CUP))).lines
+    raws = (await store.load_stream(CUP)).lines
     assert redecide(raws, CATALOGUE, SECRET).rounds[-1].is_closed

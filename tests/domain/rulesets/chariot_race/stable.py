@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.chance import Secret, derive_anchors, open_chance
-from domain.ids import GameId, Seat
+from domain.ids import GameId, Seat, StreamId
 from domain.ruleset.decision import Decision
 from domain.ruleset.rehearsal import Rehearsal
 from domain.ruleset.script import Script
@@ -29,7 +29,7 @@ DATA = tomllib.loads(COMPONENTS_PATH.read_text())
 RULES: ChariotRaceRuleset = build_ruleset(DATA)
 
 SECRET = Secret(bytes(range(32)))
-CHANCE = open_chance(GameId("0199c0de-0000-7000-8000-000000000001"), derive_anchors(SECRET, 2), SECRET)
+CHANCE = open_chance(GameId(StreamId("0199c0de-0000-7000-8000-000000000001")), derive_anchors(SECRET, 2), SECRET)
 
 FACES: tuple[Face, ...] = read_components(DATA).die.faces
 

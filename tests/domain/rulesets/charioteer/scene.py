@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chance import Secret, derive_anchors, open_chance
-from domain.ids import GameId, Seat
+from domain.ids import GameId, Seat, StreamId
 from domain.ruleset.decision import Decision
 from domain.ruleset.script import Script
 from domain.rulesets.charioteer.actions import Action, FanToken, Move, PlayerToken, Reset, Stack, TokenHandle
@@ -21,7 +21,7 @@ COMPONENT_FILE = Path(__file__).parents[4] / "domain/rulesets/charioteer/compone
 DATA = tomllib.loads(COMPONENT_FILE.read_text())
 RULES = build_ruleset(DATA)
 BOX = RULES.box
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 SECRET = Secret(bytes(range(32)))
 LAP = len(BOX.track.spaces)
 START = BOX.start_progress

@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from domain.ids import GameId, StreamVersion, TournamentId
+from domain.ids import StreamId, StreamVersion, TournamentId
 from domain.tournament.state import Tournament
 from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
 from infra.store_faults import StoreUnavailable
-from services.commands.tournaments import NoSuchTournament, Tournaments, stream_of
+from services.commands.tournaments import NoSuchTournament, Tournaments
 from services.live.overheard_hints import OverheardHints
 from services.reading.tournaments.histories import TournamentHistories
 from services.reading.tournaments.watches import TournamentWatches
@@ -33,7 +33,7 @@ class ReadStore(MemoryEventStore):
         self.reads_count = 0
         self.is_away = False
 
-    async def read_stream(self, stream: GameId, *, after: StreamVersion, limit: int) -> list[bytes]:
+    async def read_stream(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[bytes]:
         self.reads_count += 1
         if self.is_away:
             raise StoreUnavailable("away")
@@ -45,13 +45,13 @@ class Subscribed(MemoryHintSource):
 
     def __init__(self) -> None:
         super().__init__()
-        self.streams: set[GameId] = set()
+        self.streams: set[StreamId] = set()
 
-    def subscribe(self, game: GameId) -> None:
+    def subscribe(self, game: StreamId) -> None:
         super().subscribe(game)
         self.streams.add(game)
 
-    def unsubscribe(self, game: GameId) -> None:
+    def unsubscribe(self, game: StreamId) -> None:
         super().unsubscribe(game)
         self.streams.remove(game)
 
@@ -102,9 +102,9 @@ async def club() -> Club:
 
 
 @asynccontextmanager
-async def hinted(club: Club) -> AsyncIterator[list[GameId]]:
+async def hinted(club: Club) -> AsyncIterator[list[StreamId]]:
     """Let hints reach the watches beside another listener; yield what that one heard."""
-    heard: list[GameId] = []
+    heard: list[StreamId] = []
     source = OverheardHints(club.hints, club.watches.hear)
     async with background(source.run(lambda stream, _: heard.append(stream))):
         yield heard
@@ -116,7 +116,7 @@ async def test_all_readers_of_a_tournament_share_one_look(club: Club) -> None:
     before = club.store.reads_count
 
     await club.tournaments.handle(enter(0))
-    club.watches.hear(stream_of(CUP))
+    club.watches.hear(CUP)
     found = await asyncio.gather(*waiting)
 
     assert {each.version for each in found} == {2}
@@ -160,12 +160,12 @@ async def test_a_reader_waits_on_while_the_version_is_another_one(club: Club) ->
     await club.until_looked()
 
     await club.tournaments.handle(enter(0))
-    club.watches.hear(stream_of(CUP))
+    club.watches.hear(CUP)
     await first
     await club.until_looked()
     assert not second.done()
     await club.tournaments.handle(enter(1))
-    club.watches.hear(stream_of(CUP))
+    club.watches.hear(CUP)
 
     assert (await second).version == 3
 
@@ -176,11 +176,11 @@ async def test_hints_reach_those_who_wait_and_whoever_else_listens(club: Club) -
         await club.until_looked()
 
         await club.tournaments.handle(enter(0))
-        club.hints.announce(stream_of(CUP), StreamVersion(2))
+        club.hints.announce(CUP, StreamVersion(2))
         found = await waiting
 
     assert found.version == 2
-    assert set(heard) == {stream_of(CUP)}
+    assert set(heard) == {CUP}
 
 
 async def test_hints_of_games_are_passed_by(club: Club) -> None:
@@ -231,7 +231,7 @@ async def test_a_store_that_is_away_is_told_to_all_and_asked_again_by_whoever_co
     club.let_time_pass()
     await club.until_looked()
     await club.tournaments.handle(enter(0))
-    club.watches.hear(stream_of(CUP))
+    club.watches.hear(CUP)
 
     assert {each.version for each in await asyncio.gather(*waiting)} == {2}
     assert len(refused) == 2
@@ -239,7 +239,7 @@ async def test_a_store_that_is_away_is_told_to_all_and_asked_again_by_whoever_co
 
 async def test_nobody_waits_for_a_tournament_that_is_not_there(club: Club) -> None:
     with pytest.raises(NoSuchTournament):
-        await club.wait_for(1, tournament=TournamentId("0199c0de-0000-7000-b000-000000000000"))
+        await club.wait_for(1, tournament=TournamentId(StreamId("0199c0de-0000-7000-b000-000000000000")))
 
 
 async def test_nothing_is_looked_at_or_subscribed_to_once_the_last_reader_has_left(club: Club) -> None:
@@ -252,6 +252,6 @@ async def test_nothing_is_looked_at_or_subscribed_to_once_the_last_reader_has_le
     waiting[1].cancel()
     await asyncio.wait(waiting)
 
-    assert subscribed == {stream_of(CUP)}
+    assert subscribed == {CUP}
     assert club.hints.streams == set()
     assert asyncio.all_tasks() == {asyncio.current_task()}

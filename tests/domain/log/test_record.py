@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.canonical import INTEGER_MAX, NESTING_MAX, encode
-from domain.ids import CommandId, GameId, LineHash, StreamVersion
+from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from domain.log.record import (
     AT_MAX_MS,
     GENESIS,
@@ -24,8 +24,8 @@ from domain.log.record import (
     read_chain,
 )
 
-GAME = GameId("0199c0de-0000-7000-8000-000000000001")
-OTHER_GAME = GameId("0199c0de-0000-7000-8000-000000000002")
+GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
+OTHER_GAME = StreamId("0199c0de-0000-7000-8000-000000000002")
 OPENING = Line(
     at="2026-11-18T12:00:00.000Z",
     by="player:0199c0de-0000-7000-8000-0000000000aa",
