@@ -1,12 +1,15 @@
 """Adding one input and everything that follows from it to a tournament's log: what deciding and verifying share."""
 
+from collections.abc import Iterator
+from contextlib import suppress
+
 import msgspec
 from msgspec import Struct
 
 from domain.ids import StreamVersion
 from domain.log.entry import Author, Entry, Place
-from domain.tournament.admission import Input, admit
-from domain.tournament.consequences import FindEvent, Following, find_nothing, follow
+from domain.tournament.admission import Input, admit, admit_unsigned
+from domain.tournament.consequences import FindEvent, Following, NotDisclosed, find_nothing, follow
 from domain.tournament.events import InputEvent, OutcomeEvent
 from domain.tournament.evolve import evolve, settle
 from domain.tournament.lines import write_line
@@ -29,15 +32,38 @@ def enact(tournament: Tournament, put: Input) -> Decided:
 
 def carry_out(tournament: Tournament, put: Input, *, find_known: FindEvent = find_nothing) -> Decided:
     """Add an admitted input and everything that follows from it; `find_known` is what a log has already."""
-    entries = [_write(tournament, put.event, put.at_ms, put.author)]
-    tournament = evolve(tournament, entries[-1])
+    entries = []
+    for entry, after in _unfold(tournament, put, find_known):
+        entries.append(entry)
+        tournament = after
+    return Decided(tournament=settle(tournament), entries=tuple(entries))
+
+
+def preview(tournament: Tournament, put: Input) -> Decided:
+    """Decide an input without its signature and without the secret, up to a draw of lots: a draw has no preview."""
+    assert tournament.chance.secret is None, "a preview is made from the public log"
+    put = msgspec.structs.replace(put, at_ms=max(put.at_ms, tournament.at_ms))
+    admit_unsigned(tournament, put)
+    entries = []
+    with suppress(NotDisclosed):
+        for entry, after in _unfold(tournament, put, find_nothing):
+            entries.append(entry)
+            tournament = after
+    return Decided(tournament=settle(tournament), entries=tuple(entries))
+
+
+def _unfold(tournament: Tournament, put: Input, find_known: FindEvent) -> Iterator[tuple[Entry, Tournament]]:
+    """Yield each line with the tournament after it. Raises NotDisclosed."""
+    entry = _write(tournament, put.event, put.at_ms, put.author)
+    tournament = evolve(tournament, entry)
+    yield entry, tournament
     following = follow(tournament, find_known)
     outcome = next(following, None)
     while outcome is not None:
-        entries.append(_write(tournament, outcome, put.at_ms, None))
-        tournament = evolve(tournament, entries[-1])
+        entry = _write(tournament, outcome, put.at_ms, None)
+        tournament = evolve(tournament, entry)
+        yield entry, tournament
         outcome = _find_next(following, tournament)
-    return Decided(tournament=settle(tournament), entries=tuple(entries))
 
 
 def _find_next(following: Following, tournament: Tournament) -> OutcomeEvent | None:

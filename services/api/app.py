@@ -33,6 +33,7 @@ from services.api.previews import preview_action
 from services.api.problems import REQUEST_BYTES_MAX
 from services.api.refusing import EXCEPTIONS
 from services.api.rulesets import list_rulesets
+from services.api.ruling_previews import preview_ruling
 from services.api.rulings import abort_game, rule
 from services.api.seats import leave_seat, ready_seat, resign, take_seat
 from services.api.tournament_commands import COMMAND_ROUTES, open_tournament
@@ -78,6 +79,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     *READ_ROUTES,
     *EXPORT_ROUTES,
     *COMMAND_ROUTES,
+    preview_ruling,
 )
 # What a page of another origin may send and read, where it may at all.
 CORS_REQUEST_HEADERS = ["authorization", "content-type", "if-none-match", "last-event-id"]

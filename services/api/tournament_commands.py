@@ -257,10 +257,10 @@ async def rule_on_tournament(
     tournament: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> TournamentAnswer:
     asked = _RULING.read(body)
-    return await carry_out(parts, _build_ruling(asked, build_envelope(asked, tournament, caller, parts)))
+    return await carry_out(parts, build_ruling(asked, build_envelope(asked, tournament, caller, parts)))
 
 
-def _build_ruling(asked: TournamentRulingBody, envelope: dict[str, Any]) -> TournamentCommand:
+def build_ruling(asked: TournamentRulingBody, envelope: dict[str, Any]) -> TournamentCommand:
     envelope["reason"] = asked.reason
     match asked:
         case PointsBody(entrant=entrant, round=round_, points=points):

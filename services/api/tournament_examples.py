@@ -77,6 +77,20 @@ TERMS_EXAMPLE: dict[str, Any] = {
     "anchors": ["461bb83a811394550f1627f0daa00589bb31262cfce1bceb1b7b91a4dc601a5c"],
     "leaf_key": "55" * 32,
 }
+_RULED: dict[str, Any] = {
+    "line": 9,
+    "type": "points_ruled",
+    "by": f"organiser:{ORGANISER}",
+    "reason": "Came late twice.",
+    "changes": [{"entrant": 0, "points_before": 60, "points_after": 50}],
+    "round": 1,
+    "table": None,
+    "entrant": 0,
+    "points": -10,
+    "absent": [],
+    "by_name": "Orga",
+    "told": "Orga took 10 points from Ada in round 1. Reason: Came late twice. Points changed: Ada 60 → 50.",
+}
 TOURNAMENT_EXAMPLE: dict[str, Any] = {
     "id": TOURNAMENT,
     "version": 1,
@@ -93,21 +107,29 @@ TOURNAMENT_EXAMPLE: dict[str, Any] = {
     "is_witnessed": False,
     "round": 0,
     "round_status": None,
-    "rulings": [
+    "rulings": [_RULED],
+}
+RULING_PREVIEW_EXAMPLE: dict[str, Any] = {
+    "tournament": TOURNAMENT,
+    "version": 13,
+    "ruling": {
+        **_RULED,
+        "line": 14,
+        "type": "no_show_told",
+        "reason": "Went home.",
+        "changes": [{"entrant": 0, "points_before": 0, "points_after": 60}],
+        "table": 1,
+        "entrant": None,
+        "points": None,
+        "absent": [1],
+        "told": "Orga told Bea absent from round 1, table 1. Reason: Went home. Points changed: Ada 0 → 60.",
+    },
+    "outcomes": [
         {
-            "line": 9,
-            "type": "points_ruled",
-            "by": f"organiser:{ORGANISER}",
-            "reason": "Came late twice.",
-            "changes": [{"entrant": 0, "points_before": 60, "points_after": 50}],
-            "round": 1,
-            "table": None,
-            "entrant": 0,
-            "points": -10,
-            "absent": [],
-            "by_name": "Orga",
-            "told": "Orga took 10 points from Ada in round 1. Reason: Came late twice. Points changed: Ada 60 → 50.",
-        }
+            "type": "walkover_given",
+            "data": {**_TABLE, "absent": [1], "entrants": [0], "points": 60},
+            "told": "Too few are left at round 1, table 1: Ada walks over and has 60 points.",
+        },
     ],
 }
 LISTED_EXAMPLE: dict[str, Any] = {

@@ -17,7 +17,6 @@ from domain.canonical import Json
 from domain.ids import PlayerId, StreamId, TournamentId
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.audits.sources import read_token
-from services.cli.ruling_effect import tell_effects
 from services.cli.tournament_due import Due, Entered, list_due, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.node.addresses import format_url
@@ -31,6 +30,7 @@ from spina_client.tournament import TournamentAt, list_tournaments, open_tournam
 
 NOBODY = Account(id=PlayerId(""), name="", token="")
 NOTHING_RULED = "nothing was ruled"
+FOR_EVER = "It stays in the log for ever, with its reason; nothing takes it back but another ruling."
 
 
 def build_plan(ruleset: str, *, players: int, rounds: int, table_size: int, terms: Mapping[str, Json]) -> CupPlan:
@@ -127,9 +127,9 @@ Agree = Callable[[Sequence[str]], bool]
 async def rule_on(desk: Desk, tournament: str, asked: RulingAsked, agree: Agree) -> str:
     """Rule where that is agreed to, and return what it was and changed, in words."""
     async with organising(desk, tournament) as at:
-        cup = await _read_cup(at)
-        fields = build_fields(asked, (await at.read_entrants()).items, cup.pairings)
-        if not agree(tell_effects(asked.ruling, fields, cup)):
+        fields = build_fields(asked, (await at.read_entrants()).items, await at.read_pairings())
+        preview = await at.preview_ruling(asked.ruling, fields)
+        if not agree((preview.ruling.told, *(each.told for each in preview.outcomes), FOR_EVER)):
             return NOTHING_RULED
         ruled = await at.rule(asked.ruling, fields)
         line, shown = ruled.first_version, await at.read(min_version=ruled.last_version)

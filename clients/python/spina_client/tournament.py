@@ -12,6 +12,7 @@ from domain.ids import CommandId, StreamVersion, TournamentId
 from domain.signature import signed_input
 from services.commands.tournaments import TournamentAnswer
 from services.reading.tournaments.calendar import Calendar, Next
+from services.reading.tournaments.ruling_previews import RulingPreview
 from services.reading.tournaments.shown import Entrants, Pairings, Standings, TournamentShown
 from spina_client.client import NO_SUCH_VERSION, Client
 from spina_client.connection import Connection
@@ -108,6 +109,12 @@ class TournamentAt:
     async def rule(self, ruling: str, fields: dict[str, Json]) -> TournamentAnswer:
         """Rule; `ruling` is the type of the event, `fields` its data."""
         return await self.signed("rulings", ruling, fields, sent={"ruling": ruling})
+
+    async def preview_ruling(self, ruling: str, fields: dict[str, Json]) -> RulingPreview:
+        """Return what the ruling would do. Unsigned: with a signature it could be made without being agreed to."""
+        body = {"command": self.client.new_id(), "ruling": ruling, **fields}
+        path = f"{self.path}/rulings/previews"
+        return await self.client.connection.post(path, RulingPreview, body, token=self.client.account.token)
 
     async def signed(
         self, name: str, type_: str, fields: dict[str, Json], *, sent: dict[str, Json] | None = None, **added: Json

@@ -198,7 +198,7 @@ def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
         is_witnessed=tournament.is_witnessed,
         round=len(tournament.rounds),
         round_status=None if last is None else find_round_status(last),
-        rulings=tuple(_show_ruling(tournament, each, names) for each in tournament.rulings),
+        rulings=tuple(show_ruling(tournament, each, names) for each in tournament.rulings),
     )
 
 
@@ -208,7 +208,7 @@ def _takes_entries(tournament: Tournament) -> bool:
     return is_open and takes_late_entries(opened.format, len(tournament.rounds))
 
 
-def _show_ruling(tournament: Tournament, ruled: Ruled, names: Names) -> RulingShown:
+def show_ruling(tournament: Tournament, ruled: Ruled, names: Names) -> RulingShown:
     by_name = names.get(PlayerId(ruled.by.removeprefix(ORGANISER)))
 
     def name(entrant: Entrant) -> str:

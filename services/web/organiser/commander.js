@@ -1,4 +1,4 @@
-// Sending what an organiser decides. The same thing that is sent again, because no answer came, is done once.
+// Commands of an organiser. A command that is sent again, because no answer came, has the same id and is done once.
 
 import { command } from "../api.js";
 import { findToken } from "./token.js";
@@ -12,15 +12,24 @@ export class Commander {
     this.#path = path;
   }
 
-  // Raises what the API answers, or a sentence about the token where there is none.
+  // Raises the refusal of the API, or a sentence about the token where there is none.
   async send(name, fields) {
+    const answer = await this.#post(`${this.#path}${name ? `/${name}` : ""}`, name, fields);
+    this.#kept = { content: null, id: null };
+    return answer;
+  }
+
+  // Asks what a command would do, under the id that it would be sent with.
+  preview(name, fields) {
+    return this.#post(`${this.#path}/${name}/previews`, name, fields);
+  }
+
+  async #post(path, name, fields) {
     const token = findToken();
     if (!token) throw new Error("Your organiser's token is needed first.");
     const content = JSON.stringify([name, fields]);
     if (this.#kept.content !== content) this.#kept = { content, id: buildId() };
-    const answer = await command(`${this.#path}${name ? `/${name}` : ""}`, { command: this.#kept.id, ...fields }, token);
-    this.#kept = { content: null, id: null };
-    return answer;
+    return command(path, { command: this.#kept.id, ...fields }, token);
   }
 }
 

@@ -37,7 +37,7 @@ class OrganiserPage extends HTMLElement {
       steps: new Steps({ send, onRemove: (entrant) => this.#parts.form.begin("entrant_removed", { entrant }) }),
       watch: new TableWatch((kind, table) => this.#parts.form.begin(kind, table)),
       entrants: new EntrantList(),
-      form: new RulingForm({ send: (fields) => send("rulings", fields), readRound: (round, tournament) => this.feed.readRound(round, tournament) }),
+      form: new RulingForm({ preview: (fields) => this.commander.preview("rulings", fields), send: (fields) => send("rulings", fields), readRound: (round, tournament) => this.feed.readRound(round, tournament) }),
       rulings: new RulingList(),
       takeAway: el("div"),
     };

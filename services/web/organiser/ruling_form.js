@@ -1,12 +1,11 @@
-// Ruling: what, about whom, and why. What it does is told while the form is filled in and once more before it is sent;
-// what was filled in stays until it has been done.
+// The form of a ruling: its kind, its table or entrant, its reason. The server tells what the ruling would do before it
+// is made; the form stays filled in until then.
 
 import { el } from "../dom.js";
 import { tellPlace } from "../tournament/table_card.js";
 import { nameOf } from "../tournament/words.js";
 import { confirm } from "./confirming.js";
 import { field, group, number, readReason, reasonField, select, tick } from "./field.js";
-import { findEffect, tellChange } from "./ruling_effect.js";
 
 const KINDS = {
   points_ruled: ["Award or take points", "Adds points to somebody in a round that was drawn, or takes some away."],
@@ -24,25 +23,25 @@ export class RulingForm {
   // Tables by the round whose tables they are, as far as they were needed.
   #tables = new Map();
   #send;
+  #preview;
   #readRound;
   #told = "";
 
-  // `send` gets a ruling for the API; `readRound` gives a round of the tournament.
-  constructor({ send, readRound }) {
+  // `preview` and `send` get a ruling for the API; `readRound` gives a round of the tournament.
+  constructor({ preview, send, readRound }) {
+    this.#preview = preview;
     this.#send = send;
     this.#readRound = readRound;
     this.kind = select("ruling", Object.entries(KINDS).map(([value, [said]]) => [value, said]));
     this.about = el("div", { class: "about" });
     this.note = el("p", { class: "note" });
-    this.effect = el("div", { class: "effect", role: "status" });
     this.problem = el("p", { class: "problem", role: "alert" });
     this.done = el("p", { class: "note", role: "status" });
     this.button = el("button", { type: "submit" }, "Rule…");
-    this.form = el("form", { class: "ruling", novalidate: true }, field("What", this.kind), this.note, this.about, reasonField(), this.effect, el("div", { class: "buttons" }, this.button), this.problem, this.done);
+    this.form = el("form", { class: "ruling", novalidate: true }, field("What", this.kind), this.note, this.about, reasonField(), el("div", { class: "buttons" }, this.button), this.problem, this.done);
     this.root = el("section", { "aria-labelledby": "rule" }, el("h2", { id: "rule" }, "Rule"),
       el("p", { class: "note" }, "Nothing that was is edited: a ruling is a line of the log, and everybody sees it, why it was made and what it changed."), this.form);
     this.kind.addEventListener("change", () => this.#lay());
-    this.form.addEventListener("input", () => this.#tellEffect());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#ask();
@@ -59,10 +58,9 @@ export class RulingForm {
     const before = isFirst ? null : this.#read();
     const tables = (this.#tables.get(round) ?? []).map(({ attempt, status, seats }) => [attempt, status, seats.map(({ entrant }) => entrant)]);
     const told = JSON.stringify([this.#listDrawn(), round, tables, shown.entrants.items.map((each) => [nameOf(each), each.left])]);
-    if (told !== this.#told) {
-      this.#told = told;
-      this.#lay(before);
-    } else this.#tellEffect();
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#lay(before);
   }
 
   // The rounds that have tables.
@@ -92,9 +90,8 @@ export class RulingForm {
     this.note.textContent = KINDS[kind][1];
     this.problem.textContent = "";
     this.about.replaceChildren(...(OF_TABLE.has(kind) ? this.#layTable(kind, chosen) : this.#layEntrant(kind, chosen)));
-    // Whoever is filling it in goes on where they were.
+    // The focus stays where it was.
     if (focused) this.form.elements[focused]?.focus?.({ preventScroll: true });
-    this.#tellEffect();
   }
 
   #layEntrant(kind, chosen) {
@@ -119,7 +116,6 @@ export class RulingForm {
       await this.#load(Number(round.value));
       layTables(null);
       laySeats();
-      this.#tellEffect();
     });
     table.addEventListener("change", () => laySeats());
     layTables(chosen?.table);
@@ -178,18 +174,6 @@ export class RulingForm {
     return ruling.entrant === null ? "Choose somebody." : null;
   }
 
-  #tellEffect() {
-    if (!this.#shown) return;
-    const ruling = this.#read();
-    this.effect.replaceChildren(...(this.#findGap(ruling) ? [] : [el("strong", {}, "What it does"), ...this.#listEffect(ruling)]));
-  }
-
-  #listEffect(ruling) {
-    const { lines, changes } = findEffect(ruling, this.#shown);
-    return [...lines.map((said) => el("p", {}, el("bdi", {}, said))),
-      changes.length ? el("ul", { class: "plain" }, changes.map((each) => el("li", {}, el("bdi", {}, tellChange(each, this.#shown))))) : el("p", { class: "note" }, "No points change by this alone.")];
-  }
-
   async #ask() {
     const ruling = this.#read();
     const reason = readReason(this.form);
@@ -200,13 +184,14 @@ export class RulingForm {
       if (!reason) this.form.elements.reason.focus();
       return;
     }
-    const lines = [...this.#listEffect(ruling), el("p", { class: "reason" }, "“", el("bdi", {}, reason), "”")];
-    const isWanted = await confirm({ title: KINDS[ruling.ruling][0], lines, act: "Rule so, for ever" });
-    this.button.focus();
-    if (!isWanted) return;
-    const { shownTable, ...fields } = ruling;
+    const { shownTable, ...fields } = { ...ruling, reason };
     try {
-      const { first_version: line } = await this.#send({ ...fields, reason });
+      const preview = await this.#preview(fields);
+      const lines = [preview.ruling, ...preview.outcomes].map(({ told }) => el("p", {}, el("bdi", {}, told)));
+      const isWanted = await confirm({ title: KINDS[ruling.ruling][0], lines, act: "Rule so, for ever" });
+      this.button.focus();
+      if (!isWanted) return;
+      const { first_version: line } = await this.#send(fields);
       this.form.elements.reason.value = "";
       this.done.textContent = `It stands in line ${line} of the log.`;
     } catch (error) {

@@ -33,6 +33,7 @@ BODIES: dict[str, dict[str, Any]] = {
     f"/tournaments/{examples.TOURNAMENT}/entries": tournament_examples.ENTER_EXAMPLE,
     f"/tournaments/{examples.TOURNAMENT}/check-ins": tournament_examples.CHECK_IN_EXAMPLE,
     f"/tournaments/{examples.TOURNAMENT}/rulings": tournament_examples.RULING_EXAMPLES[1],
+    f"/tournaments/{examples.TOURNAMENT}/rulings/previews": tournament_examples.RULING_EXAMPLES[0],
 }
 # In the place of any value: each has broken a decoder, an encoder or a database somewhere.
 POISON = [

@@ -47,9 +47,15 @@ def test_a_ruling_is_told_with_its_author_its_reason_and_its_effect(hall: Hall, 
     # Who meets whom in the second round is drawn.
     assert re.search(r": Orga replaced the result of round 2, table 1: 1\. .+, 1\. .+ \(before: 1\. ", replaced)
     assert "). Reason: A dead heat. Points changed: " in replaced
-    assert "Points in all: =Bob (entrant 1) " in cup.printed["award"].err
-    assert "Then it counts: 1. " in cup.printed["replacement"].err
     assert award.strip() in hall.spina("show", cup.id).out
+
+
+def test_a_ruling_is_previewed_in_the_words_in_which_it_is_told_then(cup: Cup) -> None:
+    for name in ("award", "replacement"):
+        _, _, told = cup.printed[name].out.strip().partition(": ")
+        assert cup.printed[name].err.startswith(told)
+    assert "Round 2, table 1 counts 1. " in cup.printed["replacement"].err
+    assert "It stays in the log for ever" in cup.printed["award"].err
 
 
 def test_every_reading_command_prints_json_for_machines(hall: Hall, cup: Cup) -> None:
