@@ -4,8 +4,8 @@ from litestar import Response, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, RawBody
 
-from domain.game.commands import name_actor
-from domain.game.entry import Author
+from domain.log.actors import name_actor
+from domain.log.entry import Author
 from domain.tournament.admission import Input
 from domain.tournament.decide import event_of
 from domain.tournament.enact import preview

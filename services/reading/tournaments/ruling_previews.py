@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.audit.findings import escape_unseen
-from domain.game.entry import Entry
 from domain.ids import StreamVersion, TournamentId
+from domain.log.entry import Entry
 from domain.tournament.contender import Entrant
 from domain.tournament.enact import Decided
 from domain.tournament.events import (

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.game.entry import Author
-from domain.game.rejections import NotAllowed
 from domain.ids import CommandId
+from domain.log.entry import Author
+from domain.log.rejections import NotAllowed
 from domain.tournament.admission import Input
 from domain.tournament.enact import Decided, preview
 from domain.tournament.events import EntrantRemoved, InputEvent, PointsRuled

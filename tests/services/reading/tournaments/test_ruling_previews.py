@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from domain.game.entry import Author
 from domain.ids import CommandId
+from domain.log.entry import Author
 from domain.tournament.admission import Input
 from domain.tournament.enact import Decided, preview
 from domain.tournament.events import EntrantRemoved, InputEvent, NoShowTold
