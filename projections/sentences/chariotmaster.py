@@ -10,6 +10,7 @@ from domain.rulesets.chariotmaster.race.mug_outcomes import (
     MugClosed,
     MugFilled,
     TokenForfeited,
+    TokenLapsed,
     TokenShown,
 )
 from domain.rulesets.chariotmaster.race.outcomes import (
@@ -128,6 +129,8 @@ def _tell_drawn(outcome: DrawnOutcome) -> str:
         case TokenShown(chariot=chariot, put_in=put_in_token, token=token):
             counting = "" if token == put_in_token else f", which counts as a {token}"
             return f"Chariot {chariot} shows a {put_in_token}{counting}."
+        case TokenLapsed(chariot=chariot, token=token):
+            return f"Chariot {chariot} is out of control and runs by its {token}; its token in the mug stays unseen."
         case TokenForfeited(chariot=chariot):
             return f"Chariot {chariot} shows no token that counts, and is halted."
         case _:

@@ -75,6 +75,8 @@ export const SENTENCES = {
   mug_closed: () => "Every token is in the mug.",
   chariot_drawn: (data) => `${name(data)} is drawn from the mug.`,
   token_shown: (data) => `${name(data)} shows a ${data.put_in}${data.token === data.put_in ? "" : `, which counts as a ${data.token}`}.`,
+  token_lapsed: (data) =>
+    `${name(data)} is out of control and runs by its ${data.token}; its token in the mug stays unseen.`,
   token_forfeited: (data) => `${name(data)} shows no token that counts, and is halted.`,
   turn_began: (data) =>
     `${name(data)} ${data.is_driven ? "may drive" : "runs without being driven"}, ${cm(data.min_um)} to ${cm(data.max_um)} cm.`,

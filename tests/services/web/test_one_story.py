@@ -13,8 +13,8 @@ from domain.ids import Seat
 from domain.log.entry import as_stored
 from domain.log.record import GENESIS, Line, parse_line
 from domain.rulesets.chariotmaster.race.aftermath_outcomes import CutLooseTested
-from domain.rulesets.chariotmaster.race.mug_outcomes import TokenForfeited
-from domain.rulesets.chariotmaster.race.outcomes import CascadeEnded, DriverDied, RollLeft, WreckDestroyed
+from domain.rulesets.chariotmaster.race.mug_outcomes import TokenForfeited, TokenLapsed
+from domain.rulesets.chariotmaster.race.outcomes import CascadeEnded, DefenceTried, DriverDied, RollLeft, WreckDestroyed
 from domain.rulesets.chariotmaster.race.race_outcomes import (
     ChariotFinished,
     CrossingVoided,
@@ -78,6 +78,8 @@ RARE = (
     CrossingVoided(chariot=1),
     CutLooseTested(chariot=1, face=3, is_passed=True),
     CutLooseTested(chariot=1, face=1, is_passed=False),
+    DefenceTried(chariot=1, means="brake", face=3, modifier=1, is_passed=True),
+    DefenceTried(chariot=1, means="evade", face=None, modifier=1, is_passed=True),
     DriverDied(chariot=1, team_pose=None),
     LapCompleted(chariot=1, lap=2),
     LineCrossed(chariot=1, is_dragged=True),
@@ -86,6 +88,7 @@ RARE = (
     SeatWithdrawn(seat=Seat(2), chariots=(1, 3)),
     SeatWithdrawn(seat=Seat(2), chariots=()),
     TokenForfeited(chariot=1, token=10),
+    TokenLapsed(chariot=1, token=10),
     WithdrawalAnnounced(seat=Seat(2)),
     WreckDestroyed(chariot=1),
 )

@@ -28,7 +28,7 @@ def begin_aftermath(script: AnyScript, arena: Arena, *, chariot: int) -> None:
     """Begin what follows the movement of a chariot, and go on until its owner is asked or nothing is left."""
     script.emit(AftermathBegan(chariot=chariot, token=token_now(script.board.chariots[chariot])))
     name = f"g{script.board.game_turns}/c{chariot}/aftermath"
-    _go_on(begin_cascade(script, arena, name=name, mover=None))
+    _go_on(begin_cascade(script, arena, name=name))
 
 
 def owed_aftermath(board: Board) -> tuple[Decision, ...]:
@@ -64,7 +64,7 @@ def check_aftermath(arena: Arena, board: Board, action: AftermathAction) -> None
 
 def play_aftermath(script: AnyScript, arena: Arena, action: AftermathAction, *, name: str) -> None:
     """Carry out a legal answer, and go on until the next question or the end."""
-    cascade = begin_cascade(script, arena, name=name, mover=None)
+    cascade = begin_cascade(script, arena, name=name)
     chariot = _aftermath(script.board).chariot
     match action:
         case Walk():

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.harm.free_room import find_room
-from domain.rulesets.chariotmaster.harm.luck import roll_for
-from domain.rulesets.chariotmaster.race.board import Chariot, PieceId, driver_piece, team_piece
+from domain.rulesets.chariotmaster.harm.luck import choose_contact, roll_for
+from domain.rulesets.chariotmaster.race.board import Chariot, PieceId, driver_piece, team_piece, wreck_piece
 from domain.rulesets.chariotmaster.race.cascade import Cascade, Clash
 from domain.rulesets.chariotmaster.race.outcomes import ChariotCrashed, DriverDied, DriverSetDown
 from domain.rulesets.chariotmaster.race.racetrack import obstacles, team_base
@@ -16,7 +16,7 @@ _UM_PER_CM = 10 * UM_PER_MM
 
 
 def break_up(cascade: Cascade, chariot: int, *, away: int | None) -> None:
-    """Leave a wreck where the body was; its driver is dragged behind the horses, or hurled away from the cause."""
+    """CM-70: leave a wreck where the body was; the driver is dragged behind the horses, or hurled off the cause."""
     before = cascade.board.chariots[chariot]
     pose = before.team_pose
     assert pose is not None, "a body stands where its team does"
@@ -27,12 +27,16 @@ def break_up(cascade: Cascade, chariot: int, *, away: int | None) -> None:
     if not is_riding or is_dragged:
         return
     heading = pose.heading if away is None else away
-    set_down(cascade, chariot, _behind(cascade.arena.chariot, pose, part=1), heading=heading)
-    cascade.drive(driver_piece(chariot), heading=heading, distance_um=centimetres * _UM_PER_CM, reason="hurled")
+    everything = obstacles(cascade.arena, cascade.board, without=())
+    wreck = [other for other in everything if other.key[0] == wreck_piece(chariot)]
+    body = _behind(cascade.arena.chariot, pose, part=1)
+    edge = find_room(cascade.arena, cascade.arena.driver, body, wreck, heading=heading)
+    if not _come_down(cascade, chariot, edge, heading=heading):
+        cascade.drive(driver_piece(chariot), heading=heading, distance_um=centimetres * _UM_PER_CM, reason="hurled")
 
 
 def let_go(cascade: Cascade, chariot: int) -> None:
-    """Set down a dragged driver where he hung: cut loose, or behind horses that are gone."""
+    """CM-80: set down a dragged driver where he hung, cut loose or behind horses that are gone."""
     before = cascade.board.chariots[chariot]
     if before.driver == "dragged" and before.team_pose is not None:
         pose = _behind(cascade.arena.dragging, before.team_pose, part=1)
@@ -40,27 +44,36 @@ def let_go(cascade: Cascade, chariot: int) -> None:
 
 
 def drop_driver(cascade: Cascade, chariot: int) -> None:
-    """Let the driver fall off, to right behind his chariot: what he falls on collides with him once."""
+    """T13 8: let the driver fall off, to right behind his chariot."""
     before = cascade.board.chariots[chariot]
     if before.driver != "riding" or before.team_pose is None:
         return
     behind_um = bounds(cascade.arena.chariot)[0] - bounds(cascade.arena.driver)[1]
     spot = shifted(before.team_pose, ahead_um=behind_um, left_um=0)
-    heading = opposite(spot.heading)
-    others = obstacles(cascade.arena, cascade.board, without=())
-    occupants = () if settle(cascade.arena.driver, spot, others) else find_contacts(cascade.arena.driver, spot, others)
+    _come_down(cascade, chariot, spot, heading=opposite(spot.heading))
+
+
+def _come_down(cascade: Cascade, chariot: int, spot: Pose, *, heading: int) -> bool:
+    """CM-128: set down a driver who flies or falls. A piece in his place collides with him, and he lies behind it.
+
+    Return whether he collided.
+    """
+    driver, others = cascade.arena.driver, obstacles(cascade.arena, cascade.board, without=())
+    met = () if settle(driver, spot, others) else find_contacts(driver, spot, others)
     set_down(cascade, chariot, spot, heading=heading)
-    if occupants and cascade.may_collide:
-        piece, part = occupants[0].obstacle
+    if met and cascade.may_collide:
+        contact = choose_contact(cascade, met)
         cascade.collide(
             Clash(
                 initiator=driver_piece(chariot),
                 initiator_part=0,
-                target=PieceId(piece),
-                target_part=part,
+                target=PieceId(contact.obstacle[0]),
+                target_part=contact.obstacle[1],
                 heading=heading,
+                is_fall=True,
             )
         )
+    return bool(met)
 
 
 def kill_driver(cascade: Cascade, chariot: int) -> None:

@@ -4,7 +4,14 @@ from domain.rulesets.chariotmaster.box.component_file import Points, PointsEffec
 from domain.rulesets.chariotmaster.box.tables import points_row, third_of
 from domain.rulesets.chariotmaster.harm.crashes import break_up, drop_driver, kill_driver, let_go
 from domain.rulesets.chariotmaster.harm.luck import roll_for
-from domain.rulesets.chariotmaster.race.board import Chariot, modifier_of, points_left, table_of, team_piece
+from domain.rulesets.chariotmaster.race.board import (
+    Chariot,
+    modifier_of,
+    owned_tokens,
+    points_left,
+    table_of,
+    team_piece,
+)
 from domain.rulesets.chariotmaster.race.cascade import Cascade
 from domain.rulesets.chariotmaster.race.outcomes import (
     Condition,
@@ -119,7 +126,7 @@ def _lose_horse(cascade: Cascade, chariot: int) -> None:
 
 
 def _lose_token(cascade: Cascade, chariot: int) -> None:
-    highest = max(cascade.board.chariots[chariot].tokens)
+    highest = max(owned_tokens(cascade.board.chariots[chariot]))
     if highest:
         cascade.script.emit(TokenLost(chariot=chariot, token=highest))
 

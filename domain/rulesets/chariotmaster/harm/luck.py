@@ -11,6 +11,7 @@ from domain.rulesets.chariotmaster.race.actions import LuckAction, ModifyRoll
 from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.cascade import Cascade
 from domain.rulesets.chariotmaster.race.outcomes import RollLeft, RollModified, RollOffered
+from domain.rulesets.chariotmaster.table.travel import Contact
 
 DIE_SIDES = 6
 
@@ -47,6 +48,19 @@ def roll_together(cascade: Cascade, name: str, rolls: Sequence[tuple[int | None,
         result.append(changed[owner][: len(rolled)])
         changed[owner] = changed[owner][len(rolled) :]
     return tuple(result)
+
+
+def choose_contact(cascade: Cascade, contacts: Sequence[Contact]) -> Contact:
+    """CM-41: of parts met at the same micrometre a die takes one; the stretches of a wall are one wall."""
+    distinct: dict[tuple[int, int, int], Contact] = {}
+    for contact in contacts:
+        piece, place = contact.obstacle
+        distinct.setdefault((contact.part, piece, -1 if piece < 0 else place), contact)
+    met = list(distinct.values())
+    if len(met) == 1:
+        return met[0]
+    (face,) = cascade.script.roll("contact", dice=1, sides=len(met))
+    return met[face - 1]
 
 
 def check_luck(board: Board, action: LuckAction) -> None:

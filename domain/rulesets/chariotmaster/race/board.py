@@ -16,6 +16,7 @@ from domain.rulesets.chariotmaster.table.shapes import Pose
 
 # A thing that can be met: a chariot's team (with what hangs on it), a driver on foot, a wreck, or one of the two walls.
 PieceId = NewType("PieceId", int)
+FASTEST: TokenName = 10
 _DRIVERS_FROM = 100
 _WRECKS_FROM = 200
 
@@ -244,6 +245,11 @@ def find_pose(board: Board, piece: PieceId) -> Pose | None:
     if is_on_foot(piece):
         return board.chariots[piece - _DRIVERS_FROM].driver_pose
     return board.chariots[piece].team_pose if is_team(piece) else None
+
+
+def owned_tokens(chariot: Chariot) -> tuple[TokenName, ...]:
+    """Return the tokens that are not lost: with its first horse a chariot loses the fastest for good (CM-73)."""
+    return chariot.tokens if chariot.horses > 1 else tuple(token for token in chariot.tokens if token != FASTEST)
 
 
 def points_left(chariot: Chariot, kind: Points) -> int:

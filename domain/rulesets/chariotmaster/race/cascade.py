@@ -12,7 +12,7 @@ from domain.ids import DecisionId
 from domain.ruleset.decision import Decision
 from domain.rulesets.chariotmaster.box.component_file import Components
 from domain.rulesets.chariotmaster.race.board import Board, PieceId
-from domain.rulesets.chariotmaster.race.outcomes import MoveReason
+from domain.rulesets.chariotmaster.race.outcomes import MoveReason, TurnEnd
 from domain.rulesets.chariotmaster.race.racetrack import Arena
 
 
@@ -35,7 +35,11 @@ class Drive(Protocol):
 
 
 class Clash(Struct, frozen=True, kw_only=True):
-    """Who meets whom with which part, going where. `rest_um` is what is left of the initiator's own move."""
+    """Two parts that meet: the initiator's and the target's. `heading` is the initiator's direction of travel.
+
+    `rest_um` is the rest of the initiator's own move, `crossed` the small pieces that this move has run through so far.
+    `is_chained`: the active chariot began the chain of pushes that leads here. `is_fall`: a driver comes down there.
+    """
 
     initiator: PieceId
     initiator_part: int
@@ -43,7 +47,10 @@ class Clash(Struct, frozen=True, kw_only=True):
     target_part: int
     heading: int
     rest_um: int = 0
+    crossed: tuple[PieceId, ...] = ()
     is_ram: bool = False
+    is_chained: bool = False
+    is_fall: bool = False
 
 
 class Collide(Protocol):
@@ -53,20 +60,17 @@ class Collide(Protocol):
 
 
 class Cascade:
-    """What the rules of one move share. `name` is unique in the game: questions asked on the way are named after it.
+    """One move and its consequences. `name` is unique in the game: questions on the way are named after it.
 
-    `mover` is the chariot whose own move it is; None where somebody else makes things move.
-    `drive` and `collide` are handed in because losses move things, which collide, which leads to losses.
+    `turn_end` is the reason why the active chariot's turn is over, if a collision on the way has ended it.
+    `drive` and `collide` are arguments because losses move pieces, which collide, which leads to losses.
     """
 
-    def __init__(
-        self, script: AnyScript, arena: Arena, *, name: str, mover: int | None, drive: Drive, collide: Collide
-    ) -> None:
+    def __init__(self, script: AnyScript, arena: Arena, *, name: str, drive: Drive, collide: Collide) -> None:
         self.script = script
         self.arena = arena
-        self.mover = mover
         self.collisions = 0
-        self.is_turn_ended = False
+        self.turn_end: TurnEnd | None = None
         self._drive = drive
         self._collide = collide
         self._name = name

@@ -33,6 +33,7 @@ from domain.rulesets.chariotmaster.race.mug_outcomes import (
     MugClosed,
     MugFilled,
     TokenForfeited,
+    TokenLapsed,
     TokenShown,
 )
 from domain.rulesets.chariotmaster.race.outcomes import (
@@ -112,7 +113,7 @@ def evolve(board: Board, outcome: Outcome) -> Board:
             return after_turn_outcome(board, outcome)
         case AttackAnnounced() | TurnEnded() | TurnClosed():
             return after_turn_outcome(board, outcome)
-        case MugFilled() | MugClosed() | ChariotDrawn() | TokenShown() | TokenForfeited():
+        case MugFilled() | MugClosed() | ChariotDrawn() | TokenShown() | TokenLapsed() | TokenForfeited():
             return after_mug_outcome(board, outcome)
         case BuildsClosed() | ChariotBuilt() | SeatWithdrawn() | WithdrawalAnnounced() | RaceEnded():
             return after_race_outcome(board, outcome)

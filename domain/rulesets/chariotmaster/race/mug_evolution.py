@@ -8,10 +8,11 @@ from domain.rulesets.chariotmaster.race.mug_outcomes import (
     MugClosed,
     MugFilled,
     TokenForfeited,
+    TokenLapsed,
     TokenShown,
 )
 
-MugOutcome = MugFilled | MugClosed | ChariotDrawn | TokenShown | TokenForfeited
+MugOutcome = MugFilled | MugClosed | ChariotDrawn | TokenShown | TokenLapsed | TokenForfeited
 
 
 def after_mug_outcome(board: Board, outcome: MugOutcome) -> Board:
@@ -24,7 +25,7 @@ def after_mug_outcome(board: Board, outcome: MugOutcome) -> Board:
             return replace(board, mug=replace(board.mug, is_closed=True))
         case ChariotDrawn():
             return replace(board, mug=replace(board.mug, drawn=outcome.chariot))
-        case TokenShown() | TokenForfeited():
+        case TokenShown() | TokenLapsed() | TokenForfeited():
             left = tuple(slip for slip in board.mug.slips if slip.chariot != outcome.chariot)
             chariots = list(board.chariots)
             is_halted = isinstance(outcome, TokenForfeited)

@@ -46,6 +46,13 @@ class TokenShown(Struct, frozen=True, kw_only=True):
     token: TokenName
 
 
+class TokenLapsed(Struct, frozen=True, kw_only=True):
+    """A chariot lost control while its token was in the mug: that stays unseen, and it runs by this one."""
+
+    chariot: int
+    token: TokenName
+
+
 class TokenForfeited(Struct, frozen=True, kw_only=True):
     """A token was not shown, or was none that the chariot could put in: it is halted the dear way."""
 
@@ -53,7 +60,7 @@ class TokenForfeited(Struct, frozen=True, kw_only=True):
     token: TokenName
 
 
-DrawnOutcome = ChariotPlaced | MugFilled | MugClosed | ChariotDrawn | TokenShown | TokenForfeited
+DrawnOutcome = ChariotPlaced | MugFilled | MugClosed | ChariotDrawn | TokenShown | TokenLapsed | TokenForfeited
 
 DRAWN_OUTCOME_TYPES: Mapping[str, type[DrawnOutcome]] = {
     "chariot_placed": ChariotPlaced,
@@ -61,5 +68,6 @@ DRAWN_OUTCOME_TYPES: Mapping[str, type[DrawnOutcome]] = {
     "mug_closed": MugClosed,
     "chariot_drawn": ChariotDrawn,
     "token_shown": TokenShown,
+    "token_lapsed": TokenLapsed,
     "token_forfeited": TokenForfeited,
 }

@@ -8,7 +8,7 @@ from domain.rulesets.chariotmaster.aftermath.aftermath import begin_aftermath, o
 from domain.rulesets.chariotmaster.aftermath.dragging import lose_dragged_health
 from domain.rulesets.chariotmaster.race.board import Board, is_under_control
 from domain.rulesets.chariotmaster.race.cascade import AnyScript
-from domain.rulesets.chariotmaster.race.outcomes import TurnClosed, TurnEnded
+from domain.rulesets.chariotmaster.race.outcomes import TurnClosed, TurnEnd, TurnEnded
 from domain.rulesets.chariotmaster.race.race_outcomes import (
     ChariotFinished,
     CrossingVoided,
@@ -65,10 +65,10 @@ def begin_chariot_turn(script: AnyScript, arena: Arena) -> None:
     if chariot is None:
         return
     is_driven = is_under_control(script.board.chariots[chariot])
-    is_turn_ended = _suffer(script, arena, chariot)
+    turn_end = _suffer(script, arena, chariot)
     now = script.board.chariots[chariot]
-    if is_turn_ended:
-        script.emit(TurnEnded(chariot=chariot, reason="bounce"))
+    if turn_end is not None:
+        script.emit(TurnEnded(chariot=chariot, reason=turn_end))
     elif is_under_control(now):
         begin_turn(script, arena, chariot=chariot, token=token_now(now))
     elif is_driven:
@@ -86,16 +86,16 @@ def forfeit_chariot_turn(script: AnyScript, arena: Arena) -> None:
     halt(script, arena, chariot=chariot)
 
 
-def _suffer(script: AnyScript, arena: Arena, chariot: int) -> bool:
-    """Take the losses at the start of a turn; tell whether they end it."""
+def _suffer(script: AnyScript, arena: Arena, chariot: int) -> TurnEnd | None:
+    """Take the losses at the start of a turn; return why they end it, if they do."""
     name = f"g{script.board.game_turns}/c{chariot}/start"
-    cascade = begin_cascade(script, arena, name=name, mover=chariot)
+    cascade = begin_cascade(script, arena, name=name)
     # Whoever is dragged from this moment on is hurt by it from his next turn on.
     was_dragged = script.board.chariots[chariot].driver == "dragged"
     suffer_at_start(cascade, chariot)
     if was_dragged:
         lose_dragged_health(cascade, chariot)
-    return cascade.is_turn_ended
+    return cascade.turn_end
 
 
 def _finish_chariot_turn(script: AnyScript, arena: Arena) -> None:

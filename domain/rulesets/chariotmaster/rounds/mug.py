@@ -20,6 +20,7 @@ from domain.rulesets.chariotmaster.race.mug_outcomes import (
     MugClosed,
     MugFilled,
     TokenForfeited,
+    TokenLapsed,
     TokenShown,
 )
 from domain.rulesets.chariotmaster.race.outcomes import SpeedChanged, TurnEnded
@@ -28,6 +29,7 @@ from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
+from domain.rulesets.chariotmaster.turn.start_of_turn import token_now
 
 _UM_PER_CM = 10 * UM_PER_MM
 
@@ -51,14 +53,20 @@ def fill_mug(script: AnyScript) -> None:
 
 
 def owed_tokens(board: Board) -> tuple[Decision, ...]:
-    """List what is owed to the mug: every choice while it is open, then the one that was drawn."""
+    """List what is owed to the mug: every choice while it is open, then the one that was drawn.
+
+    CM-138: a chariot out of control cannot choose its speed, so it has nothing to open and nothing to withhold.
+    """
     mug = board.mug
     if mug is None:
         return ()
     choices = [slip for slip in mug.slips if len(slip.tokens) > 1]
     if not mug.is_closed:
         return tuple(_decision(board, mug, slip.chariot, "sealed") for slip in choices)
-    return tuple(_decision(board, mug, slip.chariot, "opening") for slip in choices if slip.chariot == mug.drawn)
+    drawn = (slip.chariot for slip in choices if slip.chariot == mug.drawn)
+    return tuple(
+        _decision(board, mug, chariot, "opening") for chariot in drawn if is_under_control(board.chariots[chariot])
+    )
 
 
 def close_mug(script: AnyScript) -> None:
@@ -68,7 +76,7 @@ def close_mug(script: AnyScript) -> None:
 
 
 def draw_token(script: AnyScript) -> bool:
-    """Draw the next chariot; one without a choice shows its token at once. Tell whether anybody was left."""
+    """Draw the next chariot; one without a choice shows its token at once. Return whether a chariot was left."""
     mug = _mug(script.board)
     left = [slip for slip in mug.slips if is_on_table(script.board.chariots[slip.chariot])]
     if not left:
@@ -76,8 +84,11 @@ def draw_token(script: AnyScript) -> bool:
     place = script.roll("mug", dice=1, sides=len(left))[0] - 1 if len(left) > 1 else 0
     slip = left[place]
     script.emit(ChariotDrawn(chariot=slip.chariot))
+    chariot = script.board.chariots[slip.chariot]
     if len(slip.tokens) == 1:
         show_token(script, slip.tokens[0])
+    elif not is_under_control(chariot):
+        script.emit(TokenLapsed(chariot=slip.chariot, token=token_now(chariot)))
     return True
 
 
@@ -114,7 +125,7 @@ def halt(script: AnyScript, arena: Arena, *, chariot: int) -> None:
     """Halt a chariot the dear way: brake down from its fastest token, and pay a stamina point more."""
     token = max(allowed_tokens(script.board.chariots[chariot]))
     begin_turn(script, arena, chariot=chariot, token=token)
-    cascade = begin_cascade(script, arena, name=f"{_name(_mug(script.board), chariot)}/forfeit", mover=chariot)
+    cascade = begin_cascade(script, arena, name=f"{_name(_mug(script.board), chariot)}/forfeit")
     low_um = read_token(arena.box, token, script.board.chariots[chariot].fitting.reading).min_mm * UM_PER_MM
     while low_um > 0:
         lose(cascade, chariot, "stamina")
@@ -136,12 +147,8 @@ def halt(script: AnyScript, arena: Arena, *, chariot: int) -> None:
 
 
 def tokens_to_choose(chariot: Chariot) -> tuple[TokenName, ...]:
-    """Return what may be put into the mug: who is out of control keeps the token it had, or takes the fastest left."""
-    allowed = allowed_tokens(chariot)
-    if is_under_control(chariot):
-        return allowed
-    kept = chariot.last_token
-    return (kept,) if kept is not None and kept in allowed else (max(allowed),)
+    """Return what may be put into the mug: out of control a chariot keeps its token, or takes the fastest left."""
+    return allowed_tokens(chariot) if is_under_control(chariot) else (token_now(chariot),)
 
 
 def is_on_table(chariot: Chariot) -> bool:

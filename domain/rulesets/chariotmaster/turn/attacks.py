@@ -1,5 +1,7 @@
 """Attacks: rams, whips and bites on what is beside the chariot, and the defences of those who are attacked."""
 
+from collections.abc import Iterable, Iterator
+
 from msgspec import Struct
 
 from domain.rejection import IllegalAction
@@ -28,6 +30,7 @@ from domain.rulesets.chariotmaster.race.outcomes import (
     DefenceOffered,
     DefenceTried,
     MoveReason,
+    TurnEnd,
 )
 from domain.rulesets.chariotmaster.race.racetrack import Arena, base_of, part_of, standing, team_base
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
@@ -74,8 +77,7 @@ def list_attacks(arena: Arena, board: Board) -> tuple[Target, ...]:
         target
         for piece, shape, other in standing(arena, board)
         if piece != team_piece(turn.chariot)
-        for place, polygon in enumerate(polygons(shape, other))
-        for target in _ways(arena, board, pose, (piece, place, polygon))
+        for target in _ways(arena, board, pose, piece, polygons(shape, other))
     )
 
 
@@ -87,14 +89,14 @@ def check_attack(arena: Arena, board: Board, action: Attack) -> None:
         raise NoSuchAttack(expected=f"one of {len(possible)} attacks", found=found)
 
 
-def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: str) -> bool:
-    """Announce, pay, let the target defend itself, strike. Tell whether the attacker's turn is ended by it."""
+def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: str) -> TurnEnd | None:
+    """Announce, pay, let the target defend itself, strike. Return why the attacker's turn is over, if it is."""
     turn = script.board.turn
     assert turn is not None, "only the active chariot attacks"
     before = list_attacks(arena, script.board)
     heading = next(target.heading for target in before if target.attack == action)
     part = part_of(arena, script.board, action.target, action.part)
-    cascade = begin_cascade(script, arena, name=name, mover=turn.chariot)
+    cascade = begin_cascade(script, arena, name=name)
     price = price_of(arena, script.board, action)
     reach = _reach(arena, script.board, turn.chariot, action.target)
     script.emit(AttackAnnounced(chariot=turn.chariot, target=action.target, part=part, means=action.means))
@@ -109,7 +111,7 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
     else:
         _strike(cascade, turn.chariot, action, heading)
         script.emit(AttackEnded(chariot=turn.chariot, result="carried_out"))
-    return cascade.is_turn_ended
+    return cascade.turn_end
 
 
 def price_of(arena: Arena, board: Board, action: Attack) -> int:
@@ -165,31 +167,29 @@ def may_evade_freely(board: Board, attacker: int, target: int) -> bool:
     return is_frightening(board.chariots[attacker]) and not is_frightening(board.chariots[target])
 
 
-def _ways(arena: Arena, board: Board, pose: Pose, met: tuple[PieceId, int, Polygon]) -> list[Target]:
-    piece, place, polygon = met
-    turn = board.turn
-    assert turn is not None, "only the active chariot attacks"
-    chariot = board.chariots[turn.chariot]
-    part = part_of(arena, board, piece, place)
-    found: list[Target] = []
-
-    def add(means: AttackMeans, side: Side) -> None:
-        heading = (pose.heading + _SIDE_TURNS[side]) % FULL_TURN
-        found.append(Target(attack=Attack(target=piece, part=place, means=means), heading=heading))
-
-    side = _touching_side(arena, team_base(arena, chariot), pose, polygon, ("left", "right"))
-    if side is not None and is_level(pose, axle(arena.box), polygon):
-        add("ram", side)
-        if chariot.has_whip and part == "horses":
-            add("whip_horses", side)
-        if chariot.has_whip and part == "body" and _is_manned(board.chariots[owner_of(piece)]):
-            add("whip_driver", side)
-    team_side = _team_side(arena, chariot, pose, polygon)
-    if team_side is not None and chariot.fitting.rams_with_horses:
-        add("ram_with_horses", team_side)
-    if team_side in ("left", "right") and chariot.fitting.bite and part == "horses":
-        add("bite", team_side)
-    return found
+def _ways(arena: Arena, board: Board, pose: Pose, piece: PieceId, parts: tuple[Polygon, ...]) -> Iterator[Target]:
+    """CM-50: a side touches the piece with any part, and the axle is level with the part that is attacked."""
+    assert board.turn is not None, "only the active chariot attacks"
+    chariot = board.chariots[board.turn.chariot]
+    side = _touching_side(arena, team_base(arena, chariot), pose, parts, ("left", "right"))
+    team_sides = _team_sides(arena, chariot, pose, parts)
+    for place, polygon in enumerate(parts):
+        name = part_of(arena, board, piece, place)
+        means: list[tuple[AttackMeans, Side]] = []
+        if side is not None and is_level(pose, axle(arena.box), polygon):
+            means.append(("ram", side))
+            if chariot.has_whip and name == "horses":
+                means.append(("whip_horses", side))
+            if chariot.has_whip and name == "body" and _is_manned(board.chariots[owner_of(piece)]):
+                means.append(("whip_driver", side))
+        team_side = team_sides[place]
+        if team_side is not None and chariot.fitting.rams_with_horses:
+            means.append(("ram_with_horses", team_side))
+        if team_side is not None and team_side != "front" and chariot.fitting.bite and name == "horses":
+            means.append(("bite", team_side))
+        for each, at in means:
+            heading = (pose.heading + _SIDE_TURNS[at]) % FULL_TURN
+            yield Target(attack=Attack(target=piece, part=place, means=each), heading=heading)
 
 
 def _is_manned(chariot: Chariot) -> bool:
@@ -197,21 +197,26 @@ def _is_manned(chariot: Chariot) -> bool:
     return chariot.driver == "riding" and chariot.grasp is None
 
 
-def _touching_side(arena: Arena, base: Shape, pose: Pose, polygon: Polygon, sides: tuple[Side, ...]) -> Side | None:
+def _touching_side(
+    arena: Arena, base: Shape, pose: Pose, parts: Iterable[Polygon], sides: tuple[Side, ...]
+) -> Side | None:
     limit_um = arena.box.numbers.touching_mm * UM_PER_MM
-    return next((side for side in sides if is_within(side_edge(base, pose, side), polygon, limit_um=limit_um)), None)
+    edges = ((side, side_edge(base, pose, side)) for side in sides)
+    return next((side for side, edge in edges for part in parts if is_within(edge, part, limit_um=limit_um)), None)
 
 
-def _team_side(arena: Arena, chariot: Chariot, pose: Pose, polygon: Polygon) -> Side | None:
-    """Return the side on which the team itself touches something: beside it, level with it, or right in front."""
+def _team_sides(arena: Arena, chariot: Chariot, pose: Pose, parts: tuple[Polygon, ...]) -> list[Side | None]:
+    """CM-104, CM-105: for each part the side of the team it can be attacked on: beside it and level, or in front."""
     horses = team_base(arena, chariot).parts[0]
-    middle_um = (horses.front_um + horses.rear_um) // 2
-    own = shifted(pose, ahead_um=middle_um, left_um=0)
-    # What reaches no further than where two corners touch is not beside the team.
+    own = shifted(pose, ahead_um=(horses.front_um + horses.rear_um) // 2, left_um=0)
+    # A part that reaches no further than where two corners touch is not beside the team.
     corner_um = arena.box.numbers.touching_mm * UM_PER_MM
-    if is_level(pose, (horses.rear_um + corner_um, horses.front_um - corner_um), polygon):
-        return _touching_side(arena, arena.team, own, polygon, ("left", "right"))
-    return _touching_side(arena, arena.team, own, polygon, ("front",))
+    stretch = horses.rear_um + corner_um, horses.front_um - corner_um
+    beside = _touching_side(arena, arena.team, own, parts, ("left", "right"))
+    return [
+        beside if is_level(pose, stretch, part) else _touching_side(arena, arena.team, own, (part,), ("front",))
+        for part in parts
+    ]
 
 
 def _reach(arena: Arena, board: Board, attacker: int, target: PieceId) -> tuple[bool, Pose | None, Pose | None, Shape]:
@@ -264,7 +269,7 @@ def _get_away(cascade: Cascade, attacker: int, target: int, answer: Defend) -> N
         return
     away = _side_of(pose, other) * -QUARTER_TURN
     heading = opposite(pose.heading) if answer.means == "brake" else (pose.heading + away) % FULL_TURN
-    fleeing = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("flight"), mover=None)
+    fleeing = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("flight"))
     reason: MoveReason = "braked" if answer.means == "brake" else "evaded"
     fleeing.drive(team_piece(target), heading=heading, distance_um=face * _UM_PER_CM, reason=reason)
     _heed(cascade, fleeing)
@@ -302,7 +307,7 @@ def _whip_horses(cascade: Cascade, attacker: int, target: int) -> None:
     (face,) = roll_for(cascade, "whipped", attacker)
     pose = cascade.board.chariots[target].team_pose
     assert pose is not None, "horses that are whipped are on the table"
-    running = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("whipped"), mover=None)
+    running = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("whipped"))
     running.drive(team_piece(target), heading=pose.heading, distance_um=face * _UM_PER_CM, reason="whipped")
     if face == _WHIP_SLIPS:
         gain(running, target, "out_of_control")
@@ -311,8 +316,8 @@ def _whip_horses(cascade: Cascade, attacker: int, target: int) -> None:
 
 
 def _heed(cascade: Cascade, other: Cascade) -> None:
-    """End the attacker's turn if what his target did threw him badly against something."""
-    cascade.is_turn_ended = cascade.is_turn_ended or other.is_turn_ended
+    """End the attacker's turn if the move of his target has thrown him against something."""
+    cascade.turn_end = cascade.turn_end or other.turn_end
 
 
 def _whip_driver(cascade: Cascade, attacker: int, target: int) -> None:

@@ -81,7 +81,7 @@ def check_move(arena: Arena, board: Board, action: MoveAction) -> None:
         raise NotNow(expected="brakes or the skid itself", found=type(action).__name__)
     match action:
         case ChangeSpeed():
-            _check_speed(board, action.change)
+            _check_speed(arena, board, action.change)
         case MakeUTurn():
             _require(state.min_um <= 0, expected="a minimum of 0", found=f"{state.min_um} µm")
             _require(state.max_um >= _UM_PER_CM, expected="a maximum of 1 cm", found=f"{state.max_um} µm")
@@ -105,7 +105,7 @@ def check_move(arena: Arena, board: Board, action: MoveAction) -> None:
 
 def play_move(script: AnyScript, arena: Arena, action: MoveAction, *, name: str) -> None:
     """Carry out a legal step of the turn, and end the turn if nothing more can be done in it."""
-    cascade = begin_cascade(script, arena, name=name, mover=_turn(script.board).chariot)
+    cascade = begin_cascade(script, arena, name=name)
     match action:
         case ChangeSpeed():
             _change_speed(cascade, action.change)
@@ -126,8 +126,10 @@ def play_move(script: AnyScript, arena: Arena, action: MoveAction, *, name: str)
         _end_if_done(cascade)
 
 
-def _check_speed(board: Board, change: SpeedChange) -> None:
+def _check_speed(arena: Arena, board: Board, change: SpeedChange) -> None:
     state = _turn(board)
+    # CM-24: nobody goes on beyond the maximum, even while an attack keeps the turn open.
+    _require(not _has_come_all_the_way(arena, state), expected="a centimetre to go", found=f"{state.travelled_um} µm")
     match change:
         case "brake":
             return
@@ -194,12 +196,9 @@ def _go_on(cascade: Cascade) -> None:
 def _attack(cascade: Cascade, action: Attack, name: str) -> None:
     """Attack, and go on with the turn unless it cost too much."""
     chariot = _turn(cascade.board).chariot
-    is_turn_ended = carry_out_attack(cascade.script, cascade.arena, action, name=name)
+    cascade.turn_end = carry_out_attack(cascade.script, cascade.arena, action, name=name)
     heed_lost_token(cascade)
-    if not is_under_control(cascade.board.chariots[chariot]):
-        _end(cascade, "control_lost")
-    elif is_turn_ended:
-        _end(cascade, "bounce")
+    _end_if_thrown(cascade, chariot)
 
 
 def _drive(cascade: Cascade, heading: int, distance_um: int) -> None:
@@ -214,10 +213,15 @@ def _drive(cascade: Cascade, heading: int, distance_um: int) -> None:
         SubMoveMade(chariot=chariot, way=heading, travelled_um=state.travelled_um, may_attack=may_attack)
     )
     heed_lost_token(cascade)
+    _end_if_thrown(cascade, chariot)
+
+
+def _end_if_thrown(cascade: Cascade, chariot: int) -> None:
+    """CM-24, CM-124: end the turn of a chariot that lost control, or ran into something."""
     if not is_under_control(cascade.board.chariots[chariot]):
         _end(cascade, "control_lost")
-    elif cascade.is_turn_ended:
-        _end(cascade, "bounce")
+    elif cascade.turn_end is not None:
+        _end(cascade, cascade.turn_end)
 
 
 def _pivot(cascade: Cascade, pivot: Pivot) -> None:
@@ -245,10 +249,7 @@ def _pay(cascade: Cascade) -> bool:
     chariot = _turn(cascade.board).chariot
     lose(cascade, chariot, "stamina")
     heed_lost_token(cascade)
-    if not is_under_control(cascade.board.chariots[chariot]):
-        _end(cascade, "control_lost")
-    elif cascade.is_turn_ended:
-        _end(cascade, "bounce")
+    _end_if_thrown(cascade, chariot)
     return cascade.board.turn is not None
 
 
@@ -263,8 +264,14 @@ def _end_if_done(cascade: Cascade) -> None:
     if room_um >= _least_um(cascade.arena) or list_attacks(cascade.arena, cascade.board):
         return
     may_boost = not state.has_spurred or (not state.has_whipped and cascade.board.chariots[state.chariot].has_whip)
-    if not (may_boost and (state.travelled_um == 0 or state.has_lost_token)):
+    if not may_boost or _has_come_all_the_way(cascade.arena, state):
         _end(cascade, "maximum")
+
+
+def _has_come_all_the_way(arena: Arena, state: Turn) -> bool:
+    """Say whether the maximum is used up: before the first way, and after the loss of a token, a boost may raise it."""
+    is_used_up = state.max_um - state.travelled_um < _least_um(arena)
+    return is_used_up and state.travelled_um > 0 and not state.has_lost_token
 
 
 def _end(cascade: Cascade, reason: TurnEnd) -> None:

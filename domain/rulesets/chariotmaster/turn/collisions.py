@@ -16,13 +16,14 @@ from domain.rulesets.chariotmaster.box.tables import (
     running_through_row,
 )
 from domain.rulesets.chariotmaster.harm.losses import lose
-from domain.rulesets.chariotmaster.harm.luck import roll_together
+from domain.rulesets.chariotmaster.harm.luck import choose_contact, roll_together
 from domain.rulesets.chariotmaster.race.board import (
     Board,
     PieceId,
     chariot_of,
     find_pose,
     is_on_foot,
+    is_team,
     is_wall,
     is_wreck,
     owner_of,
@@ -43,7 +44,7 @@ from domain.rulesets.chariotmaster.table.alignment import align
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.geometry import is_within
 from domain.rulesets.chariotmaster.table.shapes import Pose, opposite, polygons
-from domain.rulesets.chariotmaster.table.travel import Contact, Obstacle, Travel, is_free, travel
+from domain.rulesets.chariotmaster.table.travel import Obstacle, Travel, is_free, travel
 
 
 class _Result(Struct, frozen=True, kw_only=True):
@@ -54,22 +55,30 @@ class _Result(Struct, frozen=True, kw_only=True):
     initiator_damage: int
 
 
-def begin_cascade(script: AnyScript, arena: Arena, *, name: str, mover: int | None) -> Cascade:
-    """Begin a move and what follows from it, under a name that is unique in the game."""
-    return Cascade(script, arena, name=name, mover=mover, drive=drive, collide=collide)
+def begin_cascade(script: AnyScript, arena: Arena, *, name: str) -> Cascade:
+    """Begin a move and its consequences, under a name that is unique in the game."""
+    return Cascade(script, arena, name=name, drive=drive, collide=collide)
 
 
-def drive(cascade: Cascade, piece: PieceId, *, heading: int, distance_um: int, reason: MoveReason) -> None:
-    """Move a piece straight until it has gone so far or met something, and resolve what it has met."""
+def drive(
+    cascade: Cascade,
+    piece: PieceId,
+    *,
+    heading: int,
+    distance_um: int,
+    reason: MoveReason,
+    is_chained: bool = False,
+) -> None:
+    """Move a piece straight for a distance or until contact, and resolve the collision there."""
     went = _go(cascade, piece, heading=heading, distance_um=distance_um, reason=reason)
     if went is None or not went.contacts:
         return
     if not cascade.may_collide:
         cascade.script.emit(CascadeEnded(collisions=cascade.collisions))
         return
-    contact = _choose(cascade, went.contacts)
+    contact = choose_contact(cascade, went.contacts)
     target, target_part = contact.obstacle
-    # What is left of a push is lost; only who moves by itself can go on through something small.
+    # CM-123: the rest of a push is lost; only a piece's own move goes on through small pieces.
     rest_um = distance_um - went.distance_um if reason == "moved" else 0
     collide(
         cascade,
@@ -80,6 +89,7 @@ def drive(cascade: Cascade, piece: PieceId, *, heading: int, distance_um: int, r
             target_part=target_part,
             heading=heading,
             rest_um=rest_um,
+            is_chained=is_chained,
         ),
     )
 
@@ -91,6 +101,9 @@ def collide(cascade: Cascade, clash: Clash) -> None:
     target_part = part_of(arena, before, clash.target, clash.target_part)
     is_run_through = not clash.is_ram and is_small(before, clash.target, target_part)
     result = _roll(cascade, clash)
+    # CM-24, MO-4: a collision ends the turn of its initiator. Rams, and ways across small pieces, end it by table only.
+    if _is_active(cascade, clash.initiator) and not (clash.is_ram or (is_run_through and clash.rest_um)):
+        cascade.turn_end = cascade.turn_end or "collision"
     _suffer(cascade, clash.target, target_part, count=result.target_damage, away=clash.heading)
     own_part = part_of(arena, before, clash.initiator, clash.initiator_part)
     _suffer(cascade, clash.initiator, own_part, count=result.initiator_damage, away=opposite(clash.heading))
@@ -139,19 +152,6 @@ def _emit_move(cascade: Cascade, piece: PieceId, before: Pose, went: Travel, rea
         )
 
 
-def _choose(cascade: Cascade, contacts: tuple[Contact, ...]) -> Contact:
-    """Of parts met at the same micrometre a die takes one; the stretches of a wall are one wall."""
-    distinct: dict[tuple[int, int, int], Contact] = {}
-    for contact in contacts:
-        piece, place = contact.obstacle
-        distinct.setdefault((contact.part, piece, -1 if piece < 0 else place), contact)
-    met = list(distinct.values())
-    if len(met) == 1:
-        return met[0]
-    (face,) = cascade.script.roll("contact", dice=1, sides=len(met))
-    return met[face - 1]
-
-
 def _roll(cascade: Cascade, clash: Clash) -> _Result:
     arena, board = cascade.arena, cascade.board
     own_part = part_of(arena, board, clash.initiator, clash.initiator_part)
@@ -188,9 +188,10 @@ def _suffer(cascade: Cascade, piece: PieceId, part: AnyPart, *, count: int, away
 
 
 def _run_through(cascade: Cascade, clash: Clash, before: Board, row: RunningThroughRow) -> None:
-    """T5: what small things do to who runs into them, and what he does to them; then he goes on, if he can."""
-    if row.loses != "nothing":
-        _suffer_as(cascade, clash.initiator, row)
+    """T5: both sides suffer by the row, then the initiator finishes its move, if it can."""
+    # The horses that are entangled and the body that rocks are the initiator's: a driver on foot has neither.
+    if row.loses != "nothing" and is_team(clash.initiator):
+        lose(cascade, owner_of(clash.initiator), row.loses)
     for part in _hurt_parts(cascade, clash, before, row.target_damage):
         _suffer(cascade, clash.target, part, count=1, away=clash.heading)
     if not row.goes_on:
@@ -214,53 +215,71 @@ def _hurt_parts(cascade: Cascade, clash: Clash, before: Board, damage: TargetDam
             return parts if len(parts) > 1 else parts * 2
 
 
-def _suffer_as(cascade: Cascade, piece: PieceId, row: RunningThroughRow) -> None:
-    chariot = chariot_of(piece)
-    if chariot is not None and row.loses != "nothing":
-        lose(cascade, chariot, row.loses)
-
-
 def _go_through(cascade: Cascade, clash: Clash) -> None:
-    """Finish the move across a small thing; who would end on top of it stays on the near side."""
+    """Finish the move across small pieces; an initiator that would end on top of one stays on the near side (CM-121).
+
+    The next small piece on the way is met wherever it stands: beside the first, or so close behind that both are
+    crossed at once.
+    """
     pose = find_pose(cascade.board, clash.initiator)
     if pose is None:
         return
+    crossed = (*clash.crossed, clash.target)
     base = base_of(cascade.arena, cascade.board, clash.initiator)
     everything = obstacles(cascade.arena, cascade.board, without=(clash.initiator,))
-    others = [other for other in everything if not _is_run_across(cascade, clash.target, other)]
+    others = [other for other in everything if not _is_run_across(cascade, crossed, other)]
     went = travel(base, pose, others, heading=clash.heading, distance_um=clash.rest_um)
-    if not is_free(base, went.pose, everything):
+    is_clear = is_free(base, went.pose, everything)
+    if is_clear:
+        _emit_move(cascade, clash.initiator, pose, went, "moved")
+    if not went.contacts or not cascade.may_collide:
         return
-    _emit_move(cascade, clash.initiator, pose, went, "moved")
-    if went.contacts and cascade.may_collide:
-        contact = _choose(cascade, went.contacts)
+    contact = choose_contact(cascade, went.contacts)
+    target, target_part = PieceId(contact.obstacle[0]), contact.obstacle[1]
+    if is_clear or is_small(cascade.board, target, part_of(cascade.arena, cascade.board, target, target_part)):
         cascade.collide(
             Clash(
                 initiator=clash.initiator,
                 initiator_part=contact.part,
-                target=PieceId(contact.obstacle[0]),
-                target_part=contact.obstacle[1],
+                target=target,
+                target_part=target_part,
                 heading=clash.heading,
-                rest_um=clash.rest_um - went.distance_um,
+                rest_um=clash.rest_um - (went.distance_um if is_clear else 0),
+                crossed=crossed,
+                is_chained=clash.is_chained,
             )
         )
 
 
-def _is_run_across(cascade: Cascade, target: PieceId, other: Obstacle) -> bool:
-    """Say whether an obstacle is the small part of a target: a dragged driver is, the horses that drag him are not."""
-    piece, place = other.key
-    return piece == target and is_small(cascade.board, target, part_of(cascade.arena, cascade.board, target, place))
+def _is_run_across(cascade: Cascade, crossed: tuple[PieceId, ...], other: Obstacle) -> bool:
+    """Say whether an obstacle is a small part of these pieces: a dragged driver is, his horses are not."""
+    piece, place = PieceId(other.key[0]), other.key[1]
+    return piece in crossed and is_small(cascade.board, piece, part_of(cascade.arena, cascade.board, piece, place))
 
 
 def _rebound(cascade: Cascade, clash: Clash, before: Board, row: BounceRow) -> None:
-    """T6: align, then somebody is pushed, even if the target is in pieces by now."""
+    """T6: align, then one of the two is moved, even if the target is in pieces by now."""
     _align(cascade, clash, before)
-    if row.back_mm:
-        back_um = row.back_mm * UM_PER_MM
-        drive(cascade, clash.initiator, heading=opposite(clash.heading), distance_um=back_um, reason="bounced")
+    is_chained = clash.is_chained or _is_active(cascade, clash.initiator)
+    # A driver who comes down behind what he strikes has no way back.
+    if row.back_mm and not clash.is_fall:
+        drive(
+            cascade,
+            clash.initiator,
+            heading=opposite(clash.heading),
+            distance_um=row.back_mm * UM_PER_MM,
+            reason="bounced",
+            is_chained=is_chained,
+        )
     if row.push_mm and not is_wall(clash.target):
-        target = _what_is_left(cascade, clash, before)
-        drive(cascade, target, heading=clash.heading, distance_um=row.push_mm * UM_PER_MM, reason="pushed")
+        drive(
+            cascade,
+            _what_is_left(cascade, clash, before),
+            heading=clash.heading,
+            distance_um=row.push_mm * UM_PER_MM,
+            reason="pushed",
+            is_chained=is_chained,
+        )
         follow_um = row.follow_mm * UM_PER_MM
         _go(cascade, clash.initiator, heading=clash.heading, distance_um=follow_um, reason="followed")
     if row.destroys_wreck:
@@ -277,19 +296,29 @@ def _what_is_left(cascade: Cascade, clash: Clash, before: Board) -> PieceId:
 
 
 def _align(cascade: Cascade, clash: Clash, before: Board) -> None:
-    """Turn the initiator flush with what it met, if both still are what they were and still touch."""
+    """CM-47: turn the initiator flush with the target, if both still are what they were and still touch.
+
+    A rammer may touch with another part than the one that rams, and so may its target be touched.
+    """
     if not _stands_as(cascade, clash.initiator, before):
         return
     pose = find_pose(cascade.board, clash.initiator)
+    assert pose is not None, "a piece that stands as before is on the table"
     others = obstacles(cascade.arena, cascade.board, without=(clash.initiator,))
-    met = [other for other in others if other.key == (clash.target, clash.target_part)]
+    target = (clash.target, clash.target_part)
+    met = [other for other in others if other.key[0] == clash.target and (other.key == target or clash.is_ram)]
     base = base_of(cascade.arena, cascade.board, clash.initiator)
-    if pose is None or not met:
+    limit_um = cascade.box.numbers.touching_mm * UM_PER_MM
+    touching = [
+        (part, other)
+        for part, own in enumerate(polygons(base, pose))
+        for other in met
+        if is_within(own, other.polygon, limit_um=limit_um)
+    ]
+    if not touching:
         return
-    own = polygons(base, pose)[clash.initiator_part]
-    if not is_within(own, met[0].polygon, limit_um=cascade.box.numbers.touching_mm * UM_PER_MM):
-        return
-    turned = align(base, pose, others, part=clash.initiator_part, target=met[0])
+    part, other = min(touching, key=lambda each: (each[0] != clash.initiator_part, each[1].key != target))
+    turned = align(base, pose, others, part=part, target=other)
     if turned.pose != pose:
         cascade.script.emit(
             PieceMoved(piece=clash.initiator, reason="aligned", before=pose, after=turned.pose, distance_um=0)
@@ -310,7 +339,10 @@ def _destroy(cascade: Cascade, piece: PieceId) -> None:
 
 
 def _end_turn(cascade: Cascade, clash: Clash, *, ends_turn: bool) -> None:
-    """End the active chariot's turn: for a collision of its own, and for any in the chain that its move began."""
-    active = cascade.board.active
-    if ends_turn and active is not None and (cascade.mover == active or clash.initiator == team_piece(active)):
-        cascade.is_turn_ended = True
+    """CM-46: end the active chariot's turn for a collision of its own, or of what its own collision has pushed on."""
+    if ends_turn and (clash.is_chained or _is_active(cascade, clash.initiator)):
+        cascade.turn_end = "bounce"
+
+
+def _is_active(cascade: Cascade, piece: PieceId) -> bool:
+    return cascade.board.active is not None and piece == team_piece(cascade.board.active)

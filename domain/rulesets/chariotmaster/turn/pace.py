@@ -3,23 +3,17 @@
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import read_token
 from domain.rulesets.chariotmaster.harm.luck import roll_for
-from domain.rulesets.chariotmaster.race.board import Chariot
+from domain.rulesets.chariotmaster.race.board import Chariot, owned_tokens
 from domain.rulesets.chariotmaster.race.cascade import Cascade
 from domain.rulesets.chariotmaster.race.outcomes import SpeedChange, SpeedChanged, TokenReplaced
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 
 _UM_PER_CM = 10 * UM_PER_MM
-# A horse alone never runs by this one.
-_FASTEST: TokenName = 10
 
 
 def allowed_tokens(chariot: Chariot) -> tuple[TokenName, ...]:
-    """Return the tokens a chariot may move by: with a dead horse only the slowest, with one horse not the fastest."""
-    if not chariot.horses or chariot.dead_horses:
-        return (0,)
-    if chariot.horses == 1:
-        return tuple(token for token in chariot.tokens if token != _FASTEST)
-    return chariot.tokens
+    """Return the tokens a chariot may move by: with a dead horse in the traces only the slowest (CM-73)."""
+    return (0,) if not chariot.horses or chariot.dead_horses else owned_tokens(chariot)
 
 
 def heed_lost_token(cascade: Cascade) -> None:

@@ -49,7 +49,7 @@ def begin_uncontrolled(script: AnyScript, arena: Arena, *, chariot: int, token: 
     begin_turn(script, arena, chariot=chariot, token=token)
     assert script.board.turn is not None, "a turn has begun"
     assert not script.board.turn.is_driven, "whoever is under control moves as he wants"
-    cascade = begin_cascade(script, arena, name=f"g{script.board.game_turns}/c{chariot}/run", mover=chariot)
+    cascade = begin_cascade(script, arena, name=f"g{script.board.game_turns}/c{chariot}/run")
     script.emit(TurnEnded(chariot=chariot, reason=_Run(cascade, chariot).finish()))
 
 
@@ -67,8 +67,8 @@ class _Run:
             runner = build_runner(self._cascade.arena, self._cascade.board, self._chariot)
             if runner is None:
                 return "no_team"
-            if self._cascade.is_turn_ended:
-                return "bounce"
+            if self._cascade.turn_end is not None:
+                return self._cascade.turn_end
             if self._room_um() <= 0:
                 return "ran_on"
             halt = self._go_leg(self._face(runner))
@@ -143,8 +143,7 @@ class _Run:
             self._is_paid = False
 
     def _run_across(self, runner: Runner, met: list[PieceId]) -> _Halt | None:
-        """Collide with something small, and come clear of it if the way is long enough."""
-        before = self._cascade.collisions
+        """Run through small pieces, and come clear of them if the way is long enough."""
         self._cascade.drive(
             team_piece(self._chariot),
             heading=runner.lane.heading,
@@ -152,8 +151,7 @@ class _Run:
             reason="moved",
         )
         heed_lost_token(self._cascade)
-        is_stuck = self._stands(runner.pose) or self._cascade.collisions > before + 1
-        return _Halt(reason="collision") if is_stuck and not self._cascade.is_turn_ended else None
+        return _Halt(reason="collision") if self._stands(runner.pose) else None
 
     def _brake(self, pose: Pose) -> None:
         while self._room_um() > 0 and self._stands(pose):
@@ -168,7 +166,7 @@ class _Run:
     def _stands(self, pose: Pose) -> bool:
         """Say whether the team is where it was, and its turn goes on."""
         is_there = find_pose(self._cascade.board, team_piece(self._chariot)) == pose
-        return is_there and not self._cascade.is_turn_ended
+        return is_there and self._cascade.turn_end is None
 
     def _room_um(self) -> int:
         state = self._cascade.board.turn

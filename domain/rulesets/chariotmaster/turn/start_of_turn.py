@@ -3,12 +3,9 @@
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.harm.losses import lose
 from domain.rulesets.chariotmaster.harm.luck import roll_for
-from domain.rulesets.chariotmaster.race.board import Chariot
+from domain.rulesets.chariotmaster.race.board import FASTEST, Chariot
 from domain.rulesets.chariotmaster.race.cascade import Cascade
 from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
-
-# A damaged wheel only minds the fastest token.
-_FASTEST: TokenName = 10
 
 
 def suffer_at_start(cascade: Cascade, chariot: int) -> None:
@@ -18,7 +15,7 @@ def suffer_at_start(cascade: Cascade, chariot: int) -> None:
     if before.is_exhausted and before.horses and 0 < token == max(allowed_tokens(before)):
         _risk(cascade, chariot, "exhausted")
     before = cascade.board.chariots[chariot]
-    if before.has_damaged_wheel and before.has_body and token_now(before) == _FASTEST:
+    if before.has_damaged_wheel and before.has_body and token_now(before) == FASTEST:
         _risk(cascade, chariot, "wheel")
 
 

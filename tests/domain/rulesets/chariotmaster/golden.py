@@ -131,8 +131,8 @@ RECIPES = {
     "dragged_winner": Recipe(chooses=desperate, seats=2, seed=7, options=Options(laps=1), box="frail"),
     "run_across": Recipe(chooses=desperate, seats=2, seed=13, options=Options(laps=1), box="frail"),
     "second_row_and_chain": Recipe(chooses=brawling, seats=4, seed=4, options=CROWD),
-    "lost_token": Recipe(chooses=brawling, seats=4, seed=44, options=CROWD),
-    "walked_off": Recipe(chooses=brawling, seats=4, seed=23, options=CROWD),
+    "lost_token": Recipe(chooses=brawling, seats=4, seed=10, options=CROWD),
+    "walked_off": Recipe(chooses=brawling, seats=4, seed=51, options=CROWD),
     "absent_unrevealed_resigned": Recipe(
         chooses=anything,
         seats=4,

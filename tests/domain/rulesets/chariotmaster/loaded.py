@@ -11,7 +11,7 @@ from domain.rulesets.chariotmaster.race.actions import Defend, Endure, LeaveRoll
 from domain.rulesets.chariotmaster.race.board import Board, Chariot, PieceId
 from domain.rulesets.chariotmaster.race.cascade import Cascade
 from domain.rulesets.chariotmaster.race.evolution import evolve
-from domain.rulesets.chariotmaster.race.outcomes import Outcome
+from domain.rulesets.chariotmaster.race.outcomes import Outcome, PieceMoved
 from domain.rulesets.chariotmaster.table.shapes import Pose
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from tests.domain.rulesets.chariotmaster.cases import Cases
@@ -72,12 +72,16 @@ def table(*chariots: Chariot, active: int | None = 0) -> Board:
     return Board(chariots=chariots, active=active)
 
 
-def cascade_on(script: LoadedScript, *, mover: int | None = 0) -> Cascade:
-    return begin_cascade(script, ARENA, name="t1", mover=mover)
+def cascade_on(script: LoadedScript) -> Cascade:
+    return begin_cascade(script, ARENA, name="t1")
 
 
 def pose_at(x_mm: int, y_mm: int = 0, heading: int = 0) -> Pose:
     return Pose(x_um=x_mm * 1_000, y_um=y_mm * 1_000, heading=heading)
+
+
+def moves(script: LoadedScript) -> list[tuple[int, str, int]]:
+    return [(moved.piece, moved.reason, moved.distance_um // 1_000) for moved in script.told(PieceMoved)]
 
 
 def charge(script: LoadedScript, piece: PieceId, *, heading: int, distance_mm: int) -> Cascade:

@@ -86,7 +86,7 @@ class Pileup:
         active = script.board.active
         assert active is not None
         pose = script.board.chariots[active].team_pose
-        cascade = begin_cascade(script, ARENA, name=f"turn/{active}", mover=active)
+        cascade = begin_cascade(script, ARENA, name=f"turn/{active}")
         if pose is not None:
             distance_um = action.distance_mm * 1_000
             cascade.drive(team_piece(active), heading=pose.heading, distance_um=distance_um, reason="moved")

@@ -71,6 +71,6 @@ def driven(
     script: RaceScript, chariot: int, distance_mm: int, *, heading: int = 0, reason: MoveReason = "moved"
 ) -> RaceScript:
     """Move a team straight, come what may."""
-    cascade = begin_cascade(script.watched, RULES.arena, name="t1", mover=chariot)
+    cascade = begin_cascade(script.watched, RULES.arena, name="t1")
     cascade.drive(team_piece(chariot), heading=heading, distance_um=distance_mm * 1_000, reason=reason)
     return script

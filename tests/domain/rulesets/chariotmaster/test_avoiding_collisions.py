@@ -77,7 +77,7 @@ def test_a_skid_may_end_in_a_collision() -> None:
     script = go(turn_of(5, 6, 6, 6, 1, 1, 1, others=(other,)), ahead(50), ANNOUNCE, GO_ON)
 
     assert script.told(PiecesCollided)
-    assert ending(script) == ["skid"]
+    assert ending(script) == ["collision"]
 
 
 @pytest.mark.rule("CM-30", "CM-31", "CM-115")

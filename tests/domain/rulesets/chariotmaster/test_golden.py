@@ -82,7 +82,7 @@ def test_one_shows_a_second_row() -> None:
     assert {each["extra_stamina"] for each in placed} == {0, 1}
 
 
-@pytest.mark.rule("CM-70", "CM-80", "CM-81", "CM-92", "CM-33", "CM-40")
+@pytest.mark.rule("CM-70", "CM-80", "CM-81", "CM-92", "CM-138", "CM-33", "CM-40")
 def test_together_they_show_the_ends_of_drivers_a_lost_token_and_what_is_run_across() -> None:
     crashes = {each["is_driver_dragged"] for each in everything("chariot_crashed")}
     lost = [each for each in everything("token_shown") if each["put_in"] != each["token"]]
@@ -94,6 +94,7 @@ def test_together_they_show_the_ends_of_drivers_a_lost_token_and_what_is_run_acr
     assert any(each["is_passed"] for each in everything("cut_loose_tested"))
     assert {each["is_passed"] for each in everything("grab_tested")} == {True, False}
     assert everything("horse_died")
+    assert everything("token_lapsed")
     assert lost
     assert any(not each["is_ram"] and each["bounce"] > -3 for each in small)
 

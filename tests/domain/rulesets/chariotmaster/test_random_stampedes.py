@@ -125,7 +125,7 @@ def play_whole_turn(script: RandomScript, cases: Cases, chariot: int) -> None:
     if is_under_control(script.board.chariots[chariot]):
         play_turn(script, cases, chariot)
         return
-    lose_dragged_health(cascade_on(script, mover=chariot), chariot)
+    lose_dragged_health(cascade_on(script), chariot)
     (token,) = tokens_to_choose(script.board.chariots[chariot])
     begin_uncontrolled(script, ARENA, chariot=chariot, token=token)
     assert_sound(script.board)

@@ -32,7 +32,9 @@ HERE = pose_at(0)
 def turn_of(
     token: TokenName, *faces: int, others: tuple[Chariot, ...] = (), wrecks: tuple[Wreck, ...] = (), **mine: Any
 ) -> LoadedScript:
-    board = replace(table(chariot_at(0, mine.pop("pose", HERE), **mine), *others, active=None), wrecks=wrecks)
+    turns = mine.pop("game_turns", 0)
+    mine_now = chariot_at(0, mine.pop("pose", HERE), **mine)
+    board = replace(table(mine_now, *others, active=None), wrecks=wrecks, game_turns=turns)
     script = LoadedScript(board, faces=faces)
     begin_turn(script, ARENA, chariot=0, token=token)
     return script

@@ -137,7 +137,7 @@ def test_one_token_moves_the_horses_first_and_then_their_driver() -> None:
 def test_who_is_thrown_off_in_the_turn_of_another_walks_in_his_own() -> None:
     script = LoadedScript(table(chariot_at(0, HERE), active=None), faces=[2, 3])
 
-    crash(cascade_on(script, mover=None), 0, away=90)
+    crash(cascade_on(script), 0, away=90)
 
     assert script.board.chariots[0].is_resting is False
 

@@ -62,12 +62,28 @@ def test_a_driver_who_is_not_caught_is_hurled_away_from_the_cause() -> None:
     assert script.board.wrecks == (Wreck(chariot=0, pose=pose_at(-10)),)
 
 
-@pytest.mark.rule("CM-70")
-def test_without_reins_a_driver_is_hurled_and_without_a_cause_straight_ahead() -> None:
-    script = crashing(2, away=None, has_reins=False)
+@pytest.mark.rule("CM-70", "CM-128")
+def test_without_reins_and_without_a_cause_a_driver_is_hurled_straight_ahead_against_his_own_horses() -> None:
+    # 2 cm, his die, and two of his horses: he hurts them and himself, and comes down in front of them.
+    script = crashing(2, 4, 4, 1, away=None, has_reins=False)
 
-    # Straight ahead are his own horses: he comes down in front of them, and 2 cm further.
-    assert script.board.chariots[0].driver_pose == pose_at(45)
+    (collided,) = script.told(PiecesCollided)
+    assert (collided.initiator, collided.target, collided.target_part) == (100, 0, "horses")
+    assert (script.board.chariots[0].stamina, script.board.chariots[0].health) == (19, 3)
+    assert script.board.chariots[0].driver_pose == pose_at(25)
+
+
+@pytest.mark.rule("CM-128")
+def test_a_driver_who_is_hurled_against_what_stands_flush_collides_and_flies_no_further() -> None:
+    # Not caught, 3 cm; his die and three of the body's, which bounce him by four.
+    beside = chariot_at(1, pose_at(0, -20))
+    script = crashing(3, 3, 1, 6, 6, 1, away=270, others=(beside,), health=5)
+
+    (collided,) = script.told(PiecesCollided)
+    assert (collided.initiator, collided.target, collided.target_part, collided.bounce) == (100, 1, "body", -4)
+    assert not script.told(PieceMoved)
+    assert script.board.chariots[0].driver_pose == pose_at(-10, -35)
+    assert script.board.chariots[0].health == 5 - 1 - 2
 
 
 @pytest.mark.rule("CM-70", "CM-73")
@@ -133,15 +149,6 @@ def test_a_hurled_driver_collides_with_what_he_hits() -> None:
     assert collided.heading == 90
 
 
-@pytest.mark.rule("CM-128")
-def test_who_is_set_down_where_something_is_comes_down_further_the_same_way() -> None:
-    walker = chariot_at(1, None, driver="on_foot", driver_pose=pose_at(-10, 15))
-    script = crashing(3, 1, others=(walker,))
-
-    assert script.told(DriverSetDown)[0].pose == pose_at(-10, 25)
-    assert not script.told(PiecesCollided)
-
-
 @pytest.mark.rule("CM-128", "T13")
 def test_a_driver_who_falls_on_something_collides_once_and_lies_behind_it() -> None:
     walker = chariot_at(1, None, driver="on_foot", driver_pose=pose_at(-25))
@@ -175,7 +182,7 @@ def test_a_crash_in_any_direction_leaves_no_overlap(heading: int) -> None:
     pose = Pose(x_um=12_345, y_um=-6_789, heading=heading)
 
     assert crashing(5, pose=pose).board.wrecks
-    assert crashing(2, 1, pose=pose, away=heading).board.wrecks
+    assert crashing(2, 1, 1, 1, 1, pose=pose, away=heading).board.wrecks
 
 
 def test_room_is_found_on_the_track_even_beside_a_wall() -> None:

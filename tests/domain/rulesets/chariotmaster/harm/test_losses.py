@@ -100,6 +100,16 @@ def test_the_highest_token_is_lost_but_never_the_zero(
     assert len(script.told(TokenLost)) == len(tokens) - len(left)
 
 
+@pytest.mark.rule("T8", "T9", "CM-73")
+@pytest.mark.parametrize("dead_horses", [0, 1])
+@pytest.mark.parametrize("kind", ["stamina", "structure"])
+def test_with_one_horse_the_highest_token_is_the_5_for_the_10_is_gone_already(kind: Points, dead_horses: int) -> None:
+    changes: dict[str, Any] = {kind: 0, f"{kind}_modifier": 1, "horses": 1, "dead_horses": dead_horses}
+    script = losing(kind, 6, **changes)
+
+    assert script.told(TokenLost) == [TokenLost(chariot=0, token=5)]
+
+
 @pytest.mark.rule("T8", "MO-22")
 @pytest.mark.parametrize(("modifier", "halved"), [(2, 1), (3, 1), (7, 3)])
 def test_a_dead_horse_halves_the_modifier_downwards(modifier: int, halved: int) -> None:

@@ -10,11 +10,11 @@ from domain.rulesets.chariotmaster.offers.choices import Odds, TokenOffer
 from domain.rulesets.chariotmaster.race.actions import Defend, Endure, LeaveRoll, ModifyRoll, PutToken
 from domain.rulesets.chariotmaster.race.board import OfferedRoll, Threat, team_piece
 from domain.rulesets.chariotmaster.rounds.mug import check_token
+from tests.domain.rulesets.chariotmaster.attackers import HORROR, attacking, them
 from tests.domain.rulesets.chariotmaster.circus import GRID
 from tests.domain.rulesets.chariotmaster.heat import rehearse
 from tests.domain.rulesets.chariotmaster.loaded import pose_at, table
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
-from tests.domain.rulesets.chariotmaster.turn.test_attacks import HORROR, attacking, them
 
 
 @pytest.mark.rule("CM-05", "CM-130")

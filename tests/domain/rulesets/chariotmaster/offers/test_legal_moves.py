@@ -23,10 +23,10 @@ from domain.rulesets.chariotmaster.race.actions import (
 from domain.rulesets.chariotmaster.race.board import Board, Wreck, is_under_control
 from domain.rulesets.chariotmaster.turn.chariot_turn import NotNow, begin_turn, check_move, play_move
 from domain.rulesets.chariotmaster.turn.sub_moves import BadDistance, BadPivot, WouldCollide
+from tests.domain.rulesets.chariotmaster.attackers import attacking, them
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, RandomScript, pose_at
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
-from tests.domain.rulesets.chariotmaster.turn.test_attacks import attacking, them
 from tests.domain.rulesets.chariotmaster.turns import ANNOUNCE, BRAKE, GO_ON, SPUR, STOP, ahead, go, turn_of
 
 STEPS_MAX = 200

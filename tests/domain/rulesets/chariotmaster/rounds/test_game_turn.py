@@ -6,13 +6,13 @@ import pytest
 
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.race.aftermath_outcomes import AftermathBegan, GrabTested
-from domain.rulesets.chariotmaster.race.board import Board, Crossing, Grasp, Mug, Slip
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, Crossing, Grasp, Mug, Slip
 from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotDrawn, MugFilled, TokenShown
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.outcomes import (
     ChariotCrashed,
     DriverSetDown,
-    PieceMoved,
+    PiecesCollided,
     PointsLost,
     TableRolled,
     TurnBegan,
@@ -32,11 +32,12 @@ ON_FOOT: dict[str, Any] = {"driver": "on_foot", "driver_pose": pose_at(-100, -60
 ARENA = RULES.arena
 
 
-def drawn(token: TokenName, *faces: int, **mine: Any) -> RaceScript:
-    """Chariot 0 alone on the table has been drawn with a token, and its turn begins."""
+def drawn(token: TokenName, *faces: int, behind: Chariot | None = None, **mine: Any) -> RaceScript:
+    """Chariot 0, alone or with one behind it, has been drawn with a token, and its turn begins."""
     pose = pose_at(-100) if mine.get("horses", 2) else None
     mug = Mug(game_turn=2, slips=(Slip(chariot=0, tokens=(token,)),), is_closed=True, drawn=0)
-    script = race_of(chariot_at(0, pose, **mine), faces=faces, mug=mug, game_turns=2)
+    others = () if behind is None else (behind,)
+    script = race_of(chariot_at(0, pose, **mine), *others, faces=faces, mug=mug, game_turns=2)
     show_token(script.watched, token)
     begin_chariot_turn(script.watched, ARENA)
     return script
@@ -96,6 +97,15 @@ def test_the_highest_token_is_the_highest_that_is_left() -> None:
     assert drawn(0, is_exhausted=True, tokens=(0,), stamina=5).board.chariots[0].stamina == 5
 
 
+@pytest.mark.rule("CM-24", "CM-119", "MO-4")
+def test_horses_that_stumble_into_a_chariot_behind_as_their_turn_begins_end_it() -> None:
+    # Exhausted: 4, a point that is not there: 5, back by 1 cm; the collision bounces by two.
+    script = drawn(10, 4, 5, 1, 6, 1, 1, 1, 1, behind=chariot_at(1, pose_at(-145)), is_exhausted=True, stamina=0)
+
+    script.assert_done()
+    assert [ended.reason for ended in script.told(TurnEnded)] == ["collision"]
+
+
 @pytest.mark.rule("CM-119", "T9")
 @pytest.mark.parametrize(("token", "faces", "lost"), [(10, (4,), 1), (10, (3,), 0), (5, (), 0)])
 def test_a_damaged_wheel_may_cost_a_point_by_the_10_token(token: TokenName, faces: tuple[int, ...], lost: int) -> None:
@@ -116,16 +126,16 @@ def test_horses_come_before_the_wheel_and_a_token_lost_at_the_start_counts_no_mo
 
 
 @pytest.mark.rule("CM-70", "CM-119", "CM-124")
-def test_a_wheel_that_comes_off_at_the_start_hurls_straight_ahead_and_nothing_runs_before_the_next_turn() -> None:
-    # Wheel: 5, structure that is not there: 6 + 2 = 8, a crash: hurled (2), 4 cm.
-    script = drawn(10, 5, 6, 2, 4, has_damaged_wheel=True, structure=0, structure_modifier=2)
+def test_a_wheel_that_comes_off_at_the_start_hurls_against_the_horses_and_nothing_runs_before_the_next_turn() -> None:
+    # Wheel: 5, structure that is not there: 6 + 2 = 8, a crash: hurled (2), 4 cm; his die and his horses' two.
+    script = drawn(10, 5, 6, 2, 4, 1, 1, 1, has_damaged_wheel=True, structure=0, structure_modifier=2)
 
     script.assert_done()
     assert script.told(ChariotCrashed)
     assert [ended.reason for ended in script.told(TurnEnded)] == ["control_lost"]
     assert not script.told(TurnBegan)
-    (hurled,) = [moved for moved in script.told(PieceMoved) if moved.reason == "hurled"]
-    assert hurled.after.x_um > hurled.before.x_um
+    (collided,) = script.told(PiecesCollided)
+    assert (collided.initiator, collided.target, collided.heading) == (100, 0, 0)
     assert script.told(DriverSetDown)
 
 

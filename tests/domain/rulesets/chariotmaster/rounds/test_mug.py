@@ -10,7 +10,7 @@ from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.race.actions import ChangeSpeed, Defend, Endure, LeaveRoll, ModifyRoll, PutToken
 from domain.rulesets.chariotmaster.race.board import Board
-from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotDrawn, MugClosed, MugFilled, TokenShown
+from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotDrawn, MugClosed, MugFilled, TokenLapsed, TokenShown
 from domain.rulesets.chariotmaster.race.outcomes import PointsLost, RollOffered, TurnBegan
 from domain.rulesets.chariotmaster.rounds.mug import (
     TokenNotYours,
@@ -151,6 +151,21 @@ def test_after_a_horse_has_died_the_fastest_token_is_gone_for_good() -> None:
     assert allowed_tokens(chariot_at(0, GRID[0][0], horses=1, dead_horses=1)) == (0,)
     assert allowed_tokens(chariot_at(0, GRID[0][0], horses=1)) == (0, 5)
     assert allowed_tokens(chariot_at(0, GRID[0][0], horses=1, tokens=(0,))) == (0,)
+
+
+@pytest.mark.rule("CM-60", "CM-125", "CM-138")
+@pytest.mark.parametrize(("shown", "runs_by"), [(5, 5), (0, 0), (None, 10)])
+def test_the_token_of_a_chariot_that_lost_control_in_the_mug_lapses_unseen(
+    shown: TokenName | None, runs_by: TokenName
+) -> None:
+    script = mug_of({"last_token": shown})
+    script.board = replace(script.board, chariots=(replace(script.board.chariots[0], has_reins=False),))
+
+    close_mug(script)
+
+    assert names(script) == []
+    assert script.told(TokenLapsed) == [TokenLapsed(chariot=0, token=runs_by)]
+    assert not script.told(TokenShown)
 
 
 @pytest.mark.rule("CM-138")

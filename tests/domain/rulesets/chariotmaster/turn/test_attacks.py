@@ -5,15 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.chariotmaster.race.actions import Attack, Defend, Endure, Stop
+from domain.rulesets.chariotmaster.race.actions import Defend, Stop
 from domain.rulesets.chariotmaster.race.board import (
-    AttackMeans,
-    Board,
-    Chariot,
     Grasp,
     Wreck,
     driver_piece,
-    team_piece,
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.race.evolution import evolve
@@ -22,52 +18,26 @@ from domain.rulesets.chariotmaster.race.outcomes import (
     DefenceChosen,
     DefenceOffered,
     DefenceTried,
-    PieceMoved,
     PiecesCollided,
     TurnEnded,
 )
-from domain.rulesets.chariotmaster.table.shapes import Pose
-from domain.rulesets.chariotmaster.turn.attacks import NoSuchAttack, list_attacks
+from domain.rulesets.chariotmaster.turn.attacks import NoSuchAttack
 from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn
+from tests.domain.rulesets.chariotmaster.attackers import (
+    BOARS,
+    ENDURE,
+    HORROR,
+    HORSES_BESIDE,
+    THEM,
+    attack,
+    attacking,
+    means,
+    moves,
+    them,
+)
 from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, pose_at, table
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
 from tests.domain.rulesets.chariotmaster.turns import ahead, go, refused
-
-THEM = team_piece(1)
-WOLVES = replace(FITTING, bite=4)
-BOARS = replace(FITTING, bite=3, team_value=1, rams_with_horses=True)
-HORROR = replace(FITTING, is_frightening=True)
-ENDURE = Endure()
-# The attacker comes to rest 5 cm further on: these places are beside him then, on his right.
-BODY_BESIDE, HORSES_BESIDE = pose_at(50, -20), pose_at(30, -20)
-
-
-def attacking(
-    *faces: int, others: tuple[Chariot, ...], answers: tuple[Any, ...] = (), wrecks: tuple[Wreck, ...] = (), **mine: Any
-) -> LoadedScript:
-    """Begin a turn in the second game turn and move 5 cm ahead."""
-    turns = mine.pop("game_turns", 2)
-    board = replace(table(chariot_at(0, pose_at(0), **mine), *others, active=None), wrecks=wrecks, game_turns=turns)
-    script = LoadedScript(board, faces=faces, answers=answers)
-    begin_turn(script, ARENA, chariot=0, token=5)
-    return go(script, ahead(50))
-
-
-def them(pose: Pose = BODY_BESIDE, **changes: Any) -> Chariot:
-    return chariot_at(1, pose, **changes)
-
-
-def attack(means: AttackMeans, part: int = 1) -> Attack:
-    return Attack(target=THEM, part=part, means=means)
-
-
-def means(board: Board) -> list[tuple[int, int, str]]:
-    return [(each.attack.target, each.attack.part, each.attack.means) for each in list_attacks(ARENA, board)]
-
-
-def moves(script: LoadedScript, piece: int) -> list[tuple[str, int]]:
-    told = [moved for moved in script.told(PieceMoved) if moved.piece == piece]
-    return [(moved.reason, moved.distance_um // 1_000) for moved in told]
 
 
 @pytest.mark.rule("CM-50", "CM-53")
@@ -81,6 +51,26 @@ def test_what_can_be_attacked_is_what_the_axle_is_beside() -> None:
 @pytest.mark.parametrize(("gap_mm", "count"), [(1, 2), (2, 0)])
 def test_a_gap_of_a_millimetre_is_bridged(gap_mm: int, count: int) -> None:
     assert len(means(attacking(others=(them(pose_at(50, -20 - gap_mm)),)).board)) == count
+
+
+@pytest.mark.rule("CM-50", "CM-53")
+def test_a_neighbour_at_an_angle_is_attacked_where_the_axle_is_level_with_it_though_another_part_touches() -> None:
+    # The corner of their horses touches the left side; their body, level with the axle, is 4 mm off.
+    askew = them(pose_at(50, 24, 349))
+
+    assert means(attacking(others=(askew,)).board) == [(1, 1, "ram"), (1, 1, "whip_driver")]
+
+
+@pytest.mark.rule("CM-47", "CM-55")
+def test_a_ram_of_a_neighbour_at_an_angle_turns_the_attacker_flush_about_the_touching_corner() -> None:
+    script = attacking(*[1] * 8, others=(them(pose_at(50, 24, 349)),), answers=(ENDURE,))
+
+    go(script, attack("ram"))
+
+    script.assert_done()
+    assert moves(script, 0)[-1] == ("aligned", 0)
+    assert script.board.chariots[0].team_pose is not None
+    assert script.board.chariots[0].team_pose.heading == 349
 
 
 @pytest.mark.rule("CM-50", "CM-53")
@@ -234,6 +224,33 @@ def test_a_ram_that_fails_badly_ends_the_turn() -> None:
     assert [ended.reason for ended in bounced.told(TurnEnded)] == ["bounce"]
 
 
+@pytest.mark.rule("CM-24", "CM-52", "MO-4")
+def test_an_attack_whose_price_makes_the_horses_stumble_into_a_chariot_behind_ends_the_turn() -> None:
+    # A step back of 2 cm, and a collision that bounces by one: nothing but being the initiator ends the turn.
+    script = attacking(5, 3, 6, 1, 1, 1, 1, others=(them(fitting=HORROR),), stamina=0)
+    script.board = replace(script.board, chariots=(*script.board.chariots, chariot_at(2, pose_at(5))))
+
+    go(script, attack("ram"))
+
+    assert [ended.reason for ended in script.told(TurnEnded)] == ["collision"]
+
+
+@pytest.mark.rule("CM-46")
+def test_a_driver_thrown_out_by_a_ram_does_not_end_the_turn_of_the_chariot_that_rammed() -> None:
+    # The body breaks, the driver is hurled on against a wreck, and comes off worse: that is no push of the ram.
+    gone = chariot_at(2, None, has_body=False, driver="dead", horses=0)
+    wreck = Wreck(chariot=2, pose=pose_at(40, -60))
+    script = attacking(
+        *(6, 1, 1, 1, 1), *(6, 6), *(1, 3, 4), *(1, 1, 1),
+        others=(them(structure=0, structure_modifier=7), gone), answers=(ENDURE,), wrecks=(wreck,),
+    )  # fmt: skip
+
+    go(script, attack("ram"))
+
+    assert [hit.bounce for hit in script.told(PiecesCollided)] == [2, -1]
+    assert not script.told(TurnEnded)
+
+
 @pytest.mark.rule("CM-56", "MT-16")
 @pytest.mark.parametrize(("face", "is_out"), [(6, 1), (5, 0)])
 def test_whipped_horses_run_ahead_and_tire(face: int, is_out: int) -> None:
@@ -271,64 +288,6 @@ def test_a_duel_of_whips(faces: tuple[int, ...], skill: int, health: int, has_wh
     chariot = script.board.chariots[1]
     assert (chariot.skill, chariot.health) == (skill, health)
     assert script.board.chariots[0].has_whip is has_whip
-
-
-@pytest.mark.rule("CM-103", "CM-105", "MT-24")
-def test_wolves_bite_horses_beside_them() -> None:
-    # The attacker's horses are beside theirs; the axle is not.
-    level = them(stamina=9)
-    script = attacking(4, 5, 6, 1, 4, 1, others=(level,), answers=(ENDURE,), fitting=WOLVES)
-
-    go(script, attack("bite", 0))
-
-    script.assert_done()
-    assert script.board.chariots[1].stamina == 7
-
-
-@pytest.mark.rule("CM-105")
-@pytest.mark.parametrize(("faces", "mine", "theirs"), [((1, 1, 1, 1, 4, 4), 7, 9), ((4, 1, 1, 1, 4, 1), 9, 9)])
-def test_who_hits_less_loses_the_difference(faces: tuple[int, ...], mine: int, theirs: int) -> None:
-    script = attacking(*faces, others=(them(stamina=9),), answers=(ENDURE,), fitting=WOLVES, stamina=9)
-
-    go(script, attack("bite", 0))
-
-    assert [chariot.stamina for chariot in script.board.chariots] == [mine, theirs]
-
-
-@pytest.mark.rule("CM-104")
-def test_boars_ram_to_the_sides_and_to_the_front_with_their_teams_value() -> None:
-    beside = attacking(*[1] * 7, others=(them(),), answers=(ENDURE,), fitting=BOARS)
-    in_front = attacking(*[1] * 8, others=(them(pose_at(90)),), answers=(ENDURE,), fitting=BOARS)
-
-    go(beside, attack("ram_with_horses", 0))
-    go(in_front, attack("ram_with_horses", 1))
-
-    assert [len(collided.initiator_faces) for collided in beside.told(PiecesCollided)] == [5]
-    assert [collided.initiator_part for collided in beside.told(PiecesCollided)] == ["horses"]
-    assert [collided.heading for collided in in_front.told(PiecesCollided)] == [0]
-
-
-@pytest.mark.rule("CM-106")
-def test_horses_shy_at_a_frightening_attacker_without_a_roll_but_do_not_brake_so() -> None:
-    shying = attacking(2, others=(them(stamina=9),), answers=(Defend(means="evade"),), fitting=HORROR)
-    braking = attacking(6, *[1] * 8, others=(them(stamina=9),), answers=(Defend(means="brake"),), fitting=HORROR)
-
-    go(shying, attack("ram"))
-    go(braking, attack("ram"))
-
-    assert [(tried.face, tried.is_passed) for tried in shying.told(DefenceTried)] == [(None, True)]
-    assert [(tried.face, tried.is_passed) for tried in braking.told(DefenceTried)] == [(6, False)]
-    assert shying.board.chariots[1].stamina == 8
-
-
-@pytest.mark.rule("CM-106")
-def test_one_horror_is_not_afraid_of_another() -> None:
-    script = attacking(1, 2, others=(them(fitting=HORROR),), answers=(Defend(means="evade"),), fitting=HORROR)
-
-    go(script, attack("ram"))
-
-    script.assert_done()
-    assert [tried.face for tried in script.told(DefenceTried)] == [1]
 
 
 @pytest.mark.rule("CM-91", "CM-52")

@@ -19,6 +19,7 @@ from domain.rulesets.chariotmaster.race.outcomes import (
     TurnClosed,
     TurnEnded,
 )
+from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from domain.rulesets.chariotmaster.turn.chariot_turn import NotNow, check_move
 from domain.rulesets.chariotmaster.turn.sub_moves import BadDistance, BadPivot
 from tests.domain.rulesets.chariotmaster.loaded import pose_at
@@ -227,6 +228,28 @@ def test_a_horse_that_drops_dead_on_the_way_leaves_the_slowest_token_at_once() -
     assert reach_cm(script) == (-1, 4)
     assert isinstance(refused(script, ANNOUNCE), NotNow)
     check_move(ARENA, script.board, STOP)
+
+
+@pytest.mark.rule("CM-24", "MO-4")
+def test_a_brake_whose_price_leads_to_a_collision_ends_the_turn() -> None:
+    # The horses stumble 1 cm back into the chariot behind, which bounces them by one.
+    script = turn_of(5, 5, 1, 6, 1, 1, 1, 1, others=(chariot_at(1, pose_at(-45)),), stamina=0)
+
+    go(script, BRAKE)
+
+    assert [collided.bounce for collided in script.told(PiecesCollided)] == [2]
+    assert ending(script) == ["collision"]
+
+
+@pytest.mark.rule("CM-24", "CM-13")
+def test_a_chariot_that_has_come_all_the_way_may_attack_but_not_spur() -> None:
+    script = turn_of(5, others=(chariot_at(1, pose_at(100, -20)),), game_turns=2)
+
+    go(script, ahead(100))
+
+    assert list_attacks(ARENA, script.board)
+    for change in (BRAKE, SPUR, WHIP):
+        assert isinstance(refused(script, change), NotNow)
 
 
 @pytest.mark.rule("CM-124")
