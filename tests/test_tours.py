@@ -1,4 +1,4 @@
-"""The walks of the README, as they stand there: taken out of the page and run against real servers."""
+"""The commands of the README and the tours, as they stand on the pages: run by a shell against real servers."""
 
 import asyncio
 import re
@@ -16,11 +16,10 @@ BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PATIENCE_S = 60.0
 
 
-def read_commands(heading: str) -> list[str]:
-    found = re.compile(rf"^## {heading}$(.*?)^## ", re.MULTILINE | re.DOTALL)
-    section = found.search((ROOT / "README.md").read_text())
-    assert section is not None
-    return BLOCK.findall(section[1])
+def read_commands(page: str, heading: str = "") -> list[str]:
+    """Return the blocks of a page, or of one section of it."""
+    sections = re.split(r"^## ", (ROOT / page).read_text(), flags=re.MULTILINE)
+    return [block for section in sections if section.startswith(heading) for block in BLOCK.findall(section)]
 
 
 def put_spina_there(folder: Path) -> None:
@@ -50,13 +49,13 @@ async def run_shell(script: str, folder: Path, **given: str) -> str:
     return out.decode()
 
 
-async def test_the_tour_plays_a_turn_as_it_stands_in_the_readme(database: Database, tmp_path: Path) -> None:
+async def test_the_api_tour_plays_a_turn_as_it_stands_on_its_page(database: Database, tmp_path: Path) -> None:
     put_spina_there(tmp_path)
-    *playing, reading = read_commands("A game in five minutes")
+    *playing, reading = read_commands("docs/api-tour.md")
     async with listening(database) as url:
         script = "\n".join([*playing, "echo THE END OF THE TURN", reading])
 
-        # Whoever has played it once plays it again in the same folder.
+        # A reader who has played it once plays it again in the same folder.
         for _ in range(2):
             printed = await run_shell(script, tmp_path, SPINA_PORT=url.rpartition(":")[2])
 
@@ -70,9 +69,9 @@ async def test_the_tour_plays_a_turn_as_it_stands_in_the_readme(database: Databa
     assert [parse_line(line).by for line in lines if b'"action_revealed"' in line] == ["seat:0", "seat:1"]
 
 
-async def test_a_tournament_is_played_verified_exported_and_organised_as_the_readme_says(tmp_path: Path) -> None:
+async def test_a_tournament_is_played_verified_exported_and_organised_as_its_page_says(tmp_path: Path) -> None:
     put_spina_there(tmp_path)
-    playing, verifying, organising = read_commands("Tournaments")
+    playing, verifying, organising = read_commands("docs/tournaments.md")
     there = f"export PATH=$PWD/.venv/bin:$PATH SPINA_DATA={tmp_path / '.spina'}\n"
     with serving(tmp_path / ".spina") as server:
         port = server.until_ready().removesuffix("/v1/health").rpartition(":")[2]
@@ -89,16 +88,18 @@ async def test_a_tournament_is_played_verified_exported_and_organised_as_the_rea
     assert organised.endswith("aborted\n")
 
 
-async def test_a_game_is_taken_away_and_verified_as_the_readme_says(tmp_path: Path) -> None:
+async def test_a_game_is_played_exported_and_verified_as_the_readme_says(tmp_path: Path) -> None:
     put_spina_there(tmp_path)
-    playing, verifying = read_commands("Verify")
+    (playing,), (exporting, verifying) = read_commands("README.md", "Play"), read_commands("README.md", "Verify")
     with serving(tmp_path / ".spina") as server:
-        url = server.until_ready().removesuffix("/v1/health")
-        exported = await run_shell(playing, tmp_path, SPINA_PORT=url.rpartition(":")[2])
+        port = server.until_ready().removesuffix("/v1/health").rpartition(":")[2]
+        played = await run_shell(playing, tmp_path, SPINA_PORT=port)
+        exported = await run_shell(exporting, tmp_path, SPINA_PORT=port)
     game = exported.strip().removesuffix(".spina.zip")
 
     printed = await run_shell(f"export PATH=$PWD/.venv/bin:$PATH\nGAME={game}\n{verifying}", tmp_path)
 
     verdict, _, story = printed.partition("Everything holds.")
+    assert played.split()[1:4] == ["place", "seat", "bot"]
     assert f"{game} · charioteer@1 · finished" in verdict
     assert "as seat 1 saw it" in story
