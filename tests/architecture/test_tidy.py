@@ -1,26 +1,13 @@
 """The tree keeps its form: sizes, names, openings, reasons. Each rule is shown to fail on a made-up file."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.architecture.kept_files import ROOT, kept_files
 from tests.architecture.tidy_rules import untidy_modules, untidy_texts
 
-ROOT = Path(__file__).parents[2]
 OPENING = '"""What this is."""\n'
-
-
-def kept_files() -> list[Path]:
-    """List what is in the repository, and what is about to be."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607  the git of whoever checks
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
 def test_every_module_is_tidy() -> None:
