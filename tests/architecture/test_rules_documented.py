@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.test_tidy import ROOT
+from tests.architecture.kept_files import ROOT
 
 DOCUMENTS = ROOT / "docs/rules"
 FOR_ALL = DOCUMENTS / "all-games.md"
