@@ -1,4 +1,4 @@
-"""What a log and a witness say to each other: a request to cosign, and its answers (C2SP tlog-witness)."""
+"""The messages between a log and a witness: a request to cosign, and its answers (C2SP tlog-witness)."""
 
 from msgspec import Struct
 
@@ -22,8 +22,8 @@ from domain.ledger.spelling import Misspelt, decode_text, parse_number, quote
 #
 # The hashes are the consistency proof from the old size, at most 63; the checkpoint is a whole signed note. The answer
 # to a request that is granted is the witness's signature lines (`note.parse_signatures`), one or more. The answer 409
-# to a log that does not know how far the witness has come is that size in decimal and a newline, of the media type
-# text/x.tlog.size. Refused: any other spelling, and what is too large.
+# to a log with an outdated size of the witness's tree is the true size in decimal and a newline, of the media type
+# text/x.tlog.size. Refused: any other spelling, and texts that are too large.
 
 SIZE_MEDIA_TYPE = "text/x.tlog.size"
 # The note, and 63 hashes of 45 bytes with their newlines.

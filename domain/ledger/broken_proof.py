@@ -1,4 +1,4 @@
-"""A proof that does not prove what it should."""
+"""A proof that does not prove its claim."""
 
 
 class BrokenProof(ValueError):

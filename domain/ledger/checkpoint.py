@@ -1,4 +1,4 @@
-"""Checkpoints: the text by which a log says how many leaves it has and what its root is (C2SP tlog-checkpoint).
+"""Checkpoints: the text in which a log states its number of leaves and its root (C2SP tlog-checkpoint).
 
 A log that signs two of them between which there is no consistency proof has lied.
 """
@@ -43,7 +43,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
 
 
 class SignedCheckpoint(Struct, frozen=True, kw_only=True):
-    """A checkpoint and the note that says it; what that is worth, its signers tell."""
+    """A checkpoint and the note that holds it; it is worth as much as its signers."""
 
     checkpoint: Checkpoint
     note: Note

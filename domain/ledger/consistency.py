@@ -15,10 +15,10 @@ from domain.ledger.spelling import HASH_SIZE
 #     new root = node(node((a, b), node(c, d)), e)
 #
 # Where the old tree is itself a perfect subtree (its size is a power of two), its root would come first and is left
-# out, as whoever checks has it. From size 0, and from a size to itself, the path is empty.
+# out, as the verifier has it. From size 0, and from a size to itself, the path is empty.
 #
-# A *whole path* has that first hash in any case. It needs no old root to be folded, so it also shows what root the new
-# tree has at the old size: evidence against a log that signed something else there.
+# A *whole path* has that first hash in any case. It needs no old root to be folded, so it also shows the root of the
+# new tree at the old size: evidence against a log that signed another one there.
 #
 # Refused: sizes in the wrong order, hashes that are not of 32 bytes, a path too short or too long, other roots.
 
@@ -60,7 +60,7 @@ def check_consistency(proof: Consistency, *, old_root: bytes, new_root: bytes) -
 
 
 def prove_prefix(read: HashReader, *, old_size: int, new_size: int) -> tuple[bytes, ...]:
-    """Make a whole path: what the new tree has at the old size, whatever anyone says."""
+    """Make a whole path: the new tree at the old size, independent of the old root."""
     spans = _whole_spans(old_size=old_size, new_size=new_size)
     return tuple(span_hash(read, span) for span in spans)
 

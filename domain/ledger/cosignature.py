@@ -9,7 +9,7 @@ from domain.ledger.note import NoteSignature
 from domain.ledger.note_key import COSIGNATURE, NoteKey
 from domain.ledger.spelling import Misspelt
 
-# Example of what is signed, and of the line that goes under the note (broken here to fit):
+# Example of the signed text, and of the line that goes under the note (broken here to fit):
 #
 #     cosignature/v1
 #     time 1700000000
@@ -35,7 +35,7 @@ class Cosignature(Struct, frozen=True, kw_only=True):
 
 
 def cosigned_message(text: str, *, time_s: int) -> bytes:
-    """Encode what a witness signs for a checkpoint's text."""
+    """Encode the message that a witness signs for a checkpoint's text."""
     return f"cosignature/v1\ntime {time_s}\n{text}".encode()
 
 

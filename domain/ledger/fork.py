@@ -1,4 +1,4 @@
-"""Forks: two checkpoints by one log of which one cannot be the other grown. The evidence needs nobody's word."""
+"""Forks: two checkpoints by one log of which one cannot be the other grown. The evidence needs no further trust."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from domain.ledger.spelling import HASH_SIZE
 
 # Two kinds. Of the same size and with different roots: nothing else is needed. Of different sizes: a whole path (see
 # consistency.py) that leads to the root of the larger one, and at the size of the smaller to another root than that
-# one signed. A consistency proof that simply does not fit is no evidence, as anyone may send one.
+# one signed. A consistency proof that simply does not fit is no evidence, as every client may send one.
 
 
 class Fork(Struct, frozen=True, kw_only=True):

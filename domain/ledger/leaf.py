@@ -1,6 +1,6 @@
-"""Leaves: what the public ledger says of one line of a stream's log, without showing it.
+"""Leaves: the public ledger's blinded entry for one line of a stream.
 
-A reader of the stream has the leaf key from its first line and can check every leaf; nobody else can guess an event.
+Readers of the stream have the leaf key from its first line and can check every leaf; others cannot guess an event.
 """
 
 import hmac

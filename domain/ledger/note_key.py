@@ -85,7 +85,7 @@ def format_note_seed(seed: NoteSeed) -> str:
 
 
 def build_note_seed(key: NoteKey, *, seed: bytes) -> NoteSeed:
-    """Build the private key to a public one; `seed` is what that was derived from."""
+    """Build the private key to a public one; `seed` is the source of the public one."""
     assert len(seed) == KEY_SIZE, len(seed)
     return NoteSeed(name=key.name, kind=key.kind, key_id=key.key_id, seed=seed)
 
@@ -118,7 +118,7 @@ def _parse_parts(text: str, *, shown: str) -> tuple[str, bytes, int, bytes]:
     try:
         octets = parse_base64(encoded)
     except Misspelt:
-        # Without its cause, which quotes what may be a private key.
+        # Without its cause, which quotes a text that may be a private key.
         raise Misspelt(expected="a key in base64", found=quote(shown)) from None
     if octets[0] not in _KINDS or len(octets) != 1 + KEY_SIZE:
         found = f"kind 0x{octets[0]:02x}, {len(octets) - 1} bytes"

@@ -1,6 +1,6 @@
 """Trust policies: which logs, which witnesses, and how many of these must have seen a checkpoint (C2SP tlog-policy).
 
-The policy is the verifier's own. One that comes along with what it should judge is a convenience and nothing more.
+The policy is the verifier's own. One that comes with the checkpoint that it should judge is only a convenience.
 """
 
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ class Sighting(Struct, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """What a policy says of a checkpoint. It is trusted if a known log signed it and the quorum is met."""
+    """A policy's judgement of a checkpoint. It is trusted if a known log signed it and the quorum is met."""
 
     log: NoteKey | None
     sightings: tuple[Sighting, ...]
@@ -66,7 +66,7 @@ class Standing(Struct, frozen=True, kw_only=True):
 def evaluate(policy: Policy, signed: SignedCheckpoint) -> Standing:
     """Judge a checkpoint by its signatures; raises BadSignature if a key of the policy is misused in it."""
     origin = signed.checkpoint.origin
-    # A log's key speaks for the log of its own name alone, whatever else it signed.
+    # A log's key speaks for the log of its own name alone, also where it signed others.
     logs = [log.key for log in policy.logs if log.key.name == origin]
     names = {witness.key: witness.name for witness in policy.witnesses}
     signers = find_signers(signed.note, (*logs, *names))

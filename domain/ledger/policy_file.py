@@ -26,13 +26,13 @@ from domain.ledger.spelling import Misspelt, quote, split_lines
 #     quorum  = "quorum" (name | "none")       exactly one in the file
 #
 # Names are any text without blanks, the same for witnesses and groups, each defined once and before it is used, and a
-# member of one group at most, so that no witness counts twice. Bytes that are no UTF-8 are kept as they are. What is
-# written is the file without comments, blanks in a row, and counts that `any` or `all` can say; reading that and
+# member of one group at most, so that no witness counts twice. Bytes that are no UTF-8 are kept as they are. The
+# written file is without comments, blanks in a row, and counts that `any` or `all` can say; reading that and
 # writing it again gives the same bytes. Refused: control characters other than tab and newline, a missing last newline,
 # other words, a key twice among logs or among witnesses, a name twice, an unknown name, no quorum or two.
 
 POLICY_SIZE_MAX = 100_000
-# The specification asks for 32 of each; nobody can judge a hundred.
+# The specification asks for 32 of each; no person can judge a hundred.
 LOGS_MAX = 100
 WITNESSES_MAX = 100
 GROUPS_MAX = 100
@@ -66,7 +66,7 @@ def format_policy(policy: Policy) -> bytes:
 
 
 class _Reader:
-    """What the lines so far have defined."""
+    """The names that the lines so far have defined."""
 
     def __init__(self) -> None:
         self._logs: list[PolicyLog] = []

@@ -1,6 +1,6 @@
 """Proof files: all that is needed to check offline that an entry is in a log (C2SP tlog-proof, `.tlog-proof`).
 
-The file is nobody's word: what it is worth, the verifier's own policy says about the checkpoint inside.
+The file is worth as much as the verifier's own policy gives the checkpoint inside.
 """
 
 from msgspec import Struct
@@ -35,7 +35,7 @@ from domain.ledger.spelling import (
 #             (base64(hash) newline)* newline checkpoint
 #
 # The hashes go from the leaf's neighbour up to the child of the root; the checkpoint is a whole signed note. `extra` is
-# signed by nobody; our own proofs have none. Refused: any other spelling, more than 63 hashes, and what is too large.
+# not signed; our own proofs have none. Refused: any other spelling, more than 63 hashes, and texts that are too large.
 
 # No tree of at most 2^63-1 leaves has a longer path.
 PATH_LENGTH_MAX = 63
@@ -51,7 +51,7 @@ class LedgerProof(Struct, frozen=True, kw_only=True):
     index: int
     path: tuple[bytes, ...]
     signed: SignedCheckpoint
-    # Whatever else the file's maker put in, or None where the line is not there.
+    # Further bytes by the file's author, or None without the line.
     extra: bytes | None = None
 
 

@@ -11,7 +11,7 @@ from domain.ledger.spelling import Misspelt
 from domain.signature import is_signed_by
 
 # A line whose name and id are both those of a known key must be a good signature by it, or the whole note is refused.
-# Every other line is ignored, also where only its name or only its id is known: anyone may add such lines.
+# Every other line is ignored, also where only its name or only its id is known: every author may add such lines.
 
 
 class Signer(Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
-"""How numbers, hashes and bytes are spelled in the ledger's texts: each value has exactly one accepted spelling.
+"""Numbers, hashes and bytes in the ledger's texts: each value has exactly one accepted spelling.
 
-Whatever is read here can be written again to the same bytes; a verifier never has to guess which spelling was signed.
+A value that is read here is written again to the same bytes; a verifier never guesses which spelling was signed.
 """
 
 import base64
@@ -17,7 +17,7 @@ import re
 # base64 of the web, and bits that are set behind the last byte (so that two spellings would mean the same bytes).
 
 HASH_SIZE = 32
-# What the other programs of this field keep in a signed 64-bit integer. No tree comes near.
+# Other programs of the field keep it in a signed 64-bit integer. No tree comes near.
 NUMBER_MAX = 2**63 - 1
 
 _NUMBER = re.compile("0|[1-9][0-9]{0,18}")
@@ -45,7 +45,7 @@ def parse_base64(text: str) -> bytes:
         decoded = base64.b64decode(text.encode("ascii"))
     except (UnicodeEncodeError, binascii.Error):
         decoded = b""
-    # The decoder skips what it does not know and drops bits behind the last byte; only one spelling comes back.
+    # The decoder skips unknown characters and drops bits behind the last byte; only one spelling comes back.
     if not decoded or format_base64(decoded) != text:
         raise Misspelt(expected="base64 with padding", found=quote(text))
     return decoded

@@ -62,12 +62,12 @@ class TileHashes:
         end = place.first + place.count
         if len(raw) < HASH_SIZE * end:
             raise TileMissing(Tile(level=place.level, index=place.index, width=end))
-        # Only what is asked for is cut out of the tile: a proof needs a few of its hashes one by one.
+        # Only the requested hashes are cut out of the tile: a proof needs a few of its hashes one by one.
         return perfect_root(split_hashes(raw[HASH_SIZE * place.first : HASH_SIZE * end]))
 
 
 class GrowingTiles:
-    """The right edge of a tree in tiles: takes leaves, gives tiles as they fill, keeps only what is partial."""
+    """The right edge of a tree in tiles: takes leaves, gives tiles as they fill, keeps only partial ones."""
 
     def __init__(self, tree_size: int = 0, partial: Mapping[Tile, bytes] | None = None) -> None:
         """Go on from the partial tiles of a tree of this size, which are all that need be loaded."""

@@ -73,7 +73,7 @@ def parse_tile_path(path: str) -> Tile | Bundle:
         else Tile(level=int(match["level"]), index=index, width=width)
     )
     written = format_bundle_path(found) if isinstance(found, Bundle) else format_tile_path(found)
-    # Leading groups of zeros, a width of 256 and whatever follows the groups: only our own spelling comes back.
+    # Leading groups of zeros, a width of 256 and text behind the groups: only our own spelling comes back.
     if written != path or index > NUMBER_MAX or width > TILE_WIDTH or _level(found) > TILE_LEVEL_MAX:
         raise _no_path(path)
     return found

@@ -1,7 +1,7 @@
-"""What a witness decides: whether a log's checkpoint extends the last one it saw (C2SP tlog-witness).
+"""The decision of a witness: whether a log's checkpoint extends the last one it saw (C2SP tlog-witness).
 
 A fork, once proven, is remembered for ever: that log gets no further cosignature. The new memory is stored before
-anything is signed or answered, and nothing else of that log is decided in between.
+an answer is signed, and no other request of that log is decided in between.
 """
 
 from enum import IntEnum
@@ -52,7 +52,7 @@ class Cosign(Struct, frozen=True):
 
 class Refuse(Struct, frozen=True):
     reason: RefusedBecause
-    # For OTHER_SIZE the latest size, which the log reads; otherwise a sentence for whoever runs the log.
+    # For OTHER_SIZE the latest size, which the log reads; otherwise a sentence for the operator of the log.
     body: bytes
 
 
@@ -89,7 +89,7 @@ def decide_cosigning(log: WatchedLog | None, memory: LogMemory, request: AddChec
 
 
 def _by_log(signed: SignedCheckpoint, log: WatchedLog) -> SignedCheckpoint:
-    """Keep the log's own signatures alone: what others wrote under it is not to be remembered."""
+    """Keep the log's own signatures alone: those by others are not remembered."""
     signers = check_signed(signed.note, log.keys)
     names = {(signer.key.name, signer.key.key_id) for signer in signers}
     lines = tuple(line for line in signed.note.signatures if (line.name, line.key_id) in names)
@@ -107,7 +107,7 @@ def _find_refusal(memory: LogMemory, request: AddCheckpoint) -> Refuse | None:
     if memory.fork is not None:
         return _refuse(RefusedBecause.NOT_AN_EXTENSION, f"{checkpoint.origin} has forked")
     proof = Consistency(old_size=request.old_size, new_size=checkpoint.tree_size, path=request.path)
-    # Before the first checkpoint there is no root; the proof from size 0 is the empty path, whatever the roots.
+    # Before the first checkpoint there is no root; the proof from size 0 is the empty path for all roots.
     old_root = checkpoint.root if latest is None else latest.checkpoint.root
     try:
         check_consistency(proof, old_root=old_root, new_root=checkpoint.root)

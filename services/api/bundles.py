@@ -23,7 +23,7 @@ from services.api.parts import Parts
 from services.api.tournament_finding import find_names, find_tournament, read_tournament_id
 from services.api.versions import look
 from services.audits.own_audits import OwnAudits
-from services.audits.report import ToldFile
+from services.audits.report import FileReport
 from services.reading.access import ANYONE, Caller
 
 AUDITS_STATE = "audits"
@@ -83,7 +83,7 @@ async def read_bundle(
     summary="Read the server's own audit",
     description="What `spina verify` says of the bundle. Whoever does not trust this server verifies it elsewhere.",
     tags=["games"],
-    responses=answers(ToldFile, AUDIT_EXAMPLE, refusals=(), said="The findings"),
+    responses=answers(FileReport, AUDIT_EXAMPLE, refusals=(), said="The findings"),
 )
 async def read_audit(
     game: FromPath[str],

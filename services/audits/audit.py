@@ -1,6 +1,6 @@
 """Audits of files: bundles found, read and verified, many at once on every core, each by itself.
 
-What comes of it is one exit code, which scripts rely on.
+The result is one exit code, on which scripts rely.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ CHUNK_FILES = 8
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """What files are judged by."""
+    """The options by which files are judged."""
 
     trust: Trust
     builders: Builders
@@ -55,7 +55,7 @@ Audited = FileAudit | TournamentAudit
 
 
 class Audit(Struct, frozen=True, kw_only=True):
-    """All files in the order of their names, and what shows only when they are held side by side."""
+    """All files in the order of their names, and the findings of a comparison between them."""
 
     files: tuple[Audited, ...]
     shared: tuple[SharedFinding, ...]
@@ -83,7 +83,7 @@ def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
 
 
 def audit_bytes(raw: bytes, *, name: str, trust: Trust, rebuilder: Rebuilder) -> FileAudit:
-    """Audit what may be a bundle, wherever it came from."""
+    """Audit bytes of any origin that may be a bundle."""
     try:
         verified = verify(parse_bundle(raw), rebuilder=rebuilder, trust=trust)
     except BadArchive as error:
@@ -92,14 +92,14 @@ def audit_bytes(raw: bytes, *, name: str, trust: Trust, rebuilder: Rebuilder) ->
 
 
 def audit_files(files: Sequence[Path], terms: Terms, *, processes: int) -> Iterator[FileAudit]:
-    """Audit each file, in whatever order they are done; more than one process where there is enough to do."""
+    """Yield the audit of each file, in the order of completion; many files are audited by several processes."""
     if processes == 1 or len(files) <= CHUNK_FILES:
         rebuilder = Rebuilder(terms.builders)
         for path in files:
             yield audit_file(path, terms, rebuilder)
         return
     chunks = [files[start : start + CHUNK_FILES] for start in range(0, len(files), CHUNK_FILES)]
-    # Whoever calls may have threads; a process that starts afresh inherits none of their locks.
+    # The caller may have threads; a process that starts afresh inherits none of their locks.
     with ProcessPoolExecutor(max_workers=min(processes, len(chunks)), mp_context=get_context("spawn")) as pool:
         for done in as_completed([pool.submit(_audit_chunk, list(chunk), terms) for chunk in chunks]):
             yield from done.result()
@@ -120,7 +120,7 @@ def sum_up(files: Sequence[Audited]) -> Audit:
 
 
 def find_report(audited: Audited) -> Report | TournamentReport | None:
-    """Return what was found in a file, if it could be read."""
+    """Return the findings in a file, if it could be read."""
     if isinstance(audited, TournamentAudit):
         return audited.report
     return None if audited.verified is None else audited.verified.report

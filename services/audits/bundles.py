@@ -1,6 +1,6 @@
-"""Bundles of stored games. A finished game gives the same bytes to whoever asks, on every node and for ever.
+"""Bundles of stored games. A finished game gives the same bytes to every caller, on every node and for ever.
 
-Of a game that goes on, a bundle holds as much as is asked for, with the proofs that there are by then.
+The bundle of a game that goes on holds the requested lines, with the proofs of that moment.
 """
 
 from collections.abc import AsyncIterator
@@ -76,7 +76,7 @@ class Bundles(Struct, frozen=True, kw_only=True):
 
 
 async def build_bundle(store: EventStore, game: GameId, *, version: StreamVersion | None = None) -> Bundle:
-    """Bundle the lines of a game, without what the ledger says of them."""
+    """Bundle the lines of a game, without the proofs of the ledger."""
     lines = [line async for line in read_lines(store, game, version)]
     opened = read_opening(lines[0]) if lines else None
     if opened is None:

@@ -1,6 +1,6 @@
-"""The server's own findings about its games: made from the bundle that anyone gets, in a process beside the server.
+"""The server's own findings about its games: made from the public bundle, in a process beside the server.
 
-One at a time, and kept for games that are over; who finds too many waiting comes again.
+One at a time, and kept for games that are over; a caller that finds too many waiting comes again.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from domain.audit.bundle import Bundle, bundle_name, format_bundle
 from domain.ids import GameId, StreamVersion
 from services.audits.auditor import encode_task
 from services.audits.bundles import Bundles
-from services.audits.report import ToldFile
+from services.audits.report import FileReport
 from services.audits.tournament_bundles import TournamentBundles
 
 # The longest game there can be is decided again in some seconds; a whole one of six seats in a tenth of one.
@@ -26,7 +26,7 @@ WAITING_MAX = 16
 # Some ten kilobytes each.
 KEPT_MAX = 512
 
-_TOLD = msgspec.json.Decoder(ToldFile)
+_REPORT = msgspec.json.Decoder(FileReport)
 
 
 class TooManyAudits(Exception):
@@ -52,45 +52,45 @@ class OwnAudits:
         self.tournament_bundles = TournamentBundles(bundles)
         self._turn = asyncio.Lock()
         self._waiting = 0
-        self._kept: OrderedDict[tuple[GameId, str], ToldFile] = OrderedDict()
+        self._kept: OrderedDict[tuple[GameId, str], FileReport] = OrderedDict()
 
-    async def read(self, game: GameId, version: StreamVersion) -> ToldFile:
-        """Audit a game up to a version. Raises what building a bundle raises, TooManyAudits and AuditFailed."""
+    async def read(self, game: GameId, version: StreamVersion) -> FileReport:
+        """Audit a game up to a version. Raises the faults of building a bundle, TooManyAudits and AuditFailed."""
         bundle = await self.bundles.build(game, version=version)
         raw = format_bundle(bundle)
         key = game, sha256(raw).hexdigest()
-        told = self._find(key)
-        if told is not None:
-            return told
+        report = self._find(key)
+        if report is not None:
+            return report
         if self._waiting >= WAITING_MAX:
             raise TooManyAudits
         self._waiting += 1
         try:
             async with self._turn:
-                # Somebody before us may have asked the same.
-                told = self._find(key) or await _audit(game, raw, policy=_policy_for(bundle))
+                # A caller before us may have asked the same.
+                report = self._find(key) or await _audit(game, raw, policy=_policy_for(bundle))
         finally:
             self._waiting -= 1
-        self._keep(key, told)
-        return told
+        self._keep(key, report)
+        return report
 
-    def _find(self, key: tuple[GameId, str]) -> ToldFile | None:
+    def _find(self, key: tuple[GameId, str]) -> FileReport | None:
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
 
-    def _keep(self, key: tuple[GameId, str], told: ToldFile) -> None:
-        self._kept[key] = told
+    def _keep(self, key: tuple[GameId, str], report: FileReport) -> None:
+        self._kept[key] = report
         if len(self._kept) > KEPT_MAX:
             self._kept.popitem(last=False)
 
 
 def _policy_for(bundle: Bundle) -> bytes:
-    """Judge by what the operator said when the proofs were made. It is the operator's own audit in any case."""
+    """Judge by the operator's policy of the time of the proofs. It is the operator's own audit in any case."""
     return bundle.policy or b""
 
 
-async def _audit(game: GameId, raw: bytes, *, policy: bytes) -> ToldFile:
+async def _audit(game: GameId, raw: bytes, *, policy: bytes) -> FileReport:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-P", "-m", "services.audits.auditor", bundle_name(game)),
@@ -112,9 +112,9 @@ async def _audit(game: GameId, raw: bytes, *, policy: bytes) -> ToldFile:
             await process.wait()
     if process.returncode:
         raise AuditFailed(game, found=f"exit code {process.returncode}")
-    return _TOLD.decode(printed)
+    return _REPORT.decode(printed)
 
 
 def _environment() -> dict[str, str]:
-    """Pass on where Python finds its modules; what else is in ours may be secret."""
+    """Pass on the paths of Python's modules; other variables of ours may be secret."""
     return {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}

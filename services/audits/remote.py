@@ -1,4 +1,4 @@
-"""What is at a server's address: the bundle of a game or a tournament, and the newest checkpoint, all nobody's word."""
+"""Bundles and the newest checkpoint from a server's address, none of which is believed."""
 
 import re
 from typing import Literal
@@ -16,9 +16,9 @@ from domain.ledger.spelling import Misspelt
 
 # A whole game is some megabytes, and the server puts it together when it is asked.
 FETCH_TIMEOUT_S = 30.0
-# Two thousand games of a quarter of a megabyte: what a reader is ready to hold in memory.
+# Two thousand games of a quarter of a megabyte, which a reader is ready to hold in memory.
 TOURNAMENT_SIZE_MAX = 512 * 1024 * 1024
-# What a refusal repeats of a server's own words.
+# A refusal repeats so much of a server's own words.
 SHOWN_BYTES_MAX = 200
 
 # As an organiser has it from a browser, or from a program.
@@ -63,12 +63,12 @@ def parse_address(text: str) -> Address:
 
 
 def fetch_tournament_bundle(client: httpx.Client, address: Address) -> bytes:
-    """Fetch what proves a tournament with all its games. Raises FetchRefused."""
+    """Fetch the bundle of a tournament with all its games. Raises FetchRefused."""
     return _fetch(client, address.bundle, size_max=TOURNAMENT_SIZE_MAX)
 
 
 def fetch_bundle(client: httpx.Client, address: Address, trust: Trust) -> Fetched:
-    """Fetch what proves a game, and that its ledger and the one of today, or of the reader's checkpoint, are one.
+    """Fetch a game's bundle, with the proof that its ledger and today's, or that of the reader's checkpoint, are one.
 
     Raises FetchRefused.
     """

@@ -1,4 +1,4 @@
-"""A log told line by line, and a small board: for whoever settles a dispute and does not read programs."""
+"""A log in sentences, line by line, and a small board: for people who settle a dispute."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ from projections.sentences import lines as chronicle
 HEX_SHOWN = 8
 HEX_LENGTH_MIN = 64
 WORDS_MAX = 160
-# The board is small: what is longer than this is for `--json`.
+# The board is small: longer values are for `--json`.
 BOARD_CHARACTERS_MAX = 60
 
 
 def tell_line(ruleset: str, entry: Entry) -> str:
-    """Tell a line: its place, its time, who it is by, and what it says, in the sentence of the chronicle.
+    """Tell a line: its place, its time, its author, and its sentence of the chronicle.
 
-    What only the curious want to read has its fields beside it, for whoever wants to check a roll.
+    Details such as rolls have their fields beside them, so that a reader can check them.
     """
     line = entry.line
     told = chronicle.tell_line(ruleset, line)
@@ -49,13 +49,13 @@ def find_break(log: bytes) -> str | None:
 
 
 def build_frame(moment: Moment, seat: Seat | None) -> bytes:
-    """Encode a frame; `board` is what the seat, or the public, saw, and null before the start."""
+    """Encode a frame; `board` is the view of the seat, or of the public, and null before the start."""
     line = msgspec.Raw(moment.entry.raw)
     return msgspec.json.encode({"version": moment.entry.line.version, "line": line, "board": _show(moment, seat)})
 
 
 def build_board(moment: Moment, seat: Seat | None) -> Table:
-    """Draw what can be read at a glance: the ranking, what is owed, and what else is short."""
+    """Draw the part that is read at a glance: the ranking, owed decisions, and other short values."""
     game = moment.game
     whose = "the public" if seat is None else f"seat {seat}"
     table = Table(title=f"after line {game.version}, as {whose} saw it: {game.status}", show_header=False)
@@ -76,7 +76,7 @@ def build_board(moment: Moment, seat: Seat | None) -> Table:
 
 
 def _tell_owed(game: Game, owed: Owed) -> str:
-    """Tell what is owed; while a clock runs, also until when, and how much of the bank the seat had then."""
+    """Tell an owed decision; while a clock runs, also its deadline and the seat's bank."""
     said = f"seat {owed.decision.seat} {owed.decision.id}"
     deadline_ms = find_deadline_ms(game, owed)
     if deadline_ms is None or not waits_for_seat(game, owed):

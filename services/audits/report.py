@@ -1,4 +1,4 @@
-"""An audit for programs: what is told of each file, without what is only needed to compare them."""
+"""An audit for programs: a report on each file, without the parts that only a comparison needs."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from services.audits.audit import Audit, Audited, FileAudit, exit_code_of
 from services.audits.sentences import tell_verdict
 
 
-class ToldFile(Struct, frozen=True, kw_only=True):
+class FileReport(Struct, frozen=True, kw_only=True):
     path: str
     exit_code: int
     verdict: str
@@ -17,7 +17,7 @@ class ToldFile(Struct, frozen=True, kw_only=True):
     report: Report | None
 
 
-class ToldTournament(Struct, frozen=True, kw_only=True):
+class TournamentFileReport(Struct, frozen=True, kw_only=True):
     """The same of a tournament, whose report has its games, rulings and standings."""
 
     path: str
@@ -27,22 +27,22 @@ class ToldTournament(Struct, frozen=True, kw_only=True):
     report: TournamentReport | None
 
 
-class ToldAudit(Struct, frozen=True, kw_only=True):
+class AuditReport(Struct, frozen=True, kw_only=True):
     exit_code: int
-    files: tuple[ToldFile | ToldTournament, ...]
+    files: tuple[FileReport | TournamentFileReport, ...]
     shared: tuple[SharedFinding, ...]
 
 
-def as_told(audit: Audit) -> ToldAudit:
-    return ToldAudit(
-        exit_code=audit.exit_code, files=tuple(_as_told(each) for each in audit.files), shared=audit.shared
+def report_audit(audit: Audit) -> AuditReport:
+    return AuditReport(
+        exit_code=audit.exit_code, files=tuple(_report(each) for each in audit.files), shared=audit.shared
     )
 
 
-def _as_told(audited: Audited) -> ToldFile | ToldTournament:
+def _report(audited: Audited) -> FileReport | TournamentFileReport:
     if isinstance(audited, FileAudit):
-        return as_told_file(audited)
-    return ToldTournament(
+        return report_file(audited)
+    return TournamentFileReport(
         path=audited.path,
         exit_code=exit_code_of(audited),
         verdict=tell_verdict(audited),
@@ -51,8 +51,8 @@ def _as_told(audited: Audited) -> ToldFile | ToldTournament:
     )
 
 
-def as_told_file(audited: FileAudit) -> ToldFile:
-    return ToldFile(
+def report_file(audited: FileAudit) -> FileReport:
+    return FileReport(
         path=audited.path,
         exit_code=exit_code_of(audited),
         verdict=tell_verdict(audited),

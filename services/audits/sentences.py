@@ -28,7 +28,7 @@ def mark_of(finding: Finding) -> str:
 
 
 def tell_result(finding: Finding) -> str:
-    """Say what was seen, where it broke, or what is missing."""
+    """Say the evidence, the line where it broke, or the missing part."""
     match finding.result:
         case Held(seen=seen):
             return seen
@@ -40,7 +40,7 @@ def tell_result(finding: Finding) -> str:
 
 
 def tell_verdict(audited: Audited) -> str:
-    """Say in one sentence what came of a file."""
+    """Say the verdict on a file in one sentence."""
     verdict = VERDICTS[exit_code_of(audited)]
     report = find_report(audited)
     if report is None:
@@ -54,7 +54,7 @@ def tell_verdict(audited: Audited) -> str:
 
 
 def tell_rulings(report: TournamentReport) -> Iterator[str]:
-    """Tell every ruling with its line; people by number and id, as the log has them, and by what they are called."""
+    """Tell every ruling with its line; people by number and id, as the log has them, and by name."""
     called = {each.entrant: each.unproven_name for each in report.entrants}
 
     def name(entrant: int) -> str:

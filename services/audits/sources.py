@@ -1,4 +1,4 @@
-"""What a reader points at: files, folders, and games and tournaments at a server's address, all audited alike."""
+"""The sources of an audit: files, folders, and games and tournaments at a server's address, all audited alike."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -32,7 +32,7 @@ class Sources(Struct, frozen=True, kw_only=True):
 
 
 def find_sources(given: Sequence[str]) -> Sources:
-    """Sort out what was given, or raise SourceRefused."""
+    """Sort the given sources, or raise SourceRefused."""
     paths = [Path(each) for each in given if not is_address(each)]
     missing = [path for path in paths if not path.exists()]
     if missing:
@@ -55,7 +55,7 @@ def read_token(path: Path) -> str:
 def audit_sources(
     sources: Sources, terms: Terms, *, processes: int, token: str | None = None, on_verified: OnVerified = tell_nobody
 ) -> Iterator[Audited]:
-    """Audit everything: games together, tournaments one by one, then what is at servers, which are shown the token."""
+    """Audit every source: games together, tournaments one by one, then those at servers, which get the token."""
     tournaments = [path for path in sources.files if is_tournament_file(path)]
     yield from audit_files([path for path in sources.files if path not in tournaments], terms, processes=processes)
     for path in tournaments:

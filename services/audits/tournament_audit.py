@@ -14,7 +14,7 @@ from domain.rulesets.released import Rebuilder
 from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit
 
 SUFFIX = ".tournament.zip"
-# What stands in the first line of its log, which is the first thing in its file; no line is longer.
+# In the first line of its log, which its file begins with; no line is longer.
 TOURNAMENT_MARK = b'"type":"tournament_opened"'
 BEGIN_SIZE_MAX = 256 * 1024
 
@@ -23,16 +23,16 @@ OnVerified = Callable[[int, int], None]
 
 
 def tell_nobody(_done: int, _total: int) -> None:
-    """Whoever waits for an audit may not want to know how far it is."""
+    """Callers that wait for an audit may ignore its progress."""
 
 
 def is_tournament_file(path: Path) -> bool:
-    """Say whether a file is named as a tournament's bundle is, or begins as one does, whatever it is called."""
+    """Say whether a file has the name or the beginning of a tournament's bundle."""
     if path.name.endswith(SUFFIX):
         return True
     try:
         with path.open("rb") as file:
-            # A newline alone may stand in what the archive says of the member.
+            # A newline alone may stand in the archive's header of the member.
             first_line, _, _ = file.read(BEGIN_SIZE_MAX).partition(b"}\n")
     except OSError:
         return False
@@ -51,7 +51,7 @@ def audit_tournament_file(
 def audit_tournament(
     raw: bytes, terms: Terms, *, name: str, processes: int, on_verified: OnVerified = tell_nobody
 ) -> TournamentAudit:
-    """Audit what may be a tournament's bundle, wherever it came from."""
+    """Audit bytes of any origin that may be a tournament's bundle."""
     try:
         bundle = parse_tournament_bundle(raw)
     except BadArchive as error:
@@ -60,7 +60,7 @@ def audit_tournament(
     for place, played in _verify_games(bundle, terms, processes=processes):
         games[place.game] = played
         on_verified(len(games), len(bundle.games))
-    # In the order of the tables, whichever was done first.
+    # In the order of the tables, not of completion.
     ordered = {member.game: games[member.game] for member in bundle.games}
     report = verify_tournament(bundle, ordered, rebuilder=Rebuilder(terms.builders), trust=terms.trust)
     return TournamentAudit(path=name, report=report, refusal=None)
@@ -74,7 +74,7 @@ def _verify_games(bundle: TournamentBundle, terms: Terms, *, processes: int) -> 
             yield member, verify_member(member, rebuilder=rebuilder, trust=terms.trust)
         return
     chunks = [members[start : start + CHUNK_FILES] for start in range(0, len(members), CHUNK_FILES)]
-    # Whoever calls may have threads; a process that starts afresh inherits none of their locks.
+    # The caller may have threads; a process that starts afresh inherits none of their locks.
     with ProcessPoolExecutor(max_workers=min(processes, len(chunks)), mp_context=get_context("spawn")) as pool:
         waiting = {pool.submit(_verify_chunk, chunk, terms): chunk for chunk in chunks}
         for done in as_completed(waiting):

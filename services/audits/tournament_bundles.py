@@ -31,7 +31,7 @@ TOGETHER_MAX = 8
 
 
 class BegunBundle(Struct, frozen=True, kw_only=True):
-    """A bundle without its games, and which there may be. `is_delayed`: those that go on are not for everybody."""
+    """A bundle without its games, with the list of them. `is_delayed`: running ones are not for every caller."""
 
     bundle: TournamentBundle
     games: Sequence[GameId]

@@ -16,9 +16,9 @@ class SheetRefused(Exception):
 
 
 def read_sheet(raw: bytes, *, at: int | None) -> Sheet:
-    """Return what the server would export at that version. Raises SheetRefused.
+    """Return the server's export at that version. Raises SheetRefused.
 
-    The games are not looked at: whether their results are those of the log, `spina verify` says.
+    The games are not read: `spina verify` compares their results with the log.
     """
     try:
         bundle = parse_tournament_bundle(raw)

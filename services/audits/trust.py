@@ -1,4 +1,4 @@
-"""Whom the reader of an audit trusts: a policy file, or the key of one ledger; and what they have seen of it before."""
+"""The trust of an audit's reader: a policy file, or the key of one ledger, and an earlier checkpoint of it."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from domain.ledger.policy_file import parse_policy
 from domain.ledger.proof import parse_proof
 from domain.ledger.spelling import Misspelt
 
-# What a zip and a proof file begin with; a checkpoint begins with the name of its log.
+# The first bytes of a zip and of a proof file; a checkpoint begins with the name of its log.
 ARCHIVE_MARK = b"PK\3\4"
 PROOF_MARK = b"c2sp.org/tlog-proof@"
 
@@ -23,7 +23,7 @@ class TrustRefused(Exception):
 
 
 def read_trust(*, policy: Path | None, key: str | None, since: Path | None) -> Trust:
-    """Read what the reader of an audit has given, or raise TrustRefused."""
+    """Read the files that the reader of an audit has given, or raise TrustRefused."""
     if policy is not None and key is not None:
         raise TrustRefused("expected --policy or --key, found both")
     trusted = read_policy(policy) if policy is not None else trust_key(key) if key is not None else None

@@ -59,7 +59,7 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from domain.rulesets.released import RELEASED
     from services.audits.audit import Terms, sum_up
     from services.audits.page import build_page
-    from services.audits.report import as_told
+    from services.audits.report import report_audit
     from services.audits.sources import SourceRefused, audit_sources, find_sources, read_token
     from services.audits.trust import TrustRefused, read_trust
     from services.cli.finding_tables import print_audit
@@ -81,7 +81,7 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
         with told_in_a_sentence(OSError):
             html.write_text(build_page(audit), encoding="utf-8")
     if as_json:
-        typer.echo(msgspec.json.encode(as_told(audit)))
+        typer.echo(msgspec.json.encode(report_audit(audit)))
     else:
         print_audit(audit)
     raise typer.Exit(audit.exit_code)

@@ -1,4 +1,4 @@
-"""The whole examination, in the order in which a start would need what it looks at."""
+"""The whole examination, in the order of a start."""
 
 from collections.abc import Mapping
 

@@ -8,5 +8,5 @@ class Finding(Struct, frozen=True, kw_only=True):
     # Whether a server can run with it.
     is_ok: bool
     found: str
-    # What to do; empty when nothing is. Beside something that is ok it is a piece of advice, and no more.
+    # The remedy; empty where none is needed. Beside an `ok` it is only a piece of advice.
     advice: str = ""

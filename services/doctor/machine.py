@@ -1,4 +1,4 @@
-"""Looks at what a server needs of the machine and says of each what was found and what to do. Changes nothing."""
+"""Examines the machine: a finding and a remedy for each need of a server. Changes nothing."""
 
 import platform
 import resource

@@ -1,4 +1,4 @@
-"""Asks the servers what a start would ask them: given ones where they are, embedded ones after starting them."""
+"""Examines the servers as a start would: given ones at their address, embedded ones after starting them."""
 
 import shutil
 import tempfile
@@ -25,13 +25,13 @@ from services.doctor.finding import Finding
 from services.node.connection_urls import Places
 from services.node.serving import DatabaseRefused, database_at, given_places
 
-# `at` orders nothing but is shown to people and decides deadlines: a second is what a player would notice.
+# `at` orders nothing but is shown to people and decides deadlines: a player would notice a second.
 CLOCK_DIFFERENCE_S_MAX = 1.0
 HAS_KEY_CHECK = "select to_regclass('spina.master_key_check') is not null"
 
 
 async def examine_servers(settings: Settings) -> list[Finding]:
-    """Reach the servers and look at what is in them."""
+    """Reach the servers and examine their content."""
     try:
         async with places(settings) as found:
             return [*await examine_postgres(settings, found), await examine_redis(found.redis_url)]

@@ -44,7 +44,7 @@ class WitnessRefused(Exception):
 
 
 class Cosigning(Struct, frozen=True, kw_only=True):
-    """What asking works with."""
+    """The parts with which witnesses are asked."""
 
     ledger: Ledger
     proofs: LedgerProofs

@@ -1,7 +1,7 @@
-"""From events to leaves: hashes each line itself and checks that it stands where it says.
+"""From events to leaves: hashes each line itself and checks its place.
 
-What the store says of a line is compared, never taken over. A line that does not fit stops the ledger: nothing is
-skipped, for the ledger vouches for all.
+The store's word about a line is compared, never taken over. A line that does not fit stops the ledger: no line is
+skipped, as the ledger vouches for all.
 """
 
 from collections import OrderedDict
@@ -22,7 +22,7 @@ STREAMS_MAX = 10_000
 
 
 class BrokenLog(Exception):
-    """An event that cannot stand where it does. Someone changed the log past its rules, or we have a bug."""
+    """An event in an impossible place. The log was changed past its rules, or we have a bug."""
 
     def __init__(self, event: StoredEvent, *, expected: str, found: str) -> None:
         self.position = event.position
@@ -40,7 +40,7 @@ class Leaves(Struct, frozen=True, kw_only=True):
 
 
 class _Place(Struct, frozen=True):
-    """What a line says of its place; the rest is for those who verify the game."""
+    """The place that a line claims; the rest is for verifiers of the game."""
 
     prev: str
     stream: str
@@ -82,7 +82,7 @@ class LeafMaker:
         return Leaves(entries=tuple(entries), moved=moved)
 
     def keep(self, moved: dict[StreamId, LedgerStream]) -> None:
-        """Remember what has been stored."""
+        """Remember the stored leaves."""
         for stream, standing in moved.items():
             self._streams[stream] = standing
             self._streams.move_to_end(stream)

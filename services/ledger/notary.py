@@ -1,7 +1,7 @@
-"""The notary: copies every committed event into the ledger, and about once a second signs what it has come to.
+"""The notary: copies every committed event into the ledger, and signs a checkpoint about once a second.
 
-The order is what keeps it honest: store the leaves, remember the checkpoint beside the key, publish it. Whatever stops
-it in between, the next one finds leaves that were stored, and a checkpoint that says no more than they do.
+Its order keeps it honest: store the leaves, remember the checkpoint beside the key, publish it. Wherever it is stopped,
+the next notary finds stored leaves, and a checkpoint that covers no more than they do.
 """
 
 from collections.abc import Callable
@@ -20,20 +20,20 @@ from services.ledger.leaves import BrokenLog, LeafMaker, Leaves
 from services.ledger.signed_memory import SignedMemory
 from services.ledger.tree_check import LedgerDamaged, edge_of
 
-# Events of one step: some ten milliseconds of hashing, in which the process answers nobody.
+# Events of one step: some ten milliseconds of hashing, in which the process answers no request.
 STEP_EVENTS_MAX = 1_000
-# What the specification of tiled logs has readers expect.
+# Readers of tiled logs expect it by their specification.
 CHECKPOINT_EVERY_S = 1.0
 
 
 class EventLog(Protocol):
-    """What the notary reads."""
+    """The log as the notary reads it."""
 
     async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]: ...
 
 
 class NotarySources(Struct, frozen=True, kw_only=True):
-    """What a notary works with. Its checkpoints hold no time, so no clock can make two of them disagree."""
+    """The parts of a notary. Its checkpoints hold no time, so no clock can make two of them disagree."""
 
     log: EventLog
     ledger: Ledger
@@ -44,7 +44,7 @@ class NotarySources(Struct, frozen=True, kw_only=True):
 
 
 class Notary:
-    """One session at the desk. After any exception it is over, and another one begins from what is stored."""
+    """One session at the desk. After any exception it is over, and another one begins from the store."""
 
     def __init__(self, sources: NotarySources, head: LedgerHead, *, published: StoredCheckpoint | None) -> None:
         self._sources = sources
@@ -86,7 +86,7 @@ class Notary:
         return len(events)
 
     async def publish(self) -> None:
-        """Sign what is stored, unless that was published already. Raises OlderLedger, CheckpointRefused."""
+        """Sign the stored tree, unless it was published already. Raises OlderLedger, CheckpointRefused."""
         head, sources = self._head, self._sources
         if self.published is not None and self.published.tree_size >= head.tree_size:
             return

@@ -1,4 +1,4 @@
-"""What a process knows of its own notary, beyond what the database says.
+"""A process's knowledge of its own notary, beyond the database.
 
 Only `services/workers/office.py` changes it.
 """

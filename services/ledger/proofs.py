@@ -1,6 +1,6 @@
 """Roots and proofs of any size the ledger has or had, from its stored tiles: about two tiles a level are read.
 
-Nothing here is signed or believed; whoever gets a proof checks it against a signed checkpoint.
+Nothing here is signed or believed; the receiver of a proof checks it against a signed checkpoint.
 """
 
 from collections import OrderedDict
@@ -20,10 +20,10 @@ NODES_MAX = 8_192
 
 
 class TileReader(Protocol):
-    """Where tiles come from: our own store, or somebody's log over HTTP."""
+    """A source of tiles: our own store, or another log over HTTP."""
 
     async def read_tiles(self, tiles: list[Tile]) -> dict[Tile, bytes]:
-        """As wide as asked for; what is not there is left out."""
+        """Tiles as wide as asked for; missing ones are left out."""
 
 
 class LedgerProofs:
@@ -47,7 +47,7 @@ class LedgerProofs:
         return prove_consistency(read, old_size=old_size, new_size=new_size)
 
     async def prove_prefix(self, *, old_size: int, new_size: int) -> tuple[bytes, ...]:
-        """Make the path that shows what the tree has at the old size, whatever was signed there."""
+        """Make the path that shows the tree at the old size, independent of the root signed there."""
         spans = (*consistency_spans(old_size=old_size, new_size=new_size), Span(first=0, end=old_size))
         return prove_prefix(await self._load(spans, tree_size=new_size), old_size=old_size, new_size=new_size)
 
@@ -66,7 +66,7 @@ class LedgerProofs:
         return self._remembering(TileHashes(found))
 
     def _remembering(self, read: HashReader) -> HashReader:
-        """Hash what lies above the lowest tiles once: a perfect subtree never changes, and many proofs pass it."""
+        """Hash the levels above the lowest tiles once: a perfect subtree never changes, and many proofs pass it."""
 
         def read_once(subtree: Subtree) -> bytes:
             if subtree.level <= TILE_HEIGHT:

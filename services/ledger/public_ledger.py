@@ -1,6 +1,6 @@
-"""The ledger as the world may read it: what was published, its tiles and entries, and proofs under a checkpoint.
+"""The ledger as the public may read it: checkpoints, tiles and entries, and proofs under a checkpoint.
 
-Nothing is shown that is not yet under a published checkpoint.
+Nothing is shown before a published checkpoint covers it.
 """
 
 from msgspec import Struct
@@ -17,8 +17,8 @@ from infra.ledger_store import Ledger
 from services.ledger.proofs import LedgerProofs
 
 # Cosigned checkpoints that are looked at in one go for one that has the quorum. Witnesses cosign in order, so it is
-# soon met. What has the lines of enough witnesses and not of the right ones is passed by for some minutes' worth of
-# checkpoints: each costs a signature to check.
+# soon met. Checkpoints with enough witnesses but not the right ones are passed by for some minutes' worth: each costs a
+# signature to check.
 CANDIDATES_MAX = 100
 PAGES_MAX = 10
 
@@ -26,7 +26,7 @@ PAGES_MAX = 10
 class PublicLedger(Struct, frozen=True, kw_only=True):
     ledger: Ledger
     proofs: LedgerProofs
-    # The log itself, and the witnesses that its operator asks. A convenience: nobody need trust it.
+    # The log itself, and the witnesses that its operator asks. A convenience: no verifier need trust it.
     policy: Policy
     receipts: ReceiptSigner
 

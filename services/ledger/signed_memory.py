@@ -1,4 +1,4 @@
-"""What this log has already told the world, wherever that is remembered: nothing may be signed that contradicts it."""
+"""Every remembered checkpoint that this log has signed: nothing may be signed that contradicts one."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ class OlderLedger(Exception):
 
 
 def signed_by_log_alone(signed: SignedCheckpoint, key: NoteKey) -> SignedCheckpoint:
-    """Leave out the lines of witnesses: what is left of a checkpoint is always the same bytes."""
+    """Leave out the lines of witnesses: the rest of a checkpoint is always the same bytes."""
     lines = tuple(line for line in signed.note.signatures if (line.name, line.key_id) == (key.name, key.key_id))
     return replace(signed, note=replace(signed.note, signatures=lines))
 
@@ -36,18 +36,18 @@ class SignedMemory:
         self._ledger = ledger
         self._proofs = proofs
         self._file = file
-        # What the file held when it was last compared with the tree.
+        # The file's content when it was last compared with the tree.
         self._compared: SignedCheckpoint | None = None
 
     async def check_file(self) -> None:
-        """Raise OlderLedger if the tree is not what this machine has seen signed."""
+        """Raise OlderLedger if the tree contradicts a checkpoint that this machine has seen signed."""
         known = await asyncio.to_thread(self._file.read)
         if known is not None and known != self._compared:
             await self.check(known.checkpoint, source=str(self._file.path))
             self._compared = known
 
     async def check(self, signed: Checkpoint, *, source: str) -> None:
-        """Raise OlderLedger unless the stored tree begins with what was signed."""
+        """Raise OlderLedger unless the stored tree begins with the signed one."""
         head = await self._ledger.read_head()
         if head.tree_size < signed.tree_size:
             raise OlderLedger(signed, source=source, found=f"{head.tree_size} leaves")

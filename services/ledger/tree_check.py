@@ -13,8 +13,8 @@ log = structlog.get_logger()
 
 # The leaves under one tile of level 1: a piece of some seconds that begins and ends with whole tiles below.
 PIECE = TILE_WIDTH * TILE_WIDTH
-# Checked before anything is signed after a start: about ten seconds. What is older hangs together by its tiles, and the
-# scrubber comes to it.
+# Checked before the first signature after a start: about ten seconds. Older leaves hang together by their tiles, and
+# the tree check comes to them later.
 START_LEAVES_MAX = 16 * PIECE
 # Between a thousand leaves: the check of two million takes a quarter of an hour and a hundredth of a core.
 PAUSE_S = 0.5
@@ -23,7 +23,7 @@ IDLE_S = 60.0
 
 
 class LedgerDamaged(Exception):
-    """What is stored of the ledger is not what was signed. Nothing may be signed until it is brought back."""
+    """The stored ledger is not the signed one. Nothing may be signed until it is restored."""
 
     def __init__(self, place: str, *, expected: str, found: str) -> None:
         self.place = place

@@ -27,7 +27,7 @@ LOOK_EVERY_S = 5.0
 
 
 class RemoteTiles:
-    """The tiles of a log over HTTP. What comes back is believed only as far as the proof from it holds."""
+    """The tiles of a log over HTTP. They are believed only as far as the proof from them holds."""
 
     def __init__(self, client: httpx.AsyncClient, url: str) -> None:
         self._client = client
@@ -75,7 +75,7 @@ async def look(witness: Witness, remote: RemoteTiles) -> Cosign | Refuse:
         path = (await proofs.prove_consistency(old_size=old_size, new_size=new_size)).path
     answer = witness.decide(AddCheckpoint(old_size=old_size, path=path, signed=signed))
     if isinstance(answer, Refuse) and answer.reason is RefusedBecause.NOT_AN_EXTENSION and 0 < old_size < new_size:
-        # A consistency proof from a power of two leaves out what shows a fork; the whole path does not.
+        # A consistency proof from a power of two leaves out the evidence of a fork; the whole path does not.
         whole = await proofs.prove_prefix(old_size=old_size, new_size=new_size)
         answer = witness.decide(AddCheckpoint(old_size=old_size, path=whole, signed=signed))
     if isinstance(answer, Refuse):

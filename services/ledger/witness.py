@@ -1,4 +1,4 @@
-"""A witness: cosigns what extends the last checkpoint it saw of a log, and refuses a log that forked for ever.
+"""A witness: cosigns a checkpoint that extends the last one it saw of a log, and refuses a log that forked for ever.
 
 Its memory is stored before it answers, and one log is decided about one request at a time.
 """
@@ -56,11 +56,11 @@ class Witness(Struct, frozen=True, kw_only=True):
         return self.files.read_memory(hash_origin(origin))
 
     def decide(self, request: AddCheckpoint) -> Answer:
-        """Judge a request by what is remembered, and remember what follows from it before answering."""
+        """Judge a request by the memory, and store the new memory before answering."""
         origin = request.signed.checkpoint.origin
         watched = self.find_log(origin)
         if watched is None:
-            # No file for whatever name somebody makes up.
+            # No file for made-up names.
             return decide_cosigning(None, LogMemory(), request).answer
         name = hash_origin(origin)
         with self.files.held(name):
@@ -107,7 +107,7 @@ async def add_checkpoint(body: RawBody, state: State) -> Response[bytes]:
 async def read_latest(origin_hash: FromPath[str], state: State) -> Response[bytes]:
     """Give the latest checkpoint with the log's signature and, as of now, the witness's."""
     witness, memory = _recall(state, origin_hash)
-    # Whoever asks a witness whether to trust a log that forked gets no answer that could be taken for a yes.
+    # A client that asks about a forked log gets no answer that could be taken for a yes.
     if memory.latest is None or memory.fork is not None:
         raise NotFoundException
     lines = format_signatures((witness.cosign(memory.latest),)).encode()

@@ -1,4 +1,4 @@
-"""What goes wrong at the command line is one sentence, never a traceback: for an expected reason, or by a bug."""
+"""A failure at the command line is one sentence, never a traceback: for an expected reason, or by a bug."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,10 +24,10 @@ def told_in_a_sentence(*refusals: type[Exception]) -> Iterator[None]:
 
 @contextmanager
 def bugs_told_in_a_sentence() -> Iterator[None]:
-    """Log whatever nobody expected, frames without local values, and say it once, redacted like all that is logged."""
+    """Log an unexpected exception, frames without local values, and print it once, redacted like every log line."""
     try:
         yield
-    except Exception as bug:  # noqa: BLE001  the outermost frame of the program: there is nobody else to tell
+    except Exception as bug:  # noqa: BLE001  the outermost frame of the program: no caller is left
         import structlog
 
         from infra.logging import configure_logging

@@ -1,4 +1,4 @@
-"""A flipped bit anywhere in what is stored of the ledger is found, at the start and by the scrubber."""
+"""A flipped bit anywhere in what is stored of the ledger is found, at the start and by the tree check."""
 
 import asyncio
 
@@ -56,7 +56,7 @@ async def test_nothing_is_signed_over_damage(filled: Rig, database: Database, wh
 
 
 @pytest.mark.parametrize("what", DAMAGE)
-async def test_the_scrubber_comes_to_it(filled: Rig, database: Database, what: str) -> None:
+async def test_the_tree_check_finds_old_damage(filled: Rig, database: Database, what: str) -> None:
     await damage(database, DAMAGE[what])
 
     with pytest.raises(LedgerDamaged):
