@@ -21,9 +21,11 @@ from domain.audit.walk import walk
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.log.record import GENESIS, line_hash
+from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import RELEASED, Rebuilder
 from domain.signature import is_signed_by, signed_input
+from infra.components import load_ruleset
 from services.audits.audit import BROKEN, Terms, audit_files, find_files, sum_up
 
 TIMED_ROUNDS = 5
@@ -43,9 +45,11 @@ class AuditFigures(Struct, frozen=True, kw_only=True):
     processes: int
 
 
-def measure_audits(ruleset: AnyRuleset, *, files: int) -> AuditFigures:
-    """Play one game, then audit it alone, signed, and as often as there are files."""
-    raws = play(ruleset, Secret(SECRET))
+def measure_audits(kit: Kit, *, events: int) -> AuditFigures:
+    """Play one game, then audit it alone, signed, and from as many files as make up so many events."""
+    ruleset = load_ruleset(kit)
+    raws = play(ruleset, Secret(SECRET), options=kit.short)
+    files = max(events // len(raws), 1)
     rebuilder, decode = Rebuilder(), msgspec.json.decode
     bundle, signed = _bundle(raws, ruleset), _bundle(sign_log(raws), ruleset)
     reading = time_side_by_side(

@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.rulesets import RulesetGroup
+
 bench = typer.Typer(
     name="bench",
+    cls=RulesetGroup,
     help="Measure on servers of its own, side by side with plainer ways. Example: spina bench all",
     no_args_is_help=True,
 )
@@ -35,30 +38,14 @@ def fold(json: JsonFile = None, quick: Quick = False) -> None:
 
 
 @bench.command()
-def charioteer(json: JsonFile = None, quick: Quick = False) -> None:
-    """Measure Charioteer: whole games, a hand's moves, folding, and the same with everything that is recorded.
+def ruleset(context: typer.Context, json: JsonFile = None, quick: Quick = False) -> None:
+    """Measure this ruleset: whole games, answers, offers, folds, and the same with everything that is recorded.
 
     Example: spina bench charioteer --quick
     """
-    _measure("charioteer", json=json, quick=quick)
+    from services.terminal.kits import require_kit
 
-
-@bench.command(name="chariot-race")
-def chariot_race(json: JsonFile = None, quick: Quick = False) -> None:
-    """Measure Chariot Race: whole races, the search for paths, and the same with everything that is recorded.
-
-    Example: spina bench chariot-race --quick
-    """
-    _measure("chariot-race", json=json, quick=quick)
-
-
-@bench.command()
-def chariotmaster(json: JsonFile = None, quick: Quick = False) -> None:
-    """Measure Chariotmaster: chariot turns of a crowded table, and how much of them is geometry.
-
-    Example: spina bench chariotmaster --quick
-    """
-    _measure("chariotmaster", json=json, quick=quick)
+    _measure(require_kit(str(context.info_name)).name, json=json, quick=quick)
 
 
 @bench.command()

@@ -32,7 +32,7 @@ class Serving(Struct, frozen=True, kw_only=True):
 async def serve(orders: ServerOrders) -> None:
     """Serve until standard input ends."""
     loop = asyncio.get_running_loop()
-    sources = Sources(registered=(TALLY,))
+    sources = Sources(kits=(TALLY,))
     async with served_api(orders.database_url, orders.redis_url, orders.master_key, sources) as (_, port):
         sys.stdout.buffer.write(msgspec.json.encode(Serving(port=port)) + b"\n")
         sys.stdout.buffer.flush()

@@ -20,7 +20,7 @@ from domain.game.state import Game
 from domain.ids import CommandId, GameId, PlayerId, Seat
 from domain.log.actors import ByPlayer
 from domain.ruleset.catalogue import Catalogue, hash_components
-from domain.rulesets.chariot_race.bots.roster import BOTS
+from domain.rulesets.chariot_race.kit.kit import KIT
 from infra.keys import MasterKey
 from infra.postgres.event_store import open_event_store
 from infra.redis.announcer import redis_announcer
@@ -30,7 +30,6 @@ from services.commands.catalogue import build_catalogue
 from services.commands.vault import Vault
 from services.node.building import read_clock_ms
 
-RULESET = "chariot-race"
 SEATS = 4
 SEED = 7
 
@@ -63,7 +62,7 @@ class Driver:
         self._numbers = Random(SEED)  # noqa: S311  the same race in every run
 
     async def start(self, catalogue: Catalogue) -> Moved:
-        rules = catalogue.find_current(name=RULESET, version=1)
+        rules = catalogue.find_current(name=KIT.name, version=1)
         common: dict[str, Any] = {"game": self._game, "at_ms": read_clock_ms()}
         await self._arena.handle(
             OpenGame(
@@ -114,7 +113,7 @@ class Driver:
 
     def _choose(self, game: Game) -> PlayAction:
         decision = game.owed[0].decision
-        bot = list(BOTS.values())[decision.seat % len(BOTS)]
+        bot = list(KIT.bots.values())[decision.seat % len(KIT.bots)]
         view: Any = game.ruleset.view(game.board, decision.seat)
         action = bot(view, decision.id, self._numbers)
         return PlayAction(

@@ -15,9 +15,6 @@ from msgspec.structs import replace
 
 from bench.append import AppendFigures, GrowthFigures, measure_append, measure_growth
 from bench.audits import AuditFigures, measure_audits
-from bench.chariot_race import RaceCost, measure_chariot_race
-from bench.charioteer import CharioteerFigures, measure_charioteer
-from bench.chariotmaster import CHARIOT_TURNS, TableCost, measure_chariotmaster
 from bench.commands import CommandFigures, measure_commands
 from bench.cups import CupSize
 from bench.devtools import NoChromium, find_chromium
@@ -25,19 +22,18 @@ from bench.fold import LINES, FoldFigures, measure_fold
 from bench.ledger import LedgerFigures, measure_ledger
 from bench.live import LiveFigures, measure_live
 from bench.page import PageFigures, PageSize, measure_page
-from bench.recorded_games import RecordedFigures, measure_recorded_games
+from bench.ruleset import RulesetFigures, measure_ruleset
 from bench.tailing import TailingFigures, measure_tailing
 from bench.tournaments import TournamentFigures, measure_tournaments
-from clients.bots.roster import ONE_LAP
-from domain.ruleset.ruleset import AnyRuleset
+from domain.ruleset.kit import Kit
+from domain.rulesets.charioteer.kit import kit as charioteer
+from domain.rulesets.released import KITS
+from infra.components import load_ruleset
 from infra.embedded.binaries import find_binaries
 from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.postgres.migrations import migrate
 from infra.version import VERSION
-from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
 
-# A race of Chariotmaster has several times the lines of the others, and each takes several times as long.
-LONGER = 10
 # Kept from one measurement to the next: it is some sixty megabytes from the npm registry.
 PEER_FOLDER = Path(".build") / "boardgame.io"
 
@@ -51,8 +47,7 @@ class Size(Struct, frozen=True, kw_only=True):
     tailed_events: int
     ledger_leaves: tuple[int, ...]
     games: int
-    chariot_turns: int
-    bundles: int
+    bundled_events: int
     command_rounds: int
     spectators: int
     spectated_moves: int
@@ -67,8 +62,7 @@ FULL = Size(
     large_events=5_000_000,
     tailed_events=1_000_000,
     games=100,
-    chariot_turns=CHARIOT_TURNS,
-    bundles=500,
+    bundled_events=500_000,
     command_rounds=3,
     spectators=1_000,
     spectated_moves=75,
@@ -82,8 +76,7 @@ QUICK = Size(
     large_events=100_000,
     tailed_events=20_000,
     games=4,
-    chariot_turns=30,
-    bundles=10,
+    bundled_events=10_000,
     command_rounds=1,
     spectators=50,
     spectated_moves=5,
@@ -111,17 +104,17 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     growth: GrowthFigures | None = None
     tailing: TailingFigures | None = None
     ledger: tuple[LedgerFigures, ...] = ()
-    charioteer: CharioteerFigures | None = None
-    chariot_race: RaceCost | None = None
-    chariotmaster: TableCost | None = None
+    rulesets: tuple[RulesetFigures, ...] = ()
     commands: CommandFigures | None = None
     live: LiveFigures | None = None
     page: PageFigures | None = None
     # Why there are no figures of it.
     page_missing: str | None = None
     tournaments: TournamentFigures | None = None
-    recorded: tuple[RecordedFigures, ...] = ()
     audits: tuple[AuditFigures, ...] = ()
+
+
+Add = Callable[[Report, Size], Coroutine[None, None, Report]]
 
 
 def read_machine() -> Machine:
@@ -133,35 +126,15 @@ async def add_fold(report: Report, size: Size) -> Report:
     return replace(report, fold=measure_fold(size.fold_lines))
 
 
-async def add_charioteer(report: Report, size: Size) -> Report:
-    rules = load_charioteer()
-    recorded = measure_recorded_games(rules, games=size.games)
-    figures = measure_charioteer(rules, size.games)
-    return replace(report, charioteer=figures, recorded=(*report.recorded, recorded))
+def add_ruleset(kit: Kit) -> Add:
+    async def add(report: Report, size: Size) -> Report:
+        return replace(report, rulesets=(*report.rulesets, measure_ruleset(kit, games=size.games)))
 
-
-async def add_chariot_race(report: Report, size: Size) -> Report:
-    rules = load_chariot_race()
-    recorded = measure_recorded_games(rules, games=size.games)
-    figures = measure_chariot_race(rules, races=size.games)
-    return replace(report, chariot_race=figures, recorded=(*report.recorded, recorded))
-
-
-async def add_chariotmaster(report: Report, size: Size) -> Report:
-    rules = load_chariotmaster()
-    # A race of a lap is a hundred chariot turns and more: as long as several games of the other two.
-    recorded = measure_recorded_games(rules, games=max(size.games // 10, 1), options=ONE_LAP)
-    figures = measure_chariotmaster(rules, chariot_turns=size.chariot_turns)
-    return replace(report, chariotmaster=figures, recorded=(*report.recorded, recorded))
+    return add
 
 
 async def add_audits(report: Report, size: Size) -> Report:
-    several: tuple[tuple[AnyRuleset, int], ...] = (
-        (load_charioteer(), size.bundles),
-        (load_chariot_race(), size.bundles),
-        (load_chariotmaster(), size.bundles // LONGER),
-    )
-    return replace(report, audits=tuple(measure_audits(rules, files=files) for rules, files in several))
+    return replace(report, audits=tuple(measure_audits(kit, events=size.bundled_events) for kit in KITS))
 
 
 async def add_append(report: Report, size: Size) -> Report:  # noqa: ARG001  as all steps are called
@@ -208,7 +181,7 @@ async def add_page(report: Report, size: Size) -> Report:
 
 async def add_tournaments(report: Report, size: Size) -> Report:
     async with new_servers() as urls:
-        return replace(report, tournaments=await measure_tournaments(load_charioteer(), size.cup, urls))
+        return replace(report, tournaments=await measure_tournaments(load_ruleset(charioteer.KIT), size.cup, urls))
 
 
 async def add_ledger(report: Report, size: Size) -> Report:
@@ -223,14 +196,12 @@ class Step(Struct, frozen=True, kw_only=True):
 
     subject: str
     doing: str
-    add: Callable[[Report, Size], Coroutine[None, None, Report]]
+    add: Add
 
 
 STEPS = (
     Step(subject="fold", doing="reading a log", add=add_fold),
-    Step(subject="charioteer", doing="playing Charioteer", add=add_charioteer),
-    Step(subject="chariot-race", doing="playing Chariot Race", add=add_chariot_race),
-    Step(subject="chariotmaster", doing="playing Chariotmaster", add=add_chariotmaster),
+    *(Step(subject=kit.name, doing=f"playing {kit.name}", add=add_ruleset(kit)) for kit in KITS),
     Step(subject="audit", doing="verifying bundles", add=add_audits),
     Step(subject="append", doing="appending", add=add_append),
     Step(subject="append", doing="appending to a log that grows", add=add_growth),

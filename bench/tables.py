@@ -7,8 +7,6 @@ from rich.table import Table
 
 from bench.append import AppendFigures, GrowthFigures
 from bench.audits import AuditFigures
-from bench.charioteer import CharioteerFigures
-from bench.chariotmaster import TableCost
 from bench.commands import CommandFigures
 from bench.fold import FoldFigures
 from bench.ledger import LedgerFigures
@@ -16,6 +14,7 @@ from bench.live import LiveFigures
 from bench.page import PageFigures
 from bench.rate import Rate
 from bench.recorded_games import RecordedFigures
+from bench.ruleset import RulesetFigures
 from bench.suite import Report
 from bench.tailing import TailingFigures
 from bench.tournaments import TournamentFigures
@@ -24,15 +23,9 @@ from bench.tournaments import TournamentFigures
 def build_tables(report: Report) -> Iterator[Table]:
     if report.fold is not None:
         yield fold_table(report.fold)
-    if report.charioteer is not None:
-        yield charioteer_table(report.charioteer)
-    if report.chariot_race is not None:
-        race = report.chariot_race
-        yield _rates("Chariot Race, four seats, on one core", (race.absent, race.bots, race.paths), unit="a second")
-    if report.chariotmaster is not None:
-        yield chariotmaster_table(report.chariotmaster)
-    for recorded in report.recorded:
-        yield recorded_table(recorded)
+    for ruleset in report.rulesets:
+        yield ruleset_table(ruleset)
+        yield recorded_table(ruleset.recorded)
     for audited in report.audits:
         yield audit_table(audited)
     if report.append is not None:
@@ -62,17 +55,14 @@ def fold_table(figures: FoldFigures) -> Table:
     return table
 
 
-def charioteer_table(figures: CharioteerFigures) -> Table:
-    table = _rates("Charioteer, four seats, on one core", (figures.games, figures.hand), unit="a second")
+def ruleset_table(figures: RulesetFigures) -> Table:
+    table = _rates(f"{figures.ruleset}, four seats, time of one processor", figures.rates, unit="a second")
     folds = ", ".join(f"{name} {timed.best_ms:.1f} ms" for name, timed in figures.fold.items())
-    table.caption = f"{figures.fold_events} outcomes: {folds}; a folded game keeps {figures.folded_bytes:,} bytes"
-    return table
-
-
-def chariotmaster_table(figures: TableCost) -> Table:
-    rates = (figures.rules, figures.absent, figures.bots)
-    table = _rates("Chariotmaster, six chariots, time of one processor", rates, unit="chariot turns/s")
-    table.caption = f"{figures.geometry_share:.0%} of the rules alone is geometry"
+    shares = ", ".join(f"{folder} {share:.0%}" for folder, share in figures.shares.items())
+    table.caption = (
+        f"{figures.outcomes} outcomes: {folds}; a folded game keeps {figures.folded_bytes:,} bytes; "
+        f"the rules alone are {shares}"
+    )
     return table
 
 

@@ -15,8 +15,8 @@ from domain.chance import Chance
 from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision, Placing
+from domain.ruleset.kit import Kit
 from domain.ruleset.script import Script
-from services.commands.catalogue import Registered
 
 # More than any measurement adds, and fewer lines than a log may have.
 ADDED_MAX = 15_000
@@ -116,4 +116,4 @@ def build_tally(components: Any) -> Tally:
     return Tally(components["padding"])
 
 
-TALLY = Registered(build=build_tally, components=Path(__file__).with_name("tally.toml"))
+TALLY = Kit(ruleset=Tally, build=build_tally, folder=str(Path(__file__).with_name("tally_box")))

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from domain.canonical import INTEGER_MAX, Json
+from domain.ruleset.kit import Kit
+from domain.ruleset.ruleset import AnyRuleset
 
 # The largest file, with a status for each of its values, is some tens of kilobytes.
 COMPONENTS_SIZE_MAX = 1_000_000
@@ -20,6 +22,11 @@ class ComponentsRefused(Exception):
         self.path = path
         self.at = at
         super().__init__(f"{path.name}: at {at}: expected {expected}, found {found}")
+
+
+def load_ruleset(kit: Kit) -> AnyRuleset:
+    """Build a ruleset from the components in its folder; raises ComponentsRefused and what the ruleset refuses."""
+    return kit.build(read_components(Path(kit.folder) / "components.toml"))
 
 
 def read_components(path: Path) -> dict[str, Json]:

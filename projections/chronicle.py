@@ -12,13 +12,14 @@ from domain.ids import GameId, PlayerId, StreamVersion
 from domain.log.record import Line
 from projections.folding import Marks, Projection, Row
 from projections.opening import read_opening
-from projections.progress import TURN_WORDS, find_turn
+from projections.progress import find_turn
 from projections.sentences.lines import tell_line
 from projections.sentences.words import Weight
 
 NAME = "chronicle"
 FIRST_CHAPTER = "Before the start"
 PLACE_SIZE = 8
+_TURN_WORDS = {"charioteer": "Turn", "chariot-race": "Round", "chariotmaster": "Game turn"}
 
 _replace = msgspec.structs.replace
 
@@ -54,7 +55,7 @@ def evolve(game: ChronicleGame | None, line: Line) -> ChronicleGame | None:
         return ChronicleGame(id=GameId(line.stream), version=line.version, ruleset=opening.ruleset.name)
     turn = find_turn(game.ruleset, line)
     if turn is not None:
-        word = TURN_WORDS[game.ruleset]
+        word = _TURN_WORDS[game.ruleset]
         return _replace(game, version=line.version, chapter=game.chapter + 1, title=f"{word} {turn}")
     if line.type == "game_started":
         return _replace(game, version=line.version, chapter=game.chapter + 1, title="The start")

@@ -4,10 +4,13 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Literal, assert_never
 
+import msgspec
 import structlog
 from msgspec import Struct
 
-from clients.bots.roster import Choose
+from domain.canonical import Json
+from domain.ids import DecisionId
+from domain.ruleset.kit import Kit
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seen import Accepted, GameSeen, OwedSeen
@@ -18,6 +21,23 @@ log = structlog.get_logger()
 OVERTAKEN = 409
 # How often a game may stand still for as long as the server lets us wait (five seconds) before we give it up: an hour.
 STILL_MAX = 720
+
+
+# From the bytes of the seat's own view, and the decision that is asked, to an action.
+Choose = Callable[[bytes, DecisionId, Random], Json]
+
+
+def read_bot(kit: Kit, name: str) -> Choose:
+    """Return a bot of a ruleset as a player over HTTP needs it: it decodes the board as it is served."""
+    choose = kit.bots[name]
+
+    def choose_from_bytes(board: bytes, decision: DecisionId, numbers: Random) -> Json:
+        action: Json = msgspec.to_builtins(
+            choose(msgspec.json.decode(board, type=kit.ruleset.view_type), decision, numbers)
+        )
+        return action
+
+    return choose_from_bytes
 
 
 async def play_at_once() -> None:

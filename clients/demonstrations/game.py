@@ -7,9 +7,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from clients.bots.player import Bot, play_seat
-from clients.bots.roster import Roster
+from clients.bots.player import Bot, play_seat, read_bot
 from domain.ids import GameId, Seat, StreamVersion
+from domain.ruleset.kit import Kit
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection
 from spina_client.seat import SeatAt
@@ -24,7 +24,7 @@ WITNESS_WAITS_MAX = 12
 class Plan(Struct, frozen=True, kw_only=True):
     """Who plays what, and how. Bots named less often than there are seats play several."""
 
-    roster: Roster
+    kit: Kit
     bots: tuple[str, ...]
     seats: int
     custody: Literal["own", "server"] = "server"
@@ -76,8 +76,8 @@ async def demonstrate(
         demands.append("signed")
     if plan.is_witnessed:
         demands.append("witnessed_opening")
-    options = dict(plan.roster.options)
-    terms = Terms(ruleset=plan.roster.ruleset, seats=plan.seats, options=options, demands=tuple(demands))
+    options = dict(plan.kit.short)
+    terms = Terms(ruleset=plan.kit.reference, seats=plan.seats, options=options, demands=tuple(demands))
     game = (await clients[0].open_game(terms)).game
     on_opened(game)
     if plan.is_witnessed:
@@ -125,4 +125,4 @@ async def _watch(client: Client, game: GameId, on_version: Callable[[StreamVersi
 def _build_bot(plan: Plan, name: str, numbers: Random) -> Bot:
     # Each seat draws from numbers of its own, or the order in which answers arrive would change what is drawn.
     own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
-    return Bot(choose=plan.roster.bots[name], numbers=own, custody=plan.custody)
+    return Bot(choose=read_bot(plan.kit, name), numbers=own, custody=plan.custody)

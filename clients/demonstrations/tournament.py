@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from clients.bots.entrant import Habits, play_tournament
-from clients.bots.player import Bot
-from clients.bots.roster import Roster
+from clients.bots.player import Bot, read_bot
 from domain.canonical import Json
 from domain.ids import TournamentId
+from domain.ruleset.kit import Kit
 from services.reading.tournaments.shown import Pairings, Standings, TournamentShown
 from spina_client.client import Client, register
 from spina_client.connection import Connection
@@ -48,7 +48,7 @@ class CupPlan(Struct, frozen=True, kw_only=True):
     the organiser does then, before the next one is called.
     """
 
-    roster: Roster
+    kit: Kit
     players: int
     rounds: int
     table_size: int
@@ -124,14 +124,14 @@ async def play_cup(
 
 async def _register(cup: TournamentAt, plan: CupPlan, number: int, numbers: Random) -> tuple[TournamentAt, Bot]:
     """Make an account for a player, and whoever plays for it."""
-    names = plan.roster.favourites
+    names = plan.kit.favourites
     name = names[number % len(names)]
     own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
     account = await register(cup.client.connection, f"{name} {number + 1} (demo bot)")
     demands = list_demands(plan)
     secrets = build_seat_secrets(is_signing="signed" in demands)
     at = TournamentAt(Client(cup.client.connection, account), cup.tournament, secrets)
-    bot = Bot(choose=plan.roster.bots[name], numbers=own, custody="own" if "own_custody" in demands else "server")
+    bot = Bot(choose=read_bot(plan.kit, name), numbers=own, custody="own" if "own_custody" in demands else "server")
     return at, bot
 
 
@@ -140,8 +140,8 @@ def build_terms(plan: CupPlan) -> dict[str, Json]:
     size = plan.table_size
     return {
         "name": plan.name,
-        "ruleset": plan.roster.ruleset,
-        "options": dict(plan.roster.options),
+        "ruleset": plan.kit.reference,
+        "options": dict(plan.kit.short),
         "format": {"kind": "score", "rounds": plan.rounds},
         "tables": {"min": max(2, size - 1), "max": size, "preferred": size},
         "demands": ["links", "signed"] if plan.is_signed else ["links"],

@@ -11,11 +11,11 @@ import httpx
 import structlog
 from msgspec import Struct
 
-from clients.bots.roster import find_roster
 from clients.exhibition.house import House, open_house
-from clients.exhibition.programme import PROGRAMME, Show
 from clients.exhibition.table import Table, abandon, find_games, has_finished_game, open_game, play_game
 from domain.ids import GameId
+from domain.ruleset.kit import Kit
+from domain.rulesets.released import KITS
 from infra.keys import MasterKey
 from spina_client.client import Client
 from spina_client.connection import Connection, connected
@@ -29,12 +29,15 @@ REST_AFTER_FAILURE_S = 60.0
 
 
 class Venue(Struct, frozen=True, kw_only=True):
-    """Where the exhibition plays, where it keeps its accounts, and what it shows."""
+    """Where the exhibition plays, where it keeps its accounts, and which rulesets it plays.
+
+    A game takes ten to twenty minutes at the pace of people, and leaves some hundred kilobytes in the log.
+    """
 
     url: str
     house_file: Path
     key: MasterKey
-    programme: tuple[Show, ...] = PROGRAMME
+    kits: tuple[Kit, ...] = KITS
 
     def __repr__(self) -> str:
         return f"Venue({self.url})"
@@ -67,21 +70,20 @@ async def exhibit(find_venue: Callable[[], Venue]) -> None:
             # A transport of its own: whatever proxy the machine uses, this server is on it.
             async with connected(venue.url, transport=httpx.AsyncHTTPTransport()) as connection:
                 house = await open_house(connection, path=venue.house_file, key=venue.key)
-                await _show_all(connection, house, venue.programme)
+                await _show_all(connection, house, venue.kits)
         except Exception as error:
             # The outermost loop: a server can do without an exhibition, and the next try may go better.
             log.warning("exhibition_interrupted", exc_info=error)
         await asyncio.sleep(REST_AFTER_FAILURE_S)
 
 
-async def _show_all(connection: Connection, house: House, programme: tuple[Show, ...]) -> None:
+async def _show_all(connection: Connection, house: House, kits: tuple[Kit, ...]) -> None:
     offered = {each.ruleset for each in (await Client(connection, house.accounts[0]).list_rulesets()).items}
     async with asyncio.TaskGroup() as shows:
-        for show in programme:
-            roster = find_roster(show.ruleset)
-            if roster is not None and show.ruleset in offered:
-                table = Table(connection=connection, house=house, show=show, roster=roster)
-                shows.create_task(_keep_showing(table), name=f"exhibition of {show.ruleset}")
+        for kit in kits:
+            if kit.favourites and kit.reference in offered:
+                table = Table(connection=connection, house=house, kit=kit)
+                shows.create_task(_keep_showing(table), name=f"exhibition of {kit.reference}")
 
 
 async def _keep_showing(table: Table) -> None:
@@ -90,7 +92,7 @@ async def _keep_showing(table: Table) -> None:
     waiting = [game for status in ("running", "open") for game in await find_games(table, status)]
     while True:
         game = waiting.pop(0) if waiting else await open_game(table)
-        if not await _show(table, game, think_s=0.0 if is_first else table.show.think_s):
+        if not await _show(table, game, think_s=0.0 if is_first else table.kit.think_ms / 1_000):
             await asyncio.sleep(REST_AFTER_FAILURE_S)
         elif is_first:
             is_first = False
@@ -104,8 +106,8 @@ async def _show(table: Table, game: GameId, *, think_s: float) -> bool:
         ended = await play_game(table, game, think_s=think_s)
     except Exception as error:
         # Whatever it was, the next game may go better.
-        log.warning("exhibition_game_abandoned", game=game, ruleset=table.show.ruleset, exc_info=error)
+        log.warning("exhibition_game_abandoned", game=game, ruleset=table.kit.reference, exc_info=error)
         await abandon(table, game)
         return False
-    log.info("exhibition_game_ended", game=game, ruleset=table.show.ruleset, version=ended.version)
+    log.info("exhibition_game_ended", game=game, ruleset=table.kit.reference, version=ended.version)
     return True

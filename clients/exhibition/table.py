@@ -7,11 +7,10 @@ from random import Random
 import structlog
 from msgspec import Struct
 
-from clients.bots.player import Bot, play_seat
-from clients.bots.roster import Roster
+from clients.bots.player import Bot, play_seat, read_bot
 from clients.exhibition.house import House
-from clients.exhibition.programme import Show
 from domain.ids import GameId, Seat
+from domain.ruleset.kit import Kit
 from spina_client.client import Client, Terms
 from spina_client.connection import Connection
 from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
@@ -28,16 +27,17 @@ STILL_MAX = 24
 # Thinking times lie between these parts of the mean, so that seats do not answer in step.
 THINK_FACTORS = (0.5, 1.5)
 
+SEATS = 4
+
 Think = Callable[[], Awaitable[None]]
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """Where the games of one show are played, and by whom."""
+    """Where the exhibition games of one ruleset are played."""
 
     connection: Connection
     house: House
-    show: Show
-    roster: Roster
+    kit: Kit
 
     def client(self, seat: int) -> Client:
         return Client(self.connection, self.house.accounts[seat])
@@ -48,30 +48,30 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 async def open_game(table: Table) -> GameId:
-    show = table.show
-    terms = Terms(ruleset=show.ruleset, seats=show.seats, options=show.options, demands=("links",))
+    kit = table.kit
+    terms = Terms(ruleset=kit.reference, seats=SEATS, options=dict(kit.short), demands=("links",))
     return (await table.client(0).open_game(terms)).game
 
 
 async def has_finished_game(table: Table) -> bool:
     """Say whether anybody has finished a game of this ruleset here."""
-    listed = table.client(0).list_games(ruleset=table.show.ruleset, status="finished", pages_max=PAGES_MAX)
+    listed = table.client(0).list_games(ruleset=table.kit.reference, status="finished", pages_max=PAGES_MAX)
     async for _ in listed:
         return True
     return False
 
 
 async def find_games(table: Table, status: Status) -> list[GameId]:
-    """List the house's own games of this show, the oldest first."""
+    """List the house's own games of this ruleset, the oldest first."""
     opener = table.client(0)
     by_house = f"player:{opener.account.id}"
-    listed = opener.list_games(ruleset=table.show.ruleset, status=status, pages_max=PAGES_MAX)
+    listed = opener.list_games(ruleset=table.kit.reference, status=status, pages_max=PAGES_MAX)
     return [each.id async for each in listed if each.opened_by == by_house][::-1]
 
 
 async def play_game(table: Table, game: GameId, *, think_s: float) -> GameSeen:
     """Play a game to its end from wherever it stands. Raises what goes wrong at any seat, in a group."""
-    seats = [table.seat(game, seat) for seat in range(table.show.seats)]
+    seats = [table.seat(game, seat) for seat in range(SEATS)]
     await _sit_down(seats)
     async with asyncio.TaskGroup() as playing:
         tasks = [playing.create_task(play_seat(at, _build_bot(table, at.seat, think_s))) for at in seats]
@@ -80,7 +80,7 @@ async def play_game(table: Table, game: GameId, *, think_s: float) -> GameSeen:
 
 async def abandon(table: Table, game: GameId) -> None:
     """Resign every seat, as far as that is still possible, so that the game ends by its rules."""
-    for seat in range(table.show.seats):
+    for seat in range(SEATS):
         try:
             await table.seat(game, seat).resign()
         except (Refused, ServerUnreachable, AnswerUnreadable) as reason:
@@ -99,12 +99,12 @@ async def _sit_down(seats: list[SeatAt]) -> None:
 
 
 def _build_bot(table: Table, seat: Seat, think_s: float) -> Bot:
-    names = table.roster.favourites
+    names = table.kit.favourites
     # What a bot does for variety decides nothing that anybody has to trust.
     numbers = Random()  # noqa: S311  see above
 
     async def think() -> None:
         await asyncio.sleep(think_s * numbers.uniform(*THINK_FACTORS))
 
-    choose = table.roster.bots[names[seat % len(names)]]
+    choose = read_bot(table.kit, names[seat % len(names)])
     return Bot(choose=choose, numbers=numbers, think=think, still_max=STILL_MAX)

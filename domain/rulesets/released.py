@@ -1,28 +1,30 @@
-"""Rulesets from their components: what a stored game needs to be read again, whoever reads it.
+"""Every ruleset of this release, and rulesets built again from the components of stored games.
 
-A released ruleset is never taken out of the table, so that every game ever played can be verified.
+A released ruleset is never taken out of the list, so that every game ever played can be verified.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from domain.canonical import Json, parse
+from domain.canonical import parse
+from domain.ruleset.kit import Build, Kit
 from domain.ruleset.ruleset import AnyRuleset
-from domain.rulesets.chariot_race.ruleset import build_ruleset as build_chariot_race
-from domain.rulesets.charioteer.ruleset import build_ruleset as build_charioteer
-from domain.rulesets.chariotmaster.ruleset import build_ruleset as build_chariotmaster
+from domain.rulesets.chariot_race.kit import kit as chariot_race
+from domain.rulesets.charioteer.kit import kit as charioteer
+from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 
-# Builds a ruleset from the data of its components, and raises a ValueError for data it cannot use.
-Build = Callable[[Json], AnyRuleset]
+KITS: tuple[Kit, ...] = (charioteer.KIT, chariot_race.KIT, chariotmaster.KIT)
+
 # By name and version.
 Builders = Mapping[tuple[str, int], Build]
 
-RELEASED: Builders = {
-    ("chariot-race", 1): build_chariot_race,
-    ("charioteer", 1): build_charioteer,
-    ("chariotmaster", 1): build_chariotmaster,
-}
+RELEASED: Builders = {(kit.ruleset.name, kit.ruleset.version): kit.build for kit in KITS}
 # A folder of games is of a few boxes; a hostile one must not fill the memory with more.
 BUILT_MAX = 16
+
+
+def find_kit(ruleset: str) -> Kit | None:
+    """Return the kit of `name@version`, or the newest of `name`."""
+    return next((kit for kit in reversed(KITS) if ruleset in (kit.reference, kit.name)), None)
 
 
 class UnbuildableRuleset(ValueError):

@@ -11,13 +11,8 @@ from typing import Any
 import msgspec
 from litestar.openapi.spec import Components
 
-from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
-from domain.rulesets.charioteer.ruleset import CharioteerRuleset
-from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset
-
-# Their types do not depend on decks and tracks, so the description is the release's, not a server's.
-Described = type[CharioteerRuleset] | type[ChariotRaceRuleset] | type[ChariotmasterRuleset]
-DESCRIBED: Sequence[Described] = (CharioteerRuleset, ChariotRaceRuleset, ChariotmasterRuleset)
+from domain.ruleset.kit import Described, Kit
+from domain.rulesets.released import KITS
 
 PREFIX = "#/components/schemas/"
 BOARD, ACTION, PREVIEW, OPTIONS = (f"Ruleset{role}" for role in ("Board", "Action", "Preview", "Options"))
@@ -52,17 +47,17 @@ class ComponentsWithRulesets(Components):
         return {**written, "schemas": schemas | described}
 
 
-def describe_rulesets() -> dict[str, Any]:
-    """Return the components of all rulesets, by name."""
-    found = {name: schema for each in DESCRIBED for name, schema in _describe(each).items()}
+def describe_rulesets(kits: Sequence[Kit] = KITS) -> dict[str, Any]:
+    """Return the components of all rulesets, by name. They are the release's, as types do not depend on decks."""
+    found = {name: schema for kit in kits for name, schema in _describe(kit.ruleset).items()}
     # Actions of two rulesets may look alike; boards and the others never fit two at once, or a client could not tell.
     for name, text in _TOLD.items():
         word = "oneOf" if name == BOARD else "anyOf"
-        found[name] = {word: [_refer(_name_of(each, name)) for each in DESCRIBED], "description": text}
+        found[name] = {word: [_refer(_name_of(kit.ruleset, name)) for kit in kits], "description": text}
     return found
 
 
-def _describe(ruleset: Described) -> dict[str, Any]:
+def _describe(ruleset: type[Described]) -> dict[str, Any]:
     roles = {
         BOARD: ruleset.view_type,
         ACTION: ruleset.action_type,
@@ -79,7 +74,7 @@ def _describe(ruleset: Described) -> dict[str, Any]:
     return named
 
 
-def _name_of(ruleset: Described, name: str) -> str:
+def _name_of(ruleset: type[Described], name: str) -> str:
     words = "".join(word.capitalize() for word in ruleset.name.split("-"))
     return f"{words}{ruleset.version}{name}"
 

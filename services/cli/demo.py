@@ -8,17 +8,10 @@ import typer
 
 from services.terminal.refusal import told_in_a_sentence
 
-BOTS_HELP = (
-    "Who plays, by name, with commas: strategic, longest or random (charioteer); "
-    "careful, fast or random (chariot-race); ruthless, steady or random (chariotmaster)."
-)
-
-Ruleset = Annotated[
-    str, typer.Option("--ruleset", help="charioteer, chariot-race or chariotmaster, with or without @version.")
-]
+Ruleset = Annotated[str, typer.Option("--ruleset", help="One of RULESETS, with or without @version.")]
 Url = Annotated[str | None, typer.Option("--url", help="The server; else the one of SPINA_HOST and SPINA_PORT.")]
 Seats = Annotated[int, typer.Option("--seats", min=2, max=6, help="How many seats.")]
-Bots = Annotated[str | None, typer.Option("--bots", help=BOTS_HELP)]
+Bots = Annotated[str | None, typer.Option("--bots", help="Who plays, by name, with commas: BOTS.")]
 OwnCustody = Annotated[bool, typer.Option("--own-custody", help="Bots keep what they seal until they reveal it.")]
 Signed = Annotated[bool, typer.Option("--signed", help="Every command is signed by a key of its seat.")]
 Witnessed = Annotated[bool, typer.Option("--witnessed", help="Seats are taken once the ledger shows the opening.")]
@@ -42,25 +35,20 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     Example: spina demo --ruleset chariot-race --bots careful,fast --seats 4 --signed
     """
     from clients.bots.player import GameStandsStill
-    from clients.bots.roster import ROSTERS, find_roster
     from clients.demonstrations.game import OpeningNotWitnessed, Plan
     from infra.logging import configure_logging
     from infra.settings import SettingsRefused, read_settings
     from services.cli.demo_progress import print_demonstration, shown
     from services.node.addresses import format_url
+    from services.terminal.kits import require_bots, require_kit
     from spina_client.connection import ServerUrlRefused
     from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
 
     configure_logging("warning")
-    roster = find_roster(ruleset)
-    if roster is None:
-        raise typer.BadParameter(f"expected one of {', '.join(each.ruleset for each in ROSTERS)}, found {ruleset}")
-    names = roster.favourites if bots is None else tuple(name.strip() for name in bots.split(","))
-    if not set(names) <= set(roster.bots):
-        raise typer.BadParameter(f"expected bots out of {', '.join(roster.bots)}, found {', '.join(names)}")
+    kit = require_kit(ruleset)
     plan = Plan(
-        roster=roster,
-        bots=names,
+        kit=kit,
+        bots=require_bots(kit, bots),
         seats=seats,
         custody="own" if own_custody else "server",
         is_signed=is_signed,

@@ -18,6 +18,7 @@ from services.cli.verify import verify
 from services.cli.version import version
 from services.cli.witness import witness
 from services.terminal.refusal import bugs_told_in_a_sentence
+from services.terminal.rulesets import RulesetCommand
 from simulate.command import simulate
 
 app = typer.Typer(
@@ -29,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(serve)
-app.command()(demo)
+app.command(cls=RulesetCommand)(demo)
 app.command()(links)
 app.command()(seal)
 app.command()(verify)

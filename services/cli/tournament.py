@@ -6,6 +6,7 @@ from services.cli.tournament_demo import demo
 from services.cli.tournament_export import export
 from services.cli.tournament_organising import abort, call_round, close, close_entries, key, open_, rule
 from services.cli.tournament_reading import bundle, due, entrants, list_, show
+from services.terminal.rulesets import RulesetCommand
 
 tournament = typer.Typer(
     name="tournament",
@@ -19,7 +20,7 @@ def group() -> None:
     """Organise tournaments."""
 
 
-tournament.command("open")(open_)
+tournament.command("open", cls=RulesetCommand)(open_)
 tournament.command()(key)
 tournament.command("list")(list_)
 tournament.command()(show)
@@ -32,4 +33,4 @@ tournament.command()(close)
 tournament.command()(abort)
 tournament.command()(bundle)
 tournament.command()(export)
-tournament.command()(demo)
+tournament.command(cls=RulesetCommand)(demo)

@@ -11,7 +11,6 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from clients.bots.roster import ROSTERS, find_roster
 from clients.demonstrations.tournament import CupPlan, CupShown, build_terms
 from domain.canonical import Json
 from domain.ids import PlayerId, StreamId, TournamentId
@@ -21,6 +20,7 @@ from services.cli.tournament_due import Due, Entered, list_due, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.node.addresses import format_url
 from services.reading.tournaments.shown import RoundShown
+from services.terminal.kits import require_kit
 from spina_client.client import Client
 from spina_client.connection import Connection, Request, connected
 from spina_client.seat_secrets import SeatSecrets
@@ -35,10 +35,7 @@ FOR_EVER = "It stays in the log for ever, with its reason; nothing takes it back
 
 def build_plan(ruleset: str, *, players: int, rounds: int, table_size: int, terms: Mapping[str, Json]) -> CupPlan:
     """Build what to open and who plays it, or refuse the parameter."""
-    roster = find_roster(ruleset)
-    if roster is None:
-        raise typer.BadParameter(f"expected one of {', '.join(each.ruleset for each in ROSTERS)}, found {ruleset}")
-    return CupPlan(roster=roster, players=players, rounds=rounds, table_size=table_size, terms=terms)
+    return CupPlan(kit=require_kit(ruleset), players=players, rounds=rounds, table_size=table_size, terms=terms)
 
 
 def read_terms(path: Path | None, demands: Sequence[str] | None) -> dict[str, Json]:

@@ -10,6 +10,8 @@ import asyncpg
 from msgspec import Struct
 from redis.asyncio import Redis
 
+from domain.ruleset.kit import Kit
+from domain.rulesets.released import KITS
 from infra.hint_source import HintSource
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_receipt_signer
@@ -27,7 +29,7 @@ from services.api.meters import Meters
 from services.api.parts import Parts
 from services.api.rates import Rates, RateTerms
 from services.commands.arena import Arena
-from services.commands.catalogue import REGISTERED, Registered, build_catalogue
+from services.commands.catalogue import build_catalogue
 from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer
@@ -52,7 +54,7 @@ class Sources(Struct, frozen=True, kw_only=True):
     now_ms: Callable[[], int] = read_clock_ms
     monotonic_us: Callable[[], int] = read_monotonic_us
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
-    registered: Sequence[Registered] = REGISTERED
+    kits: Sequence[Kit] = KITS
     # What counts commands and appends, where anything does.
     meters: Meters | None = None
     tracer: Tracer = NO_TRACER
@@ -77,7 +79,7 @@ async def built_parts(
         if places.redis_url is not None and redis is not None:
             announcer = await stack.enter_async_context(redis_announcer(places.redis_url))
             hints = RedisHintSource(redis)
-        catalogue = await build_catalogue(store, sources.registered)
+        catalogue = await build_catalogue(store, sources.kits)
         vault, accounts = Vault(key), Accounts(pool)
         histories = Histories(store=store, catalogue=catalogue, vault=vault)
         arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)

@@ -20,7 +20,7 @@ class How(StrEnum):
     STOP = "stop"
 
 
-Ruleset = Annotated[str, typer.Option("--ruleset", help="charioteer, chariot-race or chariotmaster.")]
+Ruleset = Annotated[str, typer.Option("--ruleset", help="One of RULESETS.")]
 Players = Annotated[int, typer.Option("--players", min=4, max=256, help="How many bots enter.")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=64, help="How many rounds.")]
 Size = Annotated[int, typer.Option("--table-size", min=2, max=6, help="How many play at a table, or one less.")]
@@ -51,19 +51,16 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
     Example: spina simulate tournament --players 64 --rounds 5 --bundle cup.tournament.zip
     """
     from clients.bots.player import GameStandsStill
-    from clients.bots.roster import ROSTERS, find_roster
     from infra.logging import configure_logging
+    from services.terminal.kits import require_kit
     from simulate.tournament.own_server import ServerDidNotStart
     from simulate.tournament.programme import Rehearsed, build_programme
     from simulate.tournament.tables import print_rehearsal, rehearsed
     from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 
     configure_logging("warning")
-    roster = find_roster(ruleset)
-    if roster is None:
-        raise typer.BadParameter(f"expected one of {', '.join(each.ruleset for each in ROSTERS)}, found {ruleset}")
     asked = Rehearsed(
-        roster=roster,
+        kit=require_kit(ruleset),
         format=kind.value,
         players=players,
         rounds=rounds,

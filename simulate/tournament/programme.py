@@ -9,9 +9,9 @@ from typing import Literal
 from msgspec import Struct
 
 from clients.bots.entrant import Habits, Withdrawal
-from clients.bots.roster import Roster
 from clients.demonstrations.tournament import CupPlan
 from domain.canonical import Json
+from domain.ruleset.kit import Kit
 from services.reading.tournaments.shown import TableShown
 from spina_client.tournament import TournamentAt
 
@@ -44,7 +44,7 @@ class Programme(Struct, frozen=True, kw_only=True):
 class Rehearsed(Struct, frozen=True, kw_only=True):
     """What is asked for. A seat stays empty for `sit_down_ms` at most: long enough for a machine under load."""
 
-    roster: Roster
+    kit: Kit
     format: Literal["score", "round_robin"]
     players: int
     rounds: int
@@ -56,7 +56,7 @@ class Rehearsed(Struct, frozen=True, kw_only=True):
 def build_programme(asked: Rehearsed) -> Programme:
     """Build whose accidents happen when, and what the organiser rules."""
     plan = CupPlan(
-        roster=asked.roster,
+        kit=asked.kit,
         players=asked.players,
         rounds=asked.rounds,
         table_size=asked.table_size,

@@ -4,11 +4,12 @@ from bench.audits import list_signed, measure_audits, sign_log
 from bench.recorded_games import play
 from domain.audit.verify import verify
 from domain.chance import Secret
+from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.released import Rebuilder
-from services.commands.rulesets import load_chariot_race
+from infra.components import load_ruleset
 from tests.domain.audit.specimen import bundle_of
 
-RULES = load_chariot_race()
+RULES = load_ruleset(chariot_race.KIT)
 
 
 def test_a_measured_game_is_as_good_signed_as_unsigned() -> None:
@@ -22,7 +23,7 @@ def test_a_measured_game_is_as_good_signed_as_unsigned() -> None:
 
 
 def test_figures_are_of_the_bundles_that_were_verified() -> None:
-    figures = measure_audits(RULES, files=2)
+    figures = measure_audits(chariot_race.KIT, events=1_000)
 
     assert figures.reading["msgspec.json.decode + sha256"].ratio == 1.0
     assert figures.signed["every check"].best_ms > figures.signed["Ed25519 alone"].best_ms

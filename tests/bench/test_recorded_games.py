@@ -3,15 +3,18 @@
 import pytest
 
 from bench.recorded_games import build_opening, measure_recorded_games, play, play_entries
-from clients.bots.roster import ONE_LAP
 from domain.chance import Secret
 from domain.game.lines import read_entry
 from domain.game.replay import redecide
 from domain.ruleset.catalogue import Catalogue
+from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
-from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
+from domain.rulesets.chariot_race.kit import kit as chariot_race
+from domain.rulesets.charioteer.kit import kit as charioteer
+from domain.rulesets.released import KITS
+from infra.components import load_ruleset
 
-RULESETS: list[AnyRuleset] = [load_charioteer(), load_chariot_race()]
+RULESETS: list[AnyRuleset] = [load_ruleset(charioteer.KIT), load_ruleset(chariot_race.KIT)]
 
 
 @pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: str(rules.name))
@@ -21,11 +24,11 @@ def test_a_measured_game_is_played_to_its_end_and_decides_again(rules: AnyRulese
     assert redecide(raws, Catalogue([rules]), Secret(bytes(32))).is_disclosed
 
 
-@pytest.mark.parametrize("rules", [*RULESETS, load_chariotmaster()], ids=lambda rules: str(rules.name))
-def test_a_line_of_a_real_game_is_the_same_as_written_and_as_read(rules: AnyRuleset) -> None:
-    options = ONE_LAP if rules.name == "chariotmaster" else {}
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
+def test_a_line_of_a_real_game_is_the_same_as_written_and_as_read(kit: Kit) -> None:
+    rules = load_ruleset(kit)
 
-    for written in play_entries(build_opening(rules, Secret(bytes(32)), dict(options)), rules):
+    for written in play_entries(build_opening(rules, Secret(bytes(32)), dict(kit.short)), rules):
         read = read_entry(written.raw, rules)
         # Two that are equal may still be told apart: True is 1.
         assert (written, repr(written)) == (read, repr(read))

@@ -6,11 +6,12 @@ from bench.cups import CupSize, play_cup
 from bench.tournaments import measure_pairing, measure_tournaments
 from domain.audit.case import NO_TRUST
 from domain.audit.tournament_bundle import format_tournament_bundle
+from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import RELEASED
+from infra.components import load_ruleset
 from infra.embedded.servers import ServerUrls
 from services.audits.audit import Terms
 from services.audits.tournament_audit import audit_tournament
-from services.commands.rulesets import load_charioteer
 from tests.database import Database
 
 SMALL = CupSize(entrants=4, rounds=1)
@@ -19,7 +20,7 @@ SMALL = CupSize(entrants=4, rounds=1)
 async def test_every_figure_is_of_a_tournament_that_was_played(database: Database, server_urls: ServerUrls) -> None:
     urls = msgspec.structs.replace(server_urls, owner_url=database.owner_url, database_url=database.app_url)
 
-    figures = await measure_tournaments(load_charioteer(), SMALL, urls)
+    figures = await measure_tournaments(load_ruleset(charioteer.KIT), SMALL, urls)
 
     assert (figures.cup.games, figures.pairing.repeats) == (1, 0)
     assert [each.name for each in figures.cup.pages] == ["standings", "standings, not modified"]
@@ -28,7 +29,7 @@ async def test_every_figure_is_of_a_tournament_that_was_played(database: Databas
 
 
 def test_a_measured_tournament_holds() -> None:
-    raw = format_tournament_bundle(play_cup(load_charioteer(), SMALL).bundle())
+    raw = format_tournament_bundle(play_cup(load_ruleset(charioteer.KIT), SMALL).bundle())
 
     audit = audit_tournament(raw, Terms(trust=NO_TRUST, builders=RELEASED), name="measured", processes=1)
 

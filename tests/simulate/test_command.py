@@ -19,7 +19,7 @@ def test_the_same_seed_gives_the_same_figures(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "said"),
-    [("charioteer", "turns a game"), ("chariot-race", "rounds a race"), ("chariotmaster", "game turns a race")],
+    [("charioteer", "turns a game"), ("chariot-race", "rounds a game"), ("chariotmaster", "game turns a game")],
 )
 def test_people_get_tables_and_bars(game: str, said: str) -> None:
     ended = run("simulate", game, "--games", "2", "--seats", "2")

@@ -5,23 +5,27 @@ from random import Random
 import httpx
 import pytest
 
-from clients.bots.player import Bot, GameStandsStill, play_seat
-from clients.bots.roster import ROSTERS, Roster, find_roster
+from clients.bots.player import Bot, GameStandsStill, play_seat, read_bot
 from clients.demonstrations.game import Demonstrated, Plan, demonstrate
 from domain.chance import Secret
 from domain.game.replay import redecide
 from domain.ids import Seat
 from domain.log.record import Line, parse_line
 from domain.ruleset.catalogue import Catalogue
-from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
+from domain.ruleset.kit import Kit
+from domain.rulesets.chariot_race.kit import kit as chariot_race
+from domain.rulesets.charioteer.kit import kit as charioteer
+from domain.rulesets.chariotmaster.kit import kit as chariotmaster
+from domain.rulesets.released import KITS, find_kit
+from infra.components import load_ruleset
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 
-CATALOGUE = Catalogue([load_charioteer(), load_chariot_race(), load_chariotmaster()])
-RACE = ROSTERS[1]
+CATALOGUE = Catalogue([load_ruleset(charioteer.KIT), load_ruleset(chariot_race.KIT), load_ruleset(chariotmaster.KIT)])
+RACE = KITS[1]
 
 
 async def play(server: Connection, plan: Plan) -> tuple[Demonstrated, list[Line], list[int]]:
@@ -37,9 +41,9 @@ async def play(server: Connection, plan: Plan) -> tuple[Demonstrated, list[Line]
     return played, lines, versions
 
 
-@pytest.mark.parametrize("roster", ROSTERS, ids=lambda roster: roster.ruleset)
-async def test_bots_play_a_whole_signed_game_in_their_own_custody(server: Connection, roster: Roster) -> None:
-    plan = Plan(roster=roster, bots=roster.favourites, seats=3, custody="own", is_signed=True)
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.reference)
+async def test_bots_play_a_whole_signed_game_in_their_own_custody(server: Connection, kit: Kit) -> None:
+    plan = Plan(kit=kit, bots=kit.favourites, seats=3, custody="own", is_signed=True)
 
     played, lines, versions = await play(server, plan)
 
@@ -51,14 +55,14 @@ async def test_bots_play_a_whole_signed_game_in_their_own_custody(server: Connec
     assert versions == sorted(set(versions))
 
 
-@pytest.mark.parametrize("roster", ROSTERS, ids=lambda roster: roster.ruleset)
-async def test_bots_play_a_whole_game_in_the_server_s_custody(server: Connection, roster: Roster) -> None:
-    plan = Plan(roster=roster, bots=roster.favourites, seats=2)
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.reference)
+async def test_bots_play_a_whole_game_in_the_server_s_custody(server: Connection, kit: Kit) -> None:
+    plan = Plan(kit=kit, bots=kit.favourites, seats=2)
 
     played, lines, _ = await play(server, plan)
 
     assert played.game.status == "finished"
-    assert played.bots == roster.favourites
+    assert played.bots == kit.favourites
     assert not any(line.sig for line in lines)
     assert all(line.data["nonce"] for line in lines if line.type in ("action_played", "action_revealed"))
     assert all(line.by == "server" for line in lines if line.type == "action_revealed")
@@ -93,7 +97,7 @@ async def at_once(_pause_s: float) -> None:
 
 async def test_a_game_over_a_network_that_loses_requests_and_replies_has_every_move_once(server: Connection) -> None:
     async with connected(server.url, transport=LossyNetwork(), sleep=at_once) as lossy:
-        played, lines, _ = await play(lossy, Plan(roster=ROSTERS[0], bots=("longest",), seats=2, custody="own"))
+        played, lines, _ = await play(lossy, Plan(kit=KITS[0], bots=("longest",), seats=2, custody="own"))
 
     moves = [(line.data["seat"], line.data["decision"]) for line in lines if line.type == "action_revealed"]
     assert played.game.status == "finished"
@@ -103,7 +107,7 @@ async def test_a_game_over_a_network_that_loses_requests_and_replies_has_every_m
 async def seat_bots(server: Connection, **bots: Bot) -> list[SeatAt]:
     """Open a race and seat as many as there are bots; it has started."""
     clients = [Client(server, await register(server, name)) for name in bots]
-    game = (await clients[0].open_game(Terms(ruleset=RACE.ruleset, seats=len(bots)))).game
+    game = (await clients[0].open_game(Terms(ruleset=RACE.reference, seats=len(bots)))).game
     seats = [SeatAt(client, game, Seat(place), build_seat_secrets()) for place, client in enumerate(clients)]
     for at in seats:
         await at.take()
@@ -113,7 +117,7 @@ async def seat_bots(server: Connection, **bots: Bot) -> list[SeatAt]:
 
 
 async def test_a_bot_gives_up_a_game_in_which_nobody_moves(server: Connection) -> None:
-    bot = Bot(choose=RACE.bots["careful"], numbers=Random(1), still_max=0)  # noqa: S311  the whims of a bot
+    bot = Bot(choose=read_bot(RACE, "careful"), numbers=Random(1), still_max=0)  # noqa: S311  the whims of a bot
     ada, bob = await seat_bots(server, ada=bot, bob=bot)
     seen = await ada.read()
     idle = bob if seen.owed[0].seat == ada.seat else ada
@@ -135,7 +139,7 @@ async def test_a_bot_whose_answer_is_refused_for_good_says_so(server: Connection
 
 
 async def test_a_seat_is_played_on_by_another_program_with_the_same_secrets(server: Connection) -> None:
-    bot = Bot(choose=RACE.bots["careful"], numbers=Random(1))  # noqa: S311  the whims of a bot
+    bot = Bot(choose=read_bot(RACE, "careful"), numbers=Random(1))  # noqa: S311  the whims of a bot
     ada, bob = await seat_bots(server, ada=bot, bob=bot)
     again = SeatAt(Client(server, ada.client.account), ada.game, ada.seat, ada.secrets)
     due = again if (await ada.read()).owed[0].seat == ada.seat else bob
@@ -148,9 +152,9 @@ async def test_a_seat_is_played_on_by_another_program_with_the_same_secrets(serv
 
 
 async def test_a_seat_may_be_left_before_the_start_and_resigned_after_it(server: Connection) -> None:
-    bot = Bot(choose=RACE.bots["careful"], numbers=Random(1))  # noqa: S311  the whims of a bot
+    bot = Bot(choose=read_bot(RACE, "careful"), numbers=Random(1))  # noqa: S311  the whims of a bot
     ada, _ = await seat_bots(server, ada=bot, bob=bot)
-    opened = await ada.client.open_game(Terms(ruleset=RACE.ruleset, seats=2))
+    opened = await ada.client.open_game(Terms(ruleset=RACE.reference, seats=2))
     other = SeatAt(ada.client, opened.game, Seat(1), ada.secrets)
 
     await other.take()
@@ -162,5 +166,5 @@ async def test_a_seat_may_be_left_before_the_start_and_resigned_after_it(server:
 
 
 def test_bots_are_found_by_a_ruleset_with_or_without_its_version() -> None:
-    assert find_roster("chariot-race") is find_roster("chariot-race@1") is RACE
-    assert find_roster("chess") is None
+    assert find_kit("chariot-race") is find_kit("chariot-race@1") is RACE
+    assert find_kit("chess") is None

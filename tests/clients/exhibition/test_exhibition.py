@@ -5,18 +5,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import asyncpg
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from clients.bots.roster import ROSTERS, Roster, find_roster
 from clients.exhibition.exhibition import Exhibition, Venue
 from clients.exhibition.house import CONTEXT, FILE_NAME, open_house
-from clients.exhibition.programme import PROGRAMME, Show
 from clients.exhibition.table import Table, abandon, open_game, play_game
 from domain.canonical import Json
 from domain.ids import DecisionId, GameId
+from domain.ruleset.kit import Kit
+from domain.rulesets.chariot_race.kit import kit as chariot_race
+from domain.rulesets.charioteer.kit import kit as charioteer
 from infra.keys import seal_box
 from spina_client.client import Client, register
 from spina_client.connection import Connection
@@ -26,13 +29,13 @@ from tests.infra.embedded.conditions import eventually
 from tests.services.api.server import KEY
 
 # So slow that nothing but the first moves can happen in a test.
-SLOW = Show(ruleset="charioteer@1", seats=2, think_s=3_600.0, options={"laps": 1})
-RACE = Show(ruleset="chariot-race@1", seats=2, think_s=3_600.0, options={"rounds_max": 2})
+SLOW = replace(charioteer.KIT, think_ms=3_600_000, short={"laps": 1})
+RACE = replace(chariot_race.KIT, think_ms=3_600_000, short={"rounds_max": 2})
 
 
 @asynccontextmanager
-async def exhibiting(server: Connection, folder: Path, *programme: Show) -> AsyncIterator[None]:
-    venue = Venue(url=server.url, house_file=folder / FILE_NAME, key=KEY, programme=programme)
+async def exhibiting(server: Connection, folder: Path, *kits: Kit) -> AsyncIterator[None]:
+    venue = Venue(url=server.url, house_file=folder / FILE_NAME, key=KEY, kits=kits)
     exhibition = Exhibition(lambda: venue)
     exhibition.begin()
     try:
@@ -41,10 +44,9 @@ async def exhibiting(server: Connection, folder: Path, *programme: Show) -> Asyn
         await exhibition.end()
 
 
-async def build_table(server: Connection, folder: Path, roster: Roster | None) -> Table:
+async def build_table(server: Connection, folder: Path, kit: Kit = RACE) -> Table:
     house = await open_house(server, path=folder / FILE_NAME, key=KEY)
-    assert roster is not None
-    return Table(connection=server, house=house, show=RACE, roster=roster)
+    return Table(connection=server, house=house, kit=kit)
 
 
 async def test_the_first_game_of_each_is_played_fast_and_the_next_is_under_way(
@@ -54,22 +56,22 @@ async def test_the_first_game_of_each_is_played_fast_and_the_next_is_under_way(
 
     async with exhibiting(server, tmp_path, SLOW, RACE):
         for status in ("finished", "running"):
-            for show in (SLOW, RACE):
-                await eventually(lambda status=status, show=show: _has_shown(reader, show, status))
+            for kit in (SLOW, RACE):
+                await eventually(lambda status=status, kit=kit: _has_shown(reader, kit, status))
 
         listed = [each async for each in reader.list_games(pages_max=1)]
 
     assert len(listed) == 4
 
 
-async def _has_shown(reader: Client, show: Show, status: Status) -> bool:
-    return [each async for each in reader.list_games(ruleset=show.ruleset, status=status, pages_max=1)] != []
+async def _has_shown(reader: Client, kit: Kit, status: Status) -> bool:
+    return [each async for each in reader.list_games(ruleset=kit.reference, status=status, pages_max=1)] != []
 
 
 async def test_a_game_under_way_is_played_on_by_the_same_accounts_after_an_end(
     server: Connection, tmp_path: Path, database: Database
 ) -> None:
-    table = await build_table(server, tmp_path, find_roster(RACE.ruleset))
+    table = await build_table(server, tmp_path)
     game = await open_game(table)
     await table.seat(game, 0).take()
     await eventually(lambda: _count_games(table, 1))
@@ -102,7 +104,7 @@ async def count_accounts(database: Database) -> int:
 
 
 async def test_the_end_does_not_wait_for_anybody_s_thoughts(server: Connection, tmp_path: Path) -> None:
-    table = await build_table(server, tmp_path, find_roster(RACE.ruleset))
+    table = await build_table(server, tmp_path)
     loop = asyncio.get_running_loop()
 
     async with exhibiting(server, tmp_path, RACE):
@@ -114,10 +116,10 @@ async def test_the_end_does_not_wait_for_anybody_s_thoughts(server: Connection, 
 
 
 async def test_a_bot_that_breaks_loses_its_game_and_nothing_else(server: Connection, tmp_path: Path) -> None:
-    def break_down(_board: bytes, _decision: DecisionId, _numbers: Random) -> Json:
+    def break_down(_view: Any, _decision: DecisionId, _numbers: Random) -> Json:
         raise ZeroDivisionError
 
-    broken = Roster(ruleset=RACE.ruleset, bots={"broken": break_down}, favourites=("broken",))
+    broken = replace(RACE, bots={"broken": break_down}, favourites=("broken",))
     table = await build_table(server, tmp_path, broken)
     game = await open_game(table)
 
@@ -166,5 +168,7 @@ def _forget(account: Account) -> Account:
     return msgspec.structs.replace(account, token=f"{account.token}-of-another-server")
 
 
-def test_every_ruleset_with_bots_is_in_the_programme() -> None:
-    assert {show.ruleset for show in PROGRAMME} == {roster.ruleset for roster in ROSTERS}
+def test_every_ruleset_is_exhibited_by_bots_that_it_has() -> None:
+    for kit in Venue(url="", house_file=Path(), key=KEY).kits:
+        assert kit.favourites
+        assert set(kit.favourites) <= set(kit.bots)

@@ -4,11 +4,11 @@ import pytest
 
 from domain.canonical import Json, encode, parse
 from domain.ruleset.ruleset import AnyRuleset
-from domain.rulesets.released import BUILT_MAX, RELEASED, Rebuilder, RulesetNotReleased, UnbuildableRuleset
-from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
+from domain.rulesets.released import BUILT_MAX, KITS, RELEASED, Rebuilder, RulesetNotReleased, UnbuildableRuleset
+from infra.components import load_ruleset
 from tests.domain.rulesets.torches import Torches
 
-BOXES: list[AnyRuleset] = [load_charioteer(), load_chariot_race(), load_chariotmaster()]
+BOXES: list[AnyRuleset] = [load_ruleset(kit) for kit in KITS]
 TORCHES = encode({"cards": 15})
 
 

@@ -10,6 +10,7 @@ import asyncpg
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
+from domain.ruleset.kit import Kit
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_receipt_signer
 from infra.memory.event_store import MemoryEventStore
@@ -29,7 +30,6 @@ from services.api.rates import Rates, RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.commands.arena import Arena
-from services.commands.catalogue import Registered
 from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.node.building import Sources, built_parts
@@ -54,7 +54,7 @@ def build_torches(components: Any) -> Torches:
     return Torches(cards=components["cards"])
 
 
-TORCHES = Registered(build=build_torches, components=Path(__file__).with_name("torches.toml"))
+TORCHES = Kit(ruleset=Torches, build=build_torches, folder=str(Path(__file__).with_name("torches_box")))
 
 
 async def ready() -> Check:
@@ -144,14 +144,14 @@ async def running_api(
     database: Database,
     redis_url: str | None = None,
     *,
-    registered: tuple[Registered, ...] = (TORCHES,),
+    kits: tuple[Kit, ...] = (TORCHES,),
     per_s: int = 0,
     random_bytes: Callable[[int], bytes] = lambda size: bytes(range(size)),
     key: MasterKey = KEY,
 ) -> AsyncIterator[Api]:
     clock = Clock()
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
-    sources = Sources(now_ms=lambda: clock.now_ms, random_bytes=random_bytes, registered=registered)
+    sources = Sources(now_ms=lambda: clock.now_ms, random_bytes=random_bytes, kits=kits)
     async with build_app_pool(places.database_url) as pool, build_redis(redis_url or "redis://127.0.0.1:1") as redis:
         built = built_parts(
             places,

@@ -16,10 +16,9 @@ from domain.audit.verify import verify
 from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.policy import PolicyWitness
 from domain.ledger.policy_file import parse_policy
-from domain.rulesets.released import Rebuilder
+from domain.rulesets.released import KITS, Rebuilder
 from infra.settings import Settings
 from services.audits import own_audits
-from services.commands.catalogue import REGISTERED
 from services.workers.archivist import Archive, look_through
 from tests.database import Database
 from tests.domain.ledger.signing import WITNESS
@@ -38,7 +37,7 @@ async def rig(database: Database, tmp_path: Path) -> AsyncIterator[Rig]:
 @pytest.fixture
 async def real_api(database: Database) -> AsyncIterator[Api]:
     """A server with the released rules, as only these can be decided again by whoever has the bundle alone."""
-    async with running_api(database, registered=REGISTERED) as api:
+    async with running_api(database, kits=KITS) as api:
         yield api
 
 

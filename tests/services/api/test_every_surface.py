@@ -17,9 +17,9 @@ from domain.log.record import parse_line
 from domain.ruleset.decision import Decision
 from domain.rulesets.charioteer.actions import Reset
 from domain.rulesets.charioteer.choices import LegalActions
+from domain.rulesets.released import KITS
 from infra.keys import MasterKey
 from infra.settings import Settings
-from services.commands.catalogue import REGISTERED
 from tests.database import Database
 from tests.domain.rulesets.charioteer.games import random_action
 from tests.domain.rulesets.charioteer.test_leaks import count_face_down
@@ -70,14 +70,14 @@ async def publish(api: Api, database: Database, folder: Path) -> None:
 async def test_everything_is_told_alike_by_a_server_that_could_open_no_secret(
     database: Database, tmp_path: Path
 ) -> None:
-    async with running_api(database, registered=REGISTERED) as api, all_surfaces(api) as surfaces:
+    async with running_api(database, kits=KITS) as api, all_surfaces(api) as surfaces:
         ada, bob = await play_some_turns(api)
         await publish(api, database, tmp_path)
         told = await surfaces.tell(Player(api, None), others=(ada, bob))
         counted = surfaces.counted()
 
     async with (
-        running_api(database, registered=REGISTERED, key=MasterKey(bytes(32))) as blind,
+        running_api(database, kits=KITS, key=MasterKey(bytes(32))) as blind,
         all_surfaces(blind) as surfaces,
     ):
         same = await surfaces.tell(Player(blind, None), others=(ada, bob))
@@ -130,7 +130,7 @@ async def test_what_a_rival_has_sealed_changes_nothing_that_others_are_told(
 ) -> None:
     told = []
     for number, own in enumerate((database, other_database)):
-        async with running_api(own, registered=REGISTERED) as api:
+        async with running_api(own, kits=KITS) as api:
             told.append(await tell_after_one_seal(api, tmp_path / str(number), own, number))
 
     for who in ("public", "rival", "metrics"):
@@ -140,7 +140,7 @@ async def test_what_a_rival_has_sealed_changes_nothing_that_others_are_told(
 
 
 async def test_no_surface_names_a_card_that_was_not_turned_up(database: Database, tmp_path: Path) -> None:
-    async with running_api(database, registered=REGISTERED) as api, all_surfaces(api) as surfaces:
+    async with running_api(database, kits=KITS) as api, all_surfaces(api) as surfaces:
         ada, bob = await play_some_turns(api)
         await publish(api, database, tmp_path)
         told = await surfaces.tell(Player(api, None), others=(ada, bob))
@@ -159,7 +159,7 @@ async def test_what_happens_within_the_delay_changes_no_byte_of_what_those_outsi
     database: Database, tmp_path: Path
 ) -> None:
     random = Random(67)  # noqa: S311  the same play in every run
-    async with running_api(database, registered=REGISTERED) as api, all_surfaces(api) as surfaces:
+    async with running_api(database, kits=KITS) as api, all_surfaces(api) as surfaces:
         ada, bob = await seat_two(api, ruleset="charioteer@1", delay_s=60)
         await move(api, ada, random)
         api.clock.now_ms += 61_000

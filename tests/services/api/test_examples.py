@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from domain.ids import CommandId
+from domain.rulesets.released import KITS
 from infra.postgres.accounts import Account
 from services.api.app import build_app
 from services.api.examples import (
@@ -23,7 +24,6 @@ from services.api.examples import (
 )
 from services.api.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE, ENTER_EXAMPLE
 from services.api.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
-from services.commands.catalogue import REGISTERED
 from tests.database import Database
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import PROBES, Api, memory_parts, running_api
@@ -161,7 +161,7 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
 
 @pytest.fixture
 async def story(database: Database) -> AsyncIterator[Story]:
-    async with running_api(database, registered=REGISTERED) as api:
+    async with running_api(database, kits=KITS) as api:
         ada = await register(api, "Ada", number=1)
         bea = await register(api, "Bea", number=2, links=1024)
         token = await api.create_account(Account(id=ORGANISER, name="Orga", scope="organiser"))

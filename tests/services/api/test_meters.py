@@ -4,11 +4,11 @@ import pytest
 
 from domain.game.rejections import NoSuchSeat, SeatNotVacant
 from domain.ids import CommandId
+from domain.rulesets.released import KITS
 from infra.memory.event_store import MemoryEventStore
 from infra.metrics import Metrics
 from infra.store_faults import StoreUnavailable
 from services.api.meters import Meters, list_codes
-from services.commands.catalogue import REGISTERED
 from tests.domain.game.table import ADA, GAME, opening
 from tests.services.commands.test_arena import arena_on, take
 
@@ -52,7 +52,7 @@ def test_a_batch_is_measured_by_its_size_and_its_time() -> None:
 
 
 def test_the_rejections_of_every_ruleset_are_known() -> None:
-    assert REGISTERED, "whoever serves has loaded every ruleset"
+    assert KITS, "whoever serves has loaded every ruleset"
 
     codes = list_codes()
 

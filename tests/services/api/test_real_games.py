@@ -9,8 +9,9 @@ from domain.chance import Secret
 from domain.game.evolve import settle
 from domain.game.replay import redecide
 from domain.ids import StreamVersion
+from domain.rulesets.released import KITS
 from infra.memory.event_store import MemoryEventStore
-from services.commands.catalogue import REGISTERED, build_catalogue
+from services.commands.catalogue import build_catalogue
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register
 from tests.services.api.server import Api, running_api
@@ -42,7 +43,7 @@ async def answer_by_default(api: Api, players: list[Player]) -> bool:
 
 @pytest.mark.parametrize("ruleset", sorted(SHORT))
 async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database: Database, ruleset: str) -> None:
-    async with running_api(database, registered=REGISTERED) as api:
+    async with running_api(database, kits=KITS) as api:
         players = [await register(api, name, number=number) for number, name in enumerate(("Ada", "Bob", "Cem"))]
         await expect(players[0].open(ruleset=ruleset, seats=3, options=SHORT[ruleset]), 201)
         for seat, player in enumerate(players):
@@ -70,4 +71,4 @@ async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database:
 
 
 def test_every_ruleset_of_this_release_is_played_here() -> None:
-    assert len(SHORT) == len(REGISTERED)
+    assert len(SHORT) == len(KITS)

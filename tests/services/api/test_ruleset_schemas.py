@@ -10,16 +10,24 @@ import msgspec
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from clients.bots.roster import find_roster
+from clients.bots.player import read_bot
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
 from domain.ruleset.ruleset import AnyRuleset
+from domain.rulesets.chariot_race.kit import kit as chariot_race
+from domain.rulesets.charioteer.kit import kit as charioteer
+from domain.rulesets.chariotmaster.kit import kit as chariotmaster
+from domain.rulesets.released import find_kit
+from infra.components import load_ruleset
 from services.api.app import build_app
-from services.api.ruleset_schemas import ACTION, BOARD, DESCRIBED, OPTIONS, PREVIEW
-from services.commands.rulesets import load_chariot_race, load_charioteer, load_chariotmaster
+from services.api.ruleset_schemas import ACTION, BOARD, OPTIONS, PREVIEW
 from tests.services.api.server import PROBES, memory_parts
 
-LOADED: tuple[AnyRuleset, ...] = (load_charioteer(), load_chariot_race(), load_chariotmaster())
+LOADED: tuple[AnyRuleset, ...] = (
+    load_ruleset(charioteer.KIT),
+    load_ruleset(chariot_race.KIT),
+    load_ruleset(chariotmaster.KIT),
+)
 ADA, BOB, CEM = Seat(0), Seat(1), Seat(2)
 # Enough for every kind of question, and a second for the slowest of the three.
 ANSWERS_MAX = 120
@@ -38,9 +46,7 @@ def validator(name: str) -> Draft202012Validator:
 
 
 def prefix(ruleset: AnyRuleset) -> str:
-    return {"charioteer": "Charioteer1", "chariot-race": "ChariotRace1", "chariotmaster": "Chariotmaster1"}[
-        ruleset.name
-    ]
+    return "".join(word.capitalize() for word in ruleset.name.split("-")) + "1"
 
 
 def is_of(ruleset: AnyRuleset, role: str, value: Any) -> bool:
@@ -52,8 +58,8 @@ def is_of(ruleset: AnyRuleset, role: str, value: Any) -> bool:
 def test_whatever_a_race_shows_and_takes_is_as_described(ruleset: AnyRuleset) -> None:
     numbers, options = Random(1), ruleset.options_type()  # noqa: S311  repeatable play, not a secret
     race = Rehearsal(ruleset, seats=(ADA, BOB, CEM), options=options, secret=bytes(32))
-    roster = find_roster(f"{ruleset.name}@1")
-    assert roster is not None
+    kit = find_kit(f"{ruleset.name}@1")
+    assert kit is not None
 
     assert is_of(ruleset, OPTIONS, msgspec.to_builtins(options))
     for _ in range(ANSWERS_MAX):
@@ -63,7 +69,7 @@ def test_whatever_a_race_shows_and_takes_is_as_described(ruleset: AnyRuleset) ->
         for seat in (None, ADA, BOB, CEM):
             assert is_of(ruleset, BOARD, msgspec.to_builtins(ruleset.view(race.board, seat)))
         own = msgspec.json.encode(ruleset.view(race.board, decision.seat))
-        action = roster.bots[numbers.choice(sorted(roster.bots))](own, decision.id, numbers)
+        action = read_bot(kit, numbers.choice(sorted(kit.bots)))(own, decision.id, numbers)
         known = msgspec.convert(action, ruleset.action_type)
         assert is_of(ruleset, ACTION, action)
         assert is_of(ruleset, PREVIEW, msgspec.to_builtins(ruleset.preview(race.board, decision, known)))
@@ -82,7 +88,6 @@ def test_a_board_fits_its_own_ruleset_alone(ruleset: AnyRuleset) -> None:
 
 
 def test_every_ruleset_of_this_release_is_described() -> None:
-    assert [(each.name, each.version) for each in DESCRIBED] == [(each.name, each.version) for each in LOADED]
     for ruleset in LOADED:
         named = {prefix(ruleset) + role for role in (BOARD, ACTION, PREVIEW, OPTIONS)}
         assert named <= set(describe()["components"]["schemas"])

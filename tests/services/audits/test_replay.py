@@ -6,9 +6,10 @@ from rich.console import Console
 
 from domain.audit.moments import Moment
 from domain.game.lines import read_entry
+from domain.rulesets.chariotmaster.kit import kit as chariotmaster
+from infra.components import load_ruleset
 from projections.sentences import lines as chronicle
 from services.audits.replay import build_board, tell_line
-from services.commands.rulesets import load_chariotmaster
 from tests.domain.game.table import NOON, Table, with_clock
 from tests.services.web.stage import CHARIOTMASTER, read_golden
 
@@ -40,7 +41,7 @@ def test_without_a_clock_it_tells_what_is_owed() -> None:
 
 
 def test_a_replay_tells_each_line_in_the_sentence_of_the_chronicle() -> None:
-    rules = load_chariotmaster()
+    rules = load_ruleset(chariotmaster.KIT)
     entries = [read_entry(raw, rules) for raw in read_golden(CHARIOTMASTER).lines]
 
     told = [tell_line(rules.name, each) for each in entries]

@@ -12,12 +12,13 @@ from domain.audit.case import NO_TRUST
 from domain.audit.tournament import NAMES_MISSING, NAMES_UNPROVEN
 from domain.audit.tournament_bundle import format_names, format_tournament_bundle
 from domain.ids import PlayerId
+from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import RELEASED
+from infra.components import load_ruleset
 from services.audits.audit import UNCHECKED, UNREADABLE, Terms, TournamentAudit, sum_up
 from services.audits.page import build_page
 from services.audits.tournament_audit import audit_tournament
 from services.cli.finding_tables import print_audit
-from services.commands.rulesets import load_charioteer
 from tests.domain.audit.cup import bundle, cup
 from tests.domain.audit.specimen import BUILDERS
 from tests.domain.tournament.club import ORGA, player
@@ -35,7 +36,7 @@ def test_it_is_told_how_many_games_are_verified() -> None:
 
 
 def test_on_several_cores_it_finds_the_same() -> None:
-    raw = format_tournament_bundle(play_cup(load_charioteer(), CupSize(entrants=12, rounds=3)).bundle())
+    raw = format_tournament_bundle(play_cup(load_ruleset(charioteer.KIT), CupSize(entrants=12, rounds=3)).bundle())
 
     one, two = (audit_tournament(raw, TERMS, name="cup", processes=processes) for processes in (1, 2))
 

@@ -22,7 +22,8 @@ def explanations(group: typer.Typer, name: str = "spina") -> list[tuple[str, str
     found = [(name, str(group.info.help))]
     for command in group.registered_commands:
         assert command.callback is not None
-        own_name = command.name or command.callback.__name__
+        # The command that stands for every ruleset goes by their names.
+        own_name = (command.name or command.callback.__name__).replace("ruleset", "charioteer")
         found.append((f"{name} {own_name}", command.callback.__doc__ or ""))
     for inner in group.registered_groups:
         assert inner.typer_instance is not None

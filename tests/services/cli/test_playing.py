@@ -5,11 +5,9 @@ import re
 import shlex
 import time
 from pathlib import Path
-from typing import get_args
 
-from clients.bots.roster import ROSTERS
 from domain.links import link_follows
-from services.cli.demo import BOTS_HELP, Ruleset
+from domain.rulesets.released import KITS
 from services.cli.seal import seal
 from spina_client.link_file import read_links
 from tests.services.cli.program import one_sentence, run, serving
@@ -128,10 +126,10 @@ def test_a_demonstration_without_a_server_says_at_once_how_to_start_one() -> Non
 
 
 def test_the_help_of_a_demonstration_names_every_ruleset_and_every_bot() -> None:
-    told = f"{BOTS_HELP} {get_args(Ruleset)[1].help}"
+    told = run("demo", "--help").stdout
 
-    expected = {name for roster in ROSTERS for name in (roster.ruleset.partition("@")[0], *roster.bots)}
-    assert expected <= set(re.findall(r"[a-z-]+", told))
+    expected = {name for kit in KITS for name in (kit.reference.partition("@")[0], *kit.bots)}
+    assert expected <= set(re.findall(r"[a-z][a-z-]*", told))
 
 
 def test_a_demonstration_needs_a_server_and_bots_that_there_are() -> None:

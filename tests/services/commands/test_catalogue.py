@@ -8,18 +8,18 @@ from structlog.testing import capture_logs
 
 from domain.canonical import encode
 from domain.ruleset.catalogue import UnknownRuleset, hash_components
-from domain.rulesets.released import RELEASED
+from domain.ruleset.kit import Kit
+from domain.rulesets.released import KITS, RELEASED
 from infra.event_store import EventStore
 from infra.memory.event_store import MemoryEventStore
-from services.commands.catalogue import REGISTERED, Registered, build_catalogue
+from services.commands.catalogue import build_catalogue
 from tests.domain.rulesets.torches import Torches
 from tests.services.api.server import TORCHES, build_torches
 
 
-def torches_with(folder: Path, cards: int) -> Registered:
-    path = folder / f"{cards}.toml"
-    path.write_text(f"cards = {cards}\n")
-    return Registered(build=build_torches, components=path)
+def torches_with(folder: Path, cards: int) -> Kit:
+    (folder / "components.toml").write_text(f"cards = {cards}\n")
+    return Kit(ruleset=Torches, build=build_torches, folder=str(folder))
 
 
 async def save(store: EventStore, body: bytes, *, ruleset: str = "torches", version: int = 1) -> str:
@@ -88,7 +88,7 @@ async def test_every_ruleset_of_this_release_is_built_again_from_what_is_stored(
         again = await build_catalogue(store)
 
     assert logged == []
-    assert len(again.current) == len(REGISTERED) == len(await store.list_components())
+    assert len(again.current) == len(KITS) == len(await store.list_components())
 
 
 async def test_the_rulesets_played_here_are_those_that_can_be_verified() -> None:

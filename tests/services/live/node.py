@@ -10,13 +10,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from httpx import AsyncClient
 
+from domain.ruleset.kit import Kit
 from infra.postgres.connection import build_app_pool
 from infra.redis.announcer import build_redis
 from services.api.app import Offered, build_app
 from services.api.live import Live
 from services.api.parts import Parts
 from services.api.rates import RateTerms
-from services.commands.catalogue import Registered
 from services.live.frame_buffer import STEPS_MAX
 from services.live.hub import Limits
 from services.node.building import Sources, built_parts, read_clock_ms
@@ -83,12 +83,12 @@ async def running_node(  # noqa: PLR0913  each is something that a test wants ot
     now_ms: Callable[[], int] = read_clock_ms,
     pace: Pace | None = None,
     send_buffer: int = 0,
-    registered: Sequence[Registered] = (TORCHES,),
+    kits: Sequence[Kit] = (TORCHES,),
     port: int = 0,
 ) -> AsyncIterator[Node]:
     """Run a node; a small send buffer lets a test see what happens to a reader that does not read."""
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
-    sources = Sources(now_ms=now_ms, registered=registered)
+    sources = Sources(now_ms=now_ms, kits=kits)
     async with AsyncExitStack() as stack:
         listener = stack.enter_context(held_port("127.0.0.1", port))
         if send_buffer:

@@ -15,9 +15,9 @@ import tests.domain.rulesets.chariotmaster
 from domain.chance import Secret
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion
 from domain.log.record import GENESIS, line_hash
+from domain.rulesets.released import KITS
 from infra.event_store import Append
 from infra.memory.hint_source import MemoryHintSource
-from services.commands.catalogue import REGISTERED
 from tests.database import Database
 from tests.services.api.server import VAULT
 from tests.services.live.node import Node, pace, running_node
@@ -127,7 +127,7 @@ async def staged(
 ) -> AsyncIterator[Stage]:
     """Serve, with so many lines of a golden game to begin with, or all; `stored` of them are there from before."""
     often = pace(look_s=OFTEN_S, beat_s=OFTEN_S)
-    async with running_node(database, None, registered=REGISTERED, pace=often, port=port) as node:
+    async with running_node(database, None, kits=KITS, pace=often, port=port) as node:
         stage = Stage(node, read_golden(name), version=stored)
         if not stored:
             await stage.name_players()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from services.commands.catalogue import REGISTERED
+from domain.rulesets.released import KITS
 from services.live.merge_patch import drop_nulls
 from tests.database import Database
 from tests.domain.game.table import NOON
@@ -143,7 +143,7 @@ async def test_readers_are_counted_while_they_watch(stage: Stage, page: Page, br
 async def test_a_delayed_game_is_shown_late_and_says_so(database: Database, browser: Browser) -> None:
     clock = Clock()
     often = pace(look_s=OFTEN_S, beat_s=OFTEN_S)
-    async with running_node(database, None, registered=REGISTERED, now_ms=lambda: clock.now_ms, pace=often) as node:
+    async with running_node(database, None, kits=KITS, now_ms=lambda: clock.now_ms, pace=often) as node:
         ada, bob = [await _register(node, name, number) for number, name in enumerate(("Ada", "Bob"))]
         terms = {"ruleset": "charioteer@1", "delay_s": DELAY_S, "clock": {"per_decision_ms": 90_000, "bank_ms": 30_000}}
         await expect_status(ada.open(**terms), 201)

@@ -17,7 +17,6 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from clients.bots.roster import ROSTERS, Roster
 from clients.demonstrations.game import Plan, demonstrate
 from domain.game.evolve import evolve
 from domain.game.lines import read_entry
@@ -25,8 +24,9 @@ from domain.game.replay import replay
 from domain.ids import GameId, StreamVersion
 from domain.log.record import parse_line
 from domain.ruleset.catalogue import Catalogue
-from infra.components import read_components
-from services.commands.catalogue import REGISTERED
+from domain.ruleset.kit import Kit
+from domain.rulesets.released import KITS
+from infra.components import load_ruleset
 from services.live.merge_patch import drop_nulls
 from services.reading.shown import show_game
 from spina_client.client import Client, register
@@ -36,7 +36,7 @@ from tests.services.live.watchers import Watcher, background
 from tests.services.whole.followers import Follow, follow_events, follow_socket, is_over
 from tests.services.whole.town import InTurn, Town, town, visiting
 
-CATALOGUE = Catalogue([each.build(read_components(each.components)) for each in REGISTERED])
+CATALOGUE = Catalogue([load_ruleset(kit) for kit in KITS])
 # The first versions at which something is done to the town, and at which that ends.
 BEGINS, ENDS = 20, 80
 # Some seconds where nobody else uses this machine; a lost last hint alone costs five.
@@ -109,12 +109,12 @@ class Trouble:
         await asyncio.gather(*self.tasks)
 
 
-async def play_and_watch(there: Town, roster: Roster, outage: Outage) -> None:
+async def play_and_watch(there: Town, kit: Kit, outage: Outage) -> None:
     """Play one game and follow it at two servers in both ways; everybody must have seen the whole of it."""
     players = await there.open("players")
     stands = await there.open("stands", faults=outage.faults)
     trouble = Trouble(there, outage)
-    plan = Plan(roster=roster, bots=roster.favourites, seats=2)
+    plan = Plan(kit=kit, bots=kit.favourites, seats=2)
     watched: list[Watcher] = []
     async with AsyncExitStack() as stack:
         servers = InTurn([players, stands] if outage.is_in_turn else [players])
@@ -166,16 +166,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "outage" not in metafunc.fixturenames:
         return
     is_all = metafunc.config.getoption("--rulesets") == "all"
-    cases = [(outage, roster) for outage in OUTAGES for roster in ROSTERS if is_all or roster.ruleset == outage.ruleset]
-    metafunc.parametrize(("outage", "roster"), cases, ids=lambda each: getattr(each, "name", None) or each.ruleset)
+    cases = [(outage, kit) for outage in OUTAGES for kit in KITS if is_all or kit.reference == outage.ruleset]
+    metafunc.parametrize(("outage", "kit"), cases, ids=lambda each: getattr(each, "name", None) or each.ruleset)
 
 
-@pytest.mark.parametrize("roster", ROSTERS, ids=lambda roster: roster.ruleset)
-async def test_spectators_at_either_process_see_every_version_once(tmp_path: Path, roster: Roster) -> None:
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.reference)
+async def test_spectators_at_either_process_see_every_version_once(tmp_path: Path, kit: Kit) -> None:
     async with town(tmp_path) as there:
-        await play_and_watch(there, roster, Outage(name="none", ruleset=roster.ruleset))
+        await play_and_watch(there, kit, Outage(name="none", ruleset=kit.reference))
 
 
-async def test_nothing_is_lost_or_told_twice_whatever_fails(tmp_path: Path, outage: Outage, roster: Roster) -> None:
+async def test_nothing_is_lost_or_told_twice_whatever_fails(tmp_path: Path, outage: Outage, kit: Kit) -> None:
     async with town(tmp_path) as there:
-        await play_and_watch(there, roster, outage)
+        await play_and_watch(there, kit, outage)

@@ -14,12 +14,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from clients.bots.roster import find_roster
 from domain.audit.case import Trust
 from domain.audit.tournament import TournamentReport
 from domain.audit.tournament_bundle import TournamentBundle, format_tournament_bundle, parse_tournament_bundle
 from domain.ledger.policy_file import parse_policy
-from domain.rulesets.released import RELEASED
+from domain.rulesets.released import RELEASED, find_kit
 from services.audits.audit import BROKEN, HOLDS, Terms, TournamentAudit
 from services.audits.tournament_audit import audit_tournament
 from services.reading.tournaments.shown import TournamentShown
@@ -42,11 +41,9 @@ def raw(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     given: Path | None = request.config.getoption("--tournament")
     if given is not None:
         return given.read_bytes()
-    roster = find_roster("chariot-race@1")
-    assert roster is not None
-    asked = Rehearsed(
-        roster=roster, format="score", players=8, rounds=2, table_size=3, restart="kill", sit_down_ms=2_000
-    )
+    kit = find_kit("chariot-race@1")
+    assert kit is not None
+    asked = Rehearsed(kit=kit, format="score", players=8, rounds=2, table_size=3, restart="kill", sit_down_ms=2_000)
     folder = tmp_path_factory.mktemp("rehearsal")
     rehearsing = rehearse(build_programme(asked), folder, seed=1, on_moved=_watch)
     return asyncio.run(asyncio.wait_for(rehearsing, PATIENCE_S)).bundle

@@ -1,6 +1,7 @@
 """The three drivers on whole races: always legal, from the seat's own view alone, and each as its name says."""
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,12 +9,12 @@ import pytest
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.chariotmaster.bots.roster import BOTS
+from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
 from infra.components import read_components
-from services.commands.rulesets import components_file
 
-RULES = build_ruleset(read_components(components_file("chariotmaster")))
+RULES = build_ruleset(read_components(Path(chariotmaster.KIT.folder) / "components.toml"))
 SPRINT = Options(laps=1)
 
 

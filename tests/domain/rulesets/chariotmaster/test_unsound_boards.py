@@ -1,16 +1,15 @@
-"""Simulated races: the same seed is the same race, figures add up, and a board that cannot be is noticed."""
+"""Boards of Chariotmaster that cannot be are noticed."""
 
 import pytest
 from msgspec.structs import replace
 
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
+from domain.rulesets.chariotmaster.kit.figures import find_unsound
 from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.options import Options
-from services.commands.rulesets import load_chariotmaster
-from simulate.chariotmaster import Field, drive, find_unsound, summarise
+from tests.domain.rulesets.chariotmaster.races import RULES
 
-RULES = load_chariotmaster()
 SPRINT = Options(laps=1, equipment="none")
 
 
@@ -20,30 +19,12 @@ def start() -> Board:
     return board
 
 
-def test_the_same_seed_is_the_same_race() -> None:
-    field = Field(bots=("ruthless", "random"), options=SPRINT)
-
-    assert drive(RULES, 5, field) == drive(RULES, 5, field)
-
-
-def test_figures_add_up_over_races_that_were_all_sound() -> None:
-    field = Field(bots=("steady", "ruthless", "random"), options=Options(laps=1))
-
-    figures = summarise(drive(RULES, seed, field) for seed in range(3))
-
-    assert figures.races == sum(figures.ended.values()) == 3
-    assert figures.unsound == ()
-    assert sum(figures.fates.values()) == sum(figures.starts.values()) == 9
-    assert figures.wins.get("random", 0) == 0
-    assert 12 < figures.game_turns_mean < 30
-
-
 @pytest.mark.parametrize(("name", "value"), [("stamina", -1), ("health", -1), ("modifies", -1)])
 def test_a_chariot_that_cannot_be_is_noticed(name: str, value: int) -> None:
     board = start()
     first, *others = board.chariots
 
-    (found,) = find_unsound(RULES.arena, replace(board, chariots=(replace(first, **{name: value}), *others)))
+    (found,) = find_unsound(RULES, replace(board, chariots=(replace(first, **{name: value}), *others)))
 
     assert found.startswith("chariot 0 has less than nothing")
 
@@ -55,8 +36,8 @@ def test_pieces_on_each_other_and_outside_are_noticed() -> None:
     doubled = replace(second, team_pose=first.team_pose)
     astray = replace(third, team_pose=replace(first.team_pose, y_um=-500_000))
 
-    on_another = find_unsound(RULES.arena, replace(board, chariots=(first, doubled, third)))
-    outside = find_unsound(RULES.arena, replace(board, chariots=(first, second, astray)))
+    on_another = find_unsound(RULES, replace(board, chariots=(first, doubled, third)))
+    outside = find_unsound(RULES, replace(board, chariots=(first, second, astray)))
 
     assert [found.split(":")[0] for found in on_another] == [f"piece {piece} stands on something" for piece in (0, 1)]
     assert [found.split(":")[0] for found in outside] == ["piece 2 stands outside the walls"]

@@ -1,0 +1,49 @@
+"""The figures of Charioteer, and the claims of its designer that bots can check."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.chance import DeckShuffled
+from domain.ruleset.figures import Claim, Figures, Summary
+from domain.rulesets.charioteer.board import Board
+from domain.rulesets.charioteer.outcomes import DistanceReckoned, FanTokenEarned, ResetRevealed
+
+# The designer of the published game: "more than 20 moves for each player".
+TURNS_CLAIMED = 20
+
+
+def measure(board: Board, written: Sequence[Struct]) -> Figures:
+    told = Counter(type(event) for event in written)
+    return {
+        "turns": board.turn,
+        "moves": told[DistanceReckoned],
+        "spaces": sum(event.distance for event in written if isinstance(event, DistanceReckoned)),
+        "resets": told[ResetRevealed],
+        "fan tokens": told[FanTokenEarned],
+        # The first shuffle of the deck and that of the bag are the set-up.
+        "reshuffles": told[DeckShuffled] - 2,
+    }
+
+
+def judge_claims(summary: Summary) -> tuple[Claim, ...]:
+    turns = summary.means["turns"]
+    long = sum(count for length, count in summary.lengths if length > TURNS_CLAIMED)
+    longest = [share for share in summary.shares if share.bot == "longest" and len(summary.shares) > 1]
+    return (
+        Claim(
+            claim=f"more than {TURNS_CLAIMED} moves for each player",
+            found=f"{turns:.1f} turns a game, {long} of {summary.games} games longer than {TURNS_CLAIMED}",
+            # A mean alone would hide the games that fall short.
+            holds=turns > TURNS_CLAIMED and 2 * long > summary.games,
+        ),
+        *(
+            Claim(
+                claim="always playing the longest move generally loses",
+                found=f"{share.wins} of {summary.games} won, {share.expected:.1f} by chance",
+                holds=share.wins < share.expected,
+            )
+            for share in longest
+        ),
+    )

@@ -1,0 +1,97 @@
+"""Whole games of any ruleset between bots, by the rules alone. The same plan gives the same games on every machine."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from itertools import pairwise
+from random import Random
+
+import msgspec
+from msgspec import Struct
+
+from domain.canonical import Json
+from domain.ids import Seat
+from domain.ruleset.figures import Figures, Share, Summary
+from domain.ruleset.kit import Kit
+from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.ruleset import AnyRuleset
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """One bot a seat; bots change seats from game to game, so that none profits from its place."""
+
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    options: Mapping[str, Json] = {}
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """One game. `bots` are by seat; `unsound` says what was wrong with a board."""
+
+    bots: tuple[str, ...]
+    winners: tuple[Seat, ...]
+    lead_changes: int
+    figures: Figures
+    unsound: tuple[str, ...]
+
+
+def simulate(kit: Kit, rules: AnyRuleset, plan: Plan) -> Iterator[Result]:
+    """Play the games of a plan one after the other, so that a caller can show how far it is."""
+    for number in range(plan.games):
+        yield play_game(kit, rules, plan, number)
+
+
+def play_game(kit: Kit, rules: AnyRuleset, plan: Plan, number: int) -> Result:
+    """Play one game of a plan, with a look at the board before each decision; it depends on plan and number alone."""
+    turned = number % len(plan.bots)
+    bots = plan.bots[turned:] + plan.bots[:turned]
+    secret = sha256(f"spina/simulate/{plan.seed}/{number}".encode()).digest()
+    numbers = Random(secret)  # noqa: S311 - random choices of bots, repeatable on purpose
+    seats = tuple(Seat(seat) for seat in range(len(bots)))
+    options = msgspec.convert(dict(plan.options), rules.options_type)
+    game = Rehearsal(rules, seats=seats, options=options, secret=secret)
+    leaders: list[Seat] = []
+    unsound: list[str] = []
+    while owed := game.owed():
+        decision = owed[0]
+        unsound += (f"game {number}, {decision.id}: {each}" for each in kit.find_unsound(rules, game.board))
+        view = rules.view(game.board, decision.seat)
+        game.answer(decision, kit.bots[bots[decision.seat]](view, decision.id, numbers))
+        leaders.append(rules.ranking(game.board)[0].seat)
+    changes = sum(before != after for before, after in pairwise(leaders))
+    return Result(
+        bots=bots,
+        winners=tuple(placing.seat for placing in rules.ranking(game.board) if placing.place == 1),
+        lead_changes=changes,
+        figures={**kit.measure(game.board, game.written), "changes of lead": changes, "decisions": len(leaders)},
+        unsound=tuple(unsound),
+    )
+
+
+def summarise(results: Iterable[Result]) -> Summary:
+    """Sum up games of one plan; there must be at least one."""
+    played = tuple(results)
+    seats = len(played[0].bots)
+    wins = Counter(result.bots[seat] for result in played for seat in result.winners)
+    seated = Counter(bot for result in played for bot in result.bots)
+    figures = {name: [result.figures[name] for result in played] for name in played[0].figures}
+    numbers = {name: [each for each in found if isinstance(each, int)] for name, found in figures.items()}
+    words = {
+        name: Counter(word for each in found if not isinstance(each, int) for word in each)
+        for name, found in figures.items()
+    }
+    return Summary(
+        games=len(played),
+        seats=seats,
+        shares=tuple(Share(bot=bot, wins=wins[bot], expected=seated[bot] / seats) for bot in sorted(seated)),
+        lengths=_count(next(iter(numbers.values()))),
+        lead_changes=_count(result.lead_changes for result in played),
+        means={name: sum(found) / len(found) for name, found in numbers.items() if found},
+        counts={name: dict(sorted(found.items())) for name, found in words.items() if not numbers[name]},
+        unsound=tuple(each for result in played for each in result.unsound),
+    )
+
+
+def _count(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted(Counter(numbers).items()))

@@ -1,0 +1,51 @@
+"""The figures of every ruleset, on a small scale: that they are measured, not how good they are."""
+
+from random import Random
+
+import pytest
+
+from bench.ruleset import begin, fold, measure_ruleset
+from domain.chance import Secret
+from domain.ruleset.kit import Kit
+from domain.rulesets.chariot_race.board import space_of
+from domain.rulesets.chariot_race.kit.workloads import crowd
+from domain.rulesets.chariot_race.ruleset import build_ruleset
+from domain.rulesets.released import KITS
+from infra.components import load_ruleset
+from tests.domain.rulesets.chariot_race.stable import DATA
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
+def test_every_figure_of_a_ruleset_is_measured(kit: Kit) -> None:
+    figures = measure_ruleset(kit, games=1)
+
+    assert len(figures.rates) == 4 + len(kit.workloads)
+    for rate in figures.rates:
+        assert rate.events_per_s > 0
+        assert 0 <= rate.p50_ms <= rate.p99_ms
+    assert sum(figures.shares.values()) == pytest.approx(1)
+    assert any(folder.startswith(kit.name.replace("-", "_")) for folder in figures.shares)
+    assert figures.outcomes > 100
+    assert 1_000 < figures.folded_bytes < 1_000_000
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
+def test_a_folded_game_is_the_game_that_was_played(kit: Kit) -> None:
+    rules = load_ruleset(kit)
+    game = begin(kit, rules, 0)
+    while owed := game.owed():
+        game.answer(owed[0], rules.default_action(game.board, owed[0]))
+
+    knowing, _ = fold(kit, rules, game.written, Secret(bytes(32)), knows=True)
+    ignorant, _ = fold(kit, rules, game.written, Secret(bytes(32)), knows=False)
+
+    assert rules.decisions(knowing) == rules.decisions(ignorant) == ()
+    assert rules.ranking(knowing) == rules.ranking(ignorant) == rules.ranking(game.board)
+
+
+def test_on_a_crowded_track_no_chariot_stands_on_another_or_on_a_caltrop() -> None:
+    board = crowd(build_ruleset(DATA), Random(1))  # noqa: S311 - made-up boards
+
+    taken = [*(space_of(board, chariot) for chariot in board.chariots), *board.caltrops]
+
+    assert len(set(taken)) == len(taken) == 16
