@@ -83,7 +83,7 @@ def play_aftermath(script: AnyScript, arena: Arena, action: AftermathAction, *, 
 
 
 def default_aftermath(arena: Arena, board: Board) -> AftermathAction:
-    """Choose for an owner who does not: climb, hang on while health is left, walk to the nearest wall."""
+    """CM-136: choose for an owner who does not: climb, hang on while health is left, walk to the nearest wall."""
     chariot = _aftermath(board).chariot
     stage, state = find_stage(board), board.chariots[chariot]
     if stage == "walk":

@@ -10,7 +10,7 @@ from domain.rulesets.chariotmaster.race.cascade import Cascade
 
 
 def lose_dragged_health(cascade: Cascade, chariot: int) -> None:
-    """Take D3 health from a driver who is dragged, at the start of his turn; nothing from anybody else."""
+    """CM-80: take D3 health from a driver who is dragged, at the start of his turn; nothing from anybody else."""
     if cascade.board.chariots[chariot].driver == "dragged":
         (face,) = roll_for(cascade, "dragged-on", chariot)
         lose(cascade, chariot, "health", count=third_of(face))
@@ -22,7 +22,7 @@ def may_cut_loose(chariot: Chariot) -> bool:
 
 
 def cut_loose(cascade: Cascade, chariot: int) -> None:
-    """Test skill, nothing added; who passes lies where he hung, and walks from the next turn on."""
+    """CM-80: test skill, nothing added; who passes lies where he hung, and walks from the next turn on."""
     (face,) = roll_for(cascade, "cut-loose", chariot)
     skill = cascade.board.chariots[chariot].skill
     is_passed = is_test_passed(cascade.box, face, modifier=0, skill=skill)

@@ -16,7 +16,7 @@ from domain.rulesets.chariotmaster.table.sines import FULL_TURN, QUARTER_TURN
 
 
 def climb_aims(chariot: Chariot) -> tuple[GraspAim, ...]:
-    """List what the driver of a chariot could climb on the shaft for now."""
+    """CM-65: list what the driver of a chariot could climb on the shaft for now."""
     if chariot.driver != "riding" or chariot.grasp is not None or chariot.unconscious_for:
         return ()
     lost: tuple[GraspAim, ...] = () if chariot.has_reins else ("reins",)
@@ -43,7 +43,7 @@ def grab(cascade: Cascade, chariot: int, token: TokenName) -> None:
 
 
 def _fall(cascade: Cascade, chariot: int) -> None:
-    """Lose balance: it hurts first, and what that leads to may have taken him off the shaft already."""
+    """CM-65: lose balance: it hurts first, and what that leads to may have taken him off the shaft already."""
     lose(cascade, chariot, "health", count=cascade.box.numbers.fall_health)
     before = cascade.board.chariots[chariot]
     if before.driver != "riding" or before.team_pose is None:

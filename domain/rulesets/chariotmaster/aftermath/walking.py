@@ -38,7 +38,7 @@ def may_walk(chariot: Chariot) -> bool:
 
 
 def check_walk(arena: Arena, board: Board, chariot: int, action: Walk) -> None:
-    """Raise BadDistance or WouldCollide unless all of the walk is free, and no longer than a driver's turn."""
+    """CM-81: raise BadDistance or WouldCollide unless all of the walk is free, and no longer than a driver's turn."""
     for _ in legs_of(arena, board, chariot, action):
         pass
 
@@ -60,7 +60,7 @@ def walk(cascade: Cascade, chariot: int, action: Walk) -> None:
 
 
 def leave_track(cascade: Cascade, chariot: int) -> None:
-    """Take a driver off who touches the edge of the track at the end of his turn, whether he wants to go or not."""
+    """MO-19: take a driver off who touches the edge of the track at the end of his turn."""
     pose = cascade.board.chariots[chariot].driver_pose
     if pose is not None and is_at_edge(cascade.arena, pose):
         cascade.script.emit(DriverLeft(chariot=chariot))
@@ -74,7 +74,7 @@ def is_at_edge(arena: Arena, pose: Pose) -> bool:
 
 
 def walk_to_edge(arena: Arena, board: Board, chariot: int) -> Walk:
-    """Choose for a driver who is not told where to go: straight to the nearest wall, as far as that is free."""
+    """CM-136: choose for a driver who is not told where to go: straight to the nearest wall, as far as that is free."""
     pose = board.chariots[chariot].driver_pose
     assert pose is not None, "who is on foot stands somewhere"
     place = find_place(arena.middle, (pose.x_um, pose.y_um))

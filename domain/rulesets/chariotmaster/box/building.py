@@ -51,7 +51,7 @@ def find_race(components: Components, name: str) -> Race:
 
 
 def check_build(components: Components, build: Build, *, race: str | None, points_max: int) -> None:
-    """Raise IllegalBuild unless this is a chariot that the race, if any, may drive for so many points."""
+    """CM-107: raise IllegalBuild unless the race, if any, may drive this chariot for so many points."""
     names = [item.name for item in components.equipment]
     for name in build.equipment:
         if name not in names:
@@ -86,7 +86,7 @@ def default_build(components: Components, race: str | None) -> Build:
 
 
 def fit_out(components: Components, build: Build, *, stamina: int) -> Fitting:
-    """Return what a legal build makes of a chariot whose race alone would give its horses so much stamina."""
+    """CM-100, MO-11: apply a legal build to a plain chariot with so much stamina."""
     items = _items(components, build)
     percent = sum(item.stamina_percent for item in items)
     readings = [item.reading for item in items if item.reading != "ordinary"]
@@ -110,7 +110,7 @@ def change_by_percent(points: int, percent: int) -> int:
 
 
 def start_stamina(components: Components, *, lap_um: int, laps: int) -> int:
-    """Return the stamina that a race gives: one point for each full stretch of 20 cm."""
+    """CM-04: return the stamina of a race: one point for each full stretch of 20 cm."""
     return lap_um * laps // (components.numbers.stamina_per_mm * 1_000)
 
 

@@ -36,7 +36,7 @@ def grab_modifier(components: Components, token: TokenName) -> int:
 
 
 def is_test_passed(components: Components, face: int, *, modifier: int, skill: int) -> bool:
-    """Judge any test against skill: some faces settle it whatever is added."""
+    """CM-21: judge any test against skill: some faces settle it by themselves."""
     if face == components.numbers.passing_test:
         return True
     return face != components.numbers.failing_test and face + modifier <= skill
@@ -84,5 +84,5 @@ def impact(components: Components, faces: tuple[int, ...]) -> int:
 
 
 def third_of(face: int) -> int:
-    """Read a die of six as one of three: 1 and 2 are 1, 3 and 4 are 2, 5 and 6 are 3."""
+    """MO-12: read a die of six as one of three: 1 and 2 are 1, 3 and 4 are 2, 5 and 6 are 3."""
     return (face + 1) // 2

@@ -20,7 +20,7 @@ class NoRoom(AssertionError):
 
 
 def find_room(arena: Arena, shape: Shape, pose: Pose, others: Sequence[Obstacle], *, heading: int) -> Pose:
-    """Return the first free spot from a pose on, millimetre by millimetre; towards a wall in vain, then to the left.
+    """CM-128: return the first free spot from a pose on, by millimetres; towards a wall in vain, then to the left.
 
     A spot beyond a wall is looked for from there back onto the track.
     """

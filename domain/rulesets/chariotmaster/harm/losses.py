@@ -29,7 +29,7 @@ _UM_PER_CM = 10 * UM_PER_MM
 
 
 def lose(cascade: Cascade, chariot: int, kind: Points, *, count: int = 1, away: int | None = None) -> None:
-    """Take points one by one; each that is not there is a roll, carried out before the next.
+    """CM-90: take points one by one; each that is not there is a roll, carried out before the next.
 
     `away` leads away from what causes the loss; None where nothing on the table does.
     """
@@ -104,7 +104,7 @@ def _suffer(cascade: Cascade, chariot: int, effect: PointsEffect, away: int | No
 
 
 def crash(cascade: Cascade, chariot: int, *, away: int | None) -> None:
-    """Turn the body into a wreck: the driver loses health first, and is then dragged or hurled if he still can be."""
+    """CM-70: turn the body into a wreck; the driver loses health first, and is then dragged or hurled."""
     if not cascade.board.chariots[chariot].has_body:
         return
     if cascade.board.chariots[chariot].driver == "riding":

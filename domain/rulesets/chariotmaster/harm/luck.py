@@ -30,7 +30,7 @@ def roll_for(cascade: Cascade, name: str, chariot: int | None, *, dice: int = 1)
 
 
 def roll_together(cascade: Cascade, name: str, rolls: Sequence[tuple[int | None, int]]) -> tuple[Faces, ...]:
-    """Roll for several chariots at once; when all dice lie, luck changes them, the active chariot's first.
+    """CM-102: roll for several chariots at once; when all dice lie, luck changes them, the active chariot's first.
 
     Dice that are rolled for one chariot in two places are one roll to its owner.
     """
@@ -72,7 +72,7 @@ def check_luck(board: Board, action: LuckAction) -> None:
 
 
 def _let_luck_change(cascade: Cascade, parties: list[int], pools: dict[int, Faces]) -> None:
-    """Alternate until everybody who has luck left passes in a row."""
+    """CM-135: alternate until everybody who has luck left passes in a row."""
     passed: set[int] = set()
     turn = 0
     while True:

@@ -296,11 +296,11 @@ def table_of(chariot: Chariot, kind: Points) -> PointsTable | None:
 
 
 def is_under_control(chariot: Chariot) -> bool:
-    """Say whether somebody awake stands in the body and holds the reins of living horses."""
+    """CM-24: say whether somebody awake stands in the body and holds the reins of living horses."""
     is_driven = chariot.driver == "riding" and chariot.has_reins and chariot.has_body and chariot.horses > 0
     return is_driven and not chariot.unconscious_for and not chariot.out_of_control_for
 
 
 def can_finish(chariot: Chariot) -> bool:
-    """Say whether a living driver is still on living horses, or dragged by them."""
+    """CM-01: say whether a living driver is still on living horses, or dragged by them."""
     return chariot.driver in ("riding", "dragged") and chariot.horses > 0

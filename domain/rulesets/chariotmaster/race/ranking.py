@@ -10,7 +10,7 @@ Standing = tuple[int, int]
 
 
 def rank(board: Board) -> tuple[Placing, ...]:
-    """Rank every seat; equal standings share a place. If nobody can cross the line, nobody wins: places begin at 2."""
+    """CM-118: rank every seat; equal standings share a place. Without a winner places begin at 2."""
     standings = sorted((_standing_of(board, seat), seat) for seat in board.seats)
     ordered = [standing for standing, _ in standings]
     is_lost = ordered[0][0] == _FALLEN_OUT and board.ended != "one_seat_left"

@@ -6,7 +6,7 @@ from domain.rulesets.chariotmaster.race.race_outcomes import RaceEnded, SeatWith
 
 
 def resign(script: AnyScript, seat: Seat) -> None:
-    """Announce a seat's leaving, or let it leave."""
+    """XG-07: announce a seat's leaving, or let it leave."""
     if script.board.ended is not None:
         # Several leave at once, and the race ended with the one before: nobody leaves a race that is over.
         return
@@ -24,7 +24,7 @@ def let_leave(script: AnyScript) -> None:
 
 
 def withdraw(script: AnyScript, seat: Seat) -> None:
-    """Take everything that moves of a seat off the table; the last seat that is left wins."""
+    """CM-139: take everything that moves of a seat off the table; the last seat that is left wins."""
     chariots = tuple(number for number, chariot in enumerate(script.board.chariots) if chariot.seat == seat)
     script.emit(SeatWithdrawn(seat=seat, chariots=chariots))
     if len(script.board.withdrawn) == len(script.board.seats) - 1:

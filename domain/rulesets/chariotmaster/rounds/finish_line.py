@@ -60,7 +60,7 @@ def laps_of(arena: Arena, options: Options) -> int:
 
 
 def measured(arena: Arena, before: Board, after: Board) -> Board:
-    """Return a board on which everybody whose team has moved is as far as it has come."""
+    """CM-116: return a board on which everybody whose team has moved is as far as it has come."""
     if after.chariots is before.chariots:
         return after
     chariots = tuple(

@@ -60,7 +60,7 @@ def close_tokens(script: AnyScript, arena: Arena) -> None:
 
 
 def begin_chariot_turn(script: AnyScript, arena: Arena) -> None:
-    """Begin the turn of the chariot whose token lies open, if one does."""
+    """CM-119: begin the turn of the chariot whose token lies open, if one does."""
     chariot = script.board.active
     if chariot is None:
         return
@@ -122,7 +122,7 @@ def _begin_game_turn(script: AnyScript, arena: Arena) -> None:
 
 
 def _end_game_turn(script: AnyScript, arena: Arena) -> None:
-    """Give places to those who crossed the line, who then leave; end the race or begin the next game turn."""
+    """CM-117: give places to those who crossed the line, who then leave; end the race or begin the next game turn."""
     counting = crossed(script.board)
     for crossing in script.board.crossings:
         if crossing.chariot in counting:
@@ -138,7 +138,7 @@ def _end_game_turn(script: AnyScript, arena: Arena) -> None:
 
 
 def _find_end(board: Board, arena: Arena) -> EndReason | None:
-    """Say why no further game turn begins, if none does."""
+    """CM-08: say why no further game turn begins, if none does."""
     if len(board.finished) >= arena.box.numbers.finishers_end:
         return "places_taken"
     racing = still_racing(board)
@@ -148,7 +148,7 @@ def _find_end(board: Board, arena: Arena) -> EndReason | None:
 
 
 def turns_max(arena: Arena, board: Board) -> int:
-    """Return after how many game turns a race ends in which nobody wants to arrive."""
+    """XG-08: return after how many game turns a race ends in which nobody wants to arrive."""
     if board.options.turns_max is not None:
         return board.options.turns_max
     length_um = arena.middle.length_um * laps_of(arena, board.options)

@@ -35,7 +35,7 @@ def build_chariot(arena: Arena, build: Build, *, seat: Seat, laps: int) -> Chari
 
 
 def draw_grid(script: AnyScript, arena: Arena, *, second_row_stamina: int) -> None:
-    """Draw chariot after chariot and give each its place; the last one needs no draw."""
+    """CM-06: draw chariot after chariot and give each its place; the last one needs no draw."""
     while True:
         waiting = [
             number
@@ -60,7 +60,7 @@ def draw_grid(script: AnyScript, arena: Arena, *, second_row_stamina: int) -> No
 
 
 def choose_row(arena: Arena, board: Board, seat: Seat) -> int:
-    """Return the row in which the next chariot of a seat starts."""
+    """CM-06: return the row in which the next chariot of a seat starts."""
     front = _standing(arena, board, FRONT)
     free = len(arena.grid[FRONT]) - len(front)
     seats_in_front = {chariot.seat for chariot in front}

@@ -41,7 +41,7 @@ class TokenNotYours(IllegalAction):
 
 
 def fill_mug(script: AnyScript) -> None:
-    """Begin a game turn. Where nobody has a choice, the mug is closed at once."""
+    """CM-10: begin a game turn. Where nobody has a choice, the mug is closed at once."""
     slips = tuple(
         Slip(chariot=number, tokens=tokens_to_choose(chariot))
         for number, chariot in enumerate(script.board.chariots)
@@ -76,7 +76,7 @@ def close_mug(script: AnyScript) -> None:
 
 
 def draw_token(script: AnyScript) -> bool:
-    """Draw the next chariot; one without a choice shows its token at once. Return whether a chariot was left."""
+    """CM-10: draw the next chariot; one without a choice shows its token at once. Return whether a chariot was left."""
     mug = _mug(script.board)
     left = [slip for slip in mug.slips if is_on_table(script.board.chariots[slip.chariot])]
     if not left:
@@ -105,7 +105,7 @@ def check_token(board: Board, decision: Decision, action: PutToken) -> None:
 
 
 def show_token(script: AnyScript, put_in: TokenName) -> None:
-    """Open the token that was drawn: a token lost meanwhile counts as the fastest that is left."""
+    """CM-92: open the token that was drawn: a token lost meanwhile counts as the fastest that is left."""
     chariot = _mug(script.board).drawn
     assert chariot is not None, "a token was drawn"
     allowed = allowed_tokens(script.board.chariots[chariot])
@@ -122,7 +122,7 @@ def forfeit_token(script: AnyScript) -> None:
 
 
 def halt(script: AnyScript, arena: Arena, *, chariot: int) -> None:
-    """Halt a chariot the dear way: brake down from its fastest token, and pay a stamina point more."""
+    """CM-138: halt a chariot the dear way: brake down from its fastest token, and pay a stamina point more."""
     token = max(allowed_tokens(script.board.chariots[chariot]))
     begin_turn(script, arena, chariot=chariot, token=token)
     cascade = begin_cascade(script, arena, name=f"{_name(_mug(script.board), chariot)}/forfeit")
@@ -147,7 +147,7 @@ def halt(script: AnyScript, arena: Arena, *, chariot: int) -> None:
 
 
 def tokens_to_choose(chariot: Chariot) -> tuple[TokenName, ...]:
-    """Return what may be put into the mug: out of control a chariot keeps its token, or takes the fastest left."""
+    """CM-130: return the tokens to choose from; out of control it is the last one, or the fastest left."""
     return allowed_tokens(chariot) if is_under_control(chariot) else (token_now(chariot),)
 
 

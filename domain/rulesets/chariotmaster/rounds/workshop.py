@@ -32,7 +32,7 @@ class UnfitRaceOptions(IllegalAction):
 
 
 def lay_out(arena: Arena, seats: tuple[Seat, ...], options: Options) -> Board:
-    """Return the board before anything was built or drawn; every chariot is the plainest one, for now."""
+    """CM-110: return the board before anything was built or drawn; every chariot is the plainest one, for now."""
     numbers = arena.box.numbers
     if not numbers.seats_min <= len(seats) <= numbers.seats_max:
         raise UnfitRaceOptions(expected=f"{numbers.seats_min} to {numbers.seats_max} seats", found=str(len(seats)))
@@ -71,7 +71,7 @@ def close_builds(script: AnyScript) -> None:
 
 
 def check_choice(arena: Arena, options: Options, action: BuildChariot) -> None:
-    """Raise IllegalBuild or UnknownRace unless this chariot may drive under these options."""
+    """CM-100: raise IllegalBuild or UnknownRace unless this chariot may drive under these options."""
     races = [race.name for race in arena.box.races]
     if options.equipment == "races" and action.race is None:
         raise UnknownRace(expected=f"one of {', '.join(races)}", found="none")
@@ -93,7 +93,7 @@ def chariot_to_build(decision: Decision) -> int:
 
 
 def default_choice(arena: Arena, options: Options) -> BuildChariot:
-    """Return the plainest chariot; where races count, of the first race that can have one for so few points."""
+    """CM-136: return the plainest chariot; where races count, of the first race that can have one for so few points."""
     races = [race.name for race in arena.box.races] if options.equipment == "races" else [None]
     for race in races:
         build = default_build(arena.box, race)

@@ -20,7 +20,7 @@ class _Nearness(Struct, frozen=True):
 
 
 def align(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, part: int, target: Obstacle) -> Turn:
-    """Pivot a base about the point where one of its parts touches the target, until an edge lies flush with it.
+    """CM-47: pivot a base about the point where one of its parts touches the target, until an edge lies flush with it.
 
     Edges of a base are square to each other, so the smallest turn is the difference of the headings within a quarter
     turn; between two equal turns the left one. Anything else in the way ends the turn short of it.

@@ -67,7 +67,7 @@ class Target(Struct, frozen=True, kw_only=True):
 
 
 def list_attacks(arena: Arena, board: Board) -> tuple[Target, ...]:
-    """List what the active chariot may attack where it stands, in the order of pieces, parts and means."""
+    """CM-51: list what the active chariot may attack where it stands, in the order of pieces, parts and means."""
     turn = board.turn
     if turn is None or not turn.may_attack or not is_under_control(board.chariots[turn.chariot]):
         return ()
@@ -115,7 +115,7 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
 
 
 def price_of(arena: Arena, board: Board, action: Attack) -> int:
-    """Return what an attack costs: the first is free; a frightening target costs more, unless both frighten."""
+    """CM-52: return what an attack costs: the first is free; a frightening target costs more, unless both frighten."""
     turn, numbers = board.turn, arena.box.numbers
     assert turn is not None, "only the active chariot attacks"
     price = numbers.further_attack_stamina if turn.attacked else 0
@@ -125,12 +125,12 @@ def price_of(arena: Arena, board: Board, action: Attack) -> int:
 
 
 def is_frightening(chariot: Chariot) -> bool:
-    """Say whether a chariot frightens: only while its body, its driver and a horse are alive and together."""
+    """CM-106: say whether a chariot frightens: only while its body, its driver and a horse are alive and together."""
     return chariot.fitting.is_frightening and chariot.has_body and chariot.driver == "riding" and chariot.horses > 0
 
 
 def may_defend(board: Board, piece: PieceId) -> bool:
-    """Say whether the target of an attack can do anything about it."""
+    """CM-54: say whether the target of an attack can do anything about it."""
     if not is_team(piece):
         return False
     chariot = board.chariots[owner_of(piece)]
@@ -138,12 +138,12 @@ def may_defend(board: Board, piece: PieceId) -> bool:
 
 
 def bite_dice(arena: Arena, board: Board, chariot: int) -> int:
-    """Return how many dice a team rolls when teams bite each other."""
+    """CM-105: return how many dice a team rolls when teams bite each other."""
     return board.chariots[chariot].fitting.bite or dice_of(arena, board, team_piece(chariot), "horses")
 
 
 def ram_dice(arena: Arena, board: Board, action: Attack) -> tuple[int, int]:
-    """Return how many dice the attacker and its target roll in a ram."""
+    """CM-55: return how many dice the attacker and its target roll in a ram."""
     assert board.turn is not None, "only the active chariot attacks"
     piece = team_piece(board.turn.chariot)
     own_part = part_of(arena, board, piece, ram_part(action.means))
@@ -157,13 +157,13 @@ def ram_part(means: AttackMeans) -> int:
 
 
 def modifier_of_defence(arena: Arena, board: Board, target: int) -> int:
-    """Return what is added to a defence: every attack announced in this turn against this target counts."""
+    """MO-8: return what is added to a defence: every attack announced in this turn against this target counts."""
     assert board.turn is not None, "only the active chariot attacks"
     return board.turn.attacked.count(team_piece(target)) * arena.box.numbers.defence_per_attack
 
 
 def may_evade_freely(board: Board, attacker: int, target: int) -> bool:
-    """Say whether the target's horses shy of their own accord."""
+    """CM-106: say whether the target's horses shy of their own accord."""
     return is_frightening(board.chariots[attacker]) and not is_frightening(board.chariots[target])
 
 
@@ -262,7 +262,7 @@ def _try_defence(cascade: Cascade, attacker: int, target: int, answer: Defend) -
 
 
 def _get_away(cascade: Cascade, attacker: int, target: int, answer: Defend) -> None:
-    """Move straight back, or square to the own axis to the side away from the attacker."""
+    """CM-54: move straight back, or square to the own axis to the side away from the attacker."""
     (face,) = roll_for(cascade, answer.means, target)
     pose, other = _poses(cascade.board, target, team_piece(attacker))
     if pose is None or other is None:
@@ -321,7 +321,7 @@ def _heed(cascade: Cascade, other: Cascade) -> None:
 
 
 def _whip_driver(cascade: Cascade, attacker: int, target: int) -> None:
-    """Compare a die, skill and health: the better strikes, equals lose the attacker his whip."""
+    """CM-57: compare a die, skill and health: the better strikes, equals lose the attacker his whip."""
     mine, theirs = roll_together(cascade, "duel", ((attacker, 1), (target, 1)))
     drivers = cascade.board.chariots[attacker], cascade.board.chariots[target]
     lead = mine[0] + drivers[0].skill + drivers[0].health - (theirs[0] + drivers[1].skill + drivers[1].health)
@@ -333,7 +333,7 @@ def _whip_driver(cascade: Cascade, attacker: int, target: int) -> None:
 
 
 def _bite(cascade: Cascade, attacker: int, target: int) -> None:
-    """Let both teams bite: who hits less often loses the difference; who cannot bite kicks as hard as it collides."""
+    """CM-105: let both teams bite; the side with fewer hits loses the difference."""
     rolls = tuple((number, bite_dice(cascade.arena, cascade.board, number)) for number in (attacker, target))
     mine, theirs = (hits(cascade.box, faces) for faces in roll_together(cascade, "bite", rolls))
     loser = target if mine > theirs else attacker

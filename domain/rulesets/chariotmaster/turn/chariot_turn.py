@@ -50,7 +50,7 @@ class NotNow(IllegalAction):
 
 
 def begin_turn(script: AnyScript, arena: Arena, *, chariot: int, token: TokenName) -> None:
-    """Begin the turn of a chariot under control; out of control it must go as far as its token lets it."""
+    """CM-11: begin the turn of a chariot under control; out of control it must go as far as its token lets it."""
     row = read_token(arena.box, token, script.board.chariots[chariot].fitting.reading)
     is_driven = is_under_control(script.board.chariots[chariot])
     min_mm = row.min_mm if is_driven else row.max_mm
@@ -142,7 +142,7 @@ def _check_speed(arena: Arena, board: Board, change: SpeedChange) -> None:
 
 
 def _check_going_on(arena: Arena, board: Board) -> None:
-    """Let skids go on; else only who has neither a way nor stamina may run into things."""
+    """CM-32: let skids go on; else only who has neither a way nor stamina may run into things."""
     state = _turn(board)
     if state.is_skidding:
         return
@@ -245,7 +245,7 @@ def _pivot(cascade: Cascade, pivot: Pivot) -> None:
 
 
 def _pay(cascade: Cascade) -> bool:
-    """Pay a stamina point; what a missing one costs comes first. Tell whether the turn goes on."""
+    """CM-91: pay a stamina point; what a missing one costs comes first. Tell whether the turn goes on."""
     chariot = _turn(cascade.board).chariot
     lose(cascade, chariot, "stamina")
     heed_lost_token(cascade)
@@ -254,7 +254,7 @@ def _pay(cascade: Cascade) -> bool:
 
 
 def _end_if_done(cascade: Cascade) -> None:
-    """End a turn in which less than a centimetre is left to go, unless a boost could still change that."""
+    """CM-24: end a turn in which less than a centimetre is left to go, unless a boost could still change that."""
     state = _turn(cascade.board)
     room_um = state.max_um - state.travelled_um
     if state.is_skidding:

@@ -95,7 +95,7 @@ def drive(
 
 
 def collide(cascade: Cascade, clash: Clash) -> None:
-    """Roll, suffer, bounce: one collision and everything that follows from it."""
+    """CM-43: roll, suffer, bounce: one collision and everything that follows from it."""
     cascade.collisions += 1
     arena, before = cascade.arena, cascade.board
     target_part = part_of(arena, before, clash.target, clash.target_part)
@@ -114,7 +114,7 @@ def collide(cascade: Cascade, clash: Clash) -> None:
 
 
 def is_small(board: Board, piece: PieceId, part: AnyPart) -> bool:
-    """Say whether something is at most half as high as a horse: wrecks, and drivers on the ground."""
+    """CM-34: say whether something is at most half as high as a horse: wrecks, and drivers on the ground."""
     if is_on_foot(piece):
         driver = board.chariots[owner_of(piece)]
         return bool(driver.fallen_for or driver.unconscious_for)

@@ -17,7 +17,7 @@ def allowed_tokens(chariot: Chariot) -> tuple[TokenName, ...]:
 
 
 def heed_lost_token(cascade: Cascade) -> None:
-    """Who may not move by its token any more goes on by the fastest left; brakes, spurs and whips stay as they were.
+    """CM-92: replace a token that the chariot may not move by any more; brakes, spurs and whips stay.
 
     A token may be lost, or a horse lie dead in the traces. Without horses nothing moves by any token.
     """

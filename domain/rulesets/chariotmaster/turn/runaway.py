@@ -45,7 +45,7 @@ class _Halt(Struct, frozen=True, kw_only=True):
 
 
 def begin_uncontrolled(script: AnyScript, arena: Arena, *, chariot: int, token: TokenName) -> None:
-    """Begin and end the movement of a chariot that is not under control; without a team nothing moves."""
+    """CM-60: begin and end the movement of a chariot that is not under control; without a team nothing moves."""
     begin_turn(script, arena, chariot=chariot, token=token)
     assert script.board.turn is not None, "a turn has begun"
     assert not script.board.turn.is_driven, "whoever is under control moves as he wants"
@@ -90,7 +90,7 @@ class _Run:
         return self._get_past(there, went.contacts) if went.contacts and there is not None else None
 
     def _face(self, runner: Runner) -> Runner:
-        """Turn along the track on the spot, if there is room for all of that."""
+        """CM-125: turn along the track on the spot, if there is room for all of that."""
         degrees = smallest_turn(runner.pose.heading, runner.lane.heading)
         if degrees == 0:
             return runner
@@ -117,7 +117,7 @@ class _Run:
         return now
 
     def _get_past(self, runner: Runner, contacts: tuple[Contact, ...]) -> _Halt | None:
-        """Go round it; across it, if it is small; or brake, as often as it takes."""
+        """CM-62: go round it; across it, if it is small; or brake, as often as it takes."""
         sweep = find_way_round(runner, contacts)
         if sweep is not None:
             self._swerve(runner, sweep)

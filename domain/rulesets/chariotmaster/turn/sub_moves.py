@@ -50,7 +50,7 @@ WAY_TURNS: dict[Way, int] = {"ahead": 0, "left": QUARTER_TURN, "right": -QUARTER
 
 
 def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
-    """Return how a sub-move goes, or raise the reason why it may not be made."""
+    """CM-20: return how a sub-move goes, or raise the reason why it may not be made."""
     state, pose = stance(board)
     heading = (pose.heading + WAY_TURNS[action.way]) % FULL_TURN
     room_um = state.max_um - state.travelled_um
@@ -70,7 +70,7 @@ def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
 
 
 def check_u_turn(arena: Arena, board: Board, action: MakeUTurn) -> None:
-    """Raise WouldCollide unless a pivot on the spot is free all the way."""
+    """CM-16: raise WouldCollide unless a pivot on the spot is free all the way."""
     _, pose = stance(board)
     base, others = surroundings(arena, board)
     turned = turn(base, pose, others, hinge=action.pivot.hinge, degrees=action.pivot.degrees)
@@ -79,7 +79,7 @@ def check_u_turn(arena: Arena, board: Board, action: MakeUTurn) -> None:
 
 
 def has_free_way(arena: Arena, board: Board) -> bool:
-    """Say whether some straight sub-move ahead is legal: free for a centimetre, or across something small."""
+    """CM-115: say whether some straight sub-move ahead is legal: free for a centimetre, or across something small."""
     state, pose = stance(board)
     room_um = state.max_um - state.travelled_um
     least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
@@ -108,7 +108,7 @@ def _may_run_across(arena: Arena, board: Board, heading: int, room_um: int) -> b
 
 
 def plan_way(arena: Arena, board: Board, heading: int, distance_um: int) -> Plan:
-    """Plan a way: free, or across one small thing with enough move to come clear of it; or raise WouldCollide."""
+    """CM-33: plan a way, free or across one small piece with move enough to come clear; or raise WouldCollide."""
     _, pose = stance(board)
     base, others = surroundings(arena, board)
     went = travel(base, pose, others, heading=heading, distance_um=distance_um)
