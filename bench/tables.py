@@ -176,11 +176,12 @@ def ledger_table(figures: tuple[LedgerFigures, ...]) -> Table:
 
 
 def tournament_table(figures: TournamentFigures) -> Table:
-    cup, pairing = figures.cup, figures.pairing
+    cup = figures.cup
     size = f"{cup.bundle_size / 1_000_000:.0f} MB"
     table = Table("", "", title=f"a tournament of {cup.games} games of {cup.ruleset}, {cup.events:,} events, {size}")
-    table.add_row(f"pairing {pairing.entrants:,}, the slowest of {pairing.rounds} rounds", f"{pairing.slowest_s:.2f} s")
-    table.add_row("meetings repeated in all of them", f"{pairing.repeats}")
+    for pairing in figures.pairings:
+        told = f"{pairing.all_s:.2f} s, the slowest {pairing.slowest_s:.2f} s, {pairing.repeats} meetings repeated"
+        table.add_row(f"pairing {pairing.entrants:,} for {pairing.rounds} rounds", told)
     table.add_row("verifying on one core", f"{cup.one_core_s:.1f} s")
     times = cup.one_core_s / cup.all_cores_s
     table.add_row(f"verifying on {cup.cores} cores", f"{cup.all_cores_s:.1f} s, {times:.2f} times as fast")

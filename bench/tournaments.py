@@ -29,14 +29,15 @@ from domain.rulesets.released import RELEASED
 from domain.tournament.contender import LOT_SIDES, Contender, pair_of
 from domain.tournament.pairing import pair_round
 from domain.tournament.scoring import default_points
+from domain.tournament.sizes import TableSizes
 from infra.embedded.servers import ServerUrls
 from infra.event_store import Append
 from infra.postgres.event_store import open_event_store
 from services.audits.audit import BROKEN, Terms
 from services.audits.tournament_audit import audit_tournament
 
-# As many as a tournament may have, some more than most ever will.
-FIELD, ROUNDS = 2_000, 7
+# As many as a tournament may have, in more rounds than most ever play; then a season in which nearly all meet.
+LARGE, SEASON = (2_000, 7, SIZES), (240, 33, TableSizes(min=6, max=6, preferred=6))
 # Lines of one append of a log that is put there whole.
 LINES_TOGETHER = 200
 TIMED_ROUNDS = 2
@@ -45,11 +46,12 @@ READS = 40
 
 
 class PairingFigures(Struct, frozen=True, kw_only=True):
-    """`slowest_s` is the slowest of the rounds; `repeats` are the meetings that were repeated in all of them."""
+    """`slowest_s` is the slowest round, `all_s` all rounds; `repeats` are the meetings repeated in all of them."""
 
     entrants: int
     rounds: int
     slowest_s: float
+    all_s: float
     repeats: int
 
 
@@ -68,7 +70,7 @@ class CupFigures(Struct, frozen=True, kw_only=True):
 
 
 class TournamentFigures(Struct, frozen=True, kw_only=True):
-    pairing: PairingFigures
+    pairings: tuple[PairingFigures, ...]
     cup: CupFigures
 
 
@@ -89,19 +91,19 @@ async def measure_tournaments(ruleset: AnyRuleset, size: CupSize, urls: ServerUr
         pages=tuple(_rate(each) for each in pages),
         page_size=pages[0].answer_size,
     )
-    return TournamentFigures(pairing=measure_pairing(FIELD, ROUNDS), cup=figures)
+    return TournamentFigures(pairings=tuple(measure_pairing(*each) for each in (LARGE, SEASON)), cup=figures)
 
 
-def measure_pairing(entrants: int, rounds: int) -> PairingFigures:
+def measure_pairing(entrants: int, rounds: int, sizes: TableSizes) -> PairingFigures:
     """Pair a field round after round, with results by chance."""
     chance = Random(7)  # noqa: S311  the same field for the same figures
     field = [Contender(entrant=each, points=0, lot=chance.randrange(LOT_SIDES)) for each in range(entrants)]
     meetings: dict[tuple[int, int], int] = {}
-    slowest_s, repeats = 0.0, 0
+    taken_s, repeats = [], 0
     for _ in range(rounds):
         started = time.perf_counter()
-        paired = pair_round(field, meetings, SIZES)
-        slowest_s = max(slowest_s, time.perf_counter() - started)
+        paired = pair_round(field, meetings, sizes)
+        taken_s.append(time.perf_counter() - started)
         repeats += sum(repeat.times for table in paired.tables for repeat in table.repeats)
         earned = dict.fromkeys(range(entrants), 0)
         for table in paired.tables:
@@ -113,7 +115,7 @@ def measure_pairing(entrants: int, rounds: int) -> PairingFigures:
             msgspec.structs.replace(each, points=each.points + earned[each.entrant], lot=chance.randrange(LOT_SIDES))
             for each in field
         ]
-    return PairingFigures(entrants=entrants, rounds=rounds, slowest_s=slowest_s, repeats=repeats)
+    return PairingFigures(entrants=entrants, rounds=rounds, slowest_s=max(taken_s), all_s=sum(taken_s), repeats=repeats)
 
 
 def _time_verifying(cup: Cup) -> tuple[float, float]:

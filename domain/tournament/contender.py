@@ -1,6 +1,6 @@
 """Who is to be paired, and everything that pairing may look at. Nothing else about an entrant counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -28,15 +28,6 @@ class Contender(Struct, frozen=True, kw_only=True):
 def pair_of(one: Entrant, other: Entrant) -> tuple[Entrant, Entrant]:
     """Name two entrants the one way they are named."""
     return (one, other) if one < other else (other, one)
-
-
-def count_repeats(table: Sequence[Contender], meetings: Meetings) -> int:
-    """Count how often those at a table have met before, all pairs together."""
-    return sum(
-        meetings.get(pair_of(one.entrant, other.entrant), 0)
-        for place, one in enumerate(table)
-        for other in table[place + 1 :]
-    )
 
 
 def by_score(contender: Contender) -> tuple[int, int, Entrant]:

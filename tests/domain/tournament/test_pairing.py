@@ -1,6 +1,7 @@
 """Pairing a round: nobody twice, byes in turn, repeated meetings only where they must be, and the same again."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from itertools import combinations
 from random import Random
 
@@ -16,6 +17,15 @@ from domain.tournament.sizes import TableSizes, divide
 PAIRS = TableSizes(min=2, max=2, preferred=2)
 THREES = TableSizes(min=3, max=3, preferred=3)
 FOURS = TableSizes(min=2, max=6, preferred=4)
+SIXES = TableSizes(min=4, max=6, preferred=6)
+# Whole events by size, tables and rounds, with the SHA-256 of all their tables: a stored tournament is decided again.
+STORED = {
+    (11, THREES, 8): "130ef6a799b34713a1cf43c4891e5f5b4a33f94cf6bd15c74ab026232f08ab01",
+    (12, FOURS, 8): "b86d102ad67df96108e4a839e3f4fccbcc0b96ec5405ba3f5475631aee3c1fa8",
+    (26, PAIRS, 25): "8cef801ba8cf9b676ac2234c13d81adb661ed2ecebc303e4481c978904cc315c",
+    (48, SIXES, 8): "d55d09acd309f3d048cc21ef97b6b622a5929655167fc477c6ccc9474e2d850a",
+    (150, SIXES, 15): "fa74daa533f114ba88fb7123a9ddc7d4fbdb3282c4024c42c2e17bd697a8bd12",
+}
 LOTS = 2**32
 
 
@@ -128,6 +138,20 @@ def test_the_order_of_the_field_changes_nothing(size: int, seed: int) -> None:
     shuffled = event.numbers.sample(field, len(field))
 
     assert pair_round(shuffled, event.meetings, FOURS) == pair_round(field, event.meetings, FOURS)
+
+
+@pytest.mark.parametrize(("event_of", "digest"), STORED.items(), ids=[str(size) for size, _, _ in STORED])
+def test_an_event_is_paired_as_it_ever_was(event_of: tuple[int, TableSizes, int], digest: str) -> None:
+    size, sizes, rounds = event_of
+    event = Event(size, 7)
+
+    told = []
+    for _ in range(rounds):
+        paired = pair_round(event.field(), event.meetings, sizes)
+        told.append([each.entrants for each in paired.tables])
+        event.play(paired)
+
+    assert sha256(repr(told).encode()).hexdigest() == digest
 
 
 def test_equal_scores_meet_and_whoever_sat_late_sits_early() -> None:
