@@ -1,5 +1,7 @@
 """The `spina` command. Only wires: each command is a file of its own, and imports what it needs when it runs."""
 
+from typing import Annotated
+
 import typer
 
 from bench.command import bench
@@ -15,7 +17,7 @@ from services.cli.seal import seal
 from services.cli.serve import serve
 from services.cli.tournament import tournament
 from services.cli.verify import verify
-from services.cli.version import version
+from services.cli.version import tell_and_exit, version
 from services.cli.witness import witness
 from services.terminal.refusal import bugs_told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand
@@ -45,6 +47,16 @@ app.add_typer(bench)
 app.add_typer(simulate)
 app.command()(witness)
 app.command()(version)
+
+
+@app.callback()
+def options(
+    is_version_asked: Annotated[
+        bool,
+        typer.Option("--version", help="Print the release, and exit.", callback=tell_and_exit, is_eager=True),
+    ] = False,
+) -> None:
+    """Take the options of the command itself."""
 
 
 def main() -> None:

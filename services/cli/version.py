@@ -23,3 +23,10 @@ def version(as_json: Json = False) -> None:
     found = {"spina": VERSION, "python": platform.python_version()}
     found |= {wheel: installed_version(wheel) for wheel in EMBEDDED_WHEELS}
     typer.echo(json.dumps(found) if as_json else "\n".join(f"{name} {number}" for name, number in found.items()))
+
+
+def tell_and_exit(is_asked: bool) -> None:
+    """Print the same for `spina --version`."""
+    if is_asked:
+        version()
+        raise typer.Exit

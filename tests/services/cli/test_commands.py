@@ -46,10 +46,11 @@ def test_help_needs_none_of_the_heavy_packages() -> None:
     assert imported.isdisjoint({"litestar", "asyncpg", "redis", "uvicorn", "cryptography", "msgspec", "structlog"})
 
 
-def test_the_version_is_the_one_of_the_package() -> None:
-    ended = run("version", "--json")
+def test_the_version_is_the_one_of_the_package_however_it_is_asked_for() -> None:
+    ended, asked = run("version", "--json"), run("--version")
 
     assert json.loads(ended.stdout)["spina"] == VERSION
+    assert asked.stdout.splitlines()[0] == f"spina {VERSION}"
     assert f'\nversion = "{VERSION}"\n' in (ROOT / "pyproject.toml").read_text()
 
 
