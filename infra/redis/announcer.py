@@ -88,7 +88,8 @@ class RedisAnnouncer:
             pipeline = self._redis.pipeline(transaction=False)
             for stream, version in batch.items():
                 pipeline.publish(hint_channel(stream), str(version))
-            await pipeline.execute()
+            async with asyncio.timeout(REDIS_TIMEOUT_S):
+                await pipeline.execute()
         except (RedisError, OSError) as error:
             self._note_away(error)
             return False
@@ -111,13 +112,12 @@ class RedisAnnouncer:
 
 
 def build_redis(url: str) -> Redis:
-    """Build a client that fails soon and never retries by itself; nothing is connected yet."""
-    return Redis.from_url(
-        url,
-        socket_timeout=REDIS_TIMEOUT_S,
-        socket_connect_timeout=REDIS_TIMEOUT_S,
-        retry=Retry(NoBackoff(), 0),
-    )
+    """Build a client that never retries by itself; nothing is connected yet.
+
+    Each caller limits the whole exchange by `asyncio.timeout`. The driver's limit on sending is `asyncio.wait_for`,
+    which before Python 3.12 loses a cancellation that meets the end of the send: the task would then never end.
+    """
+    return Redis.from_url(url, socket_timeout=None, socket_connect_timeout=REDIS_TIMEOUT_S, retry=Retry(NoBackoff(), 0))
 
 
 @asynccontextmanager

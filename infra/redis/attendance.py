@@ -3,6 +3,7 @@
 A number to show, never to decide by.
 """
 
+import asyncio
 from collections.abc import Mapping
 
 from redis.asyncio import Redis
@@ -10,6 +11,8 @@ from redis.exceptions import RedisError
 
 from domain.ids import StreamId
 
+# Redis answers within a millisecond, or it is away.
+TIMEOUT_S = 0.5
 # Games in one round trip.
 GAMES_MAX = 500
 
@@ -57,7 +60,8 @@ class RedisAttendance:
                 for game in games[start : start + GAMES_MAX]:
                     said: list[str | int] = [self._process, counts[game], believed_ms]
                     await self._tally(keys=[self._prefix + game], args=said, client=pipeline)
-                totals += await pipeline.execute()
+                async with asyncio.timeout(TIMEOUT_S):
+                    totals += await pipeline.execute()
         except (RedisError, OSError) as error:
             raise AttendanceAway(str(error)) from error
         return dict(zip(games, totals, strict=True))

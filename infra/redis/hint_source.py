@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from domain.ids import StreamId, StreamVersion
 from infra.hint_source import Heard
-from infra.redis.announcer import RECONNECT_DELAY_S_FIRST, RECONNECT_DELAY_S_MAX, hint_channel
+from infra.redis.announcer import RECONNECT_DELAY_S_FIRST, RECONNECT_DELAY_S_MAX, REDIS_TIMEOUT_S, hint_channel
 
 # With nothing heard for so long the connection is asked whether it lives; with no answer for as long again it is dead.
 SILENCE_S = 5.0
@@ -61,7 +61,8 @@ class RedisHintSource:
         hints = self._redis.pubsub()
         try:
             async with asyncio.TaskGroup() as tasks:
-                await hints.subscribe(IDLE_CHANNEL)
+                async with asyncio.timeout(REDIS_TIMEOUT_S):
+                    await hints.subscribe(IDLE_CHANNEL)
                 tasks.create_task(self._receive(hints, heard))
                 tasks.create_task(self._keep_subscribed(hints))
         finally:
@@ -87,7 +88,8 @@ class RedisHintSource:
             if message is None:
                 if is_asked:
                     raise ConnectionError(f"nothing was heard for {2 * self._silence_s:g} s")
-                await hints.ping()
+                async with asyncio.timeout(self._silence_s):
+                    await hints.ping()
                 is_asked = True
                 continue
             is_asked = False

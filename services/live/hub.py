@@ -4,9 +4,9 @@ Subscribe, then read, then pass on. A hint only says when to read; what is shown
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import assert_never
+from typing import Never, assert_never
 
 import structlog
 from msgspec import Struct
@@ -81,6 +81,8 @@ class Hall:
 
 
 Place = tuple[StreamId, Audience]
+# Work beside a hub that ends with it.
+Company = Callable[["Hub"], Coroutine[None, None, Never]]
 AUDIENCES: tuple[Audience, ...] = ("prompt", "delayed")
 
 
@@ -324,16 +326,27 @@ class Hub:
 
 @asynccontextmanager
 async def running_hub(
-    shelf: Shelf, hints: HintSource, *, now_ms: Callable[[], int], limits: Limits | None = None
+    shelf: Shelf,
+    hints: HintSource,
+    *,
+    now_ms: Callable[[], int],
+    limits: Limits | None = None,
+    company: Sequence[Company] = (),
 ) -> AsyncIterator[Hub]:
-    """Run a hub and the source of its hints; both end with the block, as does every stream."""
+    """Run a hub, the source of its hints and its company; all end with the block, as does every stream."""
+    failure: Exception | None = None
     async with asyncio.TaskGroup() as tasks:
         hub = Hub(shelf, hints, tasks, now_ms=now_ms, limits=limits or Limits())
-        own = [tasks.create_task(hints.run(hub.hear)), tasks.create_task(hub.look_for_ever())]
+        works = [hints.run(hub.hear), hub.look_for_ever(), *(each(hub) for each in company)]
+        own = [tasks.create_task(work) for work in works]
         try:
             yield hub
+        except Exception as error:  # noqa: BLE001 - raised again below: the task group would wrap it
+            failure = error
         finally:
             hub.stop()
             hub.close()
             for task in own:
                 task.cancel()
+    if failure is not None:
+        raise failure

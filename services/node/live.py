@@ -1,8 +1,8 @@
 """The parts of one process that push: its hub, what keeps its readers company, and tickets. All end with the block."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from msgspec import Struct
 from redis.asyncio import Redis
@@ -42,17 +42,10 @@ async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None
         own=MemoryOneUse(now_ms=parts.now_ms),
         random_bytes=parts.random_bytes,
     )
-    async with (
-        running_hub(shelf, hints, now_ms=parts.now_ms, limits=pace.limits) as hub,
-        asyncio.TaskGroup() as tasks,
-    ):
-        company = [
-            tasks.create_task(beat_for_ever(hub, beat_s=pace.beat_s)),
-            tasks.create_task(count_for_ever(hub, attendance, count_s=pace.count_s)),
-        ]
+    company = (
+        partial(beat_for_ever, beat_s=pace.beat_s),
+        partial(count_for_ever, shared=attendance, count_s=pace.count_s),
+    )
+    async with running_hub(shelf, hints, now_ms=parts.now_ms, limits=pace.limits, company=company) as hub:
         parts.arena.tell_written(hub.note_written)
-        try:
-            yield Live(hub=hub, tickets=tickets)
-        finally:
-            for task in company:
-                task.cancel()
+        yield Live(hub=hub, tickets=tickets)

@@ -181,3 +181,16 @@ async def test_what_is_no_version_is_a_reason_to_look(redis_url: str) -> None:
         await redis.publish(hint_channel(game), b"\xff-not-a-number")
 
         await ear.until((game, None))
+
+
+@pytest.mark.parametrize("steps", range(40))
+async def test_a_source_that_is_cancelled_at_any_step_of_its_connecting_ends(redis_url: str, steps: int) -> None:
+    async with build_redis(redis_url) as redis:
+        task = asyncio.create_task(RedisHintSource(redis).run(lambda _game, _version: None))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+
+        task.cancel()
+        await asyncio.wait({task}, timeout=PATIENCE_S)
+
+        assert task.cancelled()
