@@ -1,4 +1,4 @@
-"""A TCP proxy in front of a server that loses what a test wants lost: one request, or the answer to one.
+"""A TCP proxy in front of a server that loses or rewrites what a test says: one request, or the answer to one.
 
 A request is known by bytes that occur in it. Connections that come afterwards pass, unless they are held.
 """
@@ -24,6 +24,8 @@ class FaultProxy:
         self._links: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self._open = asyncio.Event()
         self._open.set()
+        # What is replaced in replies, and by what.
+        self._rewritten: tuple[bytes, bytes] = (b"", b"")
         # Set when what was to be lost is lost.
         self.cut = asyncio.Event()
 
@@ -39,6 +41,15 @@ class FaultProxy:
     def lose_reply(self, mark: bytes) -> None:
         """Cut the connection when the server has answered, before the client sees it."""
         self._lost_reply = mark
+
+    def rewrite_replies(self, said: bytes, told: bytes) -> None:
+        """Tell the client something else, of the same length, wherever the server says this."""
+        assert len(said) == len(told)
+        self._rewritten = said, told
+
+    def rewrite(self, answered: bytes) -> bytes:
+        said, told = self._rewritten
+        return answered.replace(said, told) if said else answered
 
     def hold(self) -> None:
         """Let new connections wait; they are neither refused nor served."""
@@ -135,7 +146,7 @@ class _Link:
                     self._proxy.cut.set()
                     return
             else:
-                self._client[1].write(answered)
+                self._client[1].write(self._proxy.rewrite(answered))
                 await self._client[1].drain()
 
 

@@ -14,6 +14,9 @@ from infra.store_faults import StoreUnavailable
 
 APP_ROLE = "spina_app"
 
+# The migrations ask for a member's right to hand connections on (`pg_has_role(…, 'set')`), which came with this one.
+POSTGRES_MIN = 16
+
 # A server on the same network answers within milliseconds; one that needs longer is down for us.
 CONNECT_TIMEOUT_S = 3.0
 # The longest statement is the reading of a whole game. What takes longer stands behind something that hangs.

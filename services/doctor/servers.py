@@ -16,7 +16,7 @@ from infra.embedded.folder import FolderInUse, ServersLeftRunning
 from infra.embedded.program import ServerFailed
 from infra.embedded.servers import ServerUrls, embedded_servers, find_server_urls
 from infra.keys import KeyRefused, read_given_key
-from infra.postgres.connection import CONNECTION_LOST
+from infra.postgres.connection import CONNECTION_LOST, POSTGRES_MIN
 from infra.postgres.master_key_check import find_expected_key_id
 from infra.postgres.migrations import MigrationChanged, find_pending
 from infra.redis.announcer import build_redis
@@ -75,7 +75,9 @@ async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
                 await examine_key(settings, connection),
             ]
     except DatabaseRefused as refusal:
-        advice = "start that server, or correct the URL, its password or its database"
+        advice = (
+            f"start that server (PostgreSQL {POSTGRES_MIN} or later), or correct the URL, its password or its database"
+        )
         return [Finding(what="postgres", is_ok=False, found=str(refusal), advice=advice)]
 
 

@@ -17,7 +17,7 @@ from clients.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
-from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, build_app_pool
+from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
@@ -227,7 +227,11 @@ async def build_schema(settings: Settings, places: Places) -> MasterKey:
     async with database_at(places.database_url, variable="SPINA_DATABASE_URL"):
         pass
     async with database_at(places.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
-        await migrate(places.owner_url)
+        try:
+            await migrate(places.owner_url)
+        except asyncpg.InsufficientPrivilegeError as error:
+            found = f"a login that does not own the schema ({error})"
+            raise DatabaseRefused("SPINA_OWNER_DATABASE_URL", found) from error
         key = await build_key(settings, owner)
         await check_master_key(owner, key)
     return key
@@ -246,7 +250,7 @@ async def build_key(settings: Settings, owner: asyncpg.Connection) -> MasterKey:
 
 @asynccontextmanager
 async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Connection]:
-    """Connect once. Raises DatabaseRefused when that fails, naming the variable and never the URL."""
+    """Connect once. Raises DatabaseRefused when that fails or the server is too old; it never shows the URL."""
     try:
         connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_S)
     except TimeoutError:
@@ -254,6 +258,10 @@ async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Conne
     except (*CONNECTION_LOST, asyncpg.PostgresError, ValueError) as error:
         raise DatabaseRefused(variable, str(error)) from error
     try:
+        version = connection.get_server_version()
+        if version.major < POSTGRES_MIN:
+            found = f"PostgreSQL {version.major}.{version.minor}; Spina needs {POSTGRES_MIN} or later"
+            raise DatabaseRefused(variable, found)
         yield connection
     finally:
         await connection.close()
