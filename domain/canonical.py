@@ -1,6 +1,6 @@
 """Canonical bytes: the one spelling of a value that is ever hashed, signed or stored.
 
-What is hashed is the bytes as they are; nothing is encoded again in order to verify.
+The bytes are hashed as they are; no value is encoded again in order to verify.
 """
 
 from typing import Any, NoReturn, TypeAlias
@@ -14,15 +14,15 @@ import msgspec
 #     value   = null | true | false | integer | string | "[" values "]" | "{" members "}"
 #     member  = key ":" value, keys ASCII and strictly ascending, so each once
 #     integer = -(2^53-1) to 2^53-1, no sign on 0, no fraction, no exponent
-#     string  = UTF-8; only the quote, the backslash and what is below 0x20 is escaped, in the shortest way
+#     string  = UTF-8; only the quote, the backslash and characters below 0x20 are escaped, in the shortest way
 #
 # There is no space between tokens and values nest at most 32 deep. Refused: every other spelling of the same value,
 # and every value outside the schema.
 
-# What is inside a list or object is Any because msgspec resolves no recursive alias; `parse` has checked it.
+# The content of a list or object is Any because msgspec resolves no recursive alias; `parse` has checked it.
 Json: TypeAlias = bool | int | str | list[Any] | dict[str, Any] | None
 
-# The integers that a JavaScript number keeps exactly, so that a browser reads what we wrote.
+# The integers that a JavaScript number keeps exactly, so that a browser reads the same value.
 INTEGER_MAX = 2**53 - 1
 # Our deepest value nests about eight deep. A limit far below the interpreter's own is the same on every machine.
 NESTING_MAX = 32
@@ -77,7 +77,7 @@ def parse(raw: bytes) -> Json:
 
 
 def check_spelling(raw: bytes, *, encoded: bytes) -> None:
-    """Check that `raw` is `encoded`, which was made from what `raw` decoded to."""
+    """Check that `raw` is `encoded`, the encoding of its decoded value."""
     if raw != encoded:
         offset = _first_difference(raw, encoded)
         raise NotCanonical(expected=_quote(encoded, offset), found=_quote(raw, offset), offset=offset)

@@ -1,6 +1,6 @@
 """A game's source of verifiable randomness: commitments, dice and shuffles.
 
-Dice follow from what the log shows. Only drawing them, and the order of a deck, needs the secret.
+Dice follow from the lines of the log. Only drawing them, and the order of a deck, needs the secret.
 """
 
 import hmac
@@ -75,7 +75,7 @@ class DrawCount(Struct, frozen=True, kw_only=True):
 
 
 class Chance(Struct, frozen=True, kw_only=True):
-    """What the next draw depends on. Opened without the secret it can follow and check, but not draw."""
+    """The state on which the next draw depends. Without the secret it can follow and check, but not draw."""
 
     stream: StreamId
     secret: Secret | None
@@ -180,7 +180,7 @@ def draw_shuffle(chance: Chance, *, deck: str, size: int) -> DeckShuffled:
 
 
 def after_dice(chance: Chance, rolled: DiceRolled) -> Chance:
-    """Mix what waited, count the draw and move on to the next link."""
+    """Mix the waiting contributions, count the draw and move on to the next link."""
     moved = msgspec.structs.replace(
         _after_draw(chance, name=_name_of(rolled.label)),
         links_used=chance.links_used + 1,
@@ -190,7 +190,7 @@ def after_dice(chance: Chance, rolled: DiceRolled) -> Chance:
 
 
 def after_shuffle(chance: Chance, shuffled: DeckShuffled) -> Chance:
-    """Mix what waited and count the draw."""
+    """Mix the waiting contributions and count the draw."""
     return _after_draw(chance, name=shuffled.deck)
 
 

@@ -1,6 +1,6 @@
-"""Ids that nobody chooses: the game of a tournament's table has the one that follows from the table.
+"""Derived ids, which no client chooses: the id of a table's game follows from the table.
 
-So opening it twice is opening one game, and a lost answer is found by asking again. The same of what the server does.
+So opening it twice opens one game, and a lost answer is found by asking again. The server's commands have such ids too.
 """
 
 from hashlib import sha256
@@ -13,11 +13,11 @@ from domain.ids import DERIVED_VERSION, CommandId, GameId, StreamId, TournamentI
 #
 #     id = the first 16 bytes of H("spina/table/v1" || 0 || tournament || 0 || round || 0 || table || 0 || attempt)
 #
-# A command of the server's has H("spina/command/v1" || 0 || stream || 0 || what it is, in words that nothing else has).
+# A command of the server's has H("spina/command/v1" || 0 || stream || 0 || its subject, in words of its own).
 #
 # H is SHA-256, || joins bytes, 0 is one zero byte; numbers are ASCII. Version and variant take their six bits. UUIDs of
-# this version are for ids that are derived, so that nobody can open a game in the place of one that is still to come,
-# nor use up the id of a command that the clock or the server will have to send.
+# this version are for derived ids, so that no client can open a game in the place of a later one, nor use up the id of
+# a command that the clock or the server will have to send.
 
 _VERSION_AT = 14
 _VARIANTS = "89ab"
@@ -35,7 +35,7 @@ def derive_command(stream: StreamId, what: str) -> CommandId:
 
 
 def is_derived(text: str) -> bool:
-    """Say whether an id is of the kind that nobody may choose."""
+    """Say whether an id is a derived one, which no client may choose."""
     return text[_VERSION_AT] == DERIVED_VERSION
 
 

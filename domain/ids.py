@@ -33,7 +33,7 @@ SEATS_MAX = 12
 # In Python `$` also matches before a last newline, which the rest refuses; a browser reads the pattern the same way.
 UUID_PATTERN = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$(?!\n)"
 _UUID = re.compile(UUID_PATTERN)
-# What this version is for, `derived_ids.py` says.
+# The version of derived ids (`derived_ids.py`).
 DERIVED_VERSION = "8"
 CHOSEN_PATTERN = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-79a-f][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$(?!\n)"
 DECISION_PATTERN = r"^[!-~]{1,80}$(?!\n)"

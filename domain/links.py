@@ -1,6 +1,6 @@
 """Links: single-use values, disclosed one by one, each the SHA-256 preimage of the one disclosed before it.
 
-Nobody who has published the anchor can choose a later value, and whoever sees a value can check it at once.
+The published anchor fixes all later values, and every reader can check a value at once.
 """
 
 import re
@@ -13,7 +13,7 @@ from hashlib import sha256
 #     published beforehand     anchor = index 0 = 7fd0…
 #     disclosed, in this order index 1 = 0b21…, index 2 = 4c9a…, index 3 = 3333…
 #
-# A link is written as 64 lower-case hex digits; what is hashed is its 32 bytes. A disclosed link fits if its SHA-256 is
+# A link is written as 64 lower-case hex digits; its 32 bytes are hashed. A disclosed link fits if its SHA-256 is
 # the link disclosed before it, or the anchor for index 1. Refused: any other value, and any other spelling.
 
 _LINK = re.compile("[0-9a-f]{64}")

@@ -1,11 +1,11 @@
-"""What names and reasons may be written with: what a line of any table shows, whole and in its place, to all."""
+"""The characters of names and reasons: those that every table shows whole and in their place."""
 
 import unicodedata
 
 # Long enough for a team with its club and town; it is shown in tables.
 NAME_CHARS_MAX = 80
-# Cc and Cf: controls, and what is never seen or turns the text around it about, such as the bidi and zero-width
-# characters. Zl and Zp end a line. Cs is half a character, Cn and Co mean nothing to others.
+# Cc and Cf: control characters, and invisible or bidirectional ones. Zl and Zp end a line. Cs is half a character; Cn
+# and Co have no common meaning.
 _UNSHOWN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 # Letters and signs by their category, and blank wherever they are shown.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -16,7 +16,7 @@ class NameRefused(Exception):
 
 
 def read_name(typed: str) -> str:
-    """Return a name without the space around it. Raises NameRefused, which says what is wrong."""
+    """Return a name without the space around it. Raises NameRefused with the reason."""
     name = typed.strip()
     require_shown(name)
     if not 1 <= len(name) <= NAME_CHARS_MAX:
@@ -25,7 +25,7 @@ def read_name(typed: str) -> str:
 
 
 def require_shown(text: str) -> None:
-    """Refuse space around it, and characters that nobody sees or that turn others about, by raising NameRefused."""
+    """Refuse space around it, and invisible or bidirectional control characters, by raising NameRefused."""
     if text != text.strip():
         raise NameRefused("expected text without space around it")
     for character in text:

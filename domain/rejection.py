@@ -1,6 +1,6 @@
-"""The domain saying no: expected, named, shown to whoever asked, and never a change to anything.
+"""Rejections: the domain's refusals, expected, named, shown to the caller, and without any effect.
 
-Every rejection says what was expected and what was found; its `code` is stable, as programs match on it.
+Each has the expected and the found value; its `code` is stable, as programs match on it.
 """
 
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Signatures of inputs: what exactly a seat's key signs, and whether it did.
+"""Signatures of inputs: the exact message that a seat's key signs, and its verification.
 
 The only module of the domain that may import cryptography, and only to verify.
 """
@@ -21,7 +21,7 @@ from domain.ids import CommandId, StreamId
 # of {"command","data","stream","type"}, as they stand in the line. The signature is Ed25519, 128 lower-case hex digits;
 # the key 64.
 #
-# Refused: any other spelling, what does not verify, and the keys of small order, whose signatures anyone can make.
+# Refused: any other spelling, bad signatures, and keys of small order, whose signatures every attacker can make.
 
 INPUT_PAYLOAD_TYPE = "application/vnd.spina.input+json"
 
@@ -43,13 +43,13 @@ _SIGNATURE = re.compile("[0-9a-f]{128}")
 
 
 def encode_signed(payload_type: str, body: bytes) -> bytes:
-    """Encode what is signed when `body` is signed as `payload_type`."""
+    """Encode the message to sign for a `body` of `payload_type`."""
     type_bytes = payload_type.encode()
     return b"DSSEv1 %d %b %d %b" % (len(type_bytes), type_bytes, len(body), body)
 
 
 def signed_input(*, command: CommandId, data: dict[str, Json], stream: StreamId, type_: str) -> bytes:
-    """Encode what the sender of an input signs."""
+    """Encode the message that the sender of an input signs."""
     body = encode({"command": command, "data": data, "stream": stream, "type": type_})
     return encode_signed(INPUT_PAYLOAD_TYPE, body)
 

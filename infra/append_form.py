@@ -1,4 +1,4 @@
-"""What an append must be before any store looks at its stream. Only a bug of ours makes one that is not.
+"""The form of an append, checked before any store looks at its stream. Only a bug of ours breaks it.
 
 `line_fits` and the checks around it in the migrations say the same in SQL; they must agree with this.
 """
@@ -16,7 +16,7 @@ HASH_SIZE = 32
 
 
 def check_limits(append: Append) -> None:
-    """Raise `AppendRefused` for what no store is to be bothered with."""
+    """Raise `AppendRefused` for an append that no store could accept."""
     if not is_uuid(append.stream):
         raise AppendRefused(append.stream, "the id of a stream is a UUID in lower case")
     if append.command is not None and not is_uuid(append.command.id):
@@ -36,7 +36,7 @@ def check_limits(append: Append) -> None:
 
 
 def check_form(append: Append) -> None:
-    """Raise `AppendRefused` unless every line fits its hash, its type and its place, and what goes with them fits."""
+    """Raise `AppendRefused` unless every line fits its hash, its type and its place, and its secrets fit."""
     prev = append.expected_head
     for number, (line, type_, hash_) in enumerate(zip(append.lines, append.types, append.hashes, strict=True), start=1):
         version = append.expected_version + number

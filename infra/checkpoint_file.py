@@ -1,6 +1,6 @@
 """The newest checkpoint this machine has signed or seen signed, kept beside the master key, outside of the database.
 
-A database that was restored to an older state does not know what it has told the world; this file does.
+A database that was restored to an older state does not know the later checkpoints; this file does.
 """
 
 from hashlib import sha256
@@ -17,7 +17,7 @@ NAME_DIGITS = 16
 
 
 class CheckpointFileDamaged(Exception):
-    """The file is there and cannot be believed. Whether the database may be older, nobody can tell without it."""
+    """The file exists and cannot be believed. Without it an older database cannot be noticed."""
 
     def __init__(self, path: Path, reason: str) -> None:
         self.path = path

@@ -1,4 +1,4 @@
-"""What the timekeeper reads of the log and keeps over restarts, whichever store holds it. Nothing is decided by it.
+"""The timekeeper's reads of the log, and its memory over restarts, for any store. No rule reads it.
 
 `PostgresClockBook` and `MemoryClockBook` keep this contract; one suite of tests runs on both.
 """
@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.game.absence import Absence
 from domain.ids import GameId, LogPosition
 
-# What one call reads: some hundred kilobytes, as only the first lines of games come whole.
+# One call reads some hundred kilobytes, as only the first lines of games come whole.
 MOVES_MAX = 5_000
 
 
@@ -32,7 +32,7 @@ class BookMark(Struct, frozen=True, kw_only=True):
 
 
 class BookStep(Struct, frozen=True, kw_only=True):
-    """What a part of the log says."""
+    """The content of a part of the log."""
 
     before: LogPosition
     after: LogPosition
@@ -48,7 +48,7 @@ class NotedAbsence(Struct, frozen=True, kw_only=True):
 
 
 class BookMoved(Exception):
-    """Somebody else keeps the clocks, and has read on; nothing of this step was stored."""
+    """Another process keeps the clocks, and has read on; nothing of this step was stored."""
 
     def __init__(self, before: LogPosition) -> None:
         self.before = before
@@ -61,13 +61,13 @@ class ClockBook(Protocol):
     async def read_mark(self) -> BookMark: ...
 
     async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
-        """By position; whoever goes on from the last one it got never misses one."""
+        """By position; a reader that continues from its last one misses none."""
 
     async def follow(self, step: BookStep) -> None:
         """Return when the step is durable, or raise BookMoved."""
 
     async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
-        """Say that the clocks are kept now, note an absence if nobody did for so long, and list what is owed for it."""
+        """Store a heartbeat, note an absence if there was none for so long, and list the absences that are owed."""
 
     async def note_given_back(self, *, through: int) -> None:
         """Forget the absences up to this number."""

@@ -1,4 +1,4 @@
-"""Small files that must survive a loss of power: replaced as a whole, on the disk before anybody goes on."""
+"""Small files that must survive a loss of power: replaced as a whole, on the disk before the caller goes on."""
 
 import fcntl
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def replace_file(path: Path, raw: bytes) -> None:
-    """Put new contents in the place of the old; whoever reads meanwhile gets one or the other, whole."""
+    """Put new contents in the place of the old; a concurrent reader gets one or the other, whole."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     # One name a process: two that write at once do not write into each other's file.
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
@@ -22,7 +22,7 @@ def replace_file(path: Path, raw: bytes) -> None:
 
 @contextmanager
 def locked_file(path: Path) -> Iterator[None]:
-    """Keep other processes out of the file meanwhile; the lock ends with the process, whatever ends that."""
+    """Keep other processes out of the file meanwhile; the lock ends with the process."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     # A file beside it: the file itself is another one after each replacement.
     with path.with_name(f"{path.name}.lock").open("a") as lock:

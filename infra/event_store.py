@@ -1,4 +1,4 @@
-"""What is appended to the log and read from it, whichever store holds it.
+"""The contract of an event store: appends to the log, and reads from it.
 
 `PostgresEventStore` and `MemoryEventStore` keep this contract; one suite of tests runs on both.
 """
@@ -13,7 +13,7 @@ from domain.ids import CommandId, LineHash, LogPosition, StreamId, StreamVersion
 # One input lets the rules write at most 4,096 outcomes (`WRITTEN_MAX` of a script); a command that reveals for a whole
 # table is some such inputs, of which all but the last write a handful.
 LINES_MAX = 5_000
-# What one call of `read_stream` or `read_log` may ask for: some megabytes in the worst case that occurs.
+# One call of `read_stream` or `read_log` may ask for so many: some megabytes in the worst case that occurs.
 READ_LINES_MAX = 10_000
 
 
@@ -25,7 +25,7 @@ class StoredCommand(Struct, frozen=True, kw_only=True):
 
 
 class HeldOpening(Struct, frozen=True, kw_only=True):
-    """What a seal hides while it is in the server's custody: encrypted by the caller, by the version of its line."""
+    """A sealed action in the server's custody: encrypted by the caller, by the version of its line."""
 
     version: StreamVersion
     sealed_box: bytes
@@ -42,7 +42,7 @@ class Append(Struct, frozen=True, kw_only=True):
     lines: tuple[bytes, ...]
     types: tuple[str, ...]
     hashes: tuple[LineHash, ...]
-    # None for a command that nobody sends again.
+    # None for a command that is never sent again.
     command: StoredCommand | None = None
     # Of a new stream only.
     secret_box: bytes | None = None
@@ -54,7 +54,7 @@ class Append(Struct, frozen=True, kw_only=True):
 
 
 class CommandAnswer(Struct, frozen=True, kw_only=True):
-    """What an accepted command became; told again to whoever sends it again."""
+    """The lines of an accepted command; the answer also when it is sent again."""
 
     first_version: StreamVersion
     last_version: StreamVersion
@@ -74,7 +74,7 @@ class StoredStream(Struct, frozen=True, kw_only=True):
 
 
 class StreamHead(Struct, frozen=True, kw_only=True):
-    """Where a stream is, and of what type its last line is."""
+    """The head of a stream, and the type of its last line."""
 
     version: StreamVersion
     type: str
@@ -134,7 +134,7 @@ class EventStore(Protocol):
         """Read the highest position committed; 0 in an empty store."""
 
     async def save_components(self, components_hash: str, *, ruleset: str, version: int, body: bytes) -> None:
-        """Keep them under their SHA-256 (hex). What is there already stays."""
+        """Keep them under their SHA-256 (hex). Stored ones stay."""
 
     async def read_components(self, components_hash: str) -> bytes:
         """Raise `UnknownComponents` where there are none."""

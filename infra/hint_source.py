@@ -1,4 +1,4 @@
-"""Where hints about streams come from, whichever way they travel. They may be lost, doubled, late or out of order.
+"""A source of hints about streams. They may be lost, doubled, late or out of order.
 
 `RedisHintSource` and `MemoryHintSource` keep this contract; one suite of tests runs on both.
 """
@@ -20,4 +20,4 @@ class HintSource(Protocol):
         """Ask for no more of them; one that is on its way may still be heard."""
 
     async def run(self, heard: Heard) -> Never:
-        """Pass on what comes, for ever, through outages of any length. Run once; `heard` never raises."""
+        """Pass on all hints, for ever, through outages of any length. Run once; `heard` never raises."""

@@ -1,4 +1,4 @@
-"""What readers are to be told: the newest version of each stream, bounded. A hint may be dropped, never be wrong."""
+"""Hints that wait for readers: the newest version of each stream, bounded. A hint may be dropped, never be wrong."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ class NewestHints:
         return dict(list(self.newest.items())[:count])
 
     def forget(self, told: Mapping[StreamId, StreamVersion]) -> None:
-        """Take out what was told, except where a newer version came meanwhile."""
+        """Take out the hints that were told, except where a newer version came meanwhile."""
         for stream, version in told.items():
             if self.newest.get(stream) == version:
                 del self.newest[stream]

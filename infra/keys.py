@@ -1,6 +1,6 @@
-"""The master key and the boxes it closes: what the server must keep secret is stored only inside a box.
+"""The master key and its boxes (authenticated encryption): secrets of the server are stored only inside a box.
 
-A box opens with the same key and the same context alone, and says whose it is before anything is decrypted.
+A box opens with the same key and the same context alone, and names its key before it is decrypted.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ KEY_FILE_MODE = 0o600
 KEY_FILE_BYTES_MAX = 1_000
 
 # Text form: `spina-master-1:<64 hex digits>:<8 hex digits of checksum>`. Upper case, blanks inside, a missing or an
-# additional digit are refused; one newline at the end is not part of it. Formatting what was parsed gives it back.
+# additional digit are refused; one newline at the end is not part of it. Formatting a parsed key gives the same text.
 TEXT_PREFIX = "spina-master-1:"
 HEX_DIGITS = frozenset("0123456789abcdef")
 
@@ -77,7 +77,7 @@ def format_master_key(key: MasterKey) -> str:
 
 
 def parse_master_key(text: str) -> MasterKey:
-    """Read the text form; what is wrong is told without showing any of it. Raises KeyRefused."""
+    """Read the text form. Raises KeyRefused, which shows nothing of the text."""
     if not text.startswith(TEXT_PREFIX):
         raise KeyRefused(f"a master key starts with {TEXT_PREFIX!r}; this text of {len(text)} characters does not")
     digits, colon, checksum = text.removeprefix(TEXT_PREFIX).partition(":")
@@ -93,7 +93,7 @@ def parse_master_key(text: str) -> MasterKey:
 
 
 def create_key_file(path: Path) -> MasterKey:
-    """Make a key and write it where nobody else can read it. Never overwrites. Raises KeyRefused."""
+    """Make a key and write it to a file that only its owner can read. Never overwrites. Raises KeyRefused."""
     key = build_master_key()
     write_private(path, format_master_key(key) + "\n")
     return key
@@ -163,7 +163,7 @@ def box_key_id(box: bytes) -> str:
 
 
 def open_box(key: MasterKey, box: bytes, *, context: bytes) -> Secret:
-    """Decrypt what seal_box made for the same context. Raises WrongMasterKey or BoxDamaged."""
+    """Decrypt a box of `seal_box` for the same context. Raises WrongMasterKey or BoxDamaged."""
     owner = box_key_id(box)
     if owner != key.key_id:
         raise WrongMasterKey(expected_key_id=owner, found_key_id=key.key_id)

@@ -1,7 +1,7 @@
 """The keys that sign for the server, all derived from the master key: one for each origin, and one for receipts.
 
 Every node has the master key already, so every node may be the notary, and no key of the ledger can be lost alone. A
-new origin has a new key by itself. Whoever holds the master key could have read all there is to sign anyway.
+new origin has a new key by itself. A holder of the master key could have read all lines anyway.
 """
 
 import hmac
@@ -18,7 +18,7 @@ from infra.keys import MasterKey
 
 
 class LogSigner:
-    """Signs the checkpoints of one origin. What may be signed, the notary decides."""
+    """Signs the checkpoints of one origin. The notary decides which."""
 
     def __init__(self, origin: str, seed: bytes) -> None:
         check_key_name(origin)
@@ -50,7 +50,7 @@ class WitnessSigner:
 
 
 class ReceiptSigner:
-    """Signs what the server has accepted, for whoever sent it."""
+    """Signs receipts of accepted commands, for their senders."""
 
     def __init__(self, seed: bytes) -> None:
         self._private = Ed25519PrivateKey.from_private_bytes(seed)

@@ -1,6 +1,6 @@
-"""What is stored of the ledger, and what its store promises. The tree is a function of the log.
+"""The contract of the ledger's store. The tree is a function of the log.
 
-Whatever was grown and published stays; the head moves forward alone, from the place its writer saw it in.
+Published leaves and checkpoints stay; the head moves forward only, from the place where its writer saw it.
 """
 
 from typing import Protocol
@@ -11,7 +11,7 @@ from domain.ids import LineHash, LogPosition, StreamId, StreamVersion
 from domain.ledger.leaf import Leaf
 from domain.ledger.tiles import Tile
 
-# What one call may ask for: a few hundred kilobytes.
+# One call may ask for so many: a few hundred kilobytes.
 ENTRIES_MAX = 1_024
 
 
@@ -61,7 +61,7 @@ class StoredCheckpoint(Struct, frozen=True, kw_only=True):
 
 
 class HeadMoved(Exception):
-    """Somebody else has grown the tree since it was read; nothing of this step was stored."""
+    """Another process has grown the tree since it was read; nothing of this step was stored."""
 
     def __init__(self, before: LedgerHead) -> None:
         self.before = before
@@ -78,7 +78,7 @@ class CheckpointRefused(Exception):
 
 
 class Ledger(Protocol):
-    """What any process may do. Every method raises `StoreUnavailable` when the store cannot be reached in time."""
+    """The part for every process. Every method raises `StoreUnavailable` when the store cannot be reached in time."""
 
     async def read_head(self) -> LedgerHead: ...
 
@@ -86,7 +86,7 @@ class Ledger(Protocol):
         """Entries from index `first` up to, without, `end`; at most ENTRIES_MAX."""
 
     async def read_tiles(self, tiles: list[Tile]) -> dict[Tile, bytes]:
-        """As wide as asked for; what is not there is left out."""
+        """Tiles as wide as asked for; missing ones are left out."""
 
     async def read_streams(self, streams: list[StreamId]) -> dict[StreamId, LedgerStream]:
         """Those that have leaves."""
@@ -112,7 +112,7 @@ class Ledger(Protocol):
 
 
 class NotaryDesk(Protocol):
-    """What only the notary may do. Both raise `StoreUnavailable`, and then it may have been done or not."""
+    """The part for the notary alone. Both methods raise `StoreUnavailable`, and then it may have been done or not."""
 
     async def grow(self, growth: Growth) -> None:
         """Return when the step is durable, or raise HeadMoved."""

@@ -1,4 +1,4 @@
-"""Who listens on a port of this machine, as far as its `/proc` tells; nobody is known where there is none."""
+"""The process that listens on a port of this machine, from `/proc`; unknown where there is none."""
 
 from pathlib import Path
 

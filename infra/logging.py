@@ -99,7 +99,7 @@ def exception_as_text(_logger: WrappedLogger, _method: str, event: EventDict) ->
 
 
 def exception_chain(error: BaseException) -> list[dict[str, object]]:
-    """List the exception, then what it came from, then the members of a group, nearest first."""
+    """List the exception, then its causes, then the members of a group, nearest first."""
     shown: list[dict[str, object]] = []
     seen: set[int] = set()
     waiting = [error]

@@ -1,11 +1,11 @@
 """Numbers for a monitoring system, in Prometheus' text form. A label's values are a closed set: no id and no name fits.
 
-Kept by one process and read by its own address; whoever reads adds up what several processes say.
+Kept by one process and read at its own address; the monitoring system adds up several processes.
 """
 
 # Example:
 #
-#     # HELP spina_commands_total Commands, by what became of them.
+#     # HELP spina_commands_total Commands, by outcome.
 #     # TYPE spina_commands_total counter
 #     spina_commands_total{command="play_action",outcome="accepted"} 17
 #
@@ -21,11 +21,11 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
-# Whoever sends it adds that it is UTF-8.
+# The response adds that it is UTF-8.
 CONTENT_TYPE = "text/plain; version=0.0.4"
-# What is none of the values that a label can have; seeing it means that a set is not complete.
+# Stands for a value outside the label's set; seeing it means that the set is not complete.
 OTHER = "other"
-# From a cached answer to what a client gives up on.
+# From a cached answer to the patience of a client.
 LATENCY_BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -47,7 +47,7 @@ class Label(Struct, frozen=True, kw_only=True):
 
 
 class Family(Struct, frozen=True, kw_only=True):
-    """What is counted, and how its samples are told apart."""
+    """A family of samples: its name and meaning, and the labels that tell them apart."""
 
     name: str
     help: str
@@ -94,7 +94,7 @@ class Histogram:
 
 
 class Gauge:
-    """Read when it is asked for. With a label it is read for each of its values; what cannot be read is left out."""
+    """Read when it is asked for. With a label it is read for each of its values; unreadable ones are left out."""
 
     def __init__(self, family: Family, read: Callable[[], Reading]) -> None:
         assert len(family.labels) <= 1, family

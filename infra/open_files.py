@@ -5,7 +5,7 @@ Most accounts begin with 1,024 and may have far more: the small number is for pr
 
 import resource
 
-# The connections that a server takes at most (CONNECTIONS_MAX), and as many again for whatever else it opens.
+# The connections that a server takes at most (CONNECTIONS_MAX), and as many again for its files.
 OPEN_FILES_WANTED = 16_384
 
 
@@ -21,6 +21,6 @@ def read_reachable() -> int:
 
 
 def raise_limit() -> None:
-    """Let this process, and what it starts, open as many files as it may need."""
+    """Let this process and its children open as many files as they may need."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (count_reachable(soft, hard), hard))

@@ -1,4 +1,4 @@
-"""What is stored of projections, and what their store promises: rows and progress change together or not at all.
+"""The contract of the store of projections: rows and progress change together or not at all.
 
 A build is one fold of a projection by one version of its code. Readers see the live build alone.
 """
@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from domain.ids import LogPosition
 
-# What one call of a read may ask for: some hundreds of kilobytes.
+# One call of a read may ask for so many: some hundreds of kilobytes.
 ROWS_MAX = 1_000
 
 
 class Row(Protocol):
-    """What a projection writes; the last one of an owner and place stays."""
+    """A row as a projection writes it; the last one of an owner and place stays."""
 
     @property
     def owner(self) -> str: ...
@@ -80,7 +80,7 @@ class SoughtPlaces(Struct, frozen=True, kw_only=True):
 
 
 class BuildMoved(Exception):
-    """Somebody else has advanced, swapped or dropped the build since it was read; nothing of this step was stored."""
+    """Another process has advanced, swapped or dropped the build since it was read; nothing of this step was stored."""
 
     def __init__(self, build: Build) -> None:
         self.build = build
@@ -88,7 +88,7 @@ class BuildMoved(Exception):
 
 
 class Projections(Protocol):
-    """What any process may read. Every method raises `StoreUnavailable` when the store cannot be reached in time."""
+    """The part for every process. Every method raises `StoreUnavailable` when the store cannot be reached in time."""
 
     async def list_builds(self) -> list[Build]:
         """All there are, in the order in which they were begun."""
@@ -112,7 +112,7 @@ class Projections(Protocol):
 
 
 class ProjectorDesk(Protocol):
-    """What is done on one connection, whose locks go with it. Raises `StoreUnavailable`; then it may have been done."""
+    """A session on one connection, whose locks go with it. A write that raises `StoreUnavailable` may be done."""
 
     async def list_builds(self) -> list[Build]:
         """All there are, in the order in which they were begun."""
@@ -124,7 +124,7 @@ class ProjectorDesk(Protocol):
         """Begin a build beside the live one and hold it, or return the one of this version that was begun."""
 
     async def hold(self, build: Build) -> bool:
-        """Be the one who advances it, for as long as the connection lasts; say whether nobody else is."""
+        """Try to take the build's lock, for as long as the connection lasts; say whether it was free."""
 
     async def read_states(self, build: Build, owners: Sequence[str]) -> dict[str, bytes]:
         """Return the bodies of the rows without a place."""

@@ -1,4 +1,4 @@
-"""Keeps secrets out of whatever is written for people: by the name of a field, by type, and inside texts.
+"""Keeps secrets out of logs and messages: by the name of a field, by type, and inside texts.
 
 When in doubt it hides: a hidden harmless value costs a question, a shown secret costs a game.
 """
@@ -10,7 +10,7 @@ from pathlib import PurePath
 from msgspec import Struct, structs
 
 REDACTED = "[redacted]"
-# Deeper than anything we log; what is nested further, or in a circle, is cut off instead of followed.
+# Deeper than anything we log; deeper or circular values are cut off instead of followed.
 DEPTH_MAX = 6
 # A log line is read by people; a whole game in one field is a mistake of the caller.
 TEXT_CHARACTERS_MAX = 4_000
@@ -19,11 +19,11 @@ OVERLAP_CHARACTERS = 1_000
 # Any field name that contains one of these, and any whose words include one of the others.
 CONFIDENTIAL_PARTS = ("secret", "token", "password", "passwd", "authorization", "credential", "cookie")
 CONFIDENTIAL_WORDS = frozenset({"key", "salt", "nonce", "seed", "bearer"})
-# A key's id is derived one way, and is what an operator needs to find the right key.
+# A key's id is derived one way, and tells an operator the right key.
 PUBLIC_NAMES = frozenset({"key_id", "expected_key_id", "found_key_id"})
 
 # Every repetition that can start anywhere is bounded: a long text must not cost the square of its length.
-# Greedy up to the `@` on purpose: a password may hold a `/` or an `@` that nobody escaped.
+# Greedy up to the `@` on purpose: a password may hold an unescaped `/` or `@`.
 URL_CREDENTIALS = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]{0,30}://)[^\s\"'<>]*@")
 # Of a variable that is refused our own messages say `NAME: expected a …`, which is no value.
 ASSIGNMENT = re.compile(
@@ -31,7 +31,7 @@ ASSIGNMENT = re.compile(
     r"[\"']?\s{0,3}(?:=>|[=:])\s{0,3})(?!expected an? )(?:bearer\s+|basic\s+)?(\"[^\"]*\"|'[^']*'|[^\s,;&)}\]]+)"
 )
 BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}")
-# The prefix alone is what a message about keys says; it is a key only with something after it.
+# A message about keys may hold the prefix alone; it is a key only with something after it.
 MASTER_KEY_TEXT = re.compile(r"spina-master-\d+:\w\S*")
 # Between two quotes of one kind a b is a text of one letter, such as a key of JSON.
 BYTES_LITERAL = re.compile(r"\b(?:(?<!')b'(?:\\.|[^'\\])*'|(?<!\")b\"(?:\\.|[^\"\\])*\")")
@@ -49,8 +49,8 @@ class Secret(bytes):
 
 
 def redact_text(text: str) -> str:
-    """Hide what looks like a credential inside a text: URLs, `name=value`, bearer tokens, keys, bytes."""
-    # What is beyond the cut is looked at a little further, so that a credential across it is still recognised.
+    """Hide texts that look like credentials: URLs, `name=value`, bearer tokens, keys, bytes."""
+    # The text beyond the cut is searched a little further, so that a credential across it is still recognised.
     length, text = len(text), text[: TEXT_CHARACTERS_MAX + OVERLAP_CHARACTERS]
     text = URL_CREDENTIALS.sub(rf"\1{REDACTED}@", text)
     text = MASTER_KEY_TEXT.sub(REDACTED, text)

@@ -1,6 +1,6 @@
-"""What can be set from outside: `SPINA_*` variables, parsed once at start into one frozen value.
+"""The settings of a server: `SPINA_*` variables, parsed once at start into one frozen value.
 
-Fifteen at most. What nobody needs to change is a constant beside its use.
+Fifteen at most. A value that no operator needs to change is a constant beside its use.
 """
 
 import difflib
@@ -12,13 +12,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 PREFIX = "SPINA_"
-# What whoever asks a server sets for the command line: no setting of a server, and nothing of its worth is read here.
+# The token of the command line: no setting of a server, and its value is not read here.
 CLIENT_TOKEN = "SPINA_TOKEN"  # noqa: S105  the name of a variable
 KEY_FILE_NAME = "master.key"
 LEDGER_FOLDER_NAME = "ledger"
-# Given as one text, parted by commas.
+# Given as one comma-separated text.
 LISTS = frozenset({"cors_origins", "proxies"})
-# Shown as a length only, whatever is wrong with them.
+# Shown as a length only in every message.
 CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "redis_url", "master_key"})
 
 # Port 0 asks the machine for any free port; the line printed at start names the one it gave.
@@ -70,7 +70,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def ledger_folder(self) -> Path:
-        """What the ledger must not forget stands beside the key, not in the database."""
+        """The folder of the last signed checkpoint, beside the key and not in the database."""
         return self.key_file.parent / LEDGER_FOLDER_NAME
 
     @property
@@ -88,8 +88,8 @@ EXPECTED = {
     "master_key": "the text that `spina keys create` made",
     "master_key_file": "the file that `spina keys create` made",
     "log": "debug, info, warning or error",
-    "cors_origins": "origins such as https://example.org, parted by commas",
-    "proxies": "addresses or networks of proxies in front, parted by commas",
+    "cors_origins": "origins such as https://example.org, comma-separated",
+    "proxies": "addresses or networks of trusted proxies, comma-separated",
     "origin": "the ledger's name, such as games.example.org/log/2026",
     "rate_per_s": "requests a second for each account or address, 0 for no limit",
     "exhibition": "on or off",

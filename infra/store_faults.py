@@ -1,4 +1,4 @@
-"""What the world does to an append or a read. Each fault carries its data and says what was expected and found."""
+"""Faults of an append or a read. Each carries its data and gives the expected and the found value."""
 
 from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from infra.event_store import CommandAnswer

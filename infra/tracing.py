@@ -1,6 +1,6 @@
-"""Spans: what took how long, inside what. Nothing is kept unless somebody collects them; then each costs microseconds.
+"""Spans: nested durations of work. None is kept without a collector; with one, each costs microseconds.
 
-A span never holds what a game hides: names of steps, kinds of commands, ids and outcomes, no action and no token.
+A span holds no hidden data of a game: names of steps, kinds of commands, ids and outcomes, no action and no token.
 """
 
 import re
@@ -51,7 +51,7 @@ class Span(Struct, frozen=True, kw_only=True):
 
 
 class OpenSpan(Protocol):
-    """What is known of a span only later."""
+    """The attributes of a span that are known only later."""
 
     def rename(self, name: str) -> None: ...
 
@@ -160,7 +160,7 @@ class _Recorded:
         if not self._place.is_recorded:
             return
         if isinstance(error, Rejection):
-            # No failure: it is what the player is told.
+            # No failure: the player gets it as an answer.
             self._attributes["spina.rejection"] = error.code
         self._collect(
             Span(

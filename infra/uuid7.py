@@ -1,4 +1,4 @@
-"""Ids that sort by the time they were made (UUID version 7), for what the server itself names."""
+"""Ids that sort by the time they were made (UUID version 7), for objects that the server itself names."""
 
 import secrets
 from uuid import UUID

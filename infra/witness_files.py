@@ -1,6 +1,6 @@
-"""What a witness keeps: its key, and for each log the last checkpoint it cosigned or the fork it caught the log in.
+"""The files of a witness: its key, and for each log the last cosigned checkpoint or the fork that proves a lie.
 
-The memory of a log is on the disk before anything follows from it.
+The memory of a log is on the disk before the witness answers by it.
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ class WitnessFiles:
         self._folder = folder
 
     def read_memory(self, origin_hash: str) -> LogMemory:
-        """Read what is remembered of a log; nothing at first. Raises MemoryDamaged."""
+        """Read the memory of a log; empty at first. Raises MemoryDamaged."""
         path = self._path(origin_hash)
         try:
             return _MEMORY.decode(path.read_bytes())

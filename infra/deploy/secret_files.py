@@ -43,7 +43,7 @@ def build_secrets() -> dict[str, str]:
 
 
 def write_secrets(folder: Path) -> None:
-    """Write them into a folder that is not there yet. Raises FileExistsError: what a key closed, no other one opens."""
+    """Write them into a folder that is not there yet. Raises FileExistsError: a new key opens no old box."""
     folder.mkdir(mode=FOLDER_MODE, parents=True)
     for name, text in build_secrets().items():
         file = folder / name

@@ -36,7 +36,7 @@ def candidates() -> tuple[Account, ...]:
     by_name = Account(way=Way.NOBODY, uid=nobody.pw_uid, gid=nobody.pw_gid)
     if sys.platform != "linux":
         return (by_name,)
-    # A namespace needs no change of owner; default container profiles forbid it, and `nobody` is what remains.
+    # A namespace needs no change of owner; default container profiles forbid it, and `nobody` remains.
     return (Account(way=Way.NAMESPACE, uid=0, gid=own.gid), by_name)
 
 

@@ -60,14 +60,14 @@ def build_credentials() -> Credentials:
 
 
 def with_free_ports(known: Credentials) -> Credentials:
-    """Keep everything but a port that somebody else has taken meanwhile."""
+    """Keep everything but a port that another process has taken meanwhile."""
     postgres_port = known.postgres_port if is_free(known.postgres_port) else choose_port((known.valkey_port,))
     valkey_port = known.valkey_port if is_free(known.valkey_port) else choose_port((postgres_port,))
     return msgspec.structs.replace(known, postgres_port=postgres_port, valkey_port=valkey_port)
 
 
 def find_credentials(file: Path) -> Credentials | None:
-    """Return None when the folder is new, or somebody deleted the file: then the roles get new passwords."""
+    """Return None when the folder is new, or the file was deleted: then the roles get new passwords."""
     return msgspec.json.decode(file.read_bytes(), type=Credentials) if file.exists() else None
 
 
@@ -102,7 +102,7 @@ def choose_port(taken: tuple[int, ...]) -> int:
 
 
 def scram_verifier(password: str) -> str:
-    """Compute what PostgreSQL stores for a password (RFC 5803), so that the server and its log never see the password.
+    """Compute PostgreSQL's stored form of a password (RFC 5803), so that the server and its log never see the password.
 
     Example: `SCRAM-SHA-256$4096:<salt>$<stored key>:<server key>`, all in base64.
     """

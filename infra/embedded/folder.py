@@ -90,14 +90,14 @@ def hold(path: Path) -> Iterator[DataFolder]:
 
 
 def is_held(path: Path) -> bool:
-    """Say whether somebody is the folder's supervisor now."""
+    """Say whether the folder has a supervisor now."""
     try:
         with (path / "lock").open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
     except OSError:
-        return False  # no such folder: nobody ever was
+        return False  # no such folder: it never had one
     return False
 
 
@@ -132,7 +132,7 @@ def forget_stale_pid(folder: DataFolder) -> None:
     """Remove a dead server's postmaster.pid: if its number is another process's by now, PostgreSQL would not start.
 
     Typical for a container, where every start counts its processes from 1 again. Call only when `wait_until_free` has
-    returned. PostgreSQL has a second guard, on its shared memory, against what this could ever do wrong.
+    returned. PostgreSQL has a second guard, on its shared memory, against a mistake here.
     """
     if Path("/proc/self").exists():
         (folder.postgres / "postmaster.pid").unlink(missing_ok=True)

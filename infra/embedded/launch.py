@@ -1,4 +1,4 @@
-"""Become what a server must be (not root, and gone when its supervisor is), then turn into it.
+"""Give up root, arrange to end with the supervisor, then execute a server.
 
 A script of its own with the standard library alone: `python -I -S launch.py SUPERVISOR ACCOUNT SIGNAL COMMAND…`.
 Between fork and exec of a program with threads nothing of this could be done safely.
@@ -16,7 +16,7 @@ PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_RAISE = 2
 CAP_DAC_OVERRIDE = 1
 CAPABILITY_VERSION_3 = 0x20080522
-# What the server takes itself for inside a user namespace: `nobody` on every Linux; anything but 0 would do.
+# The server's user inside a user namespace: `nobody` on every Linux; any number but 0 would do.
 INSIDE_ID = 65534
 # As a shell says "found, but could not be run".
 CANNOT_RUN = 126

@@ -4,11 +4,11 @@ import os
 import shutil
 from pathlib import Path
 
-# About fifty thousand lines: enough to read what led to a crash, small beside the data.
+# About fifty thousand lines: enough to read the time before a crash, small beside the data.
 LOG_SIZE_MAX = 8 * 1024 * 1024
 # The running file and this many earlier ones are kept.
 LOGS_KEPT = 3
-# What an error quotes of a log; the reason of a failed start stands in its last lines.
+# An error quotes so much of a log; the reason of a failed start stands in its last lines.
 TAIL_LINES_MAX = 6
 TAIL_SIZE_MAX = 4096
 

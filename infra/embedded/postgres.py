@@ -11,7 +11,7 @@ from infra.embedded.credentials import APP_ROLE, DATABASE, HOST, OWNER_ROLE, Cre
 from infra.embedded.folder import DataFolder
 from infra.embedded.program import READY_TIMEOUT_S, Errand, Program, ServerFailed, run_to_end
 
-# Who may log in: anyone with a password, over loopback. Nothing else listens.
+# Logins with a password, over loopback. Nothing else listens.
 ACCESS_RULES = f"host all all {HOST}/32 scram-sha-256\n"
 # The locale is PostgreSQL's own, so that an index sorts the same on every machine.
 INITDB_OPTIONS = ("-A", "reject", "-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
@@ -27,7 +27,7 @@ SETTINGS = {
     "fsync": "on",
     # The pools of a server and its workers, some command lines, and a test session with a pool a worker.
     "max_connections": "200",
-    # Modest, as this is somebody's own machine; the system's cache does the rest.
+    # Modest, as this is a personal machine; the system's cache does the rest.
     "shared_buffers": "128MB",
     # A failed statement may carry a secret; its error message is logged, its text is not.
     "log_min_error_statement": "panic",
@@ -37,14 +37,14 @@ SETTINGS = {
 # Making a database takes a second or two. Setting passwords may first have to replay the log after a crash, as a start
 # does, and is given as long.
 PREPARE_TIMEOUT_S = READY_TIMEOUT_S
-# The line of postmaster.pid that tells the state, and what it says when connections are taken (as pg_ctl reads it).
+# The line of postmaster.pid with the state, and its text when connections are taken (as pg_ctl reads it).
 PID_LINE = 0
 STATUS_LINE = 7
 READY = "ready"
 
 
 async def initialise(folder: DataFolder, binaries: Binaries, *, account: Account, credentials: Credentials) -> None:
-    """Make roles and database beside the final place, then rename, so that what is there is always whole."""
+    """Make roles and database beside the final place, then rename, so that the place never holds a part."""
     unfinished = folder.unfinished_postgres
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(mode=0o700)
@@ -62,7 +62,7 @@ async def initialise(folder: DataFolder, binaries: Binaries, *, account: Account
 async def renew_passwords(
     folder: DataFolder, binaries: Binaries, *, account: Account, credentials: Credentials
 ) -> None:
-    """For data whose passwords were lost: whoever may write the folder may set them. The server must not run."""
+    """For data whose passwords were lost: write access to the folder suffices to set them. The server must not run."""
     command = _single_user(binaries, folder.postgres)
     await _run(folder, account, command=command, stdin=_set_passwords(credentials))
 

@@ -36,7 +36,7 @@ class ServerFailed(Exception):
 
 
 class Program(Struct, frozen=True, kw_only=True):
-    """What to run, how to see that it is ready (given its pid), and which signals end it, the kindest first."""
+    """A program: its command, the check that it is ready (given its pid), the signals that end it, kindest first."""
 
     name: str
     command: tuple[str, ...]
@@ -48,7 +48,7 @@ class Program(Struct, frozen=True, kw_only=True):
 
 
 class Errand(Struct, frozen=True, kw_only=True):
-    """A command that is run to its end: as whom, where its words go, what it is told, and how long it may take."""
+    """A command that is run to its end: its account, its output's file, its input, and its time limit."""
 
     command: tuple[str, ...]
     account: Account

@@ -69,7 +69,7 @@ async def embedded_servers(folder: Path, accounts: tuple[Account, ...] | None = 
 
 
 def find_server_urls(folder: Path) -> ServerUrls | None:
-    """Say how the servers of a folder are reached while someone runs them; None when nobody does."""
+    """Return the URLs of a folder's running servers; None when none run."""
     if not is_held(folder):
         return None
     credentials = find_credentials(DataFolder(path=folder).credentials)

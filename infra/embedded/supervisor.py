@@ -15,7 +15,7 @@ from infra.embedded.program import Program, ServerFailed, feed, launch, stop, un
 # Remains of a killed server (its port, its shared memory) may need a moment to go: about three seconds of tries.
 START_TRIES_MAX = 5
 RESTART_DELAY_S = 0.1
-# A server that cannot start is tried again this often, until whatever is in its way is gone.
+# A server that cannot start is tried again this often, until the obstacle is gone.
 RESTART_DELAY_MAX_S = 5.0
 # One that lived this long did not die of its start, so the delay begins anew.
 STABLE_S = 30.0
@@ -37,7 +37,7 @@ async def supervised(program: Program, account: Account) -> AsyncIterator[None]:
             yield
         finally:
             watch.cancel()
-            # Whatever it ended with was logged, and is no reason to leave the server running.
+            # Its exception was logged, and is no reason to leave the server running.
             await asyncio.wait({watch})
     finally:
         await supervisor.stop()

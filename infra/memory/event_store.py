@@ -22,7 +22,7 @@ from infra.store_faults import CommandSeen, UnknownComponents, UnknownStream, Ve
 
 
 class _Stream(Struct):
-    """What grows with each append. Only `MemoryEventStore.append` changes it."""
+    """The part that grows with each append. Only `MemoryEventStore.append` changes it."""
 
     lines: list[bytes]
     head: LineHash

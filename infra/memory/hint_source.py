@@ -8,7 +8,7 @@ from infra.hint_source import Heard
 
 
 class MemoryHintSource:
-    """An announcer as well: what one end is told, the other hears."""
+    """An announcer as well: one end hears the hints of the other."""
 
     is_failing = False
 
@@ -17,7 +17,7 @@ class MemoryHintSource:
         self._heard: Heard | None = None
 
     def announce(self, stream: StreamId, version: StreamVersion) -> None:
-        """Tell whoever listens in this process. Never raises, never waits."""
+        """Tell the listener of this process. Never raises, never waits."""
         if self._heard is not None and stream in self._streams:
             self._heard(stream, version)
 

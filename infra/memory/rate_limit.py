@@ -1,4 +1,4 @@
-"""How many requests somebody may make of this process alone: for when Redis is away, and for a server without one.
+"""A rate limit of this process alone: for when Redis is away, and for a server without one.
 
 Must count as the script in infra/redis/rate_limit.py does.
 """

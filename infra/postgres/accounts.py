@@ -13,7 +13,7 @@ from domain.ids import OrganiserId, PlayerId
 from infra.postgres.connection import borrowed
 
 Scope = Literal["player", "organiser", "operator"]
-TOKEN_PREFIX = "spina_"  # noqa: S105  what a token begins with is no secret: scanners of leaked text look for it
+TOKEN_PREFIX = "spina_"  # noqa: S105  a token's prefix is no secret: scanners of leaked text look for it
 TOKEN_BYTES = 32
 
 ADD_PLAYER = """
@@ -29,7 +29,7 @@ select id, name, scope from account where token_hash = $1
 """
 
 
-# Players only: whoever rules on games plays in none.
+# Players only: organisers play in no game.
 FIND_NAMES = """
 select id, name from account where id = any ($1::uuid[]) and scope = 'player'
 """
@@ -52,13 +52,13 @@ class Account(Struct, frozen=True, kw_only=True):
 
 
 class Accounts:
-    """What the server does with accounts, as the role that may do no more."""
+    """The server's operations on accounts, all that its role may do."""
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
 
     async def create_player(self, player_id: str, name: str) -> str:
-        """Store a new player and return the token, which nobody can read again."""
+        """Store a new player and return the token, which cannot be read again."""
         token = build_token()
         async with borrowed(self._pool) as connection:
             await connection.execute(ADD_PLAYER, UUID(player_id), name, hash_token(token))
@@ -71,7 +71,7 @@ class Accounts:
         return None if row is None else Account(id=str(row["id"]), name=row["name"], scope=row["scope"])
 
     async def find_names(self, players: Collection[PlayerId]) -> dict[PlayerId, str]:
-        """Return what those of them are called that there are."""
+        """Return the names of the players that exist."""
         if not players:
             return {}
         async with borrowed(self._pool) as connection:
@@ -79,7 +79,7 @@ class Accounts:
         return {PlayerId(str(row["id"])): row["name"] for row in rows}
 
     async def find_people(self, people: Collection[PlayerId]) -> dict[PlayerId, str]:
-        """Return what those of them are called that play or organise: tournaments name both."""
+        """Return the names of the players and organisers that exist: tournaments name both."""
         if not people:
             return {}
         async with borrowed(self._pool) as connection:

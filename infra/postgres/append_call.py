@@ -1,4 +1,4 @@
-"""One call of an append function: its arguments from a batch of appends, and what became of each from its rows.
+"""One call of an append function: its arguments from a batch of appends, and the outcome of each from its rows.
 
 The order of the arguments must agree with `append_batch` and `append_one` in the migrations.
 """
@@ -62,7 +62,7 @@ def columns(batch: Sequence[Append]) -> tuple[list[object], ...]:
         list(accumulate(len(append.lines) for append in batch)),
         [command and command.id for command in commands],
         [command and command.body_hash for command in commands],
-        # None of them, as in most batches: the server reads what is missing as null.
+        # None of them, as in most batches: the server reads missing values as null.
         [append.secret_box for append in batch] if any(append.secret_box for append in batch) else [],
         [number for number, append in numbered for _ in append.lines],
         [type_ for append in batch for type_ in append.types],
@@ -75,7 +75,7 @@ def columns(batch: Sequence[Append]) -> tuple[list[object], ...]:
 
 
 def find_fault(append: Append, row: asyncpg.Record, *, was_resent: bool) -> VersionConflict | CommandSeen | None:
-    """Read what to tell of an append that lost: nothing, if it lost to its own first attempt, whose reply was lost."""
+    """Read the fault of an append that lost: none, if it lost to its own first attempt, whose reply was lost."""
     if was_resent and row["appended"]:
         return None
     if append.command is not None and row["seen_hash"] is not None:

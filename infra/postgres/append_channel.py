@@ -13,7 +13,7 @@ from infra.event_store import Append
 from infra.postgres.append_call import APPEND_BATCH, APPEND_ONE, columns, is_lone, values
 from infra.postgres.connection import CONNECTION_LOST, REPLY_TIMEOUT_S, open_append_connection
 
-# A restart of the database takes a second or two, a failover some more. Whoever waits longer is better told.
+# A restart of the database takes a second or two, a failover some more. A caller is better told than kept longer.
 PATIENCE_S = 15.0
 PAUSE_FIRST_S = 0.05
 PAUSE_MAX_S = 1.0
@@ -85,7 +85,7 @@ class AppendChannel:
 
 
 async def _connect(url: str, *, timeout_s: float) -> asyncpg.Connection:
-    """Whatever goes wrong while connecting is a reason to try once more; nothing was sent."""
+    """Connect; every fault is a reason to try once more, as nothing was sent."""
     try:
         return await open_append_connection(url, timeout_s=timeout_s)
     except asyncpg.PostgresError as error:

@@ -15,7 +15,7 @@ from infra.store_faults import StoreBusy
 BATCH_APPENDS_MAX = 100
 # The largest message a call usually sends: a millisecond on a slow network. One append may be larger by itself.
 BATCH_BYTES_MAX = 1024 * 1024
-# About a tenth of a second of work; whoever comes later is better told to come again.
+# About a tenth of a second of work; later callers are better told to come again.
 QUEUE_APPENDS_MAX = 4096
 QUEUE_BYTES_MAX = 64 * 1024 * 1024
 
@@ -57,7 +57,7 @@ class AppendQueue:
         return waiting
 
     def take_batch(self) -> list[WaitingAppend]:
-        """In order of arrival; empty when nobody waits any more."""
+        """Take the next batch in order of arrival; empty when none waits."""
         batch: list[WaitingAppend] = []
         postponed: list[WaitingAppend] = []
         streams: set[StreamId] = set()

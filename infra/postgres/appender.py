@@ -1,7 +1,7 @@
 """The one writer of a process: gathers the appends of many games into one call on one connection.
 
-A batch is whatever came while the last one was in flight; nobody waits for company. Whoever awaits `append` is told
-only what is certain: an append whose reply was lost is sent again, and the log says whether the first attempt counted.
+A batch is the appends that came while the last one was in flight; none waits for company. The caller of `append` gets a
+certain answer: an append whose reply was lost is sent again, and the log says whether the first attempt counted.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ from infra.postgres.append_channel import PATIENCE_S, AppendChannel, Refused, Un
 from infra.postgres.append_queue import AppendQueue, WaitingAppend
 from infra.store_faults import AppendRefused, StoreUnavailable
 
-# What the append function or a key says to a batch that no correct program sends.
+# The faults of a batch that no correct program sends.
 MALFORMED = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError, asyncpg.RaiseError)
-# What the database says to everybody: sent one by one, a batch would wait out each of these again and again.
+# Faults of the whole database: sent one by one, a batch would wait out each of these again and again.
 OF_THE_WORLD = (asyncpg.LockNotAvailableError, asyncpg.InsufficientResourcesError, asyncpg.ReadOnlySQLTransactionError)
 
 
 class Appender:
-    """Use as a context manager: leaving it settles what waits, then closes the connection."""
+    """Use as a context manager: leaving it settles the waiting appends, then closes the connection."""
 
     def __init__(self, url: str, *, patience_s: float = PATIENCE_S) -> None:
         self._channel = AppendChannel(url, patience_s=patience_s)
@@ -73,14 +73,14 @@ class Appender:
                 else:
                     self._wake.clear()
         finally:
-            # Also when this task dies of a bug: nobody is left waiting for an answer that cannot come.
+            # Also when this task dies of a bug: no caller is left waiting for an answer that cannot come.
             self._is_closing = True
             _tell(batch, StoreUnavailable("the appender stopped", may_have_committed=True))
             self._give_up("the appender stopped")
             await self._channel.close()
 
     async def _settle(self, batch: list[WaitingAppend]) -> None:
-        """Return when everyone in the batch knows what became of their append."""
+        """Return when every append of the batch has its answer."""
         begun_s = time.perf_counter()
         try:
             answer = await self._channel.call([waiting.append for waiting in batch])
@@ -111,7 +111,7 @@ class Appender:
             _tell(batch, StoreUnavailable(reason, may_have_committed=refused.was_resent))
 
     def _give_up(self, reason: str) -> None:
-        """Whoever waits behind a batch that was given up has waited as long: tell them all, nothing was sent."""
+        """Refuse the appends behind a batch that was given up: they have waited as long, and none was sent."""
         while waiting := self._queue.take_batch():
             _tell(waiting, StoreUnavailable(reason))
 

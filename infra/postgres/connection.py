@@ -1,6 +1,6 @@
 """Connections of the server to its database, always as the role that may only read and append.
 
-What correctness rests on is asked for by each connection itself, whatever the server's defaults are.
+Each connection sets the options on which correctness rests, independent of the server's defaults.
 """
 
 import asyncio
@@ -19,18 +19,18 @@ POSTGRES_MIN = 16
 
 # A server on the same network answers within milliseconds; one that needs longer is down for us.
 CONNECT_TIMEOUT_S = 3.0
-# The longest statement is the reading of a whole game. What takes longer stands behind something that hangs.
+# The longest statement is the reading of a whole game. A longer one stands behind something that hangs.
 STATEMENT_TIMEOUT_S = 10.0
-# The append lock is held for milliseconds. Whoever waits this long waits for a session that hangs.
+# The append lock is held for milliseconds. A session that waits this long waits for one that hangs.
 LOCK_TIMEOUT_S = 5.0
 # Longer than the server's own limit, so that this one speaks only when the network has swallowed the answer.
 REPLY_TIMEOUT_S = STATEMENT_TIMEOUT_S + 2.0
-# Nobody reads more at once than a few workers; what comes on top waits for a connection in its turn.
+# A few workers read at once; further reads wait for a connection in their turn.
 POOL_SIZE_MAX = 8
-# Longer than a connection takes to open. Whoever waits this long for another's waits behind reads that hang.
+# Longer than a connection takes to open. A read that waits this long stands behind reads that hang.
 ACQUIRE_TIMEOUT_S = 5.0
 
-# Sent when the connection starts: stronger than what is set for the server, the database or the login role.
+# Sent when the connection starts: stronger than the settings of the server, the database or the login role.
 # `synchronous_commit`: the answer to an append promises that it survives a crash.
 SETTINGS = {
     "role": APP_ROLE,
@@ -56,7 +56,7 @@ APPEND_SETTINGS = SETTINGS | {
     "enable_mergejoin": "off",
 }
 
-# What asyncpg raises when the server is not there, goes away, or is about to. The outcome of what was sent is unknown.
+# Raised by asyncpg when the server is away, goes away, or is about to. The outcome of a sent statement is unknown.
 CONNECTION_LOST = (
     OSError,
     EOFError,
@@ -69,8 +69,8 @@ CONNECTION_LOST = (
     asyncpg.TooManyConnectionsError,
 )
 
-# What a server that is there says to a statement for the world's sake: somebody's lock, a full disk, a standby.
-# Whatever else it says is about the statement, which is ours.
+# Faults of the world, told by a running server: another session's lock, a full disk, a standby. Its other errors are
+# about the statement, which is ours.
 ABANDONED = (
     # A lock was not had in time, or the database takes no connections just now.
     asyncpg.ObjectNotInPrerequisiteStateError,
@@ -109,7 +109,7 @@ def build_app_pool(url: str) -> asyncpg.Pool:
 
 
 async def _keep_session(connection: asyncpg.Connection) -> None:
-    """Reset nothing: nobody who borrows a connection sets anything on it, and asking would double every read.
+    """Reset nothing: no borrower sets anything on a connection, and asking would double every read.
 
     An open transaction is rolled back before this is called.
     """
@@ -117,12 +117,12 @@ async def _keep_session(connection: asyncpg.Connection) -> None:
 
 @asynccontextmanager
 async def borrowed(pool: asyncpg.Pool, *, timeout_s: float = ACQUIRE_TIMEOUT_S) -> AsyncIterator[PoolConnectionProxy]:
-    """Around what is asked of one of the pool's connections, which is waited for only so long."""
+    """Lend one of the pool's connections, with a limit on the wait."""
     with telling_unavailable():
         try:
             connection = await pool.acquire(timeout=timeout_s)
         except asyncpg.PostgresError as error:
-            # Nothing was asked yet: whatever it says, it says to everybody.
+            # Nothing was asked yet: its error is not about a statement.
             raise StoreUnavailable(f"no connection: {type(error).__name__}: {error}") from error
         try:
             yield connection

@@ -58,7 +58,7 @@ READ_LOG = """
 select position, stream, version, hash, body from event where position > $1 order by position limit $2
 """
 
-# Of what is committed; the sequence is ahead of that while an append is under way.
+# Of committed events; the sequence is ahead of them while an append is under way.
 READ_HEAD = """
 select coalesce(max(position), 0) from event
 """
@@ -85,7 +85,7 @@ async def open_event_store(url: str) -> AsyncIterator["PostgresEventStore"]:
 
 
 class PostgresEventStore:
-    """See `EventStore` for what each method promises."""
+    """See `EventStore` for the contract of each method."""
 
     def __init__(self, pool: asyncpg.Pool, appender: Appender) -> None:
         self._pool = pool

@@ -32,7 +32,7 @@ select entry.index, stream, entry.version, event.type,
  order by entry.index
 """
 
-# Whoever sits down, or enters, relies on what is before; a stream has one of the two.
+# A player who sits down, or enters, relies on the lines before; a stream has one of the two.
 FIND_FIRST_SEAT = """
 select version from event
  where stream = $1 and type in ('seat_taken', 'entrant_entered')

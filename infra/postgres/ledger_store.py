@@ -1,4 +1,4 @@
-"""The ledger in Postgres: read through the pool by anyone, written on the one connection that holds the notary's lock.
+"""The ledger in Postgres: read through the pool, written on the one connection that holds the notary's lock.
 
 A notary whose connection is gone has lost its lock and can write nothing; one that merely hung fails at the head.
 """
@@ -35,7 +35,7 @@ READ_ENTRIES = """
 select position, stream, version, mac from ledger_entry where index >= $1 and index < $2 order by index
 """
 
-# A narrower tile is what a wider one begins with, whether that is full by now or still at the edge.
+# A wider tile begins with the narrower one, whether it is full by now or still at the edge.
 READ_TILES = """
 select asked.place,
        substr(coalesce(full_tile.hashes,
@@ -98,7 +98,7 @@ select ledger_cosign($1, $2, $3, $4)
 
 
 class PostgresLedger:
-    """See `Ledger` for what each method promises."""
+    """See `Ledger` for the contract of each method."""
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
@@ -133,7 +133,7 @@ class PostgresLedger:
         with telling_unavailable():
             rows = await self._pool.fetch(READ_TILES, *columns)
         found = {tiles[row["place"] - 1]: row["hashes"] for row in rows}
-        # `substr` of a narrower tile gives all of it: what is not as wide as asked for is not there.
+        # `substr` of a narrower tile gives all of it: a tile of less than the requested width does not exist.
         return {tile: raw for tile, raw in found.items() if raw is not None and len(raw) == 32 * tile.width}
 
     async def read_streams(self, streams: list[StreamId]) -> dict[StreamId, LedgerStream]:

@@ -24,7 +24,7 @@ MIGRATION_LOCK = 5785247042113
 LOCK_POLL_S = 0.05
 # A migration is short; one that rewrites a big table is run by hand, with the servers down.
 LOCK_PATIENCE_S = 60.0
-# A migration that waits for a lock makes everybody wait behind it, so it gives up soon and may be run again.
+# A migration that waits for a lock makes all sessions wait behind it, so it gives up soon and may be run again.
 TABLE_LOCK_TIMEOUT = "5s"
 
 CREATE_HISTORY = """
@@ -82,7 +82,7 @@ def read_migrations(folder: Path = FOLDER) -> tuple[Migration, ...]:
 
 
 async def migrate(owner_url: str, migrations: tuple[Migration, ...] | None = None) -> None:
-    """Apply what is missing, each file in a transaction of its own. Any number of runners may do so at once."""
+    """Apply the missing ones, each file in a transaction of its own. Any number of runners may do so at once."""
     wanted = read_migrations() if migrations is None else migrations
     async with _connection(owner_url) as connection:
         await _take_lock(connection)
@@ -119,7 +119,7 @@ async def _connection(url: str) -> AsyncIterator[asyncpg.Connection]:
 
 
 async def _take_lock(connection: asyncpg.Connection) -> None:
-    """Poll for it: whoever waits in the server holds a snapshot, and `create index concurrently` waits for snapshots.
+    """Poll for it: a waiting session holds a snapshot, and `create index concurrently` waits for snapshots.
 
     The lock is the session's and goes with the connection.
     """
@@ -141,5 +141,5 @@ async def _find_missing(connection: Session, wanted: tuple[Migration, ...]) -> l
                 applied=f"{row['name']} ({row['hash'].hex()[:12]})",
                 found=f"{migration.name} ({migration.hash.hex()[:12]})",
             )
-    # What a newer release has applied stays: its migrations are made so that this one still works.
+    # Migrations of a newer release stay: they are made so that this one still works.
     return [migration for migration in wanted if migration.number not in applied]

@@ -1,4 +1,4 @@
-"""Projections in Postgres: read through the pool by anyone, written on the one connection that holds a build's lock.
+"""Projections in Postgres: read through the pool, written on the one connection that holds a build's lock.
 
 Each read is one statement, so that a swap is seen whole or not at all.
 """
@@ -117,7 +117,7 @@ READ_STATES = """
 select owner, body from projection_row where build = $1 and owner = any ($2::uuid[]) and place = ''
 """
 
-# One statement, so one transaction: whoever lost the race for the position writes no row either.
+# One statement, so one transaction: a process that lost the race for the position writes no row either.
 ADVANCE = """
 with moved as (
     update projection_build set position = $3
@@ -138,7 +138,7 @@ LOCK_BUILDS = """
 select id, position, status from projection_build where projection = $1 and status <> 'retired' order by id for update
 """
 
-# With the live one goes whatever an earlier release has begun and nobody will finish.
+# With the live one go the unfinished builds of earlier releases.
 RETIRE = """
 update projection_build set status = 'retired'
  where projection = $1 and id <> $2 and (status = 'live' or (status = 'building' and version <= $3))
@@ -160,7 +160,7 @@ delete from projection_build where id = $1 and status = 'retired'
 
 
 class PostgresProjections:
-    """See `Projections` for what each method promises."""
+    """See `Projections` for the contract of each method."""
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
@@ -225,7 +225,7 @@ class PostgresProjectorDesk:
                 await self._connection.execute(ADD_BUILD, projection, version)
                 row = await self._connection.fetchrow(FIND_ADDED, projection, version)
                 assert row is not None, f"no build of {projection} {version} was begun"
-                # Before others can see it: whoever begins a build is the one who goes on with it.
+                # Before others can see it: the process that begins a build continues it.
                 await self._connection.fetchval(TRY_LOCK, BUILD_LOCKS, row["id"])
         return _build(row)
 
@@ -276,13 +276,13 @@ class PostgresProjectorDesk:
 
 @asynccontextmanager
 async def projector_desk(url: str) -> AsyncIterator[PostgresProjectorDesk]:
-    """Give a desk while the block runs. Its locks go with the connection, whatever ends that."""
+    """Give a desk while the block runs. Its locks go with the connection."""
     with telling_unavailable():
         connection = await open_app_connection(url)
     try:
         yield PostgresProjectorDesk(connection)
     finally:
-        # Not closed in peace: what is under way on it is to end with it.
+        # Not closed in peace: a statement under way is to end with it.
         connection.terminate()
 
 

@@ -1,4 +1,4 @@
-"""A connection that is one of a kind: whoever has it holds a lock until the connection ends, whatever ends it."""
+"""A connection that holds a lock until it ends."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,5 +22,5 @@ async def locked_session(url: str, lock: int) -> AsyncIterator[asyncpg.Connectio
             has_lock = await connection.fetchval(TRY_LOCK, lock)
         yield connection if has_lock else None
     finally:
-        # Not closed in peace: what is under way on it is to end with it.
+        # Not closed in peace: a statement under way is to end with it.
         connection.terminate()

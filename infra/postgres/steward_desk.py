@@ -1,4 +1,4 @@
-"""The one connection that holds the steward's lock: whoever has it looks after the tables of tournaments."""
+"""The one connection that holds the steward's lock, and with it the care of all tournaments' tables."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""How far the workers on this database are behind, whichever processes they are in: asked of what they have stored."""
+"""The lag of the workers on this database, in all processes: read from their stored progress."""
 
 from collections.abc import Awaitable, Callable
 
@@ -8,8 +8,8 @@ from msgspec import Struct
 from domain.log.record import parse_at
 from infra.postgres.connection import borrowed
 
-# What a worker has not taken in begins with the line after its position; `at` stands in one place of every line. The
-# notary has taken in what is under a checkpoint of this name: a leaf that nobody signed for proves nothing.
+# A worker's backlog begins with the line after its position; `at` stands in one place of every line. The notary has
+# taken in the lines under a checkpoint of this name: an unsigned leaf proves nothing.
 READ_LAG = """
 with head as (select coalesce(max(position), 0) as position from event),
      covered as (select coalesce(max(tree_size), 0) as tree_size from ledger_checkpoint where origin = $1),

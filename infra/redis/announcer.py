@@ -25,7 +25,7 @@ GATHERING_S = 0.002
 REDIS_TIMEOUT_S = 2.0
 RECONNECT_DELAY_S_FIRST = 0.05
 RECONNECT_DELAY_S_MAX = 1.0
-# A server that stops still tells what it has committed, if Redis takes it within this.
+# A stopping server still announces its commits, if Redis takes the hints within this.
 FLUSH_TIMEOUT_S = 1.0
 
 log = structlog.get_logger()
@@ -57,7 +57,7 @@ class RedisAnnouncer:
         self._has_hints.set()
 
     async def publish_for_ever(self) -> None:
-        """Publish what waits, at once after a pause; while that cannot be done, try again with growing pauses."""
+        """Publish the waiting hints, at once after a pause; on a fault, try again with growing pauses."""
         delay_s = RECONNECT_DELAY_S_FIRST
         while True:
             await self._has_hints.wait()
@@ -77,7 +77,7 @@ class RedisAnnouncer:
         try:
             return await self._publish_batch()
         except Exception:
-            # A bug, in what commands do not need: they go on, while the log and the health say why readers are slow.
+            # A bug, in a part that commands do not need: they go on, while log and health tell why readers are slow.
             self.is_failing = True
             log.exception("announcer_failed", waiting_count=len(self._waiting.newest))
             return False

@@ -1,6 +1,6 @@
 """Hears through Redis that streams have moved: one connection a process, one subscription a stream that has readers.
 
-Survives outages of any length; whatever may have been missed is told as such, as every confirmed subscription is.
+Survives outages of any length; every confirmed subscription, and every gap, is passed on as a possible change.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ class RedisHintSource:
         self._redis = redis
         self._silence_s = silence_s
         self._wanted: set[StreamId] = set()
-        # Set when `_wanted` is no longer what the connection is subscribed to.
+        # Set when `_wanted` differs from the subscriptions of the connection.
         self._changed = asyncio.Event()
         self._is_away = False
 
@@ -117,5 +117,5 @@ def _stream_of(channel: bytes | None) -> StreamId | None:
 
 
 def _version_of(data: bytes) -> StreamVersion | None:
-    """Return the version; whatever else somebody put there is a reason to look."""
+    """Return the version, or None for any other text, which is a reason to look."""
     return StreamVersion(int(data)) if data.isdigit() and len(data) < len(str(2**31)) else None

@@ -1,4 +1,4 @@
-"""How many requests somebody may make: one count for all processes, kept in Redis and changed in one step.
+"""A rate limit: one count for all processes, kept in Redis and changed in one step.
 
 A request is let through while its theoretical arrival time (GCRA) is not further ahead than the burst allows.
 """
@@ -13,13 +13,13 @@ log = structlog.get_logger()
 
 # Redis answers within a millisecond, or a request is not worth holding up for it.
 TIMEOUT_S = 0.25
-# Questions under way at once; more would only make connections, and what waits too long counts as not answered.
+# Questions under way at once; more would only make connections, and one that waits too long counts as unanswered.
 ASKING_MAX = 16
 # Arrival times are counted in microseconds of the server's own clock, so that no process's clock matters.
 SECOND_US = 1_000_000
 
 # KEYS[1]: who. ARGV: microseconds a request, requests in a burst, how many this one counts for. Returns how many
-# microseconds are missing, 0 when it may pass. What is refused is not counted.
+# microseconds are missing, 0 when it may pass. A refused request is not counted.
 TAKE = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]

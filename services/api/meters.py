@@ -54,7 +54,7 @@ class Meters:
         self.commands: Counter = metrics.counter(
             Family(
                 name="spina_commands_total",
-                help="Commands, by kind and by what became of them: accepted, a type of rejection, or a fault.",
+                help="Commands, by kind and by outcome: accepted, a type of rejection, or a fault.",
                 labels=(
                     Label(name="command", values=COMMANDS),
                     Label(name="outcome", values=frozenset({ACCEPTED, FAULT, *list_codes()})),

@@ -6,7 +6,7 @@ from infra.metrics import Family, Label, Metrics
 
 COMMANDS = Family(
     name="spina_commands_total",
-    help="Commands, by what became of them.",
+    help="Commands, by outcome.",
     labels=(
         Label(name="command", values=frozenset({"play_action", "take_seat"})),
         Label(name="outcome", values=frozenset({"accepted"})),
@@ -28,7 +28,7 @@ def test_a_counter_counts_for_each_value_of_its_labels() -> None:
         counter.add(command, "accepted")
 
     assert metrics.render() == (
-        "# HELP spina_commands_total Commands, by what became of them.\n"
+        "# HELP spina_commands_total Commands, by outcome.\n"
         "# TYPE spina_commands_total counter\n"
         'spina_commands_total{command="play_action",outcome="accepted"} 2\n'
         'spina_commands_total{command="take_seat",outcome="accepted"} 1\n'
