@@ -1,5 +1,6 @@
 """The bot of docs/bot.md, as it stands there: taken out of the page and run against a real server."""
 
+import ast
 import asyncio
 import re
 import sys
@@ -10,11 +11,17 @@ import msgspec
 from httpx import AsyncClient
 
 from domain.canonical import encode
+from domain.ids import DecisionId
+from domain.ruleset.bot import Choose, Numbers
+from domain.rulesets.chariot_race.actions import Action
+from domain.rulesets.chariot_race.bots import random_bot
 from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
+from domain.rulesets.chariot_race.view import RaceView
 from domain.rulesets.charioteer.ruleset import CharioteerRuleset
 from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset
 from services.api.ruleset_schemas import describe_rulesets
 from tests.database import Database
+from tests.domain.rulesets.chariot_race.bots.test_bots import RULES, drive
 from tests.services.cli.program import ROOT, environment
 from tests.services.listening import listening
 
@@ -59,7 +66,36 @@ async def test_the_bot_plays_a_whole_race_as_it_stands_on_the_page(database: Dat
 
     assert shown["status"] == "finished"
     assert shown["board"]["ended"] is not None
-    assert str(shown["ranking"]) in printed
+    assert printed.split()[1:] == [
+        word for each in shown["ranking"] for word in (f"{each['place']}.", ("Ada", "Bob")[each["seat"]])
+    ]
+
+
+def test_the_bot_finishes_its_races_and_mostly_beats_a_random_one() -> None:
+    choose = choose_of_the_page()
+    races = range(15)
+
+    alone = [drive((choose, choose), game=game) for game in races]
+    against = [drive((choose, random_bot.choose), game=game) for game in races]
+
+    assert [board.ended for board in alone] == ["finished"] * len(races)
+    assert sum(RULES.ranking(board)[0].seat == 0 for board in against) >= 12
+
+
+def choose_of_the_page() -> Choose[RaceView, Action]:
+    """Take the page's function out of its program, and hand it what the API would."""
+    (program,) = PROGRAM.findall(PAGE)
+    (function,) = [
+        each for each in ast.parse(program).body if isinstance(each, ast.FunctionDef) and each.name == "choose"
+    ]
+    namespace: dict[str, Any] = {}
+    exec(ast.unparse(function), namespace)  # noqa: S102  our own page
+
+    def choose(view: RaceView, _decision: DecisionId, _numbers: Numbers) -> Action:
+        answer: Action = msgspec.convert(namespace["choose"](msgspec.to_builtins(view.decisions[0].choices)), Action)
+        return answer
+
+    return choose
 
 
 def test_the_page_names_components_that_are_there() -> None:
