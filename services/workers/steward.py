@@ -1,4 +1,4 @@
-"""The steward: opens the games of drawn tables, takes their results, and tells who did not come.
+"""The steward: opens the games of drawn tables, takes their results, tells who did not come, and ends what lapsed.
 
 It decides nothing: what follows from a result or a no-show is in the tournament's log. Whatever stops it, it goes on
 from that log, and what it sends again is done once.
@@ -32,6 +32,7 @@ from services.commands.table_games import (
 from services.commands.tournaments import Tournaments
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
+from services.workers.lapses import LAPSES_MAX, OPEN_MS_MAX, ListOpenSince, build_lapse, has_lapsed
 
 log = structlog.get_logger()
 
@@ -42,7 +43,7 @@ TOGETHER_MAX = 16
 # Games whose last lines are asked for at a time: of all tables of a large round.
 HEADS_MAX = 1_000
 
-# How often games are looked for that outlived their tournament while nobody looked after it.
+# How often games are looked for that outlived their tournament, or that lapsed.
 LEFT_BEHIND_EVERY_MS = 60_000
 
 ListTournaments = Callable[[], Awaitable[Sequence[TournamentId]]]
@@ -51,7 +52,8 @@ ListTournaments = Callable[[], Awaitable[Sequence[TournamentId]]]
 class Household(Struct, frozen=True, kw_only=True):
     """What the steward works with; `list_running` names the tournaments in which a round was called.
 
-    `list_unfinished` names those that have games which are not over, whatever they are themselves.
+    `list_unfinished` names those that have games which are not over, whatever they are themselves; `list_open_since`
+    names games of no tournament.
     """
 
     tournaments: Tournaments
@@ -59,6 +61,7 @@ class Household(Struct, frozen=True, kw_only=True):
     store: EventStore
     list_running: ListTournaments
     list_unfinished: ListTournaments
+    list_open_since: ListOpenSince
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]
 
@@ -82,9 +85,17 @@ class Steward:
         now_ms = self._house.now_ms()
         if now_ms >= self._search_ms:
             self._known.update(await self._house.list_unfinished())
+            for game in (await self._house.list_open_since(now_ms - OPEN_MS_MAX))[:LAPSES_MAX]:
+                await _passing_by(self._end_lapsed(game), game=game)
             self._search_ms = now_ms + LEFT_BEHIND_EVERY_MS
         for tournament in sorted(self._known):
             await _passing_by(self._attend(tournament), tournament=tournament)
+
+    async def _end_lapsed(self, game: GameId) -> None:
+        now_ms = self._house.now_ms()
+        if has_lapsed(await self._house.arena.read_newest(game), now_ms):
+            await self._house.arena.handle(build_lapse(game, at_ms=now_ms))
+            log.info("game_lapsed", game=game)
 
     async def _attend(self, tournament: TournamentId) -> None:
         found = await self._house.tournaments.read_newest(tournament)

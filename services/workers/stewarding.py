@@ -9,16 +9,19 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from domain.ids import StreamId, TournamentId
+from domain.ids import GameId, StreamId, TournamentId
+from domain.log.record import parse_at
 from infra.postgres.connection import CONNECTION_LOST
 from infra.postgres.steward_desk import steward_desk
 from infra.projection_store import ROWS_MAX, Projections, Sought, StoredRow
 from infra.store_faults import StoreUnavailable
 from projections.lobby import AT_TABLE, LobbyGame
 from projections.lobby import NAME as LOBBY_NAME
+from projections.lobby import label_status as label_game_status
 from projections.tournaments import LISTED, NAME, label_status
 from services.api.parts import Parts
 from services.workers.at_work import at_work
+from services.workers.lapses import ListOpenSince
 from services.workers.steward import Household, ListTournaments, Steward
 
 log = structlog.get_logger()
@@ -80,6 +83,7 @@ def build_household(parts: Parts) -> Household:
         store=parts.store,
         list_running=listing_running(parts.projections, parts.now_ms),
         list_unfinished=listing_unfinished(parts.projections, parts.now_ms),
+        list_open_since=listing_open_since(parts.projections, parts.now_ms),
         now_ms=parts.now_ms,
         random_bytes=parts.random_bytes,
     )
@@ -104,6 +108,17 @@ def listing_unfinished(projections: Projections, now_ms: Callable[[], int]) -> L
         return sorted({game.tournament for game in games if game.tournament is not None})
 
     return list_unfinished
+
+
+def listing_open_since(projections: Projections, now_ms: Callable[[], int]) -> ListOpenSince:
+    """Build how the open games of no tournament are listed in which nothing has happened since a time."""
+
+    async def list_open_since(since_ms: int) -> Sequence[GameId]:
+        found = _list_rows(projections, LOBBY_NAME, (label_game_status("open"),), now_ms)
+        games = [msgspec.json.decode(row.body, type=LobbyGame) async for row in found]
+        return [game.id for game in games if game.tournament is None and parse_at(game.last_at) < since_ms]
+
+    return list_open_since
 
 
 async def _list_rows(

@@ -6,7 +6,7 @@ from uuid import UUID, uuid5
 
 from domain.game.commands import ReadySeat, Resign, TakeSeat
 from domain.game.state import Game
-from domain.ids import CommandId, Seat, StreamId, StreamVersion
+from domain.ids import CommandId, GameId, Seat, StreamId, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.record import Line, parse_line
 from domain.tournament.commands import CallRound, CheckIn, Enter
@@ -17,6 +17,7 @@ from services.commands.arena import Arena
 from services.commands.table_games import ENDED
 from services.commands.tournaments import Tournaments
 from services.workers.steward import Household, Steward
+from tests.domain.game.table import opening as open_table
 from tests.domain.tournament.club import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
 from tests.services.api.server import VAULT
 
@@ -30,6 +31,8 @@ class Estate:
     def __init__(self, store: EventStore) -> None:
         self.now_ms = NOON
         self.store = store
+        # What a list names that is behind, or ahead, of the log.
+        self.listed_as_open: list[GameId] = []
         self._numbers = count(1)
         self.restart()
 
@@ -50,12 +53,16 @@ class Estate:
             heads = await self.store.read_heads(games)
             return [CUP] if any(head.type != ENDED for head in heads.values()) else []
 
+        async def list_open_since(_since_ms: int) -> list[GameId]:
+            return self.listed_as_open
+
         return Household(
             tournaments=self.tournaments,
             arena=self.arena,
             store=self.store,
             list_running=list_running,
             list_unfinished=list_unfinished,
+            list_open_since=list_open_since,
             now_ms=lambda: self.now_ms,
             random_bytes=lambda size: bytes(range(size)),
         )
@@ -66,6 +73,12 @@ class Estate:
         for number in range(entrants):
             brought = {"entrant": number, "anchor": own_links(number)[0], "links": 64, "key": None}
             await self.order(Enter, ByPlayer(player=player(number)), **brought)
+
+    async def open_game(self) -> GameId:
+        """Open a game for two of no tournament."""
+        game = GameId(StreamId(self.next_id()))
+        await self.arena.handle(open_table(id=CommandId(game), game=game, at_ms=self.now_ms, seats=2))
+        return game
 
     async def order(self, kind: Any, actor: Any, **fields: Any) -> None:
         """Command the tournament."""
@@ -93,15 +106,15 @@ class Estate:
     async def sit(self, table: Table, *entrants: int) -> None:
         """Let these of a table sit down and, if that is all of them, get ready."""
         for each in entrants:
-            await self.sit_down(table, each, seat=table.entrants.index(each))
+            await self.sit_down(table.game, each, seat=table.entrants.index(each))
         if len(entrants) == len(table.seats):
             for each in entrants:
                 await self.play(ReadySeat, table, each, nonce=None)
 
-    async def sit_down(self, table: Table, entrant: int, *, seat: int) -> None:
-        """Let anybody try to sit down anywhere."""
-        about = {"id": self.next_id(), "game": table.game, "at_ms": self.now_ms}
-        actor = ByPlayer(player=player(entrant))
+    async def sit_down(self, game: GameId, number: int, *, seat: int) -> None:
+        """Let any player try to sit down anywhere."""
+        about = {"id": self.next_id(), "game": game, "at_ms": self.now_ms}
+        actor = ByPlayer(player=player(number))
         await self.arena.handle(TakeSeat(**about, actor=actor, seat=Seat(seat), anchor=None, links=0, key=None))  # type: ignore[arg-type]  # fields by name
 
     async def finish(self, number: int) -> None:

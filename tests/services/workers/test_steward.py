@@ -17,6 +17,8 @@ from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append, StreamHead
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
+from services.workers.lapses import OPEN_MS_MAX
+from services.workers.steward import LEFT_BEHIND_EVERY_MS
 from tests.domain.tournament.club import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES, ranking
 from tests.services.workers.estate import Estate
 
@@ -31,7 +33,7 @@ async def test_every_drawn_table_has_a_game_on_the_terms_of_the_tournament_for_t
         game = await estate.arena.load(table.game)
         assert (game.opened.delay_s, game.opened.seats, game.opened_by) == (7, 2, f"organiser:{ORGANISER.organiser}")
         with pytest.raises(SeatOfAnother):
-            await estate.sit_down(table, next(each for each in range(4) if each not in table.entrants), seat=0)
+            await estate.sit_down(table.game, next(each for each in range(4) if each not in table.entrants), seat=0)
         await estate.sit(table, *table.entrants)
         assert (await estate.arena.load(table.game)).status == "running"
 
@@ -240,6 +242,41 @@ async def test_however_many_tables_there_were_they_are_looked_at_together() -> N
 
     # What was left behind, what no table waits for, and then nothing any more.
     assert store.asked == 2
+
+
+async def test_a_game_that_nobody_fills_lapses_a_day_after_the_last_change_in_it() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(2, tables=PAIRS)
+    game = await estate.open_game()
+    estate.listed_as_open = [game]
+    estate.now_ms += OPEN_MS_MAX - 1
+    await estate.sit_down(game, 0, seat=0)
+
+    estate.now_ms += OPEN_MS_MAX
+    await estate.steward.step()
+    before = await estate.types(game)
+    estate.now_ms += LEFT_BEHIND_EVERY_MS
+    await estate.steward.step()
+    await estate.steward.step()
+
+    assert before == ["game_opened", "seat_taken"]
+    assert await estate.types(game) == [*before, "game_aborted", "secret_disclosed"]
+    aborted = (await estate.lines(game))[2]
+    assert (aborted.by, is_derived(str(aborted.command))) == ("operator", True)
+
+
+async def test_a_game_that_was_started_does_not_lapse_whatever_a_list_says() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(2, tables=PAIRS)
+    await estate.draw()
+    (table,) = (await estate.round()).tables
+    await estate.sit(table, *table.entrants)
+    estate.listed_as_open = [table.game]
+
+    estate.now_ms += OPEN_MS_MAX + LEFT_BEHIND_EVERY_MS
+    await estate.steward.step()
+
+    assert (await estate.game(1)).status == "running"
 
 
 class BrokenStore(MemoryEventStore):

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from domain.ids import TournamentId
+from domain.log.record import parse_at, parse_line
 from infra.memory.projection_store import MemoryProjections
 from projections.lobby import LOBBY
 from projections.tournaments import TOURNAMENTS
-from services.workers.stewarding import listing_running, listing_unfinished
+from services.workers.stewarding import listing_open_since, listing_running, listing_unfinished
 from tests.domain.audit.cup import cup
 from tests.domain.game.table import NOON
 from tests.domain.tournament.club import CUP
@@ -46,3 +47,17 @@ async def test_a_game_that_is_not_over_names_its_tournament_whatever_became_of_t
 
 async def test_a_game_of_no_tournament_names_none() -> None:
     assert await hear_of(golden_games()[0][:20]) == ([], [])
+
+
+async def test_games_before_their_start_are_named_by_the_time_of_their_last_change() -> None:
+    opened = golden_games()[0][0]
+    store, opened_ms = MemoryProjections(), parse_at(parse_line(opened).at)
+    table, *_ = cup().games.values()
+    log = PagedLog(interleave([[opened], golden_games()[1], table[:1]]), page=100)
+    async with opened_session(sources_of(log, lambda: memory_desk(store), LOBBY)) as session:
+        await drain(session)
+
+    list_open_since = listing_open_since(store, lambda: NOON)
+
+    assert await list_open_since(opened_ms) == []
+    assert await list_open_since(opened_ms + 1) == [game_id(1)]
