@@ -4,7 +4,7 @@ A game that goes wrong is given up and logged; nothing that happens here may end
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -22,8 +22,10 @@ from spina_client.connection import Connection, connected
 
 log = structlog.get_logger()
 
-# Time to look at the result before the next race begins.
-REST_S = 30.0
+# Time to look at the result before the next race begins. Each rest is twice as long as the one before, as games are
+# stored for ever: a server that was just started has a race at any time; after half a day there are six a day of each
+# ruleset, some 10 MB.
+REST_S, REST_S_MAX = 30.0, 4 * 3600.0
 # After something went wrong it may go wrong again; once in a while is soon enough.
 REST_AFTER_FAILURE_S = 60.0
 
@@ -90,6 +92,7 @@ async def _keep_showing(table: Table) -> None:
     """Play on what an earlier start left, then one game after the other. The first one ever is played fast."""
     is_first = not await has_finished_game(table)
     waiting = [game for status in ("running", "open") for game in await find_games(table, status)]
+    rests = list_rests()
     while True:
         game = waiting.pop(0) if waiting else await open_game(table)
         if not await _show(table, game, think_s=0.0 if is_first else table.kit.think_ms / 1_000):
@@ -97,7 +100,15 @@ async def _keep_showing(table: Table) -> None:
         elif is_first:
             is_first = False
         else:
-            await asyncio.sleep(REST_S)
+            await asyncio.sleep(next(rests))
+
+
+def list_rests() -> Iterator[float]:
+    """Yield the rests between the games of one show, in seconds, without end."""
+    rest_s = REST_S
+    while True:
+        yield rest_s
+        rest_s = min(2 * rest_s, REST_S_MAX)
 
 
 async def _show(table: Table, game: GameId, *, think_s: float) -> bool:

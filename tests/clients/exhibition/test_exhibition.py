@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import accumulate, islice, takewhile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from clients.exhibition.exhibition import Exhibition, Venue
+from clients.exhibition.exhibition import Exhibition, Venue, list_rests
 from clients.exhibition.house import CONTEXT, FILE_NAME, open_house
 from clients.exhibition.table import Table, abandon, open_game, play_game
 from domain.canonical import Json
@@ -172,3 +173,12 @@ def test_every_ruleset_is_exhibited_by_bots_that_it_has() -> None:
     for kit in Venue(url="", house_file=Path(), key=KEY).kits:
         assert kit.favourites
         assert set(kit.favourites) <= set(kit.bots)
+
+
+def test_rests_grow_until_a_year_of_games_fits_on_any_disk() -> None:
+    rests = list(islice(list_rests(), 365 * 24))
+
+    year = list(takewhile(lambda elapsed_s: elapsed_s < 365 * 86_400, accumulate(rests)))
+
+    assert rests[:3] == [30.0, 60.0, 120.0]
+    assert len(year) < 2_300
