@@ -10,7 +10,6 @@ from functools import partial
 from hashlib import sha256
 from itertools import count
 from multiprocessing import get_context
-from typing import Any
 
 from msgspec import Struct
 
@@ -25,9 +24,10 @@ from domain.log.actors import Actor, ByOrganiser, ByPlayer
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Rebuilder
-from domain.tournament.commands import CallRound, CheckIn, CloseTournament, Enter, OpenTournament, TournamentCommand
+from domain.tournament.commands import OpenTournament, TournamentCommand
 from domain.tournament.decide import decide
 from domain.tournament.enact import Decided
+from domain.tournament.events import EntrantCheckedIn, EntrantEntered, InputEvent, RoundCalled, TournamentClosed
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.opening import decide_opening
 from domain.tournament.scoring import default_points
@@ -62,15 +62,17 @@ class Cup:
     def play(self, size: CupSize) -> None:
         """Play it to its end."""
         for entrant in range(size.entrants):
-            self._do(Enter, _player(entrant), entrant=entrant, anchor=None, links=0, key=None)
+            player = _player(entrant)
+            entered = EntrantEntered(entrant=entrant, player=player.player, anchor=None, links=0, key=None)
+            self._do(player, entered)
         # A process that starts afresh inherits nothing of whatever else is measured.
         with ProcessPoolExecutor(max_workers=os.cpu_count(), mp_context=get_context("spawn")) as pool:
             for number in range(1, size.rounds + 1):
-                self._do(CallRound, ORGANISER, round=number)
+                self._do(ORGANISER, RoundCalled(round=number))
                 for entrant in range(size.entrants):
-                    self._do(CheckIn, _player(entrant), entrant=entrant, round=number, nonce=None)
+                    self._do(_player(entrant), EntrantCheckedIn(entrant=entrant, round=number, nonce=None))
                 self._play_round(number, pool)
-        self._do(CloseTournament, ORGANISER, reason=None)
+        self._do(ORGANISER, TournamentClosed(reason=None))
 
     def bundle(self) -> TournamentBundle:
         log = b"".join(raw + b"\n" for raw in self.raws)
@@ -88,13 +90,14 @@ class Cup:
         for table, opening, raws in zip(at, openings, pool.map(partial(_play_game, *asked), openings), strict=True):
             self._keep(decide(self.tournament, build_result(table, raws[-LAST_LINES:], at_ms=self.tournament.at_ms)))
             log = b"".join(raw + b"\n" for raw in raws)
-            bundle = Bundle(log=log, components=self._ruleset.components, howto=build_howto(opening.game))
-            self.games.append(GameMember(game=opening.game, raw=format_bundle(bundle)))
+            bundle = Bundle(log=log, components=self._ruleset.components, howto=build_howto(opening.stream))
+            self.games.append(GameMember(game=opening.stream, raw=format_bundle(bundle)))
 
-    def _do(self, kind: type[TournamentCommand], actor: Actor, **fields: Any) -> None:
-        command = CommandId(f"0199c0de-0000-7000-9000-{next(self._numbers):012d}")
-        at_ms = self.tournament.at_ms + 1
-        self._keep(decide(self.tournament, kind(id=command, tournament=CUP, at_ms=at_ms, actor=actor, **fields)))
+    def _do(self, actor: Actor, event: InputEvent) -> None:
+        id_ = CommandId(f"0199c0de-0000-7000-9000-{next(self._numbers):012d}")
+        at_ms, stream = self.tournament.at_ms + 1, CUP
+        command = TournamentCommand(id=id_, stream=stream, at_ms=at_ms, actor=actor, event=event)
+        self._keep(decide(self.tournament, command))
 
     def _keep(self, decided: Decided) -> None:
         self.tournament = decided.tournament
@@ -125,7 +128,7 @@ def _player(entrant: int) -> ByPlayer:
 def _build_opening(ruleset: AnyRuleset, size: CupSize) -> OpenTournament:
     return OpenTournament(
         id=CommandId(CUP),
-        tournament=CUP,
+        stream=CUP,
         at_ms=START_MS,
         actor=ORGANISER,
         name="Measured",

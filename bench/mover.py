@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.canonical import encode
 from domain.chance import Secret
-from domain.game.commands import OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.commands import GameCommand, OpenGame
+from domain.game.events import ActionPlayed, InputEvent, SeatReadied, SeatTaken
 from domain.game.state import Game
 from domain.ids import CommandId, GameId, PlayerId, Seat
 from domain.log.actors import ByPlayer
+from domain.log.entry import as_stored
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.chariot_race.kit.kit import KIT
 from infra.keys import MasterKey
@@ -63,7 +64,6 @@ class Driver:
 
     async def start(self, catalogue: Catalogue) -> Moved:
         rules = catalogue.find_current(name=KIT.name, version=1)
-        common: dict[str, Any] = {"game": self._game, "at_ms": read_clock_ms()}
         await self._arena.handle(
             OpenGame(
                 id=CommandId(self._game),
@@ -80,24 +80,15 @@ class Driver:
                 organisers={},
                 secret=Secret(secrets.token_bytes(32)),
                 leaf_key=secrets.token_hex(32),
-                **common,
+                stream=self._game,
+                at_ms=read_clock_ms(),
             )
         )
         for place, player in enumerate(self._players):
-            seated = TakeSeat(
-                id=_new_command(),
-                actor=ByPlayer(player=player),
-                seat=Seat(place),
-                anchor=None,
-                links=0,
-                key=None,
-                **common,
-            )
-            await self._arena.handle(seated)
-        for place, player in enumerate(self._players):
-            await self._arena.handle(
-                ReadySeat(id=_new_command(), actor=ByPlayer(player=player), seat=Seat(place), nonce=None, **common)
-            )
+            taken = SeatTaken(seat=Seat(place), player=player, anchor=None, links=0, key=None)
+            await self._arena.handle(self._command(place, taken))
+        for place in range(SEATS):
+            await self._arena.handle(self._command(place, SeatReadied(seat=Seat(place), nonce=None)))
         return Moved(version=(await self._arena.load(self._game)).version, at_ns=time.monotonic_ns())
 
     async def move(self) -> Moved:
@@ -111,29 +102,26 @@ class Driver:
             is_over=(await self._arena.recall(self._game)).status != "running",
         )
 
-    def _choose(self, game: Game) -> PlayAction:
+    def _choose(self, game: Game) -> GameCommand:
         decision = game.owed[0].decision
         bot = list(KIT.bots.values())[decision.seat % len(KIT.bots)]
         view: Any = game.ruleset.view(game.board, decision.seat)
         action = bot(view, decision.id, self._numbers)
-        return PlayAction(
-            id=_new_command(),
-            game=self._game,
+        played = ActionPlayed(seat=decision.seat, decision=decision.id, action=as_stored(action), nonce=None)
+        return self._command(decision.seat, played)
+
+    def _command(self, seat: int, event: InputEvent) -> GameCommand:
+        return GameCommand(
+            id=CommandId(_new_id()),
+            stream=self._game,
             at_ms=read_clock_ms(),
-            actor=ByPlayer(player=self._players[decision.seat]),
-            seat=decision.seat,
-            decision=decision.id,
-            action=encode(action),
-            nonce=None,
+            actor=ByPlayer(player=self._players[seat]),
+            event=event,
         )
 
 
 def _new_id() -> str:
     return build_uuid7(read_clock_ms())
-
-
-def _new_command() -> CommandId:
-    return CommandId(_new_id())
 
 
 async def drive(orders: MoverOrders) -> None:

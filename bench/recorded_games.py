@@ -14,15 +14,17 @@ from bench.rate import Rate, build_rate
 from bench.timing import Timed, time_side_by_side
 from domain.canonical import Json, encode
 from domain.chance import Secret
-from domain.game.commands import EntrustAction, OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.commands import GameCommand, OpenGame
+from domain.game.custody import seal_opening
 from domain.game.decide import decide
+from domain.game.events import ActionPlayed, InputEvent, SeatReadied, SeatTaken
 from domain.game.opening import decide_opening
 from domain.game.replay import redecide, replay
-from domain.game.state import Game, Held, list_in_custody
+from domain.game.state import Entrusted, FurtherLink, Game, Held, Opening, list_in_custody
 from domain.ids import CommandId, GameId, PlayerId, Seat, StreamId
 from domain.links import build_links
 from domain.log.actors import ByPlayer
-from domain.log.entry import Entry
+from domain.log.entry import Entry, as_stored
 from domain.log.record import line_hash, parse_line
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Decision
@@ -92,11 +94,12 @@ def play_entries(opening: OpenGame, ruleset: AnyRuleset) -> list[Entry]:
     decided = decide_opening(opening, Catalogue([ruleset]))
     game, entries, numbers = decided.game, [*decided.entries], count(1)
     for seat in range(opening.seats):
-        taking = TakeSeat(**_by(game, seat, numbers), seat=Seat(seat), anchor=links[seat][0], links=LINKS, key=None)  # type: ignore[arg-type] # the fields of every command
-        decided = decide(game, taking)
+        taken = SeatTaken(seat=Seat(seat), player=_player(game, seat), anchor=links[seat][0], links=LINKS, key=None)
+        decided = decide(game, _command(game, seat, numbers, taken))
         game, entries = decided.game, [*entries, *decided.entries]
     for seat in range(opening.seats):
-        decided = decide(game, ReadySeat(**_by(game, seat, numbers), seat=Seat(seat), nonce=links[seat][1]))  # type: ignore[arg-type] # the same
+        readied = SeatReadied(seat=Seat(seat), nonce=links[seat][1])
+        decided = decide(game, _command(game, seat, numbers, readied))
         game, entries = decided.game, [*entries, *decided.entries]
     while game.status == "running":
         owed = next(each.decision for each in game.owed if each.decision.id not in game.choices)
@@ -109,9 +112,9 @@ def play_entries(opening: OpenGame, ruleset: AnyRuleset) -> list[Entry]:
 def build_opening(ruleset: AnyRuleset, secret: Secret, options: dict[str, Json]) -> OpenGame:
     return OpenGame(
         id=CommandId(GAME),
-        game=GAME,
+        stream=GAME,
         at_ms=START_MS,
-        actor=ByPlayer(player=_player(0)),
+        actor=ByPlayer(player=_default_player(0)),
         ruleset=ruleset.name,
         ruleset_version=ruleset.version,
         components=hash_components(ruleset),
@@ -127,20 +130,23 @@ def build_opening(ruleset: AnyRuleset, secret: Secret, options: dict[str, Json])
     )
 
 
-def _answer(game: Game, owed: Decision, links: tuple[str, ...], numbers: "count[int]") -> EntrustAction | PlayAction:
-    action = encode(game.ruleset.default_action(game.board, owed))
+def _answer(game: Game, owed: Decision, links: tuple[str, ...], numbers: "count[int]") -> GameCommand:
+    action = game.ruleset.default_action(game.board, owed)
     held = game.seats[owed.seat]
     assert isinstance(held, Held)
     assert held.links is not None
     left, kept = held.links.left, set(list_in_custody(game, owed.seat))
-    fields = {**_by(game, owed.seat, numbers), "seat": owed.seat, "decision": owed.id, "action": action}
     if owed.kind == "sealed":
         choices = {each.decision.id for each in game.owed if each.decision.seat == owed.seat} | kept
-        nonce = _link(links, left, steps=len(choices))
-        return EntrustAction(**fields, nonce=nonce, salt=sha256(action).hexdigest())  # type: ignore[arg-type] # the fields of every command
+        raw = encode(action)
+        link = _link(links, left, steps=len(choices))
+        opening = Opening(seat=owed.seat, action=raw, salt=sha256(raw).hexdigest(), link=link)
+        return _command(game, owed.seat, numbers, seal_opening(game.id, owed.id, opening), opening)
     nonce = _link(links, left, steps=1)
     further = _link(links, left, steps=1 + len(kept)) if kept and left > 1 else None
-    return PlayAction(**fields, nonce=nonce, entrusted_link=further)  # type: ignore[arg-type] # the same
+    played = ActionPlayed(seat=owed.seat, decision=owed.id, action=as_stored(action), nonce=nonce)
+    entrusted = None if further is None else FurtherLink(seat=owed.seat, link=further)
+    return _command(game, owed.seat, numbers, played, entrusted)
 
 
 def _link(links: tuple[str, ...], left: int, *, steps: int) -> str | None:
@@ -148,12 +154,23 @@ def _link(links: tuple[str, ...], left: int, *, steps: int) -> str | None:
     return links[LINKS - left + min(steps, left)] if left else None
 
 
-def _by(game: Game, seat: int, numbers: "count[int]") -> dict[str, object]:
-    number, table = next(numbers), game.opened.table
-    command = CommandId(f"0199c0de-0000-7000-9000-{number:012d}")
-    player = _player(seat) if table is UNSET else table.seats[seat].player
-    return {"id": command, "game": game.id, "at_ms": game.at_ms + 1, "actor": ByPlayer(player=player)}
+def _command(
+    game: Game, seat: int, numbers: "count[int]", event: InputEvent, entrusted: Entrusted | None = None
+) -> GameCommand:
+    return GameCommand(
+        id=CommandId(f"0199c0de-0000-7000-9000-{next(numbers):012d}"),
+        stream=game.id,
+        at_ms=game.at_ms + 1,
+        actor=ByPlayer(player=_player(game, seat)),
+        event=event,
+        entrusted=entrusted,
+    )
 
 
-def _player(seat: int) -> PlayerId:
+def _player(game: Game, seat: int) -> PlayerId:
+    table = game.opened.table
+    return _default_player(seat) if table is UNSET else table.seats[seat].player
+
+
+def _default_player(seat: int) -> PlayerId:
     return PlayerId(f"0199c0de-0000-7000-a000-{seat:012d}")

@@ -39,17 +39,23 @@ CHOSEN_PATTERN = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-79a-f][0-9a-f]{3}-[0-9a-f]{4}-[0-
 DECISION_PATTERN = r"^[!-~]{1,80}$(?!\n)"
 
 # Fields as they are decoded from outside and from the log: the type, and the one spelling accepted.
-GameIdField = Annotated[GameId, Meta(pattern=UUID_PATTERN)]
-TournamentIdField = Annotated[TournamentId, Meta(pattern=UUID_PATTERN)]
-PlayerIdField = Annotated[PlayerId, Meta(pattern=UUID_PATTERN)]
-OrganiserIdField = Annotated[OrganiserId, Meta(pattern=UUID_PATTERN)]
-CommandIdField = Annotated[CommandId, Meta(pattern=UUID_PATTERN)]
+_UUID_META = Meta(pattern=UUID_PATTERN, description="a lower-case UUID")
+StreamIdField = Annotated[StreamId, _UUID_META]
+GameIdField = Annotated[GameId, _UUID_META]
+TournamentIdField = Annotated[TournamentId, _UUID_META]
+PlayerIdField = Annotated[PlayerId, _UUID_META]
+OrganiserIdField = Annotated[OrganiserId, _UUID_META]
+CommandIdField = Annotated[CommandId, _UUID_META]
 # Of a client's: never one that follows from something, or a player could use up the id by which a clock expires.
-ChosenCommandIdField = Annotated[CommandId, Meta(pattern=CHOSEN_PATTERN)]
-DecisionIdField = Annotated[DecisionId, Meta(pattern=DECISION_PATTERN)]
+ChosenCommandIdField = Annotated[
+    CommandId, Meta(pattern=CHOSEN_PATTERN, description="a lower-case UUID, not version 8")
+]
+DecisionIdField = Annotated[
+    DecisionId, Meta(pattern=DECISION_PATTERN, description="the id of a decision: 1 to 80 printable ASCII characters")
+]
 SeatField = Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
-Hex32Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-Hex64Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)")]
+Hex32Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)", description="64 lower-case hex digits")]
+Hex64Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)", description="128 lower-case hex digits")]
 
 
 def is_uuid(text: str) -> bool:

@@ -1,6 +1,6 @@
-"""Actions as they are sent: one spelling, all fields, a limited size.
+"""Actions as they are sent: JSON in any spelling, with all fields and of a limited size, logged in canonical form.
 
-What is refused here may still be hidden from others, so that no rejection quotes a value of it.
+An action that is refused here may still be hidden from others, so that no rejection quotes a value of it.
 """
 
 import re
@@ -8,33 +8,35 @@ from typing import Any
 
 import msgspec
 
-from domain.canonical import Json, NotCanonical, check_limits, parse
-from domain.game.rejections import ActionTooLarge, NotCanonicalAction, UnreadableAction
+from domain.canonical import Json, NotCanonical, check_limits, encode, refuse_float
+from domain.game.rejections import ActionTooLarge, UnreadableAction
 from domain.log.entry import as_stored
 from domain.ruleset.ruleset import AnyRuleset
 
 # The largest real action, a chariot's build with every option, is under a kilobyte.
 ACTION_SIZE_MAX = 4_096
-# An action lies in the data of a line: what could not be written there must be refused, not fail.
+# An action lies in the data of a line: a value that could not be written there must be refused, not fail.
 ACTION_DEPTH = 2
-# An action of nobody's, to show what is meant; what was sent is not repeated.
-SPELLED = '{"dice":[0,2],"kind":"reroll"}'
-# What most libraries write between the parts of JSON.
-SPACES = (b" ", b"\n", b"\r", b"\t")
 
-# What the decoder says of a value that is none of those it knows, and where that stands.
+# The decoder's message about a value or a field that it does not know, and the place of it.
 _QUOTING = re.compile("(Invalid (?:enum )?value) .*?( - at `[^`]*`)?", re.DOTALL)
 _UNKNOWN_FIELD = re.compile("(Object contains unknown field) .*?( - at `[^`]*`)?", re.DOTALL)
+_DECODER = msgspec.json.Decoder(float_hook=refuse_float)
 
 
 def parse_action(raw: bytes) -> Json:
-    """Read an action from the bytes it was sent as; there is one accepted spelling."""
+    """Read an action from JSON; its canonical form is what is logged, sealed and signed."""
     check_size(raw)
     try:
-        action = parse(raw)
-        check_limits(raw, value=action, depth=ACTION_DEPTH)
+        action: Json = _DECODER.decode(raw)
+        canonical = encode(action)
+        check_limits(canonical, value=action, depth=ACTION_DEPTH)
     except NotCanonical as error:
-        raise _say_spelling(error, raw) from None
+        raise UnreadableAction(expected=f"JSON with {error.expected}", found="something else") from None
+    except (ValueError, RecursionError):
+        raise UnreadableAction(
+            expected="JSON with integers within ±(2^53-1) for its numbers", found="something else"
+        ) from None
     return action
 
 
@@ -56,20 +58,6 @@ def check_size(action: bytes) -> None:
     """Check how long an action is."""
     if len(action) > ACTION_SIZE_MAX:
         raise ActionTooLarge(expected=f"an action of at most {ACTION_SIZE_MAX} bytes", found=f"{len(action)} bytes")
-
-
-def _say_spelling(error: NotCanonical, raw: bytes) -> NotCanonicalAction:
-    if error.offset is not None:
-        is_space = raw[error.offset : error.offset + 1] in SPACES
-        return NotCanonicalAction(
-            expected=f"canonical JSON, as in {SPELLED}: keys in order, no spaces, the shortest spelling of everything",
-            found=f"{'a space at' if is_space else 'another spelling from'} byte {error.offset}",
-        )
-    # The decoder says what is wrong with the form by the place alone; of numbers and text it would quote a part.
-    is_about_form = type(error.__cause__) is msgspec.DecodeError
-    return NotCanonicalAction(
-        expected=f"canonical JSON: {error.expected}", found=error.found if is_about_form else "something else"
-    )
 
 
 def _without_values(message: str) -> str:

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from domain.canonical import encode
 from domain.game.absence import admit_giving_back
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
 from domain.game.events import (
@@ -48,7 +49,7 @@ from domain.ids import CommandId
 from domain.log.entry import Author
 from domain.log.events import OpeningWitnessed
 from domain.log.fields import check_fields
-from domain.log.rejections import AlreadyWitnessed, CommandIdReused, NotAllowed, UnfitEvent
+from domain.log.rejections import AlreadyWitnessed, CommandIdReused, NotAllowed, SignatureDoesNotFit, UnfitEvent
 from domain.log.signing import Claim, check_signature
 from domain.log.witnessing import check_opening_proof
 
@@ -179,7 +180,16 @@ def _is_reveal_by_server(put: Input) -> bool:
 def _check_signature(game: Game, put: Input) -> None:
     author = Author(by=put.by, command=put.command, sig=put.sig)
     claim = Claim(event=put.event, type=INPUT_TAGS[type(put.event)], stream=game.id)
-    check_signature(claim, author, key=_signing_key(game, put))
+    try:
+        check_signature(claim, author, key=_signing_key(game, put))
+    except SignatureDoesNotFit as error:
+        if not isinstance(put.event, ActionPlayed | ActionRevealed):
+            raise
+        # A client may have signed its own spelling.
+        canonical = encode(put.event.action).decode()
+        raise SignatureDoesNotFit(
+            expected=f"{error.expected}, with the canonical action {canonical}", found=error.found
+        ) from None
 
 
 def _signing_key(game: Game, put: Input) -> str | None:

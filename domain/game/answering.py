@@ -64,7 +64,9 @@ def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server:
     check_nonce(held.links, revealed.nonce, whose=f"seat {revealed.seat}")
     seal = seal_action(game=game.id, seat=revealed.seat, decision=revealed.decision, salt=revealed.salt, action=action)
     if seal != choice.seal:
-        raise RevealDoesNotFit(expected="the action and salt that were sealed", found="others")
+        raise RevealDoesNotFit(
+            expected="the salt and the canonical action that were sealed", found=f"another salt, or {action.decode()}"
+        )
 
 
 def admit_play(game: Game, played: ActionPlayed, at_ms: int) -> None:

@@ -1,42 +1,23 @@
-"""What can be asked of a game. Time, seeds and ids arrive in the command: deciding is a function of its arguments.
+"""Commands of a game: the event that shall be logged, in the envelope of every log's commands.
 
-Fields are of the types that a line may hold; whoever decides checks them first.
+Time, seeds and ids arrive in the command: deciding is a function of its arguments.
 """
 
-from typing import Annotated
-
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from domain.canonical import Json
 from domain.chance import Secret
-from domain.game.events import ClockTerms, TournamentTable
-from domain.ids import (
-    CommandIdField,
-    DecisionIdField,
-    GameIdField,
-    Hex32Field,
-    Hex64Field,
-    OrganiserIdField,
-    SeatField,
-)
-from domain.log.actors import Actor
-from domain.log.events import LINKS_MAX, Demand, Reason
-from domain.log.record import AT_MAX_MS
+from domain.game.events import INPUT_TAGS, ClockTerms, InputEvent, TournamentTable
+from domain.game.state import Entrusted
+from domain.ids import GameIdField, Hex32Field, OrganiserIdField
+from domain.log.command import Command
+from domain.log.events import Demand
 
 
-class Command(Struct, frozen=True, kw_only=True):
-    """What all commands carry. `at_ms` is the time of receipt; `sig` signs the input, where a key was registered."""
+class OpenGame(Command, frozen=True, kw_only=True):
+    """The stream is the command's id. `secret` and `leaf_key` are fresh random bytes, made by the caller."""
 
-    id: CommandIdField
-    game: GameIdField
-    at_ms: Annotated[int, Meta(ge=0, le=AT_MAX_MS)]
-    actor: Actor
-    sig: Hex64Field | None = None
-
-
-class OpenGame(Command, frozen=True, kw_only=True, tag="open_game"):
-    """The game's id is the command's id. `secret` and `leaf_key` are fresh random bytes, made by the caller."""
-
+    stream: GameIdField
     ruleset: str
     ruleset_version: int
     components: Hex32Field
@@ -51,125 +32,33 @@ class OpenGame(Command, frozen=True, kw_only=True, tag="open_game"):
     leaf_key: Hex32Field
     table: TournamentTable | UnsetType = UNSET
 
+    @property
+    def type(self) -> str:
+        """The type of the line that it asks for."""
+        return "game_opened"
+
     def __repr__(self) -> str:
         """Leave out the secret: a command may end up in a traceback."""
         return f"OpenGame(id={self.id!r}, ruleset={self.ruleset!r}, secret=<hidden>)"
 
 
-class WitnessOpening(Command, frozen=True, kw_only=True, tag="witness_opening"):
-    proof: str
+class GameCommand(Command, frozen=True, kw_only=True):
+    """Any other command. `entrusted` is kept beside the log in the server's custody, and never logged.
 
-
-class TakeSeat(Command, frozen=True, kw_only=True, tag="take_seat"):
-    seat: SeatField
-    anchor: Hex32Field | None
-    links: Annotated[int, Meta(ge=0, le=LINKS_MAX)]
-    key: Hex32Field | None
-
-
-class LeaveSeat(Command, frozen=True, kw_only=True, tag="leave_seat"):
-    seat: SeatField
-
-
-class ReadySeat(Command, frozen=True, kw_only=True, tag="ready_seat"):
-    seat: SeatField
-    nonce: Hex32Field | None
-
-
-class SealAction(Command, frozen=True, kw_only=True, tag="seal_action"):
-    """Own custody: the player keeps action and salt, and reveals them later."""
-
-    seat: SeatField
-    decision: DecisionIdField
-    seal: Hex32Field
-
-
-class EntrustAction(Command, frozen=True, kw_only=True, tag="entrust_action"):
-    """Server custody: the server seals and reveals for the seat. `action` is canonical JSON, as it was sent.
-
-    `nonce` is the furthest link that the seat needs for all it owes in secret or has in the server's custody unopened.
+    With a seal it is the `Opening` that the seal hides. An action in the open, or a reveal, overtakes with its `nonce`
+    the links that the seat entrusted; with it comes a `FurtherLink`: as many places after `nonce` as the seat has
+    choices in custody unopened, or the last of the seat. None where there is no such choice, or no link after `nonce`.
     """
 
-    seat: SeatField
-    decision: DecisionIdField
-    action: bytes
-    salt: Hex32Field
-    nonce: Hex32Field | None
+    stream: GameIdField
+    event: InputEvent
+    entrusted: Entrusted | None = None
+
+    @property
+    def type(self) -> str:
+        """The type of the line that it asks for."""
+        return INPUT_TAGS[type(self.event)]
 
     def __repr__(self) -> str:
-        """Leave out what the seal hides."""
-        return f"EntrustAction(id={self.id!r}, seat={self.seat}, decision={self.decision!r}, action=<hidden>)"
-
-
-class RevealAction(Command, frozen=True, kw_only=True, tag="reveal_action"):
-    """`entrusted_link` as in PlayAction."""
-
-    seat: SeatField
-    decision: DecisionIdField
-    action: bytes
-    salt: Hex32Field
-    nonce: Hex32Field | None
-    entrusted_link: Hex32Field | None = None
-
-    def __repr__(self) -> str:
-        """Leave out what is not public before it is accepted."""
-        return f"RevealAction(id={self.id!r}, seat={self.seat}, decision={self.decision!r}, action=<hidden>)"
-
-
-class PlayAction(Command, frozen=True, kw_only=True, tag="play_action"):
-    """`nonce` overtakes the links that the seat entrusted, so `entrusted_link` is one further on.
-
-    It is as many places after `nonce` as the seat has choices in the server's custody unopened, or the last that the
-    seat has; None where there is no such choice, or no link after `nonce`.
-    """
-
-    seat: SeatField
-    decision: DecisionIdField
-    action: bytes
-    nonce: Hex32Field | None
-    entrusted_link: Hex32Field | None = None
-
-    def __repr__(self) -> str:
-        """Leave out what is never public."""
-        return f"PlayAction(id={self.id!r}, seat={self.seat}, decision={self.decision!r}, entrusted_link=<hidden>)"
-
-
-class ExpireClock(Command, frozen=True, kw_only=True, tag="expire_clock"):
-    seat: SeatField
-    decision: DecisionIdField
-
-
-class ExtendClock(Command, frozen=True, kw_only=True, tag="extend_clock"):
-    seats: tuple[SeatField, ...]
-    ms: int
-    reason: Reason
-
-
-class RemoveSeat(Command, frozen=True, kw_only=True, tag="remove_seat"):
-    seat: SeatField
-    reason: Reason
-
-
-class Resign(Command, frozen=True, kw_only=True, tag="resign"):
-    seat: SeatField
-
-
-class AbortGame(Command, frozen=True, kw_only=True, tag="abort_game"):
-    reason: Reason
-
-
-GameCommand = (
-    WitnessOpening
-    | TakeSeat
-    | LeaveSeat
-    | ReadySeat
-    | SealAction
-    | EntrustAction
-    | RevealAction
-    | PlayAction
-    | ExpireClock
-    | ExtendClock
-    | RemoveSeat
-    | Resign
-    | AbortGame
-)
+        """Leave out the event: an action is not public before it is accepted."""
+        return f"GameCommand(id={self.id!r}, stream={self.stream!r}, type={self.type!r})"

@@ -8,12 +8,10 @@ from collections.abc import Iterable
 import msgspec
 
 from domain.canonical import parse
-from domain.game.actions import parse_action
 from domain.game.admission import Input, admit
 from domain.game.answering import check_action
-from domain.game.commands import EntrustAction, PlayAction, RevealAction
 from domain.game.enact import Decided, HeldAction, enact
-from domain.game.events import ActionRevealed
+from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed
 from domain.game.rejections import WrongAnswer
 from domain.game.state import (
     Choice,
@@ -27,40 +25,48 @@ from domain.game.state import (
     list_in_custody,
     list_unshown,
 )
-from domain.ids import Seat
+from domain.ids import DecisionId, GameId, Seat
 from domain.links import build_links, link_follows, walk_back
+from domain.log.fields import check_fields
 from domain.log.own_links import OwnLinks
 from domain.log.rejections import DemandNotMet, LinkDoesNotFit
 from domain.ruleset.decision import Decision
+from domain.seal import seal_action
 
 
-def entrust(game: Game, command: EntrustAction, put: Input) -> Decided:
-    """Seal an action for its player; told at once if it is illegal, since here it can be judged."""
+def seal_opening(game: GameId, decision: DecisionId, opening: Opening) -> ActionSealed:
+    """Seal for its player an action that the server takes into custody."""
+    seal = seal_action(game=game, seat=opening.seat, decision=decision, salt=opening.salt, action=opening.action)
+    return ActionSealed(seat=opening.seat, decision=decision, seal=seal)
+
+
+def entrust(game: Game, put: Input, sealed: ActionSealed, opening: Opening) -> Decided:
+    """Take an opening into custody with its seal. An illegal action is refused at once, since here it can be judged."""
+    check_fields(opening)
+    assert sealed == seal_opening(game.id, sealed.decision, opening), "sealed by the server itself"
     if "own_custody" in game.opened.demands:
         raise DemandNotMet(expected="a seal made by the player, as this game demands own custody", found="an action")
-    action = parse_action(command.action)
-    owed = find_owed(game, command.seat, command.decision)
+    owed = find_owed(game, sealed.seat, sealed.decision)
     if owed is None or owed.decision.kind != "sealed":
         admit(game, put)
-        raise WrongAnswer(expected=f"a choice of {command.decision} that is still open", found="an entrusted action")
-    check_action(game, owed, action)
-    links = held_seat(game, command.seat).links
-    _check_entrusted(links, command.nonce, count=_count_secret_choices(game, command.seat), seat=command.seat)
-    opening = Opening(seat=command.seat, action=command.action, salt=command.salt, link=command.nonce)
+        raise WrongAnswer(expected=f"a choice of {sealed.decision} that is still open", found="an entrusted action")
+    check_action(game, owed, parse(opening.action))
+    links = held_seat(game, sealed.seat).links
+    _check_entrusted(links, opening.link, count=_count_secret_choices(game, sealed.seat), seat=sealed.seat)
     return _keep(enact(game, put), opening)
 
 
-def answer(game: Game, command: PlayAction | RevealAction, put: Input) -> Decided:
+def answer(game: Game, put: Input, answered: ActionPlayed | ActionRevealed, further: FurtherLink | None) -> Decided:
     """Carry out an answer in the open, which may overtake the links of what its seat has in the server's custody."""
     decided = enact(game, put)
-    links = held_seat(game, command.seat).links
+    links = held_seat(game, answered.seat).links
     # As it is after this link: one fewer, and the next ones follow from it.
-    after = OwnLinks(last=command.nonce, left=links.left - 1) if links is not None and command.nonce else links
-    count = len(list_in_custody(game, command.seat))
-    _check_entrusted(after, command.entrusted_link, count=count, seat=command.seat)
-    if command.entrusted_link is None:
-        return decided
-    return _keep(decided, FurtherLink(seat=command.seat, link=command.entrusted_link))
+    after = OwnLinks(last=answered.nonce, left=links.left - 1) if links is not None and answered.nonce else links
+    count = len(list_in_custody(game, answered.seat))
+    if further is not None:
+        check_fields(further)
+    _check_entrusted(after, None if further is None else further.link, count=count, seat=answered.seat)
+    return decided if further is None else _keep(decided, further)
 
 
 def _count_secret_choices(game: Game, seat: Seat) -> int:

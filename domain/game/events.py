@@ -18,7 +18,7 @@ from domain.ids import (
     SeatField,
     TournamentIdField,
 )
-from domain.log.events import LINKS_MAX, Demand, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
+from domain.log.events import Demand, LinkCount, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
 from domain.ruleset.decision import Placing
 
 # A decision may be given a month at most: correspondence play; beyond it a deadline says nothing.
@@ -74,7 +74,7 @@ class SeatTaken(Struct, frozen=True, kw_only=True):
     seat: SeatField
     player: PlayerIdField
     anchor: Hex32Field | None
-    links: Annotated[int, Meta(ge=0, le=LINKS_MAX)]  # 0 exactly when there is no anchor
+    links: LinkCount  # 0 exactly when there is no anchor
     key: Hex32Field | None
 
 

@@ -18,7 +18,7 @@ from domain.game.lines import write_input
 from domain.game.rejections import UnfitTerms, WrongSeatCount
 from domain.game.state import Game, Vacant
 from domain.ids import CommandId, GameId, Seat, StreamVersion
-from domain.log.actors import ByOrganiser, ByPlayer
+from domain.log.actors import ByOrganiser, ByPlayer, name_actor
 from domain.log.command_ids import NO_COMMANDS, with_command
 from domain.log.entry import Entry, Place, as_stored
 from domain.log.events import ORGANISERS_MAX, RulesetRef
@@ -37,8 +37,8 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
     if command.sig is not None:
         # Nobody can sign what the server adds: the commitment and the anchors.
         raise SignatureUnwanted(expected="an opening without a signature", found="a signature")
-    if command.table is UNSET and is_derived(command.game):
-        raise UnfitTerms(expected="an id that no table of a tournament can have", found=command.game)
+    if command.table is UNSET and is_derived(command.stream):
+        raise UnfitTerms(expected="an id that no table of a tournament can have", found=command.stream)
     ruleset = catalogue.find(name=command.ruleset, version=command.ruleset_version, components=command.components)
     opened = GameOpened(
         ruleset=RulesetRef(components=command.components, name=command.ruleset, version=command.ruleset_version),
@@ -49,13 +49,13 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
         delay_s=command.delay_s,
         demands=tuple(sorted(command.demands)),
         organisers=command.organisers,
-        commit=commit(command.game, command.secret),
+        commit=commit(command.stream, command.secret),
         anchors=derive_anchors(command.secret, ruleset.link_chains),
         leaf_key=command.leaf_key,
         table=command.table,
     )
-    check_opening(opened, ruleset, game=command.game)
-    place = Place(stream=command.game, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
+    check_opening(opened, ruleset, game=command.stream)
+    place = Place(stream=command.stream, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
     entry = write_input(opened, place, by=by, command=command.id, sig=command.sig)
     return Decided(game=begin_game(entry, ruleset, command.secret), entries=(entry,))
 
@@ -115,14 +115,10 @@ def begin_game(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> Game
 
 
 def _author(command: OpenGame) -> str:
-    assert str(command.id) == str(command.game), "a game's id is the id of the command that opens it"
-    match command.actor:
-        case ByPlayer(player=player):
-            return f"player:{player}"
-        case ByOrganiser(organiser=organiser):
-            return f"organiser:{organiser}"
-        case _:
-            raise NotAllowed(expected="a player or an organiser", found=type(command.actor).__name__)
+    assert str(command.id) == str(command.stream), "a game's id is the id of the command that opens it"
+    if not isinstance(command.actor, ByPlayer | ByOrganiser):
+        raise NotAllowed(expected="a player or an organiser", found=name_actor(command.actor))
+    return name_actor(command.actor)
 
 
 def read_options(ruleset: AnyRuleset, options: dict[str, Any]) -> Any:

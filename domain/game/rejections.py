@@ -115,15 +115,11 @@ class NoClock(Rejection):
     code = "no-clock"
 
 
-class NotCanonicalAction(Rejection):
-    code = "not-canonical-action"
-
-
 class ActionTooLarge(Rejection):
     code = "action-too-large"
 
 
 class UnreadableAction(Rejection):
-    """The action is no action of this ruleset: a field is missing, unknown or of the wrong kind."""
+    """No JSON that a line can hold, or no action of this ruleset: a field is missing, unknown or of the wrong kind."""
 
     code = "unreadable-action"

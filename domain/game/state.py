@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from domain.canonical import Json
 from domain.chance import Chance
 from domain.game.events import GameOpened, InputEvent
-from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
+from domain.ids import DecisionId, GameId, Hex32Field, LineHash, PlayerId, Seat, SeatField, StreamVersion
 from domain.log.command_ids import NO_COMMANDS, CommandIds
 from domain.log.own_links import OwnLinks
 from domain.ruleset.decision import Decision
@@ -45,10 +45,10 @@ class Opening(Struct, frozen=True, kw_only=True, tag_field="kind", tag="opening"
     Kept beside the log, never in it.
     """
 
-    seat: Seat
+    seat: SeatField
     action: bytes
-    salt: str
-    link: str | None
+    salt: Hex32Field
+    link: Hex32Field | None
 
     def __repr__(self) -> str:
         """Hide everything."""
@@ -58,8 +58,8 @@ class Opening(Struct, frozen=True, kw_only=True, tag_field="kind", tag="opening"
 class FurtherLink(Struct, frozen=True, kw_only=True, tag_field="kind", tag="further_link"):
     """A link entrusted later, in place of those of all openings that the seat has in custody by then."""
 
-    seat: Seat
-    link: str
+    seat: SeatField
+    link: Hex32Field
 
     def __repr__(self) -> str:
         """Hide everything."""

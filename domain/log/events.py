@@ -16,7 +16,16 @@ ORGANISERS_MAX = 16
 
 # Without control characters: a zero byte breaks readers that keep text in PostgreSQL, a line break those of one line.
 REASON_PATTERN = r"^[^\x00-\x1f\x7f-\x9f]+$(?!\n)"
-Reason = Annotated[str, Meta(min_length=1, max_length=REASON_CHARS_MAX, pattern=REASON_PATTERN)]
+Reason = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=REASON_CHARS_MAX,
+        pattern=REASON_PATTERN,
+        description="text of 1 to 500 characters in one line, which the log keeps for ever",
+    ),
+]
+LinkCount = Annotated[int, Meta(ge=0, le=LINKS_MAX)]
 Demand = Literal["links", "own_custody", "signed", "witnessed_opening"]
 
 

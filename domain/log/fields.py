@@ -10,14 +10,15 @@ from domain.canonical import NotCanonical, check_limits, encode
 from domain.log.rejections import UnfitEvent
 
 
-def check_fields(filled: Struct) -> None:
-    """Check the fields of an event or a command, or raise UnfitEvent."""
-    expected = f"fields that {type(filled).__name__} allows"
+def check_fields(filled: Struct, kind: type[Struct] | None = None) -> None:
+    """Check the fields of an event or a command, all or those of a base of it, or raise UnfitEvent."""
+    kind = kind or type(filled)
+    expected = f"fields that {kind.__name__} allows"
     try:
         raw = encode(filled)
         plain = msgspec.json.decode(raw)
         check_limits(raw, value=plain)
-        msgspec.convert(plain, type(filled))
+        msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
         raise UnfitEvent(expected=expected, found=str(error)) from None
     except NotCanonical as error:

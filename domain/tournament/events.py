@@ -11,7 +11,7 @@ from domain.canonical import Json
 from domain.chance import DiceRolled
 from domain.game.events import CLOCK_MS_MAX, DELAY_S_MAX, ClockTerms
 from domain.ids import GameIdField, Hex32Field, LineHash, OrganiserIdField, PlayerIdField, StreamVersion
-from domain.log.events import LINKS_MAX, REASON_PATTERN, Demand, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
+from domain.log.events import REASON_PATTERN, Demand, LinkCount, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
 from domain.ruleset.decision import Placing
 from domain.tournament.formats import ROUNDS_MAX, Format
 from domain.tournament.pairing import Repeat
@@ -67,7 +67,7 @@ class EntrantEntered(Struct, frozen=True, kw_only=True):
     entrant: EntrantField
     player: PlayerIdField
     anchor: Hex32Field | None
-    links: Annotated[int, Meta(ge=0, le=LINKS_MAX)]
+    links: LinkCount
     key: Hex32Field | None
 
 

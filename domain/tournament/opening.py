@@ -28,7 +28,7 @@ LINK_CHAINS = 1
 
 def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided:
     """Decide the command that opens a tournament, or raise the Rejection that says why not."""
-    assert str(command.id) == str(command.tournament), "a tournament's id is the id of the command that opens it"
+    assert str(command.id) == str(command.stream), "a tournament's id is the id of the command that opens it"
     check_fields(msgspec.structs.replace(command, options={}))
     if not isinstance(command.actor, ByOrganiser):
         raise NotAllowed(expected="an organiser", found=name_actor(command.actor))
@@ -39,7 +39,7 @@ def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided:
     opened = _build_terms(command, ruleset)
     author = Author(by=name_actor(command.actor), command=command.id, sig=None)
     check_opening(opened, author.by, ruleset)
-    place = Place(stream=command.tournament, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
+    place = Place(stream=command.stream, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
     entry = write_line(opened, place, author)
     return Decided(tournament=begin_tournament(entry, command.secret), entries=(entry,))
 
@@ -95,7 +95,7 @@ def _build_terms(command: OpenTournament, ruleset: AnyRuleset) -> TournamentOpen
         entries_max=command.entries_max,
         check_in_ms=command.check_in_ms,
         sit_down_ms=command.sit_down_ms,
-        commit=commit(command.tournament, command.secret),
+        commit=commit(command.stream, command.secret),
         anchors=derive_anchors(command.secret, LINK_CHAINS),
         leaf_key=command.leaf_key,
     )

@@ -9,13 +9,13 @@ from litestar.di import Provide
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from services.api.actions import play_action, reveal_action, seal_action
 from services.api.authentication import provide_caller
 from services.api.boards import read_boards
 from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES, provide_audits
 from services.api.chronicle import read_chronicle
 from services.api.description import build_description
 from services.api.events import read_events
+from services.api.game_inputs import GAME_COMMAND_ROUTES
 from services.api.games import open_game, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers
 from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
@@ -34,11 +34,10 @@ from services.api.problems import REQUEST_BYTES_MAX
 from services.api.refusing import EXCEPTIONS
 from services.api.rulesets import list_rulesets
 from services.api.ruling_previews import preview_ruling
-from services.api.rulings import abort_game, rule
-from services.api.seats import leave_seat, ready_seat, resign, take_seat
-from services.api.tournament_commands import COMMAND_ROUTES, open_tournament
 from services.api.tournament_exports import EXPORT_ROUTES
+from services.api.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
 from services.api.tournament_list import list_tournaments, tell_tournament_methods
+from services.api.tournament_opening import open_tournament
 from services.api.tournaments import READ_ROUTES
 from services.api.web import PAGE_ROUTES
 from services.audits.own_audits import OwnAudits
@@ -62,23 +61,15 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_boards,
     read_events,
     read_chronicle,
-    take_seat,
-    ready_seat,
-    leave_seat,
-    resign,
-    play_action,
-    seal_action,
-    reveal_action,
+    *GAME_COMMAND_ROUTES,
     preview_action,
-    rule,
-    abort_game,
     # Before the two operations that it tells of, as above.
     tell_tournament_methods,
     list_tournaments,
     open_tournament,
     *READ_ROUTES,
     *EXPORT_ROUTES,
-    *COMMAND_ROUTES,
+    *TOURNAMENT_COMMAND_ROUTES,
     preview_ruling,
 )
 # What a page of another origin may send and read, where it may at all.

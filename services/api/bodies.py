@@ -1,12 +1,14 @@
-"""What clients send, parsed once. Unknown fields are refused; an action's bytes are kept as they were sent."""
+"""Request bodies, parsed once. Unknown fields are refused; messages name the expected value."""
 
+import re
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct, field
 
 from domain.canonical import refuse_float
-from domain.game.events import CLOCK_MS_MAX, DELAY_S_MAX, ClockTerms
+from domain.game.events import DELAY_S_MAX, ClockTerms
 from domain.ids import (
     SEATS_MAX,
     ChosenCommandIdField,
@@ -16,111 +18,49 @@ from domain.ids import (
     OrganiserIdField,
     SeatField,
 )
-from domain.log.events import LINKS_MAX, ORGANISERS_MAX, Demand, Reason
+from domain.log.events import ORGANISERS_MAX, Demand
 from domain.names import NameRefused, require_shown
 from services.api.ruleset_schemas import ACTION, OPTIONS, PREFIX
 
 T = TypeVar("T")
 
-# Kept as the bytes that were sent; what may be in it, its ruleset says.
+# Kept as JSON until its ruleset is known, which says what may be in it.
 ActionField = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": f"{PREFIX}{ACTION}"})]
 OptionsField = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": f"{PREFIX}{OPTIONS}"})]
+RulesetField = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z][a-z0-9-]{1,39}@[1-9][0-9]{0,3}$(?!\n)",
+        description="a ruleset's name with its version, such as charioteer@1",
+    ),
+]
 
 # An opening names each demand at most once; there are four.
 DEMANDS_MAX = 4
+_REGEX = re.compile(r"matching regex (.*)")
 
 
-class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What all commands carry: an id of the client's choosing, by which it may be sent again, and a signature."""
+class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The envelope of a command: an id of the client's choosing, by which it may be sent again, and a signature."""
 
     command: ChosenCommandIdField
     sig: Hex64Field | None = None
 
 
-class OpenBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OpenBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The terms of a game. `components` names older decks and tracks by their hash; without it, today's are taken."""
 
-    ruleset: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,39}@[1-9][0-9]{0,3}$(?!\n)")]
+    ruleset: RulesetField
     seats: Annotated[int, Meta(ge=1, le=SEATS_MAX)]
     components: Hex32Field | None = None
-    options: OptionsField = {}
+    options: OptionsField = field(default_factory=dict)
     clock: ClockTerms | None = None
     visibility: Literal["public", "private"] = "public"
     delay_s: Annotated[int, Meta(ge=0, le=DELAY_S_MAX)] = 0
     demands: Annotated[tuple[Demand, ...], Meta(max_length=DEMANDS_MAX)] = ()
-    organisers: Annotated[dict[OrganiserIdField, Hex32Field | None], Meta(max_length=ORGANISERS_MAX)] = {}
-
-
-class TakeBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`invitation` is what those who see a private game are shown, to pass on to whoever shall sit down."""
-
-    seat: SeatField
-    anchor: Hex32Field | None = None
-    links: Annotated[int, Meta(ge=0, le=LINKS_MAX)] = 0
-    key: Hex32Field | None = None
-    invitation: Hex32Field | None = None
-
-
-class SeatBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    seat: SeatField
-
-
-class ReadyBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    nonce: Hex32Field | None = None
-
-
-class PlayBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With choices in the server's custody, `entrusted_link` is the link as many places after `nonce`, or the last."""
-
-    decision: DecisionIdField
-    action: ActionField
-    nonce: Hex32Field | None = None
-    entrusted_link: Hex32Field | None = None
-
-
-class SealBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Own custody: `seal` alone. Server custody: `action` and `salt`, and `nonce` while the seat has links."""
-
-    decision: DecisionIdField
-    seal: Hex32Field | None = None
-    # A factory, as the description of a body shows a default that is a value.
-    action: ActionField = field(default_factory=msgspec.Raw)
-    salt: Hex32Field | None = None
-    nonce: Hex32Field | None = None
-
-
-class RevealBody(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With choices in the server's custody, `entrusted_link` is the link as many places after `nonce`, or the last."""
-
-    decision: DecisionIdField
-    action: ActionField
-    salt: Hex32Field
-    nonce: Hex32Field | None = None
-    entrusted_link: Hex32Field | None = None
-
-
-class ExtendBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="ruling", tag="clock_extended"):
-    """More time for some seats. The reason stays in the log for ever."""
-
-    seats: Annotated[tuple[SeatField, ...], Meta(max_length=SEATS_MAX)]
-    ms: Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)]
-    reason: Reason
-
-
-class RemoveBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="ruling", tag="seat_removed"):
-    """A seat leaves the game. The reason stays in the log for ever."""
-
-    seat: SeatField
-    reason: Reason
-
-
-RulingBody = ExtendBody | RemoveBody
-
-
-class AbortBody(Body, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The game ends without a result. The reason stays in the log for ever."""
-
-    reason: Reason
+    organisers: Annotated[dict[OrganiserIdField, Hex32Field | None], Meta(max_length=ORGANISERS_MAX)] = field(
+        default_factory=dict
+    )
 
 
 class PreviewBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -147,28 +87,44 @@ class BodyReader(Generic[T]):
 
     def __init__(self, body: Any) -> None:
         self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(body, float_hook=refuse_float)
+        self._patterns = dict(_describe_patterns(msgspec.json.schema(body)))
 
     def read(self, raw: bytes) -> T:
         """Return the body, or raise BodyRefused or FieldRefused."""
         try:
-            body = self._decoder.decode(raw)
+            return self._decoder.decode(raw)
         except msgspec.ValidationError as error:
-            message, _, place = str(error).partition(" - at `")
-            raise FieldRefused(place=place.removesuffix("`") or "$", message=message) from None
+            message, _, place = str(error).partition(" - at ")
+            message = _name_expected(message, self._patterns)
+            raise FieldRefused(place=place.replace("`", "") or "$", message=message) from None
         except RecursionError:
             raise BodyRefused("JSON is nested too deeply") from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BodyRefused(str(error)) from None
-        # A log keeps a reason for ever, whatever it is of.
-        reason = getattr(body, "reason", None)
-        if reason is not None:
-            require_shown_at("$.reason", reason)
-        return body
 
 
 def require_shown_at(place: str, text: str) -> None:
-    """Refuse text that is not shown as it is. It is never mended, as whoever signs a command signs it with the text."""
+    """Refuse text that is not shown as it is. It is never mended, as a command is signed with its text."""
     try:
         require_shown(text)
     except NameRefused as refused:
         raise FieldRefused(place=place, message=str(refused)) from None
+
+
+def _name_expected(message: str, patterns: Mapping[str, str]) -> str:
+    """Name the expected text where the decoder gives its pattern."""
+    found = _REGEX.search(message)
+    return message if found is None else f"Expected {patterns[found[1]]}"
+
+
+def _describe_patterns(schema: Any) -> Iterator[tuple[str, str]]:
+    """Yield every pattern of a schema with the description beside it."""
+    if isinstance(schema, dict):
+        if "pattern" in schema:
+            # As the decoder writes it in a message.
+            yield repr(schema["pattern"]), schema["description"]
+        for part in schema.values():
+            yield from _describe_patterns(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from _describe_patterns(part)

@@ -52,11 +52,6 @@ _REFUSALS = {
 _CAPITAL = re.compile("[A-Z]")
 
 
-# Said wherever an action is sent.
-CANONICAL = (
-    "`action` is canonical JSON (keys in order, no spaces, every field there), and kept as the bytes that were sent; "
-    "`RulesetAction` says what may be in it."
-)
 # The name of the scheme in the description.
 TOKEN_SCHEME = "token"  # noqa: S105  a name, and no token
 TOKEN_NEEDED: list[SecurityRequirement] = [{TOKEN_SCHEME: []}]

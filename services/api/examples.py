@@ -22,7 +22,7 @@ SECOND_LINK = "b6e2fe5f502c66e278ae1ca3f478b8597067a0d5bf3c3e2ee211bd1275f73f51"
 SALT = "33" * 32
 # The SHA-256 over game, seat, decision, salt and the canonical action below.
 SEAL = "ba605e0a2e5ff166af9e390777ba5b7055ecdd49299b2300e8c9b21ac734a501"
-# Two cards of the hand are put away for a fresh start. An action has all its fields, in the order of their names.
+# Two cards of the hand are put away for a fresh start. An action has all its fields.
 RESET = {"cards": [0, 1], "discard": None, "kind": "reset"}
 
 

@@ -50,7 +50,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
     command = OpenGame(
         id=asked.command,
-        game=GameId(StreamId(asked.command)),
+        stream=GameId(StreamId(asked.command)),
         at_ms=parts.now_ms(),
         actor=actor,
         sig=asked.sig,

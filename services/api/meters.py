@@ -1,30 +1,23 @@
-"""What one process counts and measures of its own work. Whoever does the work is handed the one number that is its.
+"""Counters and histograms of one process. Each component gets only its own metric.
 
 Labels are closed sets that follow from the code: operations, statuses, kinds of commands and of rejections.
 """
 
 from collections.abc import Iterable
 from http import HTTPStatus
-from typing import get_args
 
-from msgspec import Struct
-
+from domain.game import events as game
 from domain.game.commands import GameCommand, OpenGame
 from domain.rejection import Rejection
+from domain.tournament import events as tournament
 from domain.tournament.commands import OpenTournament, TournamentCommand
 from infra.metrics import Counter, Family, Histogram, Label, Metrics
 from infra.version import VERSION
 
-
-def _tag_of(command: type[Struct]) -> str:
-    return str(command.__struct_config__.tag)
-
-
 STATUSES = frozenset(str(status.value) for status in HTTPStatus)
 AnyCommand = GameCommand | OpenGame | TournamentCommand | OpenTournament
-COMMANDS = frozenset(
-    _tag_of(command) for command in (OpenGame, *get_args(GameCommand), OpenTournament, *get_args(TournamentCommand))
-)
+# By the type of the line that a command asks for.
+COMMANDS = frozenset({*game.INPUT_TYPES, *tournament.INPUT_TYPES})
 ACCEPTED = "accepted"
 # The world failed, not the command: it may be sent again.
 FAULT = "fault"
@@ -33,7 +26,7 @@ BATCH_BOUNDS = (1, 2, 5, 10, 20, 50, 100)
 
 
 class Meters:
-    """`operations` are the ids of everything that can be asked for over HTTP."""
+    """`operations` are the ids of all operations over HTTP."""
 
     def __init__(self, metrics: Metrics, operations: Iterable[str]) -> None:
         asked = Label(name="operation", values=frozenset(operations))
@@ -71,7 +64,7 @@ class Meters:
         metrics.gauge(Family(name="spina_info", help="The release.", labels=(version,)), lambda: {VERSION: 1})
 
     def note_command(self, command: AnyCommand, error: BaseException | None) -> None:
-        """Count a command and what became of it."""
+        """Count a command and its outcome."""
         match error:
             case None:
                 outcome = ACCEPTED
@@ -79,7 +72,7 @@ class Meters:
                 outcome = error.code
             case _:
                 outcome = FAULT
-        self.commands.add(_tag_of(type(command)), outcome)
+        self.commands.add(command.type, outcome)
 
     def note_batch(self, appends: int, seconds: float) -> None:
         """Note a call of the database that was answered."""

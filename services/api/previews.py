@@ -1,4 +1,4 @@
-"""What an action would do, as far as that is certain: no chance is used, nothing is stored."""
+"""The effect of an action, as far as that is certain: no chance is used, nothing is stored."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from domain.game.state import find_owed
 from services.api.authentication import require_player
 from services.api.bodies import BodyReader, PreviewBody
 from services.api.commanding import read_game_id
-from services.api.documented import CANONICAL, answers, takes
+from services.api.documented import answers, takes
 from services.api.examples import PREVIEW_EXAMPLE, PREVIEWED_EXAMPLE
 from services.api.parts import Parts
 from services.reading.access import Caller, find_seat, find_visible_version
@@ -35,8 +35,7 @@ class Previewed(Struct, frozen=True, kw_only=True):
     "/v1/games/{game:str}/previews",
     operation_id="preview_action",
     summary="Ask what an action would do",
-    description="By the seat that owes the decision. An action the rules do not allow is refused with their reason. "
-    f"{CANONICAL}",
+    description="By the seat that owes the decision. An action the rules do not allow is refused with their reason.",
     tags=["actions"],
     status_code=200,
     operation_class=takes(PreviewBody, PREVIEW_EXAMPLE),
@@ -45,6 +44,12 @@ class Previewed(Struct, frozen=True, kw_only=True):
 async def preview_action(
     game: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Previewed]:
+    shown = await preview(game, body, caller, parts)
+    return Response(shown, headers={"cache-control": "no-store"})
+
+
+async def preview(game: str, body: bytes, caller: Caller, parts: Parts) -> Previewed:
+    """Return the effect of an action on the board as it stands."""
     asked = _PREVIEW.read(body)
     player = require_player(caller)
     newest, _ = await find_visible_version(parts.histories, read_game_id(game), caller, now_ms=parts.now_ms())
@@ -57,5 +62,4 @@ async def preview_action(
     action = parse_action(bytes(asked.action))
     check_action(known, owed, action)
     effect = known.ruleset.preview(known.board, owed.decision, read_action(known.ruleset, action))
-    shown = Previewed(version=known.version, effect=msgspec.to_builtins(effect))
-    return Response(shown, headers={"cache-control": "no-store"})
+    return Previewed(version=known.version, effect=msgspec.to_builtins(effect))

@@ -17,6 +17,8 @@ ERRORS_MAX = 20
 
 log = structlog.get_logger()
 
+AnyRequest = Request[object, object, State]
+
 
 class FieldError(Struct, frozen=True, kw_only=True):
     """One place of the body and what is wrong there."""
@@ -82,25 +84,30 @@ def problem_response(
     )
 
 
-def on_http_exception(request: Request[object, object, State], error: HTTPException) -> Response[Problem]:
-    """Map what the framework refuses."""
+def refuse_http_exception(error: HTTPException) -> Response[Problem] | None:
+    """Map a refusal of the framework; None for a status that is no refusal."""
     if isinstance(error, ValidationException):
         return problem_response(INVALID_INPUT, "see errors", errors=_field_errors(error))
     kind = KINDS.get(error.status_code)
     if kind is None:
-        return on_unexpected_exception(request, error)
+        return None
     detail = _DETAILS.get(kind.status, error.detail)
     return problem_response(kind, detail, headers=_with_head(error.headers or {}))
 
 
-def on_recursion(request: Request[object, object, State], error: RecursionError) -> Response[Problem]:
+def on_http_exception(request: AnyRequest, error: HTTPException) -> Response[Problem]:
+    """Answer a refusal of the framework."""
+    return refuse_http_exception(error) or on_unexpected_exception(request, error)
+
+
+def on_recursion(request: AnyRequest, error: RecursionError) -> Response[Problem]:
     """Tell a body of nothing but brackets, which exhausts the decoder's stack, from a recursion of our own."""
     if "deserializing" in str(error):
         return problem_response(MALFORMED_REQUEST, "JSON is nested too deeply")
     return on_unexpected_exception(request, error)
 
 
-def on_unexpected_exception(request: Request[object, object, State], error: Exception) -> Response[Problem]:
+def on_unexpected_exception(request: AnyRequest, error: Exception) -> Response[Problem]:
     """Log a bug with where it happened, and say no more to the client than that it is ours."""
     log.error("request_failed", method=request.method, path=request.url.path, exc_info=error)
     return problem_response(INTERNAL_ERROR, "the failure was logged; the same request may be sent again")

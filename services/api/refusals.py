@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from litestar import Request, Response
-from litestar.datastructures import State
+from litestar import Response
 
 from domain.game import rejections as game
 from domain.log import rejections as log
@@ -75,7 +74,6 @@ STATUSES: Mapping[type[Rejection], int] = {
     log.TooFewLinks: 422,
     log.DemandNotMet: 422,
     log.SignatureUnwanted: 422,
-    game.NotCanonicalAction: 422,
     game.ActionTooLarge: 422,
     game.UnreadableAction: 422,
     tournament.TournamentOver: 409,
@@ -118,15 +116,13 @@ TOO_MANY_REQUESTS = Kind("too-many-requests", "Too many requests", 429)
 AWAY_RETRY_S = 2
 BUSY_RETRY_S = 1
 
-AnyRequest = Request[object, object, State]
-
 
 def find_status(rejection: type[Rejection]) -> int | None:
     """Return the status of a rejection, or of what it is a kind of: rulesets derive theirs from IllegalAction."""
     return next((STATUSES[each] for each in rejection.__mro__ if each in STATUSES), None)
 
 
-def on_rejection(_request: AnyRequest, rejection: Rejection) -> Response[Problem]:
+def refuse_rejection(rejection: Rejection) -> Response[Problem]:
     status = find_status(type(rejection))
     assert status is not None, f"{type(rejection).__name__} has no status"
     title = rejection.code.replace("-", " ").capitalize()
@@ -135,50 +131,50 @@ def on_rejection(_request: AnyRequest, rejection: Rejection) -> Response[Problem
     )
 
 
-def on_store_unavailable(_request: AnyRequest, fault: StoreUnavailable) -> Response[Problem]:
+def refuse_store_unavailable(fault: StoreUnavailable) -> Response[Problem]:
     if isinstance(fault, StoreBusy):
         return _come_again(STORE_BUSY, "nothing was stored", after_s=BUSY_RETRY_S)
     outcome = "the command may have been accepted" if fault.may_have_committed else "nothing was stored"
     return _come_again(STORE_UNAVAILABLE, outcome, after_s=AWAY_RETRY_S)
 
 
-def on_projection_behind(_request: AnyRequest, fault: ProjectionBehind) -> Response[Problem]:
+def refuse_projection_behind(fault: ProjectionBehind) -> Response[Problem]:
     headers = {"retry-after": str(BUSY_RETRY_S)}
     return problem_response(PROJECTION_BEHIND, str(fault), may_send_again=True, headers=headers)
 
 
-def on_contended(_request: AnyRequest, _fault: StreamContended) -> Response[Problem]:
+def refuse_contended(_fault: StreamContended) -> Response[Problem]:
     return _come_again(GAME_CONTENDED, "nothing was stored", after_s=BUSY_RETRY_S)
 
 
-def on_too_many_waiting(_request: AnyRequest, _fault: TooManyWaiting) -> Response[Problem]:
+def refuse_too_many_waiting(_fault: TooManyWaiting) -> Response[Problem]:
     return _come_again(TOO_MANY_WAITING, "nothing was stored", after_s=BUSY_RETRY_S)
 
 
-def on_too_many_requests(_request: AnyRequest, fault: TooManyRequests) -> Response[Problem]:
+def refuse_too_many_requests(fault: TooManyRequests) -> Response[Problem]:
     return problem_response(TOO_MANY_REQUESTS, str(fault), headers={"retry-after": str(fault.wait_s)})
 
 
-def on_too_many_audits(_request: AnyRequest, fault: TooManyAudits) -> Response[Problem]:
+def refuse_too_many_audits(fault: TooManyAudits) -> Response[Problem]:
     return problem_response(
         TOO_MANY_AUDITS, str(fault), may_send_again=True, headers={"retry-after": str(AWAY_RETRY_S)}
     )
 
 
-def on_no_room(_request: AnyRequest, fault: Exception) -> Response[Problem]:
+def refuse_no_room(fault: Exception) -> Response[Problem]:
     return problem_response(NO_ROOM, str(fault), may_send_again=True, headers={"retry-after": str(AWAY_RETRY_S)})
 
 
-def on_body_refused(_request: AnyRequest, refused: BodyRefused) -> Response[Problem]:
+def refuse_body(refused: BodyRefused) -> Response[Problem]:
     return problem_response(MALFORMED_REQUEST, str(refused))
 
 
-def on_field_refused(_request: AnyRequest, refused: FieldRefused) -> Response[Problem]:
+def refuse_field(refused: FieldRefused) -> Response[Problem]:
     error = FieldError(field=refused.place, message=refused.message)
     return problem_response(INVALID_INPUT, "see errors", errors=(error,))
 
 
 def _come_again(kind: Kind, outcome: str, *, after_s: int) -> Response[Problem]:
-    """Say that nobody is to blame. Sending again is safe: what was accepted is answered again, never done twice."""
+    """Say that the request may be sent again: an accepted command is answered again, never done twice."""
     detail = f"{outcome}; the same request, with the same id, may simply be sent again"
     return problem_response(kind, detail, may_send_again=True, headers={"retry-after": str(after_s)})

@@ -19,9 +19,9 @@ BOARD, ACTION, PREVIEW, OPTIONS = (f"Ruleset{role}" for role in ("Board", "Actio
 _TOLD = {
     BOARD: "The game's `ruleset` says which of these it is. What you may choose from is there for the token of your "
     "seat alone: in `decisions` with every legal choice, or in `own` with `legal`.",
-    ACTION: "The game's `ruleset` says which of these it must be. It is sent as canonical JSON (RFC 8785): keys in "
-    "order, no spaces, every field there, null where there is nothing. In Python: `json.dumps(action, sort_keys=True, "
-    "separators=(',', ':'))`; the body around it may be spelled in any way, if this part is not.",
+    ACTION: "The game's `ruleset` says which of these it must be. It has every field, null where there is "
+    "nothing, and may be spelled in any way. To seal or sign it, take its canonical form (RFC 8785). In Python: "
+    "`json.dumps(action, sort_keys=True, separators=(',', ':'))`.",
     PREVIEW: "The game's `ruleset` says which of these it is.",
     OPTIONS: "`ruleset` says which of these it must be. What is left out gets its default.",
 }

@@ -43,7 +43,7 @@ answered:
 {{"request":1,"do":"resign","body":{{"command":"00000000-0000-4000-8000-000000000001","seat":0}}}}
 ```
 
-`do` is one of {", ".join(f"`{deed}`" for deed in get_args(Deed))}. A close says why:
+`do` is one of {", ".join(f"`{deed}`" for deed in get_args(Deed))} or `previews`. A close says why:
 
 | code | reason | |
 |---|---|---|

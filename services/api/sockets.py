@@ -4,29 +4,26 @@ One command at a time, answered in order; a client that sends more of them waits
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
 import msgspec
 import structlog
-from litestar import Response, WebSocket
+from litestar import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
-from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from domain.ids import StreamVersion
-from services.api.actions import play_action, reveal_action, seal_action
 from services.api.authentication import address_of
+from services.api.game_inputs import INPUTS, command_game
 from services.api.parts import Parts
-from services.api.previews import preview_action
+from services.api.previews import Previewed, preview
 from services.api.problems import INTERNAL_ERROR, TYPE_PREFIX, Kind, Problem, problem_response
-from services.api.refusing import EXCEPTIONS
-from services.api.rulings import abort_game, rule
-from services.api.seats import leave_seat, ready_seat, resign, take_seat
+from services.api.refusing import find_refusal
 from services.commands.arena import Answer
 from services.live.following import leaving, pull
 from services.live.hub import Hub
-from services.live.messages import Answered, ClientIn, ClientOut, Deed, End, Frame, Refused
+from services.live.messages import Answered, ClientIn, ClientOut, End, Frame, Refused
 from services.live.reader import Reader
 from services.live.whole_frames import find_taker, frame_text
 from services.reading.access import Caller
@@ -34,21 +31,6 @@ from services.reading.access import Caller
 log = structlog.get_logger()
 
 AnySocket = WebSocket[object, object, State]
-# The same functions that answer over HTTP.
-DEEDS: Mapping[Deed, HTTPRouteHandler] = {
-    "seats": take_seat,
-    "ready": ready_seat,
-    "leave": leave_seat,
-    "resign": resign,
-    "actions": play_action,
-    "seals": seal_action,
-    "reveals": reveal_action,
-    "previews": preview_action,
-    "rulings": rule,
-    "abort": abort_game,
-}
-# What is refused without having been a failure of ours.
-EXPECTED = EXCEPTIONS.keys() - {Exception, RecursionError}
 NOT_A_COMMAND = Kind("not-a-command", "What came over the socket is no command", 400)
 # Close codes of refusals: theirs from 4000 on with the status of the problem; the registered one for "try again later".
 CODE_OFFSET = 4000
@@ -117,7 +99,7 @@ async def serve_socket(
     outlet = Outlet(socket)
     try:
         reader, caller = await enter()
-    except Exception as error:  # noqa: BLE001  the outermost handler: whatever it is becomes a problem
+    except Exception as error:  # noqa: BLE001  the outermost handler: every exception becomes a problem
         await outlet.refuse(_problem_of(error))
         return
     client = Client(socket=socket, outlet=outlet, caller=caller, parts=parts)
@@ -176,21 +158,26 @@ async def _carry_out(client: Client, asked: ClientIn, reader: Reader) -> None:
 
 
 async def answer(client: Client, asked: ClientIn, game: str) -> tuple[Answered | Refused, StreamVersion | None]:
-    """Return what HTTP would have answered, and the last version that was written, if any."""
+    """Return the answer that HTTP gives, and the last version that was written, if any."""
     try:
         await client.parts.rates.count(client.counted_as)
-        found = await DEEDS[asked.do].fn(game=game, body=bytes(asked.body), caller=client.caller, parts=client.parts)
-    except Exception as error:  # noqa: BLE001  the outermost handler: whatever it is becomes a problem
+        found = await _do(client, asked, game)
+    except Exception as error:  # noqa: BLE001  the outermost handler: every exception becomes a problem
         return Refused(request=asked.request, problem=_problem_of(error)), None
-    content = found.content if isinstance(found, Response) else found
-    answered = Answered(request=asked.request, answer=msgspec.Raw(msgspec.json.encode(content)))
-    return answered, content.last_version if isinstance(content, Answer) else None
+    answered = Answered(request=asked.request, answer=msgspec.Raw(msgspec.json.encode(found)))
+    return answered, found.last_version if isinstance(found, Answer) else None
+
+
+async def _do(client: Client, asked: ClientIn, game: str) -> Answer | Previewed:
+    body = bytes(asked.body)
+    if asked.do == "previews":
+        return await preview(game, body, client.caller, client.parts)
+    return await command_game(INPUTS[asked.do], game, body, client.caller, client.parts)
 
 
 def _problem_of(error: Exception) -> Problem:
-    known = next((EXCEPTIONS[each] for each in type(error).__mro__ if each in EXPECTED), None)
-    if known is None:
-        log.error("socket_command_failed", exc_info=error)
-        return problem_response(INTERNAL_ERROR, "the failure was logged; the same request may be sent again").content
-    found: Response[Problem] = known(None, error)  # type: ignore[arg-type]  # none of these looks at the request
-    return found.content
+    refused = find_refusal(error)
+    if refused is not None:
+        return refused
+    log.error("socket_command_failed", exc_info=error)
+    return problem_response(INTERNAL_ERROR, "the failure was logged; the same request may be sent again").content

@@ -54,7 +54,7 @@ class GameCraft:
         self._vault = vault
 
     def stream_of(self, command: Command) -> GameId:
-        return command.game
+        return command.stream
 
     def hash_body(self, command: Command) -> bytes:
         return hash_body(command)
@@ -63,7 +63,7 @@ class GameCraft:
         if not isinstance(command, OpenGame):
             return None
         decided = decide_opening(command, self._catalogue)
-        return self._make(decided, secret_box=self._vault.seal_secret(command.game, command.secret))
+        return self._make(decided, secret_box=self._vault.seal_secret(command.stream, command.secret))
 
     def decide(self, state: Game, command: Command) -> Made[Game]:
         assert not isinstance(command, OpenGame), "begun before anything is loaded"
@@ -130,8 +130,8 @@ class Arena:
         """Return what the command became, the same again when it is sent again. Raises what the write path does."""
         try:
             with self.tracer.span("command") as span:
-                span.note("spina.game", command.game)
-                span.note("spina.command", str(command.__struct_config__.tag))
+                span.note("spina.game", command.stream)
+                span.note("spina.command", command.type)
                 written = await self._path.handle(command)
                 span.note("spina.version", written.last_version)
         except Exception as error:
@@ -139,7 +139,7 @@ class Arena:
             raise
         self.on_handled(command, None)
         return Answer(
-            game=command.game,
+            game=command.stream,
             first_version=written.first_version,
             last_version=written.last_version,
             head=written.head,
@@ -162,7 +162,7 @@ def hash_body(command: Command) -> bytes:
     sent = msgspec.structs.replace(command, at_ms=0)
     if isinstance(sent, OpenGame):
         sent = msgspec.structs.replace(sent, secret=Secret(b""), leaf_key="")
-    return sha256(encode(sent)).digest()
+    return sha256(encode((command.type, sent))).digest()
 
 
 def _ignore(_command: Command, _error: Exception | None) -> None:

@@ -11,15 +11,16 @@ from msgspec import Struct
 
 from domain.chance import Secret
 from domain.derived_ids import derive_command, derive_game
-from domain.game.commands import AbortGame, OpenGame
-from domain.game.events import TableSeat, TournamentTable
+from domain.game.commands import GameCommand, OpenGame
+from domain.game.events import GameAborted, TableSeat, TournamentTable
 from domain.game.state import Game, Held
 from domain.ids import CommandId, GameId, OrganiserId, TournamentId
 from domain.log.actors import ByClock, ByOperator, ByOrganiser, ByServer
 from domain.log.record import line_hash, parse_line
 from domain.ruleset.decision import Placing
-from domain.tournament.commands import CloseCheckIn, TakeResult, TellNoShow
+from domain.tournament.commands import TournamentCommand
 from domain.tournament.contender import Entrant
+from domain.tournament.events import CheckInClosed, NoShowTold, ResultTaken
 from domain.tournament.state import Round, Table, Tournament, is_over, is_settled
 
 # Always the last line of a game.
@@ -46,7 +47,7 @@ def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], byte
     )
     return OpenGame(
         id=CommandId(table.game),
-        game=table.game,
+        stream=table.game,
         at_ms=at_ms,
         actor=ByOrganiser(organiser=OrganiserId(tournament.opened_by.removeprefix("organiser:"))),
         ruleset=opened.ruleset.name,
@@ -67,16 +68,12 @@ def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], byte
     )
 
 
-def build_result(at: TableAt, last_lines: Sequence[bytes], *, at_ms: int) -> TakeResult:
+def build_result(at: TableAt, last_lines: Sequence[bytes], *, at_ms: int) -> TournamentCommand:
     """Take what the last lines of a table's game say: its ranking, or none where it was aborted."""
     lines = [parse_line(raw) for raw in last_lines]
     assert lines[-1].type == ENDED, f"{at.table.game} is not over"
     rankings = [each.data["ranking"] for each in lines if each.type == "game_finished"]
-    return TakeResult(
-        id=_name(at, "result"),
-        tournament=at.tournament.id,
-        at_ms=at_ms,
-        actor=ByServer(),
+    event = ResultTaken(
         round=at.round,
         table=at.table.number,
         attempt=at.table.attempt,
@@ -84,40 +81,37 @@ def build_result(at: TableAt, last_lines: Sequence[bytes], *, at_ms: int) -> Tak
         hash=line_hash(last_lines[-1]),
         ranking=msgspec.convert(rankings[0], tuple[Placing, ...]) if rankings else None,
     )
-
-
-def build_no_show(at: TableAt, absent: tuple[Entrant, ...], *, at_ms: int) -> TellNoShow:
-    return TellNoShow(
-        id=_name(at, "no show"),
-        tournament=at.tournament.id,
-        at_ms=at_ms,
-        actor=ByServer(),
-        round=at.round,
-        table=at.table.number,
-        attempt=at.table.attempt,
-        entrants=absent,
-        reason=None,
+    return TournamentCommand(
+        id=_name(at, "result"), stream=at.tournament.id, at_ms=at_ms, actor=ByServer(), event=event
     )
 
 
-def build_check_in_closing(tournament: Tournament, round_: Round, *, at_ms: int) -> CloseCheckIn:
-    return CloseCheckIn(
+def build_no_show(at: TableAt, absent: tuple[Entrant, ...], *, at_ms: int) -> TournamentCommand:
+    event = NoShowTold(round=at.round, table=at.table.number, attempt=at.table.attempt, entrants=absent, reason=None)
+    return TournamentCommand(
+        id=_name(at, "no show"), stream=at.tournament.id, at_ms=at_ms, actor=ByServer(), event=event
+    )
+
+
+def build_check_in_closing(tournament: Tournament, round_: Round, *, at_ms: int) -> TournamentCommand:
+    return TournamentCommand(
         id=derive_command(tournament.id, f"end of the check-in for round {round_.number}"),
-        tournament=tournament.id,
+        stream=tournament.id,
         at_ms=at_ms,
         actor=ByClock(),
-        round=round_.number,
+        event=CheckInClosed(round=round_.number),
     )
 
 
-def build_abort(tournament: TournamentId, game: GameId, *, at_ms: int) -> AbortGame:
+def build_abort(tournament: TournamentId, game: GameId, *, at_ms: int) -> GameCommand:
     """End a game that no table waits for any more."""
-    return AbortGame(
+    reason = f"No table of tournament {tournament} waits for it: drawn again, ruled on, or all of it over."
+    return GameCommand(
         id=derive_command(game, "no table waits for it"),
-        game=game,
+        stream=game,
         at_ms=at_ms,
         actor=ByOperator(),
-        reason=f"No table of tournament {tournament} waits for it: drawn again, ruled on, or all of it over.",
+        event=GameAborted(reason=reason),
     )
 
 

@@ -53,19 +53,19 @@ class TournamentCraft:
         self._vault = vault
 
     def stream_of(self, command: Command) -> StreamId:
-        return command.tournament
+        return command.stream
 
     def hash_body(self, command: Command) -> bytes:
         sent = msgspec.structs.replace(command, at_ms=0)
         if isinstance(sent, OpenTournament):
             sent = msgspec.structs.replace(sent, secret=Secret(b""), leaf_key="")
-        return sha256(encode(sent)).digest()
+        return sha256(encode((command.type, sent))).digest()
 
     def begin(self, command: Command) -> Made[Tournament] | None:
         if not isinstance(command, OpenTournament):
             return None
         decided = decide_opening(command, self._catalogue)
-        box = self._vault.seal_secret(command.tournament, command.secret)
+        box = self._vault.seal_secret(command.stream, command.secret)
         return Made(state=decided.tournament, entries=decided.entries, secret_box=box)
 
     def decide(self, state: Tournament, command: Command) -> Made[Tournament]:
@@ -110,8 +110,8 @@ class Tournaments:
         """Return what the command became, the same again when it is sent again. Raises what the write path does."""
         try:
             with self.tracer.span("command") as span:
-                span.note("spina.tournament", command.tournament)
-                span.note("spina.command", str(command.__struct_config__.tag))
+                span.note("spina.tournament", command.stream)
+                span.note("spina.command", command.type)
                 written = await self._path.handle(command)
                 span.note("spina.version", written.last_version)
         except Exception as error:
@@ -119,7 +119,7 @@ class Tournaments:
             raise
         self.on_handled(command, None)
         return TournamentAnswer(
-            tournament=command.tournament,
+            tournament=command.stream,
             first_version=written.first_version,
             last_version=written.last_version,
             head=written.head,

@@ -86,12 +86,13 @@ CLOSE_CODES = {
 ToReader = Frame | Heartbeat | Presence | SeatChanged | End
 ClientOut = ToReader | Answered | Refused
 
-Deed = Literal["seats", "ready", "leave", "resign", "actions", "seals", "reveals", "previews", "rulings", "abort"]
+# The last part of the path of each command.
+Deed = Literal["seats", "ready", "leave", "resign", "actions", "seals", "entrustments", "reveals", "rulings", "abort"]
 
 
 class ClientIn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A command over a socket: `POST /v1/games/{id}/{do}` with this body. `request` comes back with the answer."""
 
     request: Annotated[int, Meta(ge=0, le=2**53 - 1)]
-    do: Deed
+    do: Deed | Literal["previews"]
     body: msgspec.Raw

@@ -12,13 +12,14 @@ from msgspec import Struct
 
 from domain.audit.reading import read_opening
 from domain.derived_ids import derive_command
-from domain.game.commands import WitnessOpening
+from domain.game.commands import GameCommand
 from domain.ids import CommandId, GameId, StreamId, StreamVersion, TournamentId
 from domain.ledger.policy_file import format_policy
 from domain.ledger.proof import format_proof
 from domain.log.actors import ByServer
+from domain.log.events import OpeningWitnessed
 from domain.rejection import Rejection
-from domain.tournament.commands import WitnessOpening as WitnessTournamentOpening
+from domain.tournament.commands import TournamentCommand
 from domain.tournament.events import TournamentOpened
 from domain.tournament.lines import read_line
 from infra.postgres.kept_proofs import DueEvent, KeptProof, KeptProofs
@@ -45,8 +46,8 @@ class Archive(Struct, frozen=True, kw_only=True):
 
     kept: KeptProofs
     ledger: PublicLedger
-    command: Callable[[WitnessOpening], Awaitable[object]]
-    command_tournament: Callable[[WitnessTournamentOpening], Awaitable[object]]
+    command: Callable[[GameCommand], Awaitable[object]]
+    command_tournament: Callable[[TournamentCommand], Awaitable[object]]
     now_ms: Callable[[], int]
 
 
@@ -132,11 +133,11 @@ def _find_demands(line: bytes) -> Collection[str]:
 
 
 async def _send(archive: Archive, stream: StreamId, line: bytes, proof: str) -> None:
+    event = OpeningWitnessed(proof=proof)
     id_, at_ms, actor = build_witness_id(stream), archive.now_ms(), ByServer()
     if is_tournament(line):
-        tournament = TournamentId(stream)
         await archive.command_tournament(
-            WitnessTournamentOpening(id=id_, at_ms=at_ms, actor=actor, tournament=tournament, proof=proof)
+            TournamentCommand(id=id_, stream=TournamentId(stream), at_ms=at_ms, actor=actor, event=event)
         )
     else:
-        await archive.command(WitnessOpening(id=id_, at_ms=at_ms, actor=actor, game=GameId(stream), proof=proof))
+        await archive.command(GameCommand(id=id_, stream=GameId(stream), at_ms=at_ms, actor=actor, event=event))

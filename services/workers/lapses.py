@@ -6,7 +6,8 @@ A list only names candidates; what is aborted is decided on the game's own log.
 from collections.abc import Awaitable, Callable, Sequence
 
 from domain.derived_ids import derive_command
-from domain.game.commands import AbortGame
+from domain.game.commands import GameCommand
+from domain.game.events import GameAborted
 from domain.game.state import Game
 from domain.ids import GameId
 from domain.log.actors import ByOperator
@@ -24,11 +25,11 @@ def has_lapsed(game: Game, now_ms: int) -> bool:
     return game.status == "open" and now_ms - game.at_ms > OPEN_MS_MAX
 
 
-def build_lapse(game: GameId, *, at_ms: int) -> AbortGame:
-    return AbortGame(
+def build_lapse(game: GameId, *, at_ms: int) -> GameCommand:
+    return GameCommand(
         id=derive_command(game, "lapse"),
-        game=game,
+        stream=game,
         at_ms=at_ms,
         actor=ByOperator(),
-        reason="Nothing has happened in it for 24 hours before its start.",
+        event=GameAborted(reason="Nothing has happened in it for 24 hours before its start."),
     )

@@ -12,7 +12,8 @@ import structlog
 from domain.derived_ids import derive_command
 from domain.game.absence import count_lost_ms, list_playing
 from domain.game.clock import RunningClock, list_running
-from domain.game.commands import ExpireClock, ExtendClock
+from domain.game.commands import GameCommand
+from domain.game.events import ClockExpired, ClockExtended
 from domain.game.state import Game
 from domain.ids import GameId, LogPosition
 from domain.log.actors import ByClock
@@ -173,28 +174,26 @@ def _step(before: LogPosition, moves: Sequence[GameMove]) -> BookStep:
     return BookStep(before=before, after=moves[-1].position, opened=opened, ended=tuple(ended))
 
 
-def _expiry(game: GameId, clock: RunningClock, now_ms: int) -> ExpireClock:
-    """Build the command; its id follows from what expires, so that nobody doubles it who sends it again."""
-    return ExpireClock(
+def _expiry(game: GameId, clock: RunningClock, now_ms: int) -> GameCommand:
+    """Build the command; its id follows from the decision, so that it is not doubled when it is sent again."""
+    return GameCommand(
         id=derive_command(game, f"expiry of {clock.decision} of seat {clock.seat} since {clock.since_ms}"),
-        game=game,
+        stream=game,
         at_ms=now_ms,
         actor=ByClock(),
-        seat=clock.seat,
-        decision=clock.decision,
+        event=ClockExpired(seat=clock.seat, decision=clock.decision),
     )
 
 
-def _giving_back(game: Game, lost_ms: int, *, at_ms: int, until: str) -> ExtendClock:
-    return ExtendClock(
+def _giving_back(game: Game, lost_ms: int, *, at_ms: int, until: str) -> GameCommand:
+    reason = f"the server was away until {until}"
+    return GameCommand(
         # At a version of a game time is given back once.
         id=derive_command(game.id, f"giving back at {game.version}"),
-        game=game.id,
+        stream=game.id,
         at_ms=at_ms,
         actor=ByClock(),
-        seats=list_playing(game),
-        ms=lost_ms,
-        reason=f"the server was away until {until}",
+        event=ClockExtended(seats=list_playing(game), ms=lost_ms, reason=reason),
     )
 
 

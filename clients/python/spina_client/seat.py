@@ -71,7 +71,7 @@ class SeatAt:
         nonce = self.secrets.find_link(self._own(seen).last_link, steps=min(choices, self._own(seen).links_left))
         sent = {"seat": self.seat, "decision": decision, "action": action, "salt": salt, "nonce": nonce}
         self.secrets.entrusted.add(decision)
-        return await self._command("seals", "action_sealed", data, sent)
+        return await self._command("entrustments", "action_sealed", data, sent)
 
     async def reveal(self, seen: GameSeen, decision: DecisionId) -> Accepted:
         """Show what was sealed under this decision."""

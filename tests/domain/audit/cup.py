@@ -53,7 +53,7 @@ def play_game(club: Club, seating: Seating, *, ends: str = "finished", **terms: 
     )
     fields: dict[str, Any] = {
         "id": CommandId(seating.game),
-        "game": seating.game,
+        "stream": seating.game,
         "actor": ORGANISER,
         "seats": len(entries),
         "organisers": opened.organisers,

@@ -9,34 +9,34 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.canonical import encode
 from domain.chance import Secret
-from domain.game.commands import (
-    AbortGame,
-    EntrustAction,
-    ExpireClock,
-    ExtendClock,
-    GameCommand,
-    LeaveSeat,
-    OpenGame,
-    PlayAction,
-    ReadySeat,
-    RemoveSeat,
-    Resign,
-    RevealAction,
-    SealAction,
-    TakeSeat,
-    WitnessOpening,
-)
+from domain.game.actions import parse_action
+from domain.game.commands import GameCommand, OpenGame
+from domain.game.custody import seal_opening
 from domain.game.decide import decide
 from domain.game.enact import Decided, HeldAction
-from domain.game.events import ClockTerms
+from domain.game.events import (
+    ActionPlayed,
+    ActionRevealed,
+    ActionSealed,
+    ClockExpired,
+    ClockExtended,
+    ClockTerms,
+    GameAborted,
+    SeatLeft,
+    SeatReadied,
+    SeatRemoved,
+    SeatResigned,
+    SeatTaken,
+)
 from domain.game.opening import decide_opening
-from domain.game.state import Game, list_in_custody
+from domain.game.state import Entrusted, FurtherLink, Game, Opening, list_in_custody
 from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Seat, StreamId, StreamVersion
 from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.proof import LedgerProof, format_proof
 from domain.links import build_links
 from domain.log.actors import Actor, ByClock, ByOperator, ByOrganiser, ByPlayer, ByServer
 from domain.log.entry import Entry, as_stored
+from domain.log.events import OpeningWitnessed
 from domain.log.record import line_hash
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Decision
@@ -60,26 +60,14 @@ CATALOGUE = Catalogue([RULES, MUG])
 ORGANISER = ByOrganiser(organiser=ORGA)
 OPERATOR, CLOCK, SERVER = ByOperator(), ByClock(), ByServer()
 
-SIGNED_TYPES: dict[type[Any], str] = {
-    TakeSeat: "seat_taken",
-    LeaveSeat: "seat_left",
-    ReadySeat: "seat_readied",
-    SealAction: "action_sealed",
-    EntrustAction: "action_sealed",
-    RevealAction: "action_revealed",
-    PlayAction: "action_played",
-    Resign: "seat_resigned",
-    ExtendClock: "clock_extended",
-    RemoveSeat: "seat_removed",
-    AbortGame: "game_aborted",
-}
+ENVELOPE = frozenset({"id", "stream", "at_ms", "actor", "sig"})
 
 
 def opening(**terms: Any) -> OpenGame:
     """Return the command that opens GAME; `terms` replace single fields."""
     command = OpenGame(
         id=CommandId(GAME),
-        game=GAME,
+        stream=GAME,
         at_ms=NOON,
         actor=ByPlayer(player=ADA),
         ruleset="torches",
@@ -127,20 +115,13 @@ def public_hex(key: Ed25519PrivateKey) -> str:
 
 def as_event(command: GameCommand) -> tuple[str, dict[str, Any]]:
     """Return what a client signs of a command: the type and the data of the line it asks for."""
-    fields: dict[str, Any] = msgspec.to_builtins(command)
-    for name in ("id", "game", "at_ms", "actor", "sig", "type", "entrusted_link"):
-        fields.pop(name, None)
-    if isinstance(command, EntrustAction):
-        raw = command.action
-        seal = seal_action(
-            game=command.game, seat=command.seat, decision=command.decision, salt=command.salt, action=raw
-        )
-        fields = {"seat": command.seat, "decision": command.decision, "seal": seal}
-    elif isinstance(command, RevealAction | PlayAction):
-        fields["action"] = msgspec.json.decode(command.action)
-    elif isinstance(command, TakeSeat) and isinstance(command.actor, ByPlayer):
-        fields["player"] = command.actor.player
-    return SIGNED_TYPES[type(command)], fields
+    return command.type, as_stored(command.event)
+
+
+def build_command(kind: type[Any], fields: dict[str, Any], entrusted: Entrusted | None = None) -> GameCommand:
+    """Build a command from the fields of its envelope and of its event, all together."""
+    envelope = {name: fields.pop(name) for name in ENVELOPE & fields.keys()}
+    return GameCommand(**envelope, event=kind(**fields), entrusted=entrusted)
 
 
 class Table:
@@ -150,7 +131,7 @@ class Table:
 
     def __init__(self, *, catalogue: Catalogue = CATALOGUE, links: int = 1024, **terms: Any) -> None:
         self.now = NOON
-        self.id = GameId(terms.get("game", GAME))
+        self.id = GameId(terms.get("stream", GAME))
         self.catalogue = catalogue
         self.entries: list[Entry] = []
         self.held: list[HeldAction] = []
@@ -187,32 +168,35 @@ class Table:
         if key is None or command.sig is not None:
             return command
         type_, data = as_event(command)
-        message = signed_input(command=command.id, data=data, stream=command.game, type_=type_)
+        message = signed_input(command=command.id, data=data, stream=command.stream, type_=type_)
         return msgspec.structs.replace(command, sig=key.sign(message).hex())
 
     def meta(self, actor: Actor) -> dict[str, Any]:
         """Return what every command carries, with a fresh id."""
         self._commands += 1
         command = CommandId(f"0199c0de-0000-7000-9000-{self._commands:012d}")
-        return {"id": command, "game": self.id, "at_ms": self.now, "actor": actor}
+        return {"id": command, "stream": self.id, "at_ms": self.now, "actor": actor}
 
     def player(self, seat: int) -> dict[str, Any]:
         return self.meta(ByPlayer(player=self.players[seat]))
 
     def witness(self, proof: str | None = None) -> Decided:
         found = prove_opening(self.raws[0]) if proof is None else proof
-        return self.put(WitnessOpening(proof=found, **self.meta(SERVER)))
+        return self.put(GameCommand(event=OpeningWitnessed(proof=found), **self.meta(SERVER)))
 
     def take(self, seat: int, **changes: Any) -> Decided:
         links = own_links(seat, self.links) if self.links else ()
         fields: dict[str, Any] = {"anchor": links[0] if links else None, "links": max(0, len(links) - 1), "key": None}
-        return self.put(TakeSeat(seat=Seat(seat), **{**fields, **self.player(seat), **changes}))
+        fields |= {"seat": Seat(seat), **self.player(seat), **changes}
+        actor = fields["actor"]
+        player = actor.player if isinstance(actor, ByPlayer) else self.players[seat]
+        return self.put(build_command(SeatTaken, {"player": player, **fields}))
 
     def leave(self, seat: int) -> Decided:
-        return self.put(LeaveSeat(seat=Seat(seat), **self.player(seat)))
+        return self.put(GameCommand(event=SeatLeft(seat=Seat(seat)), **self.player(seat)))
 
     def ready(self, seat: int) -> Decided:
-        return self.put(ReadySeat(seat=Seat(seat), nonce=self.nonce(seat), **self.player(seat)))
+        return self.put(GameCommand(event=SeatReadied(seat=Seat(seat), nonce=self.nonce(seat)), **self.player(seat)))
 
     def start(self) -> "Table":
         for seat in range(len(self.game.seats)):
@@ -246,40 +230,52 @@ class Table:
         owed = {each.id for each in self.owed(seat) if each.kind == "sealed"}
         choices = len(owed.union(list_in_custody(self.game, Seat(seat))))
         fields: dict[str, Any] = {"decision": self._decision(seat, "sealed"), "nonce": self.nonce(seat, choices - 1)}
-        fields |= {"action": as_sent(action), **self.player(seat), **changes}
-        return self.put(EntrustAction(seat=Seat(seat), salt=salt, **fields))
+        fields |= {**self.player(seat), **changes}
+        raw = encode(parse_action(as_sent(action)))
+        opening = Opening(seat=Seat(seat), action=raw, salt=salt, link=fields.pop("nonce"))
+        sealed = seal_opening(self.id, fields.pop("decision"), opening)
+        return self.put(GameCommand(event=sealed, entrusted=opening, **fields))
 
     def seal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
         """Seal an action in the seat's own custody."""
         decision = changes.pop("decision", None) or self._decision(seat, "sealed")
         seal = seal_action(game=self.id, seat=Seat(seat), decision=decision, salt=salt, action=encode(action))
-        return self.put(SealAction(seat=Seat(seat), decision=decision, seal=seal, **{**self.player(seat), **changes}))
+        event = ActionSealed(seat=Seat(seat), decision=decision, seal=seal)
+        return self.put(GameCommand(event=event, **{**self.player(seat), **changes}))
 
     def reveal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided:
-        fields = {"nonce": self.nonce(seat), "entrusted_link": self.further_link(seat), **self.player(seat), **changes}
-        decision = fields.pop("decision", None) or self._decision(seat, "opening")
-        return self.put(RevealAction(seat=Seat(seat), decision=decision, action=encode(action), salt=salt, **fields))
+        decision = changes.pop("decision", None) or self._decision(seat, "opening")
+        return self._answer(ActionRevealed, seat, {"decision": decision, "action": action, "salt": salt, **changes})
 
     def play(self, seat: int, decision: str, action: Any, **changes: Any) -> Decided:
+        return self._answer(ActionPlayed, seat, {"decision": DecisionId(decision), "action": action, **changes})
+
+    def _answer(self, kind: type[Any], seat: int, changes: dict[str, Any]) -> Decided:
         fields = {"nonce": self.nonce(seat), "entrusted_link": self.further_link(seat), **self.player(seat), **changes}
-        fields = {"action": as_sent(action), **fields}
-        return self.put(PlayAction(seat=Seat(seat), decision=DecisionId(decision), **fields))
+        fields |= {"seat": Seat(seat), "action": parse_action(as_sent(fields["action"]))}
+        link = fields.pop("entrusted_link")
+        entrusted = None if link is None else FurtherLink(seat=Seat(seat), link=link)
+        return self.put(build_command(kind, fields, entrusted))
 
     def expire(self, seat: int, decision: str) -> Decided:
-        return self.put(ExpireClock(seat=Seat(seat), decision=DecisionId(decision), **self.meta(CLOCK)))
+        return self.put(
+            GameCommand(event=ClockExpired(seat=Seat(seat), decision=DecisionId(decision)), **self.meta(CLOCK))
+        )
 
     def resign(self, seat: int) -> Decided:
-        return self.put(Resign(seat=Seat(seat), **self.player(seat)))
+        return self.put(GameCommand(event=SeatResigned(seat=Seat(seat)), **self.player(seat)))
 
     def extend(self, *seats: int, ms: int = 60_000, actor: Actor = ORGANISER) -> Decided:
-        command = ExtendClock(seats=tuple(Seat(seat) for seat in seats), ms=ms, reason="outage", **self.meta(actor))
+        command = GameCommand(
+            event=ClockExtended(seats=tuple(Seat(seat) for seat in seats), ms=ms, reason="outage"), **self.meta(actor)
+        )
         return self.put(command)
 
     def remove(self, seat: int, actor: Actor = ORGANISER) -> Decided:
-        return self.put(RemoveSeat(seat=Seat(seat), reason="absent", **self.meta(actor)))
+        return self.put(GameCommand(event=SeatRemoved(seat=Seat(seat), reason="absent"), **self.meta(actor)))
 
     def abort(self, actor: Actor = OPERATOR) -> Decided:
-        return self.put(AbortGame(reason="the hall is on fire", **self.meta(actor)))
+        return self.put(GameCommand(event=GameAborted(reason="the hall is on fire"), **self.meta(actor)))
 
     def answer_by_default(self, decision: Decision) -> Decided:
         """Do for a seat what its default would be, as a player in the server's custody does it."""

@@ -5,8 +5,8 @@ import pytest
 
 from domain.game.absence import Absence, count_lost_ms, list_playing
 from domain.game.clock import find_deadline_ms
-from domain.game.commands import ExtendClock
-from domain.game.events import CLOCK_MS_MAX
+from domain.game.commands import GameCommand
+from domain.game.events import CLOCK_MS_MAX, ClockExtended
 from domain.game.rejections import GameOver, NoClock
 from domain.game.replay import redecide, replay
 from domain.ids import Seat
@@ -142,7 +142,9 @@ def test_the_clock_gives_nothing_where_there_is_none_or_the_game_is_over() -> No
 def test_folding_and_deciding_again_know_what_was_given_back() -> None:
     table = waiting(100)
     seats = tuple(Seat(seat) for seat in range(3))
-    command = ExtendClock(seats=seats, ms=90 * SECOND, reason="the server was away", **table.meta(CLOCK))
+    command = GameCommand(
+        event=ClockExtended(seats=seats, ms=90 * SECOND, reason="the server was away"), **table.meta(CLOCK)
+    )
     table.put(command)
     table.finish()
 

@@ -5,13 +5,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.canonical import encode
 from domain.game.admission import Input
-from domain.game.commands import EntrustAction, RevealAction
+from domain.game.commands import GameCommand
 from domain.game.enact import enact
-from domain.game.events import ActionRevealed, InputEvent, SeatResigned
+from domain.game.events import ActionRevealed, ActionSealed, InputEvent, SeatResigned
 from domain.game.rejections import RevealDoesNotFit, RevealTooEarly, RevealTooLate, SealsExhausted, WrongAnswer
 from domain.game.replay import redecide, replay
-from domain.game.state import Game, Sealed
+from domain.game.state import Game, Opening, Sealed
 from domain.ids import CommandId, DecisionId, Seat
 from domain.log.actors import ByServer
 from domain.log.rejections import DemandNotMet, LinkDoesNotFit, UnfitEvent
@@ -153,23 +154,22 @@ def test_a_salt_must_be_spelled_as_in_the_log(salt: str) -> None:
 
     with pytest.raises(UnfitEvent):
         table.put(
-            EntrustAction(
-                seat=Seat(0),
-                decision=DecisionId("r1/bid/0"),
-                action=b'{"card":0,"drop":null,"kind":"bid"}',
-                salt=salt,
-                nonce=table.nonce(0),
+            GameCommand(
+                event=ActionSealed(seat=Seat(0), decision=DecisionId("r1/bid/0"), seal="aa" * 32),
+                entrusted=Opening(seat=Seat(0), action=encode(BIDS[0]), salt=salt, link=table.nonce(0)),
                 **table.player(0),
             )
         )
     with pytest.raises(UnfitEvent):
         table_of_own.put(
-            RevealAction(
-                seat=Seat(0),
-                decision=DecisionId("r1/bid/0"),
-                action=b'{"card":0,"drop":null,"kind":"bid"}',
-                salt=salt,
-                nonce=table_of_own.nonce(0),
+            GameCommand(
+                event=ActionRevealed(
+                    seat=Seat(0),
+                    decision=DecisionId("r1/bid/0"),
+                    action={"card": 0, "drop": None, "kind": "bid"},
+                    salt=salt,
+                    nonce=table_of_own.nonce(0),
+                ),
                 **table_of_own.player(0),
             )
         )

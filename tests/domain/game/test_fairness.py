@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from domain.chance import Secret, deck_order
-from domain.game.commands import TakeSeat
+from domain.game.commands import GameCommand
+from domain.game.events import SeatTaken
 from domain.game.rejections import SeatsVacant
 from domain.game.replay import redecide
 from domain.ids import CommandId, Seat
@@ -211,7 +212,12 @@ def test_a_seat_taken_again_faces_links_that_nobody_has_seen() -> None:
     table.leave(2)
 
     ground = build_links(bytes([7]) * 32, 1024)
-    table.put(TakeSeat(seat=Seat(2), anchor=ground[0], links=1024, key=None, **table.meta(ByPlayer(player=PLAYERS[3]))))
+    table.put(
+        GameCommand(
+            event=SeatTaken(seat=Seat(2), player=PLAYERS[3], anchor=ground[0], links=1024, key=None),
+            **table.meta(ByPlayer(player=PLAYERS[3])),
+        )
+    )
 
     assert [getattr(status, "is_ready", None) for status in table.game.seats] == [False, False, False]
     assert table.nonce(0) == own_links(0)[2]

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from domain.game.commands import AbortGame, ExtendClock, RemoveSeat
+from domain.game.commands import GameCommand
+from domain.game.events import ClockExtended, GameAborted, SeatRemoved
 from domain.game.rejections import GameOver, SeatDeparted
 from domain.game.replay import redecide, replay
 from domain.ids import OrganiserId, Seat
@@ -129,17 +130,17 @@ def test_a_ruling_has_a_reason_of_some_length_without_control_characters(reason:
 
     for actor in (OPERATOR, ORGANISER):
         with pytest.raises(UnfitEvent):
-            table.put(AbortGame(reason=reason, **table.meta(actor)))
+            table.put(GameCommand(event=GameAborted(reason=reason), **table.meta(actor)))
     with pytest.raises(UnfitEvent):
-        table.put(RemoveSeat(seat=Seat(0), reason=reason, **table.meta(ORGANISER)))
+        table.put(GameCommand(event=SeatRemoved(seat=Seat(0), reason=reason), **table.meta(ORGANISER)))
     with pytest.raises(UnfitEvent):
-        table.put(ExtendClock(seats=(Seat(0),), ms=1, reason=reason, **table.meta(ORGANISER)))
+        table.put(GameCommand(event=ClockExtended(seats=(Seat(0),), ms=1, reason=reason), **table.meta(ORGANISER)))
 
 
 def test_the_longest_reason_fits_whatever_it_is_written_in() -> None:
     table = Table().start()
 
-    assert table.put(AbortGame(reason='"' * 250 + "🏛" * 250, **table.meta(OPERATOR))).entries
+    assert table.put(GameCommand(event=GameAborted(reason='"' * 250 + "🏛" * 250), **table.meta(OPERATOR))).entries
 
 
 def test_a_removed_seat_leaves_a_running_game_as_if_it_resigned() -> None:

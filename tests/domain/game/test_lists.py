@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.game.commands import RevealAction
+from domain.game.commands import GameCommand
+from domain.game.events import ActionRevealed
 from domain.game.rejections import UnreadableAction
 from domain.game.replay import redecide, replay
 from domain.ids import DecisionId, Seat
@@ -17,10 +18,13 @@ def test_an_action_with_a_list_is_played_from_either_custody() -> None:
         table.entrust(0, marked)
         table.seal(1, marked)
 
-    raw = b'{"kind":"value","marks":[1,2],"value":2}'
+    action = {"kind": "value", "marks": [1, 2], "value": 2}
     for token in "ab":
         decision = DecisionId(f"m1/1/{token}")
-        command = RevealAction(seat=Seat(1), decision=decision, action=raw, salt=SALT, nonce=None, **table.player(1))
+        command = GameCommand(
+            event=ActionRevealed(seat=Seat(1), decision=decision, action=action, salt=SALT, nonce=None),
+            **table.player(1),
+        )
         table.put(command)
 
     assert "action_forfeited" not in table.types

@@ -119,7 +119,7 @@ REFUSED: list[tuple[dict[str, Any], type[Rejection]]] = [
     ({"organisers": {ORGA: "AB" * 32}}, UnfitEvent),
     ({"leaf_key": "55" * 31}, UnfitEvent),
     ({"sig": "ab" * 64}, SignatureUnwanted),
-    ({"id": CommandId("x"), "game": GameId(StreamId("x"))}, UnfitEvent),
+    ({"id": CommandId("x"), "stream": GameId(StreamId("x"))}, UnfitEvent),
     ({"actor": ByPlayer(player=PlayerId("ada"))}, UnfitEvent),
     ({"at_ms": -5}, UnfitEvent),
     ({"at_ms": AT_MAX_MS + 1}, UnfitEvent),

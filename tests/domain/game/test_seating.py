@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from domain.game.admission import LINES_MAX
-from domain.game.commands import ReadySeat, Resign, TakeSeat
+from domain.game.commands import GameCommand
+from domain.game.events import SeatReadied, SeatResigned, SeatTaken
 from domain.game.rejections import (
     AlreadyReady,
     AlreadySeated,
@@ -35,6 +36,7 @@ from tests.domain.game.table import (
     CATALOGUE,
     CLOCK,
     OPERATOR,
+    PLAYERS,
     SECRET,
     SERVER,
     Table,
@@ -90,7 +92,11 @@ def test_a_seat_that_is_not_there_is_not_taken(seat: int) -> None:
     table = Table()
 
     with pytest.raises(NoSuchSeat):
-        table.put(TakeSeat(seat=Seat(seat), anchor=None, links=0, key=None, **table.player(0)))
+        table.put(
+            GameCommand(
+                event=SeatTaken(seat=Seat(seat), player=PLAYERS[0], anchor=None, links=0, key=None), **table.player(0)
+            )
+        )
 
 
 @pytest.mark.parametrize("seat", [-1, 12])
@@ -98,7 +104,11 @@ def test_a_seat_that_no_game_has_is_not_taken(seat: int) -> None:
     table = Table()
 
     with pytest.raises(UnfitEvent):
-        table.put(TakeSeat(seat=Seat(seat), anchor=None, links=0, key=None, **table.player(0)))
+        table.put(
+            GameCommand(
+                event=SeatTaken(seat=Seat(seat), player=PLAYERS[0], anchor=None, links=0, key=None), **table.player(0)
+            )
+        )
 
 
 @pytest.mark.parametrize(
@@ -121,8 +131,15 @@ def test_links_and_keys_must_be_well_formed(changes: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("actor", [OPERATOR, CLOCK, SERVER])
 def test_only_a_player_takes_a_seat(actor: Any) -> None:
-    with pytest.raises(NotYourSeat):
+    with pytest.raises(NotAllowed):
         Table().take(0, actor=actor)
+
+
+def test_a_player_takes_no_seat_for_another() -> None:
+    table = Table()
+
+    with pytest.raises(NotYourSeat):
+        table.take(0, player=PLAYERS[1])
 
 
 @pytest.mark.parametrize("actor", [OPERATOR, CLOCK, SERVER])
@@ -130,9 +147,9 @@ def test_nobody_acts_for_a_seat_but_its_player(actor: Any) -> None:
     table = Table().start()
 
     with pytest.raises(NotAllowed):
-        table.put(Resign(seat=Seat(0), **table.meta(actor)))
+        table.put(GameCommand(event=SeatResigned(seat=Seat(0)), **table.meta(actor)))
     with pytest.raises(NotYourSeat):
-        table.put(Resign(seat=Seat(0), **table.player(1)))
+        table.put(GameCommand(event=SeatResigned(seat=Seat(0)), **table.player(1)))
 
 
 def test_a_seat_that_was_left_is_vacant_again() -> None:
@@ -192,14 +209,14 @@ def test_a_seat_with_links_is_ready_with_its_next_one_only(nonce: str | None) ->
     table = seated()
 
     with pytest.raises(LinkDoesNotFit):
-        table.put(ReadySeat(seat=Seat(0), nonce=nonce, **table.player(0)))
+        table.put(GameCommand(event=SeatReadied(seat=Seat(0), nonce=nonce), **table.player(0)))
 
 
 def test_a_seat_without_links_is_ready_with_nothing() -> None:
     table = seated(links=0)
 
     with pytest.raises(LinkDoesNotFit):
-        table.put(ReadySeat(seat=Seat(0), nonce="11" * 32, **table.player(0)))
+        table.put(GameCommand(event=SeatReadied(seat=Seat(0), nonce="11" * 32), **table.player(0)))
     table.ready(0)
 
     assert table.data("seat_readied") == [{"seat": 0, "nonce": None}]

@@ -6,8 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.commands import EntrustAction, ExtendClock, GameCommand, LeaveSeat, Resign, SealAction
+from domain.canonical import encode
+from domain.game.commands import GameCommand
+from domain.game.custody import seal_opening
+from domain.game.events import ActionRevealed, ActionSealed, ClockExtended, SeatLeft, SeatResigned
 from domain.game.replay import redecide
+from domain.game.state import Opening
 from domain.ids import CommandId, DecisionId, GameId, Seat, StreamId
 from domain.log.actors import ByPlayer
 from domain.log.rejections import CommandIdReused, SignatureDoesNotFit, SignatureMissing, SignatureUnwanted
@@ -52,7 +56,7 @@ def started(**terms: Any) -> Table:
 
 def resigning(table: Table, **changes: Any) -> GameCommand:
     """Return a signed command whose signed parts are replaced after signing."""
-    command = table.sign(Resign(seat=Seat(0), **table.player(0)))
+    command = table.sign(GameCommand(event=SeatResigned(seat=Seat(0)), **table.player(0)))
     return msgspec.structs.replace(command, **changes)
 
 
@@ -158,23 +162,23 @@ def test_a_signed_input_is_not_accepted_twice() -> None:
     table = started()
     table.extend(0)
     first = table.entries[-1].line.command
-    again = {**table.meta(ORGANISER), "id": first, "seats": (Seat(0),), "ms": 60_000, "reason": "outage"}
+    again = {**table.meta(ORGANISER), "id": first}
 
     with pytest.raises(CommandIdReused):
-        table.put(ExtendClock(**again))
+        table.put(GameCommand(event=ClockExtended(seats=(Seat(0),), ms=60_000, reason="outage"), **again))
 
 
 @pytest.mark.parametrize(
     "changes",
-    [{"game": OTHER_GAME}, {"id": CommandId(OTHER_GAME)}],
+    [{"stream": OTHER_GAME}, {"id": CommandId(OTHER_GAME)}],
     ids=["another stream", "another command"],
 )
 def test_a_signature_fits_one_stream_and_one_command(changes: dict[str, Any]) -> None:
     table = started()
-    command = Resign(seat=Seat(0), **{**table.player(0), **changes})
+    command = GameCommand(event=SeatResigned(seat=Seat(0)), **{**table.player(0), **changes})
     signed = table.sign(command)
 
-    moved = msgspec.structs.replace(signed, id=CommandId(PLAYERS[0]), game=table.game.id)
+    moved = msgspec.structs.replace(signed, id=CommandId(PLAYERS[0]), stream=table.game.id)
 
     with pytest.raises(SignatureDoesNotFit):
         table.put(moved)
@@ -182,52 +186,80 @@ def test_a_signature_fits_one_stream_and_one_command(changes: dict[str, Any]) ->
 
 def test_a_signed_seal_moved_to_another_decision_is_refused() -> None:
     table = started()
-    seal = SealAction(seat=Seat(0), decision=DecisionId("r2/bid/0"), seal="aa" * 32, **table.player(0))
+    seal = GameCommand(
+        event=ActionSealed(seat=Seat(0), decision=DecisionId("r2/bid/0"), seal="aa" * 32), **table.player(0)
+    )
     signed = table.sign(seal)
 
     with pytest.raises(SignatureDoesNotFit):
-        table.put(msgspec.structs.replace(signed, decision=DecisionId("r1/bid/0")))
+        table.put(
+            msgspec.structs.replace(
+                signed, event=ActionSealed(seat=Seat(0), decision=DecisionId("r1/bid/0"), seal="aa" * 32)
+            )
+        )
 
 
 def test_a_signed_input_of_another_type_is_refused() -> None:
     table = signed_table()
-    _, data = as_event(Resign(seat=Seat(0), **table.player(0)))
+    _, data = as_event(GameCommand(event=SeatResigned(seat=Seat(0)), **table.player(0)))
     meta = table.player(0)
     message = signed_input(command=meta["id"], data=data, stream=table.game.id, type_="seat_resigned")
 
     with pytest.raises(SignatureDoesNotFit):
-        table.put(LeaveSeat(seat=Seat(0), sig=KEYS[0].sign(message).hex(), **meta))
+        table.put(GameCommand(event=SeatLeft(seat=Seat(0)), sig=KEYS[0].sign(message).hex(), **meta))
 
 
 def test_a_signed_seal_with_another_hash_is_refused() -> None:
     table = started()
-    seal = SealAction(seat=Seat(0), decision=DecisionId("r1/bid/0"), seal="aa" * 32, **table.player(0))
+    seal = GameCommand(
+        event=ActionSealed(seat=Seat(0), decision=DecisionId("r1/bid/0"), seal="aa" * 32), **table.player(0)
+    )
     signed = table.sign(seal)
 
     with pytest.raises(SignatureDoesNotFit):
-        table.put(msgspec.structs.replace(signed, seal="bb" * 32))
+        table.put(
+            msgspec.structs.replace(
+                signed, event=ActionSealed(seat=Seat(0), decision=DecisionId("r1/bid/0"), seal="bb" * 32)
+            )
+        )
 
 
 def test_the_server_cannot_seal_another_action_than_the_one_a_player_signed() -> None:
     table = started()
     table.entrust(0, BIDS[0])
-    raw = b'{"card":1,"drop":null,"kind":"bid"}'
-    sent = EntrustAction(
-        seat=Seat(0),
-        decision=DecisionId("r1/bid/0"),
-        action=b'{"card":0,"drop":null,"kind":"bid"}',
-        salt="33" * 32,
-        nonce=table.nonce(0),
-        **table.player(0),
+    mine, other = (
+        Opening(seat=Seat(0), action=encode(bid), salt="33" * 32, link=table.nonce(0))
+        for bid in (BIDS[0], Bid(card=1, drop=None))
     )
+    sealed, exchanged = (seal_opening(table.id, DecisionId("r1/bid/0"), each) for each in (mine, other))
+    sent = table.sign(GameCommand(event=sealed, entrusted=mine, **table.player(0)))
 
     with pytest.raises(SignatureDoesNotFit):
-        table.put(msgspec.structs.replace(table.sign(sent), action=raw))
+        table.put(msgspec.structs.replace(sent, event=exchanged, entrusted=other))
+
+
+def test_a_signature_over_another_spelling_of_an_action_is_answered_with_the_canonical_one() -> None:
+    table = started()
+    for seat in range(len(table.game.seats)):
+        table.seal(seat, BIDS[seat])
+    revealed = ActionRevealed(
+        seat=Seat(0),
+        decision=DecisionId("r1/bid/0"),
+        action={"kind": "bid", "drop": None, "card": 0},
+        salt="33" * 32,
+        nonce=table.nonce(0),
+    )
+    command = GameCommand(event=revealed, sig="ab" * 64, **table.player(0))
+
+    with pytest.raises(SignatureDoesNotFit, match=r'{"card":0,"drop":null,"kind":"bid"}'):
+        table.put(command)
 
 
 def test_a_signed_seal_is_not_put_back_in_place_of_its_replacement() -> None:
     table = started()
-    first = SealAction(seat=Seat(0), decision=DecisionId("r1/bid/0"), seal="aa" * 32, **table.player(0))
+    first = GameCommand(
+        event=ActionSealed(seat=Seat(0), decision=DecisionId("r1/bid/0"), seal="aa" * 32), **table.player(0)
+    )
     table.put(first)
     table.seal(0, BIDS[0])
 

@@ -27,7 +27,7 @@ def terms(**changes: Any) -> dict[str, Any]:
     keys = (public_hex(KEY), None, None)
     seats = tuple(TableSeat(player=player, key=key) for player, key in zip(PLAYERS[:3], keys, strict=True))
     table = TournamentTable(tournament=CUP, round=2, table=1, attempt=1, seats=seats)
-    fields: dict[str, Any] = {"id": CommandId(TABLE_GAME), "game": TABLE_GAME, "actor": ORGANISER, "table": table}
+    fields: dict[str, Any] = {"id": CommandId(TABLE_GAME), "stream": TABLE_GAME, "actor": ORGANISER, "table": table}
     return fields | changes
 
 
@@ -95,7 +95,7 @@ def test_nobody_opens_a_game_in_the_place_of_a_table_that_is_still_to_come() -> 
     with pytest.raises(UnfitTerms):
         decide_opening(opening(**terms(table=UNSET)), CATALOGUE)
     with pytest.raises(UnfitTerms):
-        decide_opening(opening(table=terms()["table"], game=GAME, id=CommandId(GAME)), CATALOGUE)
+        decide_opening(opening(table=terms()["table"], stream=GAME, id=CommandId(GAME)), CATALOGUE)
 
 
 def test_a_game_of_a_table_is_decided_again_byte_for_byte() -> None:

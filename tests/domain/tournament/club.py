@@ -12,35 +12,34 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.chance import Secret
-from domain.ids import CommandId, GameId, LineHash, OrganiserId, PlayerId, Seat, StreamId, StreamVersion, TournamentId
+from domain.ids import CommandId, LineHash, OrganiserId, PlayerId, Seat, StreamId, StreamVersion, TournamentId
 from domain.links import build_links
 from domain.log.actors import Actor, ByClock, ByOperator, ByOrganiser, ByPlayer, ByServer
 from domain.log.entry import Entry
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Placing
 from domain.signature import signed_input
-from domain.tournament.commands import (
-    AbortTournament,
-    CallRound,
-    CheckIn,
-    CloseCheckIn,
-    CloseEntries,
-    CloseTournament,
-    Enter,
-    OpenTournament,
-    RemoveEntrant,
-    ReplaceResult,
-    ReplayTable,
-    RulePoints,
-    TakeResult,
-    TellNoShow,
-    TournamentCommand,
-    VoidGame,
-    Withdraw,
-)
-from domain.tournament.decide import decide, event_of
+from domain.tournament.commands import OpenTournament, TournamentCommand
+from domain.tournament.decide import decide
 from domain.tournament.enact import Decided
-from domain.tournament.events import TAGS, StandingsTold
+from domain.tournament.events import (
+    CheckInClosed,
+    EntrantCheckedIn,
+    EntrantEntered,
+    EntrantRemoved,
+    EntrantWithdrawn,
+    EntriesClosed,
+    GameVoided,
+    NoShowTold,
+    PointsRuled,
+    ResultReplaced,
+    ResultTaken,
+    RoundCalled,
+    StandingsTold,
+    TableReplayed,
+    TournamentAborted,
+    TournamentClosed,
+)
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.opening import decide_opening
 from domain.tournament.scoring import default_points
@@ -77,7 +76,7 @@ def opening(**terms: Any) -> OpenTournament:
     sizes = terms.get("tables", THREES)
     command = OpenTournament(
         id=CommandId(CUP),
-        tournament=CUP,
+        stream=CUP,
         at_ms=NOON,
         actor=ORGANISER,
         name="Cup of the Spina",
@@ -140,14 +139,17 @@ class Club:
         return tuple(each for part in last for each in part.standings)[-count:]
 
     def do(self, kind: type[Any], actor: Actor, **fields: Any) -> Decided:
-        """Decide a command, as somebody, signed where a key is known."""
+        """Decide a command by an actor, signed where a key is known."""
         self._commands += 1
-        command: TournamentCommand = kind(
+        if kind is EntrantEntered and isinstance(actor, ByPlayer):
+            fields = {"player": actor.player, **fields}
+        command = TournamentCommand(
             id=fields.pop("id", CommandId(f"0199c0de-0000-7000-9000-{self._commands:012x}")),
-            tournament=CUP,
+            stream=CUP,
             at_ms=self.now,
             actor=actor,
-            **fields,
+            sig=fields.pop("sig", None),
+            event=kind(**fields),
         )
         key = self.keys.get(actor)
         if key is not None and command.sig is None:
@@ -158,24 +160,24 @@ class Club:
         for _ in range(count):
             entrant = len(self.tournament.entries)
             brought: dict[str, Any] = {"entrant": entrant, "anchor": own_links(entrant)[0], "links": 64, "key": None}
-            decided = self.do(Enter, ByPlayer(player=player(entrant)), **(brought | fields))
+            decided = self.do(EntrantEntered, ByPlayer(player=player(entrant)), **(brought | fields))
         return decided
 
     def withdraw(self, entrant: int) -> Decided:
-        return self.do(Withdraw, ByPlayer(player=player(entrant)), entrant=entrant)
+        return self.do(EntrantWithdrawn, ByPlayer(player=player(entrant)), entrant=entrant)
 
     def close_entries(self) -> Decided:
-        return self.do(CloseEntries, ORGANISER)
+        return self.do(EntriesClosed, ORGANISER)
 
     def call(self, round_: int = 0) -> Decided:
-        return self.do(CallRound, ORGANISER, round=round_ or len(self.tournament.rounds) + 1)
+        return self.do(RoundCalled, ORGANISER, round=round_ or len(self.tournament.rounds) + 1)
 
     def check_in(self, *entrants: int) -> list[str]:
         """Check some in, and return the types of the lines that this has given."""
         before = len(self.entries)
         for entrant in entrants:
             self.do(
-                CheckIn,
+                EntrantCheckedIn,
                 ByPlayer(player=player(entrant)),
                 entrant=entrant,
                 round=self.round.number,
@@ -188,7 +190,7 @@ class Club:
         return None if links is None or not links.left else own_links(entrant)[64 - links.left + 1]
 
     def close_check_in(self) -> Decided:
-        return self.do(CloseCheckIn, CLOCK, round=self.round.number)
+        return self.do(CheckInClosed, CLOCK, round=self.round.number)
 
     def draw(self, *, without: tuple[int, ...] = ()) -> None:
         """Call the next round, and check everybody in who is expected but these."""
@@ -209,7 +211,7 @@ class Club:
             "hash": LineHash(sha256(table.game.encode()).hexdigest()),
             "ranking": ranking(*places) if places else None,
         }
-        return self.do(TakeResult, SERVER, **(about | fields))
+        return self.do(ResultTaken, SERVER, **(about | fields))
 
     def play(self, seed: int) -> None:
         """Take the results of all tables of the last round, in some order."""
@@ -224,29 +226,29 @@ class Club:
     def tell_no_show(self, number: int, *entrants: int, **fields: Any) -> Decided:
         about: dict[str, Any] = {"round": self.round.number, "table": number, "attempt": self.table(number).attempt}
         actor = fields.pop("actor", SERVER)
-        return self.do(TellNoShow, actor, entrants=entrants, **({"reason": None} | about | fields))
+        return self.do(NoShowTold, actor, entrants=entrants, **({"reason": None} | about | fields))
 
     def replace(self, number: int, *places: int, round_: int = 0, **fields: Any) -> Decided:
         about = self._about(number, round_) | {"ranking": ranking(*places)}
-        return self.do(ReplaceResult, ORGANISER, **(about | fields))
+        return self.do(ResultReplaced, ORGANISER, **(about | fields))
 
     def void(self, number: int, round_: int = 0, **fields: Any) -> Decided:
-        return self.do(VoidGame, ORGANISER, **(self._about(number, round_) | fields))
+        return self.do(GameVoided, ORGANISER, **(self._about(number, round_) | fields))
 
     def replay(self, number: int, round_: int = 0, **fields: Any) -> Decided:
-        return self.do(ReplayTable, ORGANISER, **(self._about(number, round_) | fields))
+        return self.do(TableReplayed, ORGANISER, **(self._about(number, round_) | fields))
 
     def rule(self, entrant: int, points: int, round_: int = 1) -> Decided:
-        return self.do(RulePoints, ORGANISER, entrant=entrant, points=points, round=round_, reason="late")
+        return self.do(PointsRuled, ORGANISER, entrant=entrant, points=points, round=round_, reason="late")
 
     def remove(self, entrant: int) -> Decided:
-        return self.do(RemoveEntrant, ORGANISER, entrant=entrant, reason="two accounts")
+        return self.do(EntrantRemoved, ORGANISER, entrant=entrant, reason="two accounts")
 
     def close(self, reason: str | None = None) -> Decided:
-        return self.do(CloseTournament, ORGANISER, reason=reason)
+        return self.do(TournamentClosed, ORGANISER, reason=reason)
 
     def abort(self) -> Decided:
-        return self.do(AbortTournament, OPERATOR, reason="the hall burns")
+        return self.do(TournamentAborted, OPERATOR, reason="the hall burns")
 
     def _about(self, number: int, round_: int) -> dict[str, Any]:
         numbered = round_ or self.round.number
@@ -254,12 +256,11 @@ class Club:
         return {"round": numbered, "table": number, "attempt": attempt, "reason": "as seen by all"}
 
     def _sign(self, command: TournamentCommand, key: Ed25519PrivateKey) -> str:
-        event = event_of(command)
         message = signed_input(
             command=command.id,
-            data=msgspec.json.decode(msgspec.json.encode(event)),
-            stream=GameId(CUP),
-            type_=TAGS[type(event)],
+            data=msgspec.json.decode(msgspec.json.encode(command.event)),
+            stream=CUP,
+            type_=command.type,
         )
         return key.sign(message).hex()
 

@@ -4,8 +4,7 @@ import pytest
 
 from domain.log.actors import ByPlayer
 from domain.log.rejections import NotAllowed
-from domain.tournament.commands import AbortTournament, CloseTournament
-from domain.tournament.events import TournamentFinished
+from domain.tournament.events import TournamentAborted, TournamentClosed, TournamentFinished
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.rejections import ReasonMissing, ReasonUnwanted, RoundGoesOn, TournamentOver
 from domain.tournament.scores import list_standings
@@ -83,9 +82,9 @@ def test_only_organisers_close_and_only_they_or_the_operator_abort() -> None:
 
     for actor in (ByPlayer(player=player(0)), SERVER):
         with pytest.raises(NotAllowed):
-            club.do(CloseTournament, actor, reason=None)
+            club.do(TournamentClosed, actor, reason=None)
         with pytest.raises(NotAllowed):
-            club.do(AbortTournament, actor, reason="rain")
-    club.do(AbortTournament, ORGANISER, reason="rain")
+            club.do(TournamentAborted, actor, reason="rain")
+    club.do(TournamentAborted, ORGANISER, reason="rain")
 
     assert club.tournament.status == "aborted"

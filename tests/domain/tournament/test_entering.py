@@ -16,7 +16,7 @@ from domain.log.rejections import (
     UnfitEvent,
 )
 from domain.rejection import Rejection
-from domain.tournament.commands import CheckIn, CloseCheckIn, Enter
+from domain.tournament.events import CheckInClosed, EntrantCheckedIn, EntrantEntered
 from domain.tournament.formats import Knockout, ScoreRounds
 from domain.tournament.rejections import (
     AlreadyEntered,
@@ -52,10 +52,10 @@ def test_a_player_enters_once_and_not_again_after_leaving() -> None:
     again = {"entrant": 1, "anchor": None, "links": 0, "key": None}
 
     with pytest.raises(AlreadyEntered):
-        club.do(Enter, ByPlayer(player=player(0)), **again)
+        club.do(EntrantEntered, ByPlayer(player=player(0)), **again)
     club.withdraw(0)
     with pytest.raises(AlreadyEntered):
-        club.do(Enter, ByPlayer(player=player(0)), **again)
+        club.do(EntrantEntered, ByPlayer(player=player(0)), **again)
 
 
 def test_a_full_or_closed_tournament_takes_nobody() -> None:
@@ -101,7 +101,7 @@ def test_a_player_with_a_key_signs_everything() -> None:
     club.check_in(0)
 
     with pytest.raises(SignatureUnwanted):
-        club.do(CheckIn, ByPlayer(player=player(1)), entrant=1, round=1, nonce=own_links(1)[1], sig="00" * 64)
+        club.do(EntrantCheckedIn, ByPlayer(player=player(1)), entrant=1, round=1, nonce=own_links(1)[1], sig="00" * 64)
     club.keys.clear()
     with pytest.raises(SignatureMissing):
         club.withdraw(0)
@@ -117,11 +117,11 @@ def test_nobody_acts_for_somebody_else() -> None:
 
     for actor in (ByPlayer(player=player(1)), SERVER):
         with pytest.raises(NotAllowed):
-            club.do(CheckIn, actor, entrant=0, round=1, nonce=own_links(0)[1])
+            club.do(EntrantCheckedIn, actor, entrant=0, round=1, nonce=own_links(0)[1])
     with pytest.raises(NotAllowed):
-        club.do(Enter, SERVER, entrant=3, anchor=None, links=0, key=None)
+        club.do(EntrantEntered, SERVER, entrant=3, player=player(3), anchor=None, links=0, key=None)
     with pytest.raises(NoSuchEntrant):
-        club.do(CheckIn, ByPlayer(player=player(9)), entrant=9, round=1, nonce=None)
+        club.do(EntrantCheckedIn, ByPlayer(player=player(9)), entrant=9, round=1, nonce=None)
 
 
 def test_a_command_counts_once() -> None:
@@ -140,9 +140,9 @@ def test_everybody_who_checks_in_adds_the_next_link() -> None:
 
     for nonce in (None, own_links(0)[2], own_links(1)[1]):
         with pytest.raises(LinkDoesNotFit):
-            club.do(CheckIn, ByPlayer(player=player(0)), entrant=0, round=1, nonce=nonce)
+            club.do(EntrantCheckedIn, ByPlayer(player=player(0)), entrant=0, round=1, nonce=nonce)
     with pytest.raises(LinkDoesNotFit):
-        club.do(CheckIn, ByPlayer(player=player(2)), entrant=2, round=1, nonce=own_links(2)[1])
+        club.do(EntrantCheckedIn, ByPlayer(player=player(2)), entrant=2, round=1, nonce=own_links(2)[1])
     club.check_in(0, 2)
 
     assert [each.nonce for each in club.tournament.chance.waiting] == [own_links(0)[1]]
@@ -164,7 +164,7 @@ def test_check_in_is_over_when_its_time_is() -> None:
         club.check_in(2)
     for actor in (SERVER, ByPlayer(player=player(0))):
         with pytest.raises(NotAllowed):
-            club.do(CloseCheckIn, actor, round=1)
+            club.do(CheckInClosed, actor, round=1)
     club.close_check_in()
     assert club.round.field == (0, 1)
 
@@ -173,7 +173,7 @@ def test_nobody_checks_in_twice_or_outside_of_a_round() -> None:
     club = Club()
     club.enter(3)
     with pytest.raises(NoCheckIn):
-        club.do(CheckIn, ByPlayer(player=player(0)), entrant=0, round=1, nonce=own_links(0)[1])
+        club.do(EntrantCheckedIn, ByPlayer(player=player(0)), entrant=0, round=1, nonce=own_links(0)[1])
     club.call()
     club.check_in(0)
 

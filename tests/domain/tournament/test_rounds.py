@@ -5,9 +5,8 @@ import pytest
 from domain.derived_ids import derive_game
 from domain.log.actors import ByPlayer
 from domain.log.rejections import NotAllowed
-from domain.tournament.commands import CallRound
 from domain.tournament.contender import pair_of
-from domain.tournament.events import DrawnByCircle, TableDrawn
+from domain.tournament.events import DrawnByCircle, RoundCalled, TableDrawn
 from domain.tournament.formats import HeatsAndFinal, Knockout, RoundRobin, ScoreRounds
 from domain.tournament.rejections import NoRoundsLeft, NotNextRound, RoundGoesOn, TooFewEntrants
 from domain.tournament.scores import count_meetings, is_complete
@@ -21,7 +20,7 @@ def test_only_an_organiser_calls_the_next_round() -> None:
     club.enter(4)
 
     with pytest.raises(NotAllowed):
-        club.do(CallRound, ByPlayer(player=player(0)), round=1)
+        club.do(RoundCalled, ByPlayer(player=player(0)), round=1)
     with pytest.raises(NotNextRound):
         club.call(2)
     club.call()

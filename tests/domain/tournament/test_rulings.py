@@ -7,8 +7,7 @@ import pytest
 from domain.ids import OrganiserId
 from domain.log.actors import ByPlayer
 from domain.log.rejections import NotAllowed, UnfitEvent
-from domain.tournament.commands import RulePoints
-from domain.tournament.events import PlayedAgain, TableDrawn
+from domain.tournament.events import PlayedAgain, PointsRuled, TableDrawn
 from domain.tournament.rejections import (
     AttemptOver,
     NoSuchEntrant,
@@ -38,7 +37,7 @@ def test_only_organisers_rule() -> None:
 
     for actor in (ByPlayer(player=player(0)), SERVER, OPERATOR, CLOCK):
         with pytest.raises(NotAllowed):
-            club.do(RulePoints, actor, entrant=0, points=5, round=1, reason="a gift")
+            club.do(PointsRuled, actor, entrant=0, points=5, round=1, reason="a gift")
 
 
 def test_an_organiser_with_a_key_signs_rulings() -> None:

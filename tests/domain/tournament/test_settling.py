@@ -9,8 +9,7 @@ from domain.log.actors import ByPlayer
 from domain.log.rejections import NotAllowed, UnfitEvent
 from domain.rejection import Rejection
 from domain.ruleset.decision import Placing
-from domain.tournament.commands import TakeResult
-from domain.tournament.events import DrawnAgain, TableDrawn
+from domain.tournament.events import DrawnAgain, ResultTaken, TableDrawn
 from domain.tournament.rejections import (
     AttemptOver,
     NoSuchTable,
@@ -49,7 +48,7 @@ def test_only_the_server_takes_results() -> None:
 
     for actor in (ByPlayer(player=player(table.entrants[0])), ORGANISER):
         with pytest.raises(NotAllowed):
-            club.do(TakeResult, actor, **about)
+            club.do(ResultTaken, actor, **about)
 
 
 def test_a_result_is_taken_once() -> None:

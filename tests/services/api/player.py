@@ -71,7 +71,7 @@ class Player:
         """Server custody: the server seals and reveals."""
         data = {"seat": self.seat, "decision": decision, "seal": self.seal_of(decision, action)}
         sent = {"seat": self.seat, "decision": decision, "action": action, "salt": SALT, "nonce": await self.nonce()}
-        return await self.signed("seals", "action_sealed", data, **sent)
+        return await self.signed("entrustments", "action_sealed", data, **sent)
 
     async def reveal(self, decision: str, action: Any, **fields: Any) -> Response:
         nonce = await self.nonce()

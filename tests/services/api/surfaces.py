@@ -34,6 +34,7 @@ WRONG: dict[str, tuple[dict[str, Any], ...]] = {
         {"seat": 0, "decision": "t1/move/0", "seal": "0" * 64},
         {"seat": 1, "decision": "t99/move/1", "seal": "0" * 64},
     ),
+    "entrustments": ({"seat": 0, "decision": "t1/move/0", "action": {}, "salt": SALT},),
     "reveals": ({"seat": 1, "decision": "t1/move/1", "action": {}, "salt": SALT},),
     "actions": ({"seat": 1, "decision": "t1/move/1", "action": {}},),
     "seats": ({"seat": 0},),

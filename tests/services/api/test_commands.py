@@ -1,5 +1,6 @@
 """Commands over HTTP: sent again after a lost answer, in games that not everyone may see, by those who may rule."""
 
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -77,7 +78,7 @@ REVEAL = {"decision": "r1/bid/0", "action": BID, "salt": SALT, "nonce": None}
         (sit, "leave", fixed()),
         (start, "resign", fixed()),
         (start, "seals", fixed(decision="r1/bid/0", seal="ab" * 32)),
-        (start, "seals", fixed(**REVEAL)),
+        (start, "entrustments", fixed(**REVEAL)),
         (seal_both, "reveals", fixed(**REVEAL)),
         (strike, "actions", build_strike),
     ],
@@ -160,6 +161,7 @@ PRIVATE_COMMANDS = [
     ("resign", {"seat": 0}),
     ("actions", {"seat": 0, "decision": "r1/left/0", "action": {}}),
     ("seals", {"seat": 0, "decision": "r1/bid/0", "seal": "ab" * 32}),
+    ("entrustments", {"seat": 0, "decision": "r1/bid/0", "action": {}, "salt": SALT}),
     ("reveals", {"seat": 0, "decision": "r1/bid/0", "action": {}, "salt": SALT}),
     ("rulings", RULING),
     ("abort", {"reason": "none"}),
@@ -225,34 +227,53 @@ async def test_the_operator_may_end_a_game_and_not_play_it(api: Api) -> None:
     assert (await expect(ada.get(), 200))["status"] == "aborted"
 
 
-async def test_an_action_with_spaces_is_not_in_canonical_form(api: Api) -> None:
+async def test_an_action_with_spaces_is_logged_in_canonical_form(api: Api) -> None:
     ada = await strike(api)
-    strike_body = await build_strike(ada)
-    text = b'{"command":"%s","seat":%d,"decision":"%s","action":{"kind": "strike","target":null}}'
+    body = {"command": COMMAND, "seat": ada.seat, **await build_strike(ada)}
 
-    response = await ada.post(
-        f"/games/{ada.game}/actions", text % (COMMAND.encode(), ada.seat, strike_body["decision"].encode())
-    )
+    await expect(ada.post(f"/games/{ada.game}/actions", json.dumps(body, indent=2).encode()), 200)
 
-    assert problem_of(response) == (422, "not-canonical-action")
+    lines = (await expect(ada.get("/events"), 200))["items"]
+    assert next(each["data"]["action"] for each in lines if each["type"] == "action_played") == body["action"]
 
 
 @pytest.mark.parametrize(
-    "fields",
+    ("name", "fields"),
     [
-        {"seal": "ab" * 32, "action": BID},
-        {"seal": "ab" * 32, "salt": SALT},
-        {"seal": "ab" * 32, "nonce": SALT},
-        {"action": BID},
-        {"salt": SALT},
-        {},
+        ("seals", {"seal": "ab" * 32, "action": BID}),
+        ("seals", {"seal": "ab" * 32, "salt": SALT}),
+        ("seals", {}),
+        ("entrustments", {"seal": "ab" * 32, "action": BID, "salt": SALT}),
+        ("entrustments", {"action": BID}),
+        ("entrustments", {"salt": SALT}),
     ],
 )
-async def test_a_seal_is_in_one_custody_or_the_other(api: Api, fields: dict[str, Any]) -> None:
+async def test_a_seal_is_in_one_custody_or_the_other(api: Api, name: str, fields: dict[str, Any]) -> None:
     ada = await start(api)
     before = await count_lines(ada)
 
-    response = await ada.command("seals", seat=0, decision="r1/bid/0", **fields)
+    response = await ada.command(name, seat=0, decision="r1/bid/0", **fields)
 
     assert problem_of(response) == (400, "invalid-input")
     assert await count_lines(ada) == before
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "said"),
+    [
+        ({"command": "1"}, "$.command", "Expected a lower-case UUID, not version 8"),
+        ({"command": COMMAND.upper()}, "$.command", "Expected a lower-case UUID, not version 8"),
+        ({"ruleset": "charioteer"}, "$.ruleset", "Expected a ruleset's name with its version, such as charioteer@1"),
+        ({"components": "AB"}, "$.components", "Expected 64 lower-case hex digits"),
+        ({"organisers": {"me": None}}, "key in $.organisers", "Expected a lower-case UUID"),
+    ],
+)
+async def test_a_field_that_is_spelled_in_another_way_is_answered_with_the_right_one(
+    api: Api, changes: dict[str, Any], place: str, said: str
+) -> None:
+    ada = await register(api, "Ada")
+
+    response = await ada.open(**changes)
+
+    assert problem_of(response) == (400, "invalid-input")
+    assert response.json()["errors"] == [{"field": place, "message": said}]

@@ -72,13 +72,18 @@ async def test_reading_is_for_all_and_commanding_for_players(api: Api) -> None:
     assert found["register_player"] == found["read_health"] == IGNORED
 
 
-async def test_wherever_an_action_is_sent_its_spelling_is_told(api: Api) -> None:
+async def test_wherever_an_action_is_sent_its_schema_tells_its_spelling(api: Api) -> None:
     described = await describe(api)
 
     found = [each for _, _, each in list_operations(described) if "RulesetAction" in str(each.get("requestBody"))]
 
-    assert {each["operationId"] for each in found} == {"play_action", "seal_action", "reveal_action", "preview_action"}
-    assert all("canonical JSON" in each["description"] for each in found)
+    assert {each["operationId"] for each in found} == {
+        "play_action",
+        "entrust_action",
+        "reveal_action",
+        "preview_action",
+    }
+    assert "canonical form" in described["components"]["schemas"]["RulesetAction"]["description"]
     assert "token" in described["paths"]["/v1/games/{game}"]["get"]["description"]
 
 

@@ -23,9 +23,9 @@ def test_commands_are_counted_by_what_became_of_them() -> None:
 
     counted = [line for line in metrics.render().splitlines() if line.startswith("spina_commands_total{")]
     assert counted == [
-        'spina_commands_total{command="open_game",outcome="accepted"} 1',
-        'spina_commands_total{command="take_seat",outcome="fault"} 1',
-        'spina_commands_total{command="take_seat",outcome="seat-not-vacant"} 1',
+        'spina_commands_total{command="game_opened",outcome="accepted"} 1',
+        'spina_commands_total{command="seat_taken",outcome="fault"} 1',
+        'spina_commands_total{command="seat_taken",outcome="seat-not-vacant"} 1',
     ]
 
 

@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,13 +18,12 @@ from infra.store_faults import StoreBusy, StoreUnavailable
 from services.api.problems import TYPE_PREFIX, Problem
 from services.api.rates import TooManyRequests
 from services.api.refusals import (
-    AnyRequest,
     find_status,
-    on_contended,
-    on_rejection,
-    on_store_unavailable,
-    on_too_many_requests,
-    on_too_many_waiting,
+    refuse_contended,
+    refuse_rejection,
+    refuse_store_unavailable,
+    refuse_too_many_requests,
+    refuse_too_many_waiting,
 )
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
@@ -33,7 +32,6 @@ from tests.services.api.server import Api
 from tests.services.api.test_problems import problem_of
 
 GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
-REQUEST = cast("AnyRequest", None)
 
 
 def every_rejection() -> list[type[Rejection]]:
@@ -73,14 +71,14 @@ def test_a_reason_of_a_ruleset_is_unprocessable_under_its_own_type() -> None:
     class TooHeavy(IllegalAction):
         code = "too-heavy"
 
-    response = on_rejection(REQUEST, TooHeavy(expected="three cards", found="four"))
+    response = refuse_rejection(TooHeavy(expected="three cards", found="four"))
 
     assert response.status_code == 422
     assert response.content.type == f"{TYPE_PREFIX}too-heavy"
 
 
 def test_a_rejection_says_what_was_expected_and_found() -> None:
-    response = on_rejection(REQUEST, SeatNotVacant(expected="a vacant seat", found="seat 1, which is taken"))
+    response = refuse_rejection(SeatNotVacant(expected="a vacant seat", found="seat 1, which is taken"))
 
     assert response.status_code == 409
     assert response.content == Problem(
@@ -96,22 +94,22 @@ def test_a_rejection_says_what_was_expected_and_found() -> None:
 @pytest.mark.parametrize(
     ("answer", "fault", "slug", "said"),
     [
-        (on_store_unavailable, StoreUnavailable("gone"), "store-unavailable", "nothing was stored"),
+        (refuse_store_unavailable, StoreUnavailable("gone"), "store-unavailable", "nothing was stored"),
         (
-            on_store_unavailable,
+            refuse_store_unavailable,
             StoreUnavailable("gone", may_have_committed=True),
             "store-unavailable",
             "the command may have been accepted",
         ),
-        (on_store_unavailable, StoreBusy(waiting_max=7), "store-busy", "nothing was stored"),
-        (on_contended, StreamContended(GAME), "game-contended", "nothing was stored"),
-        (on_too_many_waiting, TooManyWaiting(GAME), "too-many-waiting", "nothing was stored"),
+        (refuse_store_unavailable, StoreBusy(waiting_max=7), "store-busy", "nothing was stored"),
+        (refuse_contended, StreamContended(GAME), "game-contended", "nothing was stored"),
+        (refuse_too_many_waiting, TooManyWaiting(GAME), "too-many-waiting", "nothing was stored"),
     ],
 )
 def test_a_fault_says_when_to_come_again_and_that_it_is_safe(
     answer: Any, fault: Exception, slug: str, said: str
 ) -> None:
-    response = answer(REQUEST, fault)
+    response = answer(fault)
 
     assert response.status_code == 503
     assert response.content.type == TYPE_PREFIX + slug
@@ -121,7 +119,7 @@ def test_a_fault_says_when_to_come_again_and_that_it_is_safe(
 
 
 def test_too_many_requests_say_when_the_next_may_come() -> None:
-    response = on_too_many_requests(REQUEST, TooManyRequests(wait_s=3))
+    response = refuse_too_many_requests(TooManyRequests(wait_s=3))
 
     assert (response.status_code, response.headers["retry-after"]) == (429, "3")
     assert msgspec.to_builtins(response.content)["type"] == f"{TYPE_PREFIX}too-many-requests"

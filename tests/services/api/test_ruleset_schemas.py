@@ -113,5 +113,5 @@ def test_board_action_and_options_lead_to_the_rulesets() -> None:
     assert {"$ref": f"#/components/schemas/{BOARD}"} in schemas["GameShown"]["properties"]["board"]["oneOf"]
     assert schemas["Previewed"]["properties"]["effect"] == {"$ref": f"#/components/schemas/{PREVIEW}"}
     assert body_of("/v1/games")["options"] == {"$ref": f"#/components/schemas/{OPTIONS}"}
-    for last in ("actions", "seals", "reveals", "previews"):
+    for last in ("actions", "entrustments", "reveals", "previews"):
         assert body_of(f"/v1/games/{{game}}/{last}")["action"] == {"$ref": f"#/components/schemas/{ACTION}"}

@@ -7,8 +7,8 @@ from typing import get_args
 import msgspec
 
 from services.api.app import build_app
+from services.api.game_inputs import INPUTS
 from services.api.socket_guide import MEANINGS, SOCKET_GUIDE
-from services.api.sockets import DEEDS
 from services.live.messages import CLOSE_CODES, Answered, ClientIn, End, Heartbeat, Presence, Refused, SeatChanged
 from tests.services.api.server import PROBES, memory_parts
 
@@ -28,7 +28,7 @@ def test_the_example_of_a_client_is_read_by_the_server() -> None:
 
     asked = msgspec.json.decode(sent, type=ClientIn)
 
-    assert asked.do in DEEDS
+    assert asked.do in INPUTS
 
 
 def test_every_command_and_every_close_is_told() -> None:
@@ -36,7 +36,7 @@ def test_every_command_and_every_close_is_told() -> None:
 
     assert {code: reason for reason, code in CLOSE_CODES.items()} == {int(code): codes[code] for code in codes}
     assert MEANINGS.keys() == CLOSE_CODES.keys()
-    assert all(f"`{deed}`" in SOCKET_GUIDE for deed in DEEDS)
+    assert all(f"`{deed}`" in SOCKET_GUIDE for deed in (*INPUTS, "previews"))
 
 
 def test_the_description_holds_the_guide() -> None:

@@ -30,7 +30,7 @@ async def test_a_command_is_decided_appended_and_announced_in_one_trace() -> Non
     await arena.handle(opening())
 
     assert tree(spans) == [("decide", "command"), ("append", "command"), ("announce", "command"), ("command", None)]
-    assert spans[-1].attributes == {"spina.game": GAME, "spina.command": "open_game", "spina.version": 1}
+    assert spans[-1].attributes == {"spina.game": GAME, "spina.command": "game_opened", "spina.version": 1}
 
 
 async def test_a_rejected_command_says_which_rejection_and_has_not_failed() -> None:
@@ -60,7 +60,7 @@ async def test_a_request_is_named_by_its_operation_and_goes_on_in_its_callers_tr
     await ask(spans, "POST", "/v1/games", content=b"{", headers={"traceparent": TRACEPARENT})
 
     (span,) = spans
-    assert (span.name, span.kind, span.parent_id) == ("open_game", "server", "00f067aa0ba902b7")
+    assert (span.name, span.kind, span.parent_id) == ("game_opened", "server", "00f067aa0ba902b7")
     assert span.place.trace_id == "4bf92f3577b34da6a3ce929d0e0e4736"
     assert span.attributes == {"http.response.status_code": 400}
 

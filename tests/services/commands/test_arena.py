@@ -7,12 +7,15 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
-from domain.game.commands import EntrustAction, GameCommand, OpenGame, PlayAction, ReadySeat, TakeSeat
+from domain.game.commands import GameCommand, OpenGame
+from domain.game.custody import seal_opening
+from domain.game.events import ActionPlayed, InputEvent, SeatReadied, SeatTaken
 from domain.game.rejections import SeatNotVacant
 from domain.game.replay import redecide, replay
-from domain.game.state import FurtherLink, Game
+from domain.game.state import FurtherLink, Game, Opening
 from domain.ids import CommandId, DecisionId, PlayerId, Seat, StreamVersion
 from domain.log.actors import ByPlayer
+from domain.log.entry import as_stored
 from domain.log.rejections import CommandIdReused
 from domain.rejection import Rejection
 from infra.event_store import Append, EventStore
@@ -31,22 +34,23 @@ def arena_on(store: Any, announcer: MemoryAnnouncer | None = None) -> Arena:
     return Arena(store=store, announcer=announcer or MemoryAnnouncer(), catalogue=CATALOGUE, vault=Vault(KEY))
 
 
-def take(seat: int, player: PlayerId, number: int = 1) -> TakeSeat:
-    return TakeSeat(
+def command_of(player: PlayerId, number: int, event: InputEvent) -> GameCommand:
+    return GameCommand(
         id=CommandId(f"0199c0de-0000-7000-a000-{number:012d}"),
-        game=GAME,
+        stream=GAME,
         at_ms=NOON,
         actor=ByPlayer(player=player),
-        seat=Seat(seat),
-        anchor=None,
-        links=0,
-        key=None,
+        event=event,
     )
 
 
-def ready(seat: int, player: PlayerId, number: int) -> ReadySeat:
-    command = take(seat, player, number)
-    return ReadySeat(id=command.id, game=GAME, at_ms=NOON, actor=command.actor, seat=Seat(seat), nonce=None)
+def take(seat: int, player: PlayerId, number: int = 1) -> GameCommand:
+    taken = SeatTaken(seat=Seat(seat), player=player, anchor=None, links=0, key=None)
+    return command_of(player, number, taken)
+
+
+def ready(seat: int, player: PlayerId, number: int) -> GameCommand:
+    return command_of(player, number, SeatReadied(seat=Seat(seat), nonce=None))
 
 
 async def stored_lines(store: EventStore) -> list[bytes]:
@@ -61,19 +65,12 @@ async def start_game(arena: Arena) -> None:
         await arena.handle(ready(seat, player, 20 + number))
 
 
-def entrust(game: Game, seat: int, number: int) -> EntrustAction:
+def entrust(game: Game, seat: int, number: int) -> GameCommand:
     owed = next(each.decision for each in game.owed if each.decision.seat == seat)
-    return EntrustAction(
-        id=CommandId(f"0199c0de-0000-7000-b000-{number:012d}"),
-        game=GAME,
-        at_ms=NOON,
-        actor=ByPlayer(player=PLAYERS[seat]),
-        seat=Seat(seat),
-        decision=owed.id,
-        action=encode(game.ruleset.default_action(game.board, owed)),
-        salt=SALT,
-        nonce=None,
-    )
+    action = encode(game.ruleset.default_action(game.board, owed))
+    opening = Opening(seat=Seat(seat), action=action, salt=SALT, link=None)
+    command = command_of(PLAYERS[seat], 100 + number, seal_opening(GAME, owed.id, opening))
+    return msgspec.structs.replace(command, entrusted=opening)
 
 
 async def test_what_was_accepted_is_in_the_log_and_announced() -> None:
@@ -339,15 +336,8 @@ async def lead_up_to(step: str, arena: Arena) -> GameCommand | OpenGame:
     return entrust(game, 1, 2)
 
 
-def play_default(game: Game, decision: DecisionId, seat: Seat) -> PlayAction:
+def play_default(game: Game, decision: DecisionId, seat: Seat) -> GameCommand:
     owed = next(each.decision for each in game.owed if each.decision.id == decision)
-    return PlayAction(
-        id=CommandId("0199c0de-0000-7000-d000-000000000001"),
-        game=GAME,
-        at_ms=NOON,
-        actor=ByPlayer(player=PLAYERS[seat]),
-        seat=seat,
-        decision=decision,
-        action=encode(game.ruleset.default_action(game.board, owed)),
-        nonce=None,
-    )
+    action = as_stored(game.ruleset.default_action(game.board, owed))
+    played = ActionPlayed(seat=seat, decision=decision, action=action, nonce=None)
+    return command_of(PLAYERS[seat], 200, played)

@@ -9,7 +9,7 @@ from domain.game.events import ClockTerms, GameOpened, TableSeat, TournamentTabl
 from domain.game.opening import decide_opening
 from domain.log.actors import ByPlayer
 from domain.ruleset.catalogue import hash_components
-from domain.tournament.commands import CheckIn, Enter
+from domain.tournament.events import EntrantCheckedIn, EntrantEntered
 from services.commands.table_games import TableAt, build_opening
 from services.reading.access import ANYONE, Caller, is_expected
 from tests.domain.game.table import public_hex, signing_key
@@ -25,11 +25,11 @@ def open_table(**terms: Any) -> tuple[Club, GameOpened]:
         actor, key = ByPlayer(player=player(number)), signing_key(number)
         club.keys[actor] = key
         brought = {"anchor": own_links(number, 1024)[0], "links": 1024, "key": public_hex(key)}
-        club.do(Enter, actor, entrant=number, **brought)
+        club.do(EntrantEntered, actor, entrant=number, **brought)
     club.call()
     for number in range(2):
         nonce = own_links(number, 1024)[1]
-        club.do(CheckIn, ByPlayer(player=player(number)), entrant=number, round=1, nonce=nonce)
+        club.do(EntrantCheckedIn, ByPlayer(player=player(number)), entrant=number, round=1, nonce=nonce)
     at = TableAt(tournament=club.tournament, round=1, table=club.table(1))
     command = build_opening(at, at_ms=club.now, random_bytes=lambda size: bytes(range(size)))
     opened = decide_opening(command, CATALOGUE).entries[0].event

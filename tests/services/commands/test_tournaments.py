@@ -7,7 +7,8 @@ import pytest
 
 from domain.ids import CommandId, StreamVersion, TournamentId
 from domain.log.actors import ByPlayer
-from domain.tournament.commands import CallRound, Enter
+from domain.tournament.commands import TournamentCommand
+from domain.tournament.events import EntrantEntered, RoundCalled
 from domain.tournament.rejections import NotNextEntrant
 from domain.tournament.replay import redecide
 from infra.memory.announcer import MemoryAnnouncer
@@ -27,16 +28,15 @@ def tournaments_on(store: MemoryEventStore, announcer: MemoryAnnouncer | None = 
     return Tournaments(store=store, announcer=announcer or MemoryAnnouncer(), catalogue=CATALOGUE, vault=VAULT)
 
 
-def enter(number: int, **fields: Any) -> Enter:
-    command = Enter(
+def enter(number: int, *, entrant: int | None = None, **fields: Any) -> TournamentCommand:
+    command = TournamentCommand(
+        event=EntrantEntered(
+            entrant=number if entrant is None else entrant, player=player(number), anchor=None, links=0, key=None
+        ),
         id=CommandId(f"0199c0de-0000-7000-a000-{number:012d}"),
-        tournament=CUP,
+        stream=CUP,
         at_ms=NOON,
         actor=ByPlayer(player=player(number)),
-        entrant=number,
-        anchor=None,
-        links=0,
-        key=None,
     )
     return msgspec.structs.replace(command, **fields)
 
@@ -92,11 +92,11 @@ async def test_neither_kind_of_stream_is_taken_for_the_other() -> None:
     stranger = TournamentId(GAME)
 
     with pytest.raises(NoSuchTournament):
-        await tournaments.handle(enter(0, tournament=stranger))
+        await tournaments.handle(enter(0, stream=stranger))
     with pytest.raises(NoSuchTournament):
         await TournamentHistories(store).read_newest(stranger)
     with pytest.raises(NoSuchGame):
-        await arena.handle(msgspec.structs.replace(take(0, player(0)), game=CUP))
+        await arena.handle(msgspec.structs.replace(take(0, player(0)), stream=CUP))
 
 
 async def test_readers_see_every_version_and_never_the_secret() -> None:
@@ -106,8 +106,12 @@ async def test_readers_see_every_version_and_never_the_secret() -> None:
     first = await histories.read_newest(CUP)
     for number in range(4):
         await tournaments.handle(enter(number))
-    call = CallRound(
-        id=CommandId("0199c0de-0000-7000-b000-000000000001"), tournament=CUP, at_ms=NOON, actor=ORGANISER, round=1
+    call = TournamentCommand(
+        event=RoundCalled(round=1),
+        id=CommandId("0199c0de-0000-7000-b000-000000000001"),
+        stream=CUP,
+        at_ms=NOON,
+        actor=ORGANISER,
     )
     await tournaments.handle(call)
 

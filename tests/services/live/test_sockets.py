@@ -104,7 +104,7 @@ async def play(player: Seated) -> None:
         owed = mine[0]
         body = {"seat": player.seat, "decision": owed["decision"], "action": choose(board, owed), "nonce": None}
         if owed["kind"] == "sealed":
-            answer = await player.ask("seals", **body, salt=SALT)
+            answer = await player.ask("entrustments", **body, salt=SALT)
         else:
             answer = await player.ask("actions", **body)
         last = answer["answer"]["last_version"]
@@ -142,6 +142,7 @@ async def test_a_whole_game_is_played_over_two_sockets(node: Node) -> None:
         ("ready", {"seat": 0}),
         ("actions", {"seat": 0, "decision": "r1/left/0", "action": {"kind": "strike"}}),
         ("seals", {"seat": 0, "decision": "r1/bid/0"}),
+        ("entrustments", {"seat": 0, "decision": "r1/bid/0", "action": {}, "salt": "33" * 32}),
         ("previews", {"seat": 0, "decision": "r1/bid/0", "action": {}}),
         ("rulings", {"ruling": "seat_removed", "seat": 0, "reason": "none"}),
         ("abort", {"reason": "none"}),

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.game.commands import LeaveSeat
-from domain.ids import PlayerId
+from domain.game.commands import GameCommand
+from domain.game.events import SeatLeft
+from domain.ids import PlayerId, Seat
 from services.live.merge_patch import drop_nulls
 from tests.database import Database
 from tests.domain.game.table import ADA, BOB, DEE, GAME, NOON
@@ -214,7 +215,9 @@ async def test_who_leaves_their_seat_at_a_private_game_is_shown_no_more(node: No
         await watcher.until_version(2)
 
         left = take(0, BOB, 11)
-        await node.parts.arena.handle(LeaveSeat(id=left.id, game=GAME, at_ms=NOON, actor=left.actor, seat=left.seat))
+        await node.parts.arena.handle(
+            GameCommand(event=SeatLeft(seat=Seat(0)), id=left.id, stream=GAME, at_ms=NOON, actor=left.actor)
+        )
         end = await watcher.until_ended()
 
     assert end["reason"] == "not-found"
@@ -232,7 +235,9 @@ async def test_a_player_turned_spectator_waits_for_the_delay_as_all_others(
         await watcher.until_version(2)
         clock.now_ms = NOON + 61_000
         left = take(0, BOB, 11)
-        leaving = LeaveSeat(id=left.id, game=GAME, at_ms=clock.now_ms, actor=left.actor, seat=left.seat)
+        leaving = GameCommand(
+            event=SeatLeft(seat=Seat(0)), id=left.id, stream=GAME, at_ms=clock.now_ms, actor=left.actor
+        )
         await node.parts.arena.handle(leaving)
         await node.parts.arena.handle(replace(take(0, DEE, 12), at_ms=clock.now_ms))
         async with watching_socket(node, table, token=await token_of(node, DEE)):

@@ -4,12 +4,14 @@ from itertools import count
 from typing import Any
 from uuid import UUID, uuid5
 
-from domain.game.commands import ReadySeat, Resign, TakeSeat
+from domain.game.commands import GameCommand
+from domain.game.events import InputEvent, SeatReadied, SeatResigned, SeatTaken
 from domain.game.state import Game
 from domain.ids import CommandId, GameId, Seat, StreamId, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.record import Line, parse_line
-from domain.tournament.commands import CallRound, CheckIn, Enter
+from domain.tournament.commands import TournamentCommand
+from domain.tournament.events import EntrantCheckedIn, EntrantEntered, RoundCalled
 from domain.tournament.state import Round, Table, Tournament, is_over
 from infra.event_store import EventStore
 from infra.memory.announcer import MemoryAnnouncer
@@ -72,21 +74,26 @@ class Estate:
         await self.tournaments.handle(opening(**terms))
         for number in range(entrants):
             brought = {"entrant": number, "anchor": own_links(number)[0], "links": 64, "key": None}
-            await self.order(Enter, ByPlayer(player=player(number)), **brought)
+            await self.order(EntrantEntered, ByPlayer(player=player(number)), **brought)
 
     async def open_game(self) -> GameId:
         """Open a game for two of no tournament."""
         game = GameId(StreamId(self.next_id()))
-        await self.arena.handle(open_table(id=CommandId(game), game=game, at_ms=self.now_ms, seats=2))
+        await self.arena.handle(open_table(id=CommandId(game), stream=game, at_ms=self.now_ms, seats=2))
         return game
 
     async def order(self, kind: Any, actor: Any, **fields: Any) -> None:
         """Command the tournament."""
-        await self.tournaments.handle(kind(id=self.next_id(), tournament=CUP, at_ms=self.now_ms, actor=actor, **fields))
+        if kind is EntrantEntered and isinstance(actor, ByPlayer):
+            fields = {"player": actor.player, **fields}
+        event = kind(**fields)
+        await self.tournaments.handle(
+            TournamentCommand(id=self.next_id(), stream=CUP, at_ms=self.now_ms, actor=actor, event=event)
+        )
 
     async def call(self) -> None:
         tournament = await self.read()
-        await self.order(CallRound, ORGANISER, round=len(tournament.rounds) + 1)
+        await self.order(RoundCalled, ORGANISER, round=len(tournament.rounds) + 1)
 
     async def check_in(self, *entrants: int) -> None:
         for each in entrants:
@@ -95,7 +102,7 @@ class Estate:
             assert links is not None
             nonce = own_links(each)[64 - links.left + 1]
             number = len(tournament.rounds)
-            await self.order(CheckIn, ByPlayer(player=player(each)), entrant=each, round=number, nonce=nonce)
+            await self.order(EntrantCheckedIn, ByPlayer(player=player(each)), entrant=each, round=number, nonce=nonce)
 
     async def draw(self) -> None:
         """Call a round, check everybody in and let the steward open the games."""
@@ -109,26 +116,34 @@ class Estate:
             await self.sit_down(table.game, each, seat=table.entrants.index(each))
         if len(entrants) == len(table.seats):
             for each in entrants:
-                await self.play(ReadySeat, table, each, nonce=None)
+                await self.play(SeatReadied, table, each, nonce=None)
 
     async def sit_down(self, game: GameId, number: int, *, seat: int) -> None:
         """Let any player try to sit down anywhere."""
-        about = {"id": self.next_id(), "game": game, "at_ms": self.now_ms}
-        actor = ByPlayer(player=player(number))
-        await self.arena.handle(TakeSeat(**about, actor=actor, seat=Seat(seat), anchor=None, links=0, key=None))  # type: ignore[arg-type]  # fields by name
+        taken = SeatTaken(seat=Seat(seat), player=player(number), anchor=None, links=0, key=None)
+        await self._command(game, number, taken)
 
     async def finish(self, number: int) -> None:
         """Play a table to its end: all but its first seat give up, the last seat first."""
         table = (await self.round()).tables[number - 1]
         await self.sit(table, *table.entrants)
         for each in reversed(table.entrants[1:]):
-            await self.play(Resign, table, each)
+            await self.play(SeatResigned, table, each)
 
     async def play(self, kind: Any, table: Table, entrant: int, **fields: Any) -> None:
         """Command a table's game."""
-        about = {"id": self.next_id(), "game": table.game, "at_ms": self.now_ms}
-        seat = Seat(table.entrants.index(entrant))
-        await self.arena.handle(kind(**about, actor=ByPlayer(player=player(entrant)), seat=seat, **fields))
+        await self._command(table.game, entrant, kind(seat=Seat(table.entrants.index(entrant)), **fields))
+
+    async def _command(self, game: GameId, entrant: int, event: InputEvent) -> None:
+        await self.arena.handle(
+            GameCommand(
+                id=self.next_id(),
+                stream=game,
+                at_ms=self.now_ms,
+                actor=ByPlayer(player=player(entrant)),
+                event=event,
+            )
+        )
 
     async def read(self) -> Tournament:
         return await self.tournaments.read_newest(CUP)

@@ -6,13 +6,13 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from domain.canonical import encode
-from domain.game.commands import EntrustAction, ReadySeat, SealAction, TakeSeat
-from domain.game.events import ClockTerms
-from domain.game.state import Game
-from domain.ids import CommandId, GameId, PlayerId, Seat, StreamId, StreamVersion
+from domain.game.commands import GameCommand
+from domain.game.custody import seal_opening
+from domain.game.events import ClockTerms, InputEvent, SeatReadied, SeatTaken
+from domain.game.state import Game, Opening
+from domain.ids import CommandId, GameId, Seat, StreamId, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.record import Line, parse_line
-from domain.seal import seal_action
 from infra.clock_book import ClockBook
 from infra.event_store import EventStore
 from services.workers.timekeeper import Timekeeper
@@ -41,34 +41,37 @@ class Hall:
         self._games += 1
         game = GameId(StreamId(f"0199c0de-0000-7000-8000-{self._games:012d}"))
         terms = {"clock": clock or with_clock(), "seats": seats, "at_ms": self.now_ms}
-        await self.arena.handle(opening(id=CommandId(game), game=game, **terms))
+        await self.arena.handle(opening(id=CommandId(game), stream=game, **terms))
         for seat in range(seats):
-            await self.arena.handle(TakeSeat(anchor=None, links=0, key=None, **self.by_seat(game, seat)))
+            taken = SeatTaken(seat=Seat(seat), player=PLAYERS[seat], anchor=None, links=0, key=None)
+            await self.arena.handle(self._command(game, seat, taken))
         for seat in range(seats):
-            await self.arena.handle(ReadySeat(nonce=None, **self.by_seat(game, seat)))
+            await self.arena.handle(self._command(game, seat, SeatReadied(seat=Seat(seat), nonce=None)))
         return game
-
-    def by_seat(self, game: GameId, seat: int) -> dict[str, Any]:
-        command = CommandId(str(uuid4()))
-        player: PlayerId = PLAYERS[seat]
-        fields = {"id": command, "game": game, "at_ms": self.now_ms, "actor": ByPlayer(player=player)}
-        return fields | {"seat": Seat(seat)}
 
     async def entrust(self, game: GameId, seat: int) -> None:
         """Choose for a seat what its default would be."""
         await self.arena.handle(await self.choice(game, seat))
 
-    async def choice(self, game: GameId, seat: int) -> EntrustAction:
+    async def seal(self, game: GameId, seat: int) -> None:
+        """Choose the same in the seat's own custody."""
+        await self.arena.handle(replace(await self.choice(game, seat), entrusted=None))
+
+    async def choice(self, game: GameId, seat: int) -> GameCommand:
         found = await self.arena.read_newest(game)
         owed = next(each.decision for each in found.owed if each.decision.seat == seat)
         action = encode(found.ruleset.default_action(found.board, owed))
-        return EntrustAction(decision=owed.id, action=action, salt=SALT, nonce=None, **self.by_seat(game, seat))
+        opening = Opening(seat=Seat(seat), action=action, salt=SALT, link=None)
+        return replace(self._command(game, seat, seal_opening(game, owed.id, opening)), entrusted=opening)
 
-    async def seal(self, game: GameId, seat: int) -> None:
-        """Choose the same in the seat's own custody."""
-        found = await self.choice(game, seat)
-        sealed = seal_action(game=game, seat=found.seat, decision=found.decision, salt=found.salt, action=found.action)
-        await self.arena.handle(SealAction(decision=found.decision, seal=sealed, **self.by_seat(game, seat)))
+    def _command(self, game: GameId, seat: int, event: InputEvent) -> GameCommand:
+        return GameCommand(
+            id=CommandId(str(uuid4())),
+            stream=game,
+            at_ms=self.now_ms,
+            actor=ByPlayer(player=PLAYERS[seat]),
+            event=event,
+        )
 
     async def work(self, seconds: float = 0) -> None:
         """Keep the clocks for so long, as one process does that is always there."""

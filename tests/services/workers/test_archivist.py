@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game.commands import WitnessOpening
+from domain.game.commands import GameCommand
 from domain.ledger.note import format_signatures
 from domain.ledger.policy import Policy, PolicyWitness
 from domain.ledger.proof import parse_proof
@@ -231,8 +231,8 @@ async def test_an_opening_waits_for_the_quorum_too(scene: Scene) -> None:
     assert (before, (await ada.get()).json()["version"]) == (1, 2)
 
 
-def lost(handle: Callable[[WitnessOpening], Any], *, is_done: bool) -> Callable[[WitnessOpening], Any]:
-    async def command(asked: WitnessOpening) -> object:
+def lost(handle: Callable[[GameCommand], Any], *, is_done: bool) -> Callable[[GameCommand], Any]:
+    async def command(asked: GameCommand) -> object:
         if is_done:
             await handle(asked)
         raise StoreUnavailable("cut by the test")

@@ -7,11 +7,12 @@ from itertools import count
 import pytest
 
 from domain.derived_ids import is_derived
-from domain.game.commands import AbortGame
+from domain.game.commands import GameCommand
+from domain.game.events import GameAborted
 from domain.game.rejections import SeatOfAnother
 from domain.ids import LogPosition, StreamId
 from domain.log.actors import ByOperator
-from domain.tournament.commands import AbortTournament, CloseTournament, ReplaceResult, ReplayTable, VoidGame
+from domain.tournament.events import GameVoided, ResultReplaced, TableReplayed, TournamentAborted, TournamentClosed
 from domain.tournament.replay import redecide
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append, StreamHead
@@ -63,14 +64,18 @@ async def test_a_game_that_was_aborted_waits_for_a_ruling_and_is_played_again_wh
     await estate.open(2, tables=PAIRS)
     await estate.draw()
     (table,) = (await estate.round()).tables
-    abort = AbortGame(
-        id=estate.next_id(), game=table.game, at_ms=estate.now_ms, actor=ByOperator(), reason="The lamps went out."
+    abort = GameCommand(
+        event=GameAborted(reason="The lamps went out."),
+        id=estate.next_id(),
+        stream=table.game,
+        at_ms=estate.now_ms,
+        actor=ByOperator(),
     )
     await estate.arena.handle(abort)
     await estate.steward.step()
     halted = (await estate.round()).tables[0]
 
-    await estate.order(ReplayTable, ORGANISER, round=1, table=1, attempt=1, reason="Play it again by daylight.")
+    await estate.order(TableReplayed, ORGANISER, round=1, table=1, attempt=1, reason="Play it again by daylight.")
     await estate.steward.step()
 
     again = (await estate.round()).tables[0]
@@ -172,7 +177,7 @@ async def test_no_game_outlives_its_tournament() -> None:
     await estate.draw()
     games = [table.game for table in (await estate.round()).tables]
 
-    await estate.order(AbortTournament, ORGANISER, reason="The hall burns.")
+    await estate.order(TournamentAborted, ORGANISER, reason="The hall burns.")
     for _ in range(2):
         await estate.steward.step()
 
@@ -187,7 +192,7 @@ async def test_a_game_that_outlived_its_tournament_while_nobody_looked_is_found(
     await estate.sit(table, table.entrants[0])
     estate.now_ms += HOUR + 1_000
     await estate.steward.step()
-    await estate.order(CloseTournament, ORGANISER, reason="Nobody else came.")
+    await estate.order(TournamentClosed, ORGANISER, reason="Nobody else came.")
     before = (await estate.types(table.game))[-1]
 
     estate.restart()
@@ -198,14 +203,14 @@ async def test_a_game_that_outlived_its_tournament_while_nobody_looked_is_found(
     assert (aborted.by, "No table" in str(aborted.data["reason"])) == ("operator", True)
 
 
-@pytest.mark.parametrize("ruling", [VoidGame, ReplaceResult])
-async def test_a_game_that_goes_on_when_its_table_is_ruled_on_ends(ruling: type[VoidGame | ReplaceResult]) -> None:
+@pytest.mark.parametrize("ruling", [GameVoided, ResultReplaced])
+async def test_a_game_that_goes_on_when_its_table_is_ruled_on_ends(ruling: type[GameVoided | ResultReplaced]) -> None:
     estate = Estate(MemoryEventStore())
     await estate.open(4, tables=PAIRS)
     await estate.draw()
     one = (await estate.round()).tables[0]
     await estate.sit(one, *one.entrants)
-    said = {"ranking": ranking(1, 2)} if ruling is ReplaceResult else {}
+    said = {"ranking": ranking(1, 2)} if ruling is ResultReplaced else {}
 
     await estate.order(ruling, ORGANISER, round=1, table=1, attempt=1, reason="They played it by post.", **said)
     await estate.steward.step()

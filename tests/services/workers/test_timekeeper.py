@@ -10,8 +10,8 @@ from domain.audit.findings import Broken
 from domain.audit.walk import walk
 from domain.derived_ids import is_derived
 from domain.game.clock import list_running
-from domain.game.commands import AbortGame
-from domain.game.events import ClockExpired
+from domain.game.commands import GameCommand
+from domain.game.events import ClockExpired, GameAborted
 from domain.game.lines import read_entry
 from domain.game.rejections import ClockRanOut
 from domain.game.replay import redecide
@@ -110,12 +110,12 @@ async def test_a_game_without_a_clock_is_not_watched() -> None:
     game = await hall.open()
     await hall.work()
     await hall.arena.handle(
-        AbortGame(
+        GameCommand(
+            event=GameAborted(reason="nobody came"),
             id=CommandId("0199c0de-0000-7000-b000-000000000001"),
-            game=game,
+            stream=game,
             at_ms=NOON,
             actor=ByOperator(),
-            reason="nobody came",
         )
     )
 

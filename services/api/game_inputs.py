@@ -1,0 +1,240 @@
+"""Commands of a game, over HTTP and over sockets: one table of inputs, and the one function that carries them out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, RawBody
+
+from domain.canonical import encode
+from domain.game.commands import GameCommand
+from domain.game.custody import seal_opening
+from domain.game.events import (
+    INPUT_TAGS,
+    ActionPlayed,
+    ActionRevealed,
+    ActionSealed,
+    ClockExtended,
+    GameAborted,
+    InputEvent,
+    SeatLeft,
+    SeatReadied,
+    SeatRemoved,
+    SeatResigned,
+    SeatTaken,
+)
+from domain.game.state import Entrusted, FurtherLink, Opening
+from domain.ids import GameId, Hex32Field
+from services.api.authentication import require_actor
+from services.api.bodies import Envelope
+from services.api.commanding import read_game_id
+from services.api.documented import answers, takes
+from services.api.examples import (
+    ABORT_EXAMPLE,
+    ANSWER_EXAMPLE,
+    ENTRUST_EXAMPLE,
+    EXTEND_EXAMPLE,
+    LEAVE_EXAMPLE,
+    PLAY_EXAMPLE,
+    READY_EXAMPLE,
+    REMOVE_EXAMPLE,
+    RESIGN_EXAMPLE,
+    REVEAL_EXAMPLE,
+    SEAL_EXAMPLE,
+    TAKE_EXAMPLE,
+)
+from services.api.inputs import Described, Input
+from services.api.parts import Parts
+from services.commands.arena import Answer
+from services.live.messages import Deed
+from services.reading.access import Caller, require_game
+
+
+class SeatEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`invitation` is shown to those who see a private game, to pass on to a player who shall sit down."""
+
+    invitation: Hex32Field | None = None
+
+
+class AnswerEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With choices in the server's custody, `entrusted_link` is the link as many places after `nonce`, or the last."""
+
+    entrusted_link: Hex32Field | None = None
+
+
+class EntrustEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The event is the reveal that the server will log for the seat; until then it logs a seal."""
+
+
+INPUTS: Mapping[Deed, Input[InputEvent]] = {
+    "seats": Input(
+        SeatTaken,
+        Described(
+            operation_id="take_seat",
+            summary="Take a seat",
+            description="With `anchor` and `links` the seat contributes to chance; with `key` all it does must be "
+            "signed. `invitation` is that of a private game.",
+            tag="seats",
+            examples=(TAKE_EXAMPLE,),
+        ),
+        SeatEnvelope,
+    ),
+    "ready": Input(
+        SeatReadied,
+        Described(
+            operation_id="ready_seat",
+            summary="Be ready",
+            description="A promise to play. The game starts with the last seat that is ready, in the same moment.",
+            tag="seats",
+            examples=(READY_EXAMPLE,),
+        ),
+    ),
+    "leave": Input(
+        SeatLeft,
+        Described(
+            operation_id="leave_seat",
+            summary="Leave before being ready",
+            description="The seat is vacant again. A seat that is ready, or plays, resigns instead.",
+            tag="seats",
+            examples=(LEAVE_EXAMPLE,),
+        ),
+    ),
+    "resign": Input(
+        SeatResigned,
+        Described(
+            operation_id="resign",
+            summary="Resign",
+            description="The seat is out of the game; the others play on.",
+            tag="seats",
+            examples=(RESIGN_EXAMPLE,),
+        ),
+    ),
+    "actions": Input(
+        ActionPlayed,
+        Described(
+            operation_id="play_action",
+            summary="Answer a plain decision",
+            description="`board.decisions` of the game, read with the seat's own token, has every legal choice. A seat "
+            "with links brings the next one as `nonce`; with choices that it sealed with the server and that are not "
+            "opened, it also hands over `entrusted_link`: the link as many places further on, or its last. No log "
+            "shows it.",
+            tag="actions",
+            examples=(PLAY_EXAMPLE,),
+        ),
+        AnswerEnvelope,
+    ),
+    "seals": Input(
+        ActionSealed,
+        Described(
+            operation_id="seal_action",
+            summary="Seal an action in your own custody",
+            description="Answers a sealed decision with the hash of an action in canonical form; action and salt go "
+            "to `reveals` later.",
+            tag="actions",
+            examples=(SEAL_EXAMPLE,),
+        ),
+    ),
+    "entrustments": Input(
+        ActionRevealed,
+        Described(
+            operation_id="entrust_action",
+            summary="Have the server seal an action",
+            description="Answers a sealed decision: the server seals the action with your salt, and reveals it when "
+            "every seal is in. While the seat has links, `nonce` is the furthest that it needs for all its choices in "
+            "custody. The board, read with the seat's own token, has every legal choice.",
+            tag="actions",
+            examples=(ENTRUST_EXAMPLE,),
+        ),
+        EntrustEnvelope,
+    ),
+    "reveals": Input(
+        ActionRevealed,
+        Described(
+            operation_id="reveal_action",
+            summary="Reveal a sealed action",
+            description="Once every seal is in. A seat that sealed and does not reveal in time forfeits. The seal must "
+            "fit the action's canonical form, which a refusal shows.",
+            tag="actions",
+            examples=(REVEAL_EXAMPLE,),
+        ),
+        AnswerEnvelope,
+    ),
+    "rulings": Input(
+        {INPUT_TAGS[each]: each for each in (ClockExtended, SeatRemoved)},
+        Described(
+            operation_id="rule",
+            summary="Rule on a game",
+            description="By an organiser whom the game named when it was opened. The reason stays in the log for ever.",
+            tag="rulings",
+            examples=(EXTEND_EXAMPLE, REMOVE_EXAMPLE),
+        ),
+    ),
+    "abort": Input(
+        GameAborted,
+        Described(
+            operation_id="abort_game",
+            summary="Abort a game",
+            description="By its organiser or the operator. The game has no result, and its secret is disclosed all the "
+            "same.",
+            tag="rulings",
+            examples=(ABORT_EXAMPLE,),
+        ),
+    ),
+}
+
+
+async def command_game(input_: Input[InputEvent], game: str, body: bytes, caller: Caller, parts: Parts) -> Answer:
+    """Read and carry out a command. A game that the caller may not see is none before anything else of it is read."""
+    asked = input_.read(body)
+    at_ms, actor = parts.now_ms(), require_actor(caller)
+    stream = read_game_id(game)
+    invitation = asked.invitation if isinstance(asked, SeatEnvelope) else None
+    await require_game(parts.arena, stream, caller, invitation=invitation)
+    event, entrusted = _separate(stream, asked, input_.build(asked, caller))
+    return await parts.carry_out(
+        GameCommand(
+            id=asked.command,
+            stream=stream,
+            at_ms=at_ms,
+            actor=actor,
+            sig=asked.sig,
+            event=event,
+            entrusted=entrusted,
+        )
+    )
+
+
+def _separate(game: GameId, asked: Envelope, event: InputEvent) -> tuple[InputEvent, Entrusted | None]:
+    """Return the event that is logged, and the part of the body that the server keeps in custody."""
+    match asked, event:
+        case EntrustEnvelope(), ActionRevealed(seat=seat, decision=decision, action=action, salt=salt, nonce=nonce):
+            opening = Opening(seat=seat, action=encode(action), salt=salt, link=nonce)
+            return seal_opening(game, decision, opening), opening
+        case AnswerEnvelope(entrusted_link=str(link)), ActionPlayed(seat=seat) | ActionRevealed(seat=seat):
+            return event, FurtherLink(seat=seat, link=link)
+        case _:
+            return event, None
+
+
+def _build_route(do: str, input_: Input[Any]) -> HTTPRouteHandler:
+    async def command(
+        game: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    ) -> Answer:
+        return await command_game(input_, game, body, caller, parts)
+
+    words = input_.described
+    return post(
+        f"/v1/games/{{game:str}}/{do}",
+        operation_id=words.operation_id,
+        summary=words.summary,
+        description=words.description,
+        tags=[words.tag],
+        status_code=200,
+        operation_class=takes(input_.body, *words.examples),
+        responses=answers(Answer, ANSWER_EXAMPLE),
+    )(command)
+
+
+GAME_COMMAND_ROUTES = tuple(_build_route(do, input_) for do, input_ in INPUTS.items())
