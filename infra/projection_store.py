@@ -96,16 +96,11 @@ class Projections(Protocol):
     async def list_owners(self, projection: str, sought: Sought, *, limit: int) -> list[StoredRow]:
         """Rows without a place, by descending owner."""
 
-    async def read_places(self, projection: str, owner: str, *, after: bytes, limit: int) -> list[StoredRow]:
-        """Rows of an owner by ascending place."""
-
     async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         """Rows of an owner by descending place."""
 
     async def list_hidden(self, projection: str, owner: str, *, limit: int) -> list[StoredRow]:
         """Rows of an owner that the public may not have known of at first, by descending place."""
-
-    async def find_last_place(self, projection: str, owner: str) -> bytes | None: ...
 
     async def count_labels(self, projection: str, owner: str) -> list[tuple[tuple[str, ...], int]]:
         """Count the rows of an owner that have a place, by all of their labels."""

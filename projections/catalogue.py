@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from projections.chronicle import CHRONICLE
 from projections.folding import Projection
 from projections.lobby import LOBBY
 from projections.players import PLAYERS
@@ -13,5 +12,5 @@ from projections.tournaments import TOURNAMENTS
 AnyProjection = Projection[Any]
 
 # What is told of games; of any other stream these know nothing.
-OF_GAMES: Sequence[AnyProjection] = (LOBBY, CHRONICLE, PLAYERS)
+OF_GAMES: Sequence[AnyProjection] = (LOBBY, PLAYERS)
 PROJECTIONS: Sequence[AnyProjection] = (*OF_GAMES, TOURNAMENTS)

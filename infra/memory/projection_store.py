@@ -37,9 +37,6 @@ class MemoryProjections:
         ]
         return sorted(found, key=lambda row: row.owner, reverse=True)[:limit]
 
-    async def read_places(self, projection: str, owner: str, *, after: bytes, limit: int) -> list[StoredRow]:
-        return [row for row in self._placed(projection, owner) if row.place > after][:limit]
-
     async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         found = [
             row
@@ -52,10 +49,6 @@ class MemoryProjections:
 
     async def list_hidden(self, projection: str, owner: str, *, limit: int) -> list[StoredRow]:
         return [row for row in reversed(self._placed(projection, owner)) if row.from_ms > 0][:limit]
-
-    async def find_last_place(self, projection: str, owner: str) -> bytes | None:
-        found = self._placed(projection, owner)
-        return found[-1].place if found else None
 
     async def count_labels(self, projection: str, owner: str) -> list[tuple[tuple[str, ...], int]]:
         return sorted(Counter(row.labels for row in self._placed(projection, owner)).items())

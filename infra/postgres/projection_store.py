@@ -47,13 +47,6 @@ select owner, place, labels, from_ms, body
  order by owner desc limit $7
 """
 
-READ_PLACES = """
-select owner, place, labels, from_ms, body
-  from projection_row row join projection_build build on build.id = row.build
- where projection = $1 and status = 'live' and owner = $2 and place > $3
- order by place limit $4
-"""
-
 LIST_PLACES = """
 select owner, place, labels, from_ms, body
   from projection_row row join projection_build build on build.id = row.build
@@ -68,13 +61,6 @@ select owner, place, labels, from_ms, body
   from projection_row row join projection_build build on build.id = row.build
  where projection = $1 and status = 'live' and owner = $2 and place <> '' and from_ms > 0
  order by place desc limit $3
-"""
-
-FIND_LAST_PLACE = """
-select place
-  from projection_row row join projection_build build on build.id = row.build
- where projection = $1 and status = 'live' and owner = $2 and place > ''
- order by place desc limit 1
 """
 
 COUNT_LABELS = """
@@ -177,10 +163,6 @@ class PostgresProjections:
         )
         return [_stored(row) for row in found]
 
-    async def read_places(self, projection: str, owner: str, *, after: bytes, limit: int) -> list[StoredRow]:
-        assert 1 <= limit <= ROWS_MAX, limit
-        return [_stored(row) for row in await self._fetch(READ_PLACES, projection, owner, after, limit)]
-
     async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         assert 1 <= limit <= ROWS_MAX, limit
         without = list(sought.without)
@@ -190,10 +172,6 @@ class PostgresProjections:
     async def list_hidden(self, projection: str, owner: str, *, limit: int) -> list[StoredRow]:
         assert 1 <= limit <= ROWS_MAX, limit
         return [_stored(row) for row in await self._fetch(LIST_HIDDEN, projection, owner, limit)]
-
-    async def find_last_place(self, projection: str, owner: str) -> bytes | None:
-        rows = await self._fetch(FIND_LAST_PLACE, projection, owner)
-        return rows[0]["place"] if rows else None
 
     async def count_labels(self, projection: str, owner: str) -> list[tuple[tuple[str, ...], int]]:
         rows = await self._fetch(COUNT_LABELS, projection, owner)

@@ -153,8 +153,6 @@ LISTED_EXAMPLE = {
 SENTENCE_EXAMPLE = {
     "version": 1,
     "at": "2026-11-18T12:00:00.000Z",
-    "chapter": 0,
-    "title": "Before the start",
     "text": "The game is opened for 2 seats.",
     "weight": "plain",
     "player": None,
@@ -193,6 +191,7 @@ PLAYED_EXAMPLE = {
 }
 RULESET_EXAMPLE = {
     "ruleset": "charioteer@1",
+    "words": {"title": "Charioteer", "turn": "turn", "sentences": {"turn_began": "Turn {turn} begins."}},
     "components": "ab" * 32,
     "seats_min": 2,
     "seats_max": 6,

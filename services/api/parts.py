@@ -1,7 +1,7 @@
 """What the routes work with, built elsewhere and passed in."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from litestar.datastructures import State
 from msgspec import Struct
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.game.commands import GameCommand, OpenGame
 from domain.ruleset.catalogue import Catalogue
+from domain.sentences.words import Words
 from infra.event_store import EventStore
 from infra.hint_source import HintSource
 from infra.ledger_keys import ReceiptSigner
@@ -43,6 +44,8 @@ class Parts(Struct, frozen=True, kw_only=True):
     tokens: KnownTokens
     rates: Rates
     catalogue: Catalogue
+    # By the name of the ruleset.
+    words: Mapping[str, Words]
     # What tells readers of this process that a game has moved.
     hints: HintSource
     now_ms: Callable[[], int]

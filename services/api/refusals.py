@@ -11,7 +11,6 @@ from domain.ruleset.catalogue import UnknownRuleset
 from domain.tournament import rejections as tournament
 from infra.store_faults import StoreBusy, StoreUnavailable
 from services.api.bodies import BodyRefused, FieldRefused
-from services.api.chronicle import ProjectionBehind
 from services.api.player_records import NoSuchPlayer
 from services.api.problems import (
     INVALID_INPUT,
@@ -105,7 +104,6 @@ STATUSES: Mapping[type[Rejection], int] = {
 }
 
 STORE_UNAVAILABLE = Kind("store-unavailable", "The log cannot be reached", 503)
-PROJECTION_BEHIND = Kind("projection-behind", "What is told of the game has not caught up with it", 503)
 STORE_BUSY = Kind("store-busy", "The log has more to take in than it can", 503)
 GAME_CONTENDED = Kind("game-contended", "Too many others write to this game", 503)
 TOO_MANY_WAITING = Kind("too-many-waiting", "Too many commands wait for this game", 503)
@@ -136,11 +134,6 @@ def refuse_store_unavailable(fault: StoreUnavailable) -> Response[Problem]:
         return _come_again(STORE_BUSY, "nothing was stored", after_s=BUSY_RETRY_S)
     outcome = "the command may have been accepted" if fault.may_have_committed else "nothing was stored"
     return _come_again(STORE_UNAVAILABLE, outcome, after_s=AWAY_RETRY_S)
-
-
-def refuse_projection_behind(fault: ProjectionBehind) -> Response[Problem]:
-    headers = {"retry-after": str(BUSY_RETRY_S)}
-    return problem_response(PROJECTION_BEHIND, str(fault), may_send_again=True, headers=headers)
 
 
 def refuse_contended(_fault: StreamContended) -> Response[Problem]:

@@ -11,7 +11,6 @@ from domain.rejection import Rejection
 from infra.store_faults import StoreUnavailable
 from services.api import refusals
 from services.api.bodies import BodyRefused, FieldRefused
-from services.api.chronicle import ProjectionBehind
 from services.api.problems import (
     AnyRequest,
     Problem,
@@ -36,7 +35,6 @@ REFUSALS: Mapping[type[Exception], Refuse] = {
     FieldRefused: refusals.refuse_field,
     StoreUnavailable: refusals.refuse_store_unavailable,
     StreamContended: refusals.refuse_contended,
-    ProjectionBehind: refusals.refuse_projection_behind,
     TooManyWaiting: refusals.refuse_too_many_waiting,
     TooManyRequests: refusals.refuse_too_many_requests,
     TooManyAudits: refusals.refuse_too_many_audits,

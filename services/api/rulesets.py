@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from domain.ruleset.catalogue import hash_components
 from domain.ruleset.ruleset import AnyRuleset
-from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
+from domain.sentences.words import Words
+from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
 from services.api.examples import RULESET_EXAMPLE
 from services.api.parts import Parts
@@ -17,13 +18,15 @@ from services.reading.access import Caller
 
 
 class RulesetShown(Struct, frozen=True, kw_only=True):
-    """`components` is the SHA-256 of the decks and tracks of new games. The others are JSON Schemas.
+    """`components` is the SHA-256 of the decks and tracks of new games. The others but `words` are JSON Schemas.
 
+    `words` has the title, the words for a turn and for each option, and a template for the sentence of each event.
     `options` is for opening a game, `board` what a game shows (`decisions` with every legal choice of your own seat in
     it), `actions` what answers a decision, `previews` the effect of an action that was only asked about.
     """
 
     ruleset: str
+    words: dict[str, Any]
     components: str
     seats_min: int
     seats_max: int
@@ -50,15 +53,14 @@ class Rulesets(Struct, frozen=True, kw_only=True):
 async def list_rulesets(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
-    shown = tuple(show_ruleset(each) for each in parts.catalogue.current)
-    tag = build_tag("-".join(each.components[:16] for each in shown), "rulesets")
-    headers = build_headers(caller, tag)
-    return not_modified(headers) if has_it_already(request, tag) else Response(Rulesets(items=shown), headers=headers)
+    shown = tuple(show_ruleset(each, parts.words[each.name]) for each in parts.catalogue.current)
+    return answer_tagged(request, caller, msgspec.json.encode(Rulesets(items=shown)))
 
 
-def show_ruleset(ruleset: AnyRuleset) -> RulesetShown:
+def show_ruleset(ruleset: AnyRuleset, words: Words) -> RulesetShown:
     return RulesetShown(
         ruleset=f"{ruleset.name}@{ruleset.version}",
+        words=msgspec.to_builtins(words),
         components=hash_components(ruleset),
         seats_min=ruleset.seats.start,
         seats_max=ruleset.seats.stop - 1,

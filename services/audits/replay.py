@@ -14,7 +14,8 @@ from domain.game.state import Game, Owed, held_seat
 from domain.ids import Seat
 from domain.log.entry import Entry, as_stored
 from domain.log.record import BadLine, BrokenChain, format_at, read_chain
-from projections.sentences import lines as chronicle
+from domain.sentences import words as sentences
+from domain.sentences.words import Words
 
 # Of a hash, a key or a link so much is shown: enough to tell it from the next one.
 HEX_SHOWN = 8
@@ -24,13 +25,13 @@ WORDS_MAX = 160
 BOARD_CHARACTERS_MAX = 60
 
 
-def tell_line(ruleset: str, entry: Entry) -> str:
+def tell_line(words: Words, entry: Entry) -> str:
     """Tell a line: its place, its time, its author, and its sentence of the chronicle.
 
     Details such as rolls have their fields beside them, so that a reader can check them.
     """
     line = entry.line
-    told = chronicle.tell_line(ruleset, line)
+    told = sentences.tell_line(words, line)
     by = "" if line.kind == "outcome" else f"{line.by}: "
     said = ", ".join(f"{_words(name)} {_value(each)}" for name, each in line.data.items() if each is not None)
     fields = f" · {said}" if told.weight == "quiet" and said else ""

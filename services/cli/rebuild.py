@@ -8,7 +8,7 @@ import typer
 
 from services.terminal.refusal import told_in_a_sentence
 
-Name = Annotated[str, typer.Argument(help="lobby, chronicle or players.")]
+Name = Annotated[str, typer.Argument(help="lobby, players or tournaments.")]
 Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 

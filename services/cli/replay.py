@@ -32,7 +32,9 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
     from domain.audit.moments import NotReplayable, replay_moments
     from domain.ids import Seat as SeatPlace
     from domain.rulesets.released import Rebuilder
+    from infra.words import read_words
     from services.audits.replay import build_board, build_frame, find_break, tell_line
+    from services.terminal.kits import require_kit
     from services.terminal.refusal import told_in_a_sentence
 
     place = None if seat is None else SeatPlace(seat)
@@ -44,13 +46,14 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
         raise typer.Exit(2) from None
     console = Console(soft_wrap=True, highlight=False)
     with told_in_a_sentence(NotReplayable):
-        last = None
+        last = words = None
         for last in replay_moments(read, Rebuilder(), place):
             is_last = last.entry.line.version == at
             if as_json and (at is None or is_last):
                 typer.echo(build_frame(last, place))
             elif not as_json:
-                console.print(tell_line(last.game.ruleset.name, last.entry), markup=False)
+                words = words or read_words(require_kit(last.game.ruleset.name))
+                console.print(tell_line(words, last.entry), markup=False)
             if is_last:
                 break
         if last is not None and at is not None and last.entry.line.version < at:

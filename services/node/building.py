@@ -24,6 +24,7 @@ from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from infra.redis.rate_limit import RedisRateLimit
 from infra.tracing import NO_TRACER, Tracer
+from infra.words import read_words
 from services.api.known_tokens import KnownTokens
 from services.api.meters import Meters
 from services.api.parts import Parts
@@ -104,6 +105,7 @@ async def built_parts(
             tokens=KnownTokens(accounts, now_ms=sources.now_ms),
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
             catalogue=catalogue,
+            words={kit.name: read_words(kit) for kit in sources.kits},
             hints=hints,
             now_ms=sources.now_ms,
             random_bytes=sources.random_bytes,

@@ -10,12 +10,12 @@ export class Annals {
 
   constructor(ruleset) {
     this.#ruleset = ruleset;
-    this.#turnField = ruleset.turnField ?? ruleset.turnWord;
+    this.#turnField = ruleset.turnField;
   }
 
   add(lines) {
     for (const line of lines) {
-      const kind = this.#ruleset.story.MARKS[line.type];
+      const kind = this.#ruleset.words.marks[line.type];
       if (kind) this.#marks.push({ version: line.version, kind, number: line.data[this.#turnField] ?? null });
       for (const place of this.#ruleset.findPlaces(line)) this.#places.push({ version: line.version, ...place });
     }

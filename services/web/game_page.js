@@ -27,7 +27,7 @@ export class GamePage {
     this.ruleset = ruleset;
     document.title = `${ruleset.title} · Spina`;
     this.head = el("spina-game-head");
-    this.board = ruleset.element ? new ruleset.element() : el("p", { class: "state" }, "This ruleset has no picture yet; its story is beside.");
+    this.board = new ruleset.element();
     this.bare = el("p", { class: "state bare" });
     this.waiting = el("spina-waiting");
     this.displays = el("section", { class: "displays", "aria-label": "Displays" });
@@ -94,7 +94,7 @@ export class GamePage {
     this.head.show(shown, this.ruleset.title, status);
     this.board.hidden = !shown.board;
     this.bare.textContent = shown.board ? "" : tellBare(shown);
-    if (shown.board && this.ruleset.element) this.board.show(shown, { passed, turn });
+    if (shown.board) this.board.show(shown, { passed, turn });
     this.displays.replaceChildren(...(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown)));
     this.chart.show(shown.version);
   }
@@ -121,7 +121,7 @@ export class GamePage {
     clearTimeout(this.#timers.announce);
     if (!line) return;
     this.#timers.announce = setTimeout(() => {
-      this.announcer.textContent = tell(line, this.ruleset.story);
+      this.announcer.textContent = tell(line, this.ruleset.words);
     }, ANNOUNCE_MS);
   }
 

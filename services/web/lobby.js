@@ -3,7 +3,7 @@
 import { listGames, listRulesets } from "./api.js";
 import { el } from "./dom.js";
 import { showGame } from "./lobby_game.js";
-import { titleOf } from "./titles.js";
+import { titleOf } from "./ruleset_words.js";
 import "./tournament/cup_list.js";
 
 // In the order in which somebody who wants to watch looks for them.

@@ -2,7 +2,7 @@
 
 import { ago, el } from "./dom.js";
 import { tellProgress } from "./progress.js";
-import { titleOf } from "./titles.js";
+import { titleOf } from "./ruleset_words.js";
 import { capital, count } from "./words.js";
 
 export function showGame(game) {

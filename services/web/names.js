@@ -22,7 +22,12 @@ export function setNames(given) {
   return JSON.stringify([...names]) !== before;
 }
 
-// At the beginning of a sentence, and inside of one.
+// All of them, by seat: {short, full}.
+export function byName() {
+  return names;
+}
+
+// At the beginning of a label, and inside of one.
 export function seat(number) {
   return names.get(number)?.short ?? `Seat ${number}`;
 }
@@ -40,10 +45,6 @@ export function tellOrder(ranking) {
 // With all that belongs to the name, where there is room for it.
 export function fullName(number) {
   return names.get(number)?.full ?? `Seat ${number}`;
-}
-
-export function hasName(number) {
-  return names.has(number);
 }
 
 // What stands in brackets behind a name is told once, not in every sentence.

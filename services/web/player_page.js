@@ -2,7 +2,7 @@
 
 import { read, readPlayer } from "./api.js";
 import { ago, el } from "./dom.js";
-import { titleOf } from "./titles.js";
+import { titleOf } from "./ruleset_words.js";
 import { tellPlace } from "./tournament/table_card.js";
 import { wideTable } from "./wide_table.js";
 import { capital, count } from "./words.js";

@@ -41,7 +41,7 @@ export class Story extends HTMLElement {
   retell(log, ruleset) {
     for (const [version, item] of this.#items) {
       const line = log.find(version);
-      item.querySelector(".sentence").textContent = tell(line, ruleset.story);
+      item.querySelector(".sentence").textContent = tell(line, ruleset.words);
     }
   }
 
@@ -65,9 +65,9 @@ export class Story extends HTMLElement {
 }
 
 function tellItem(line, ruleset) {
-  return el("li", { class: `told told-${weigh(line, ruleset.story)}`, "data-version": line.version },
+  return el("li", { class: `told told-${weigh(line, ruleset.words)}`, "data-version": line.version },
     el("a", { href: `#${line.version}` }, el("span", { class: "version" }, `${line.version}`),
-      el("span", { class: "sentence" }, tell(line, ruleset.story))));
+      el("span", { class: "sentence" }, tell(line, ruleset.words))));
 }
 
 customElements.define("spina-story", Story);

@@ -9,10 +9,6 @@ export function list(items, last = "and") {
   return `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
 }
 
-export function signed(number) {
-  return number < 0 ? `− ${-number}` : `+ ${number}`;
-}
-
 export function capital(text) {
   return text[0].toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@
 
 import { listRulesets } from "../api.js";
 import { el } from "../dom.js";
-import { titleOf } from "../titles.js";
+import { titleOf } from "../ruleset_words.js";
 import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
 import { Commander } from "./commander.js";
 import { confirm } from "./confirming.js";

@@ -2,16 +2,16 @@
 
 import { field, select } from "./field.js";
 import { el } from "../dom.js";
-import { tellOption, tellOptionValue } from "../option_words.js";
+import { tellOption, tellOptionValue } from "../ruleset_words.js";
 import { capital } from "../words.js";
 
-export function buildOptions({ options }) {
+export function buildOptions({ ruleset, options }) {
   const schema = options.$ref ? options.$defs[options.$ref.split("/").at(-1)] : options;
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => buildOption(name, property));
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => buildOption(ruleset, name, property));
 }
 
-function buildOption(name, property) {
-  const label = capital(tellOption(name));
+function buildOption(ruleset, name, property) {
+  const label = capital(tellOption(ruleset, name));
   const input = buildInput(`option-${name}`, property);
   return Object.assign(field(label, input), { option: { name, read: () => readInput(input, property) } });
 }

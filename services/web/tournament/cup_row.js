@@ -1,7 +1,7 @@
 // One tournament in a list: what it is, how far it has come, who leads or has won it.
 
 import { ago, el } from "../dom.js";
-import { titleOf } from "../titles.js";
+import { titleOf } from "../ruleset_words.js";
 import { capital, count } from "../words.js";
 import { FORMATS } from "./words.js";
 

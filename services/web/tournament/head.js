@@ -1,8 +1,7 @@
 // What a tournament is and how far it has come, and, opened, every term that an entrant can rely on.
 
 import { el, time } from "../dom.js";
-import { tellOption, tellOptionValue } from "../option_words.js";
-import { titleOf } from "../titles.js";
+import { tellOption, tellOptionValue, titleOf } from "../ruleset_words.js";
 import { capital, count, list } from "../words.js";
 import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellClock, tellDuration, tellFormat, tellNumber, tellSizes } from "./words.js";
 
@@ -52,7 +51,7 @@ export function showTerms({ tournament }) {
     ["Tie-breaks", terms.tie_breaks.length ? el("ol", { class: "plain" }, terms.tie_breaks.map((each) => el("li", {}, TIE_BREAKS[each]?.means ?? each))) : "none"],
     ["Check-in", `${tellDuration(terms.check_in_ms)} from the call of a round`],
     ["Sitting down", `${tellDuration(terms.sit_down_ms)} from the draw; who is not there by then is drawn out`],
-    ["Options", Object.entries(terms.options).map(([name, value]) => `${tellOption(name)}: ${tellOptionValue(value)}`).join(", ") || "none"],
+    ["Options", Object.entries(terms.options).map(([name, value]) => `${tellOption(tournament.ruleset, name)}: ${tellOptionValue(value)}`).join(", ") || "none"],
     ["Components", el("code", {}, terms.ruleset.components)],
     ["Commitment", el("code", {}, terms.commit)],
     ["Opened by", tournament.opened_by],

@@ -22,6 +22,7 @@ from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.projection_store import projector_desk
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
+from infra.words import read_words
 from services.api.app import Offered, build_app
 from services.api.health import READY, Check, Probes
 from services.api.known_tokens import KnownTokens
@@ -83,6 +84,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         tokens=KnownTokens(accounts, now_ms=lambda: now_ms),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
         catalogue=CATALOGUE,
+        words={TORCHES.name: read_words(TORCHES)},
         hints=hints,
         now_ms=lambda: now_ms,
         random_bytes=bytes,

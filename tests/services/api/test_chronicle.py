@@ -1,11 +1,9 @@
-"""The story over HTTP: as far as the caller may see, page by page, and waited for by whoever knows of more."""
+"""The chronicle over HTTP: as far as the caller may see, page by page, and no later than the log."""
 
-import asyncio
 from typing import Any
 
 import pytest
 
-from services.reading.waiting import WAIT_S_MAX
 from tests.domain.game.table import NOON
 from tests.services.api.player import Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api
@@ -13,7 +11,6 @@ from tests.services.api.test_problems import problem_of
 
 
 async def told(player: Player, **asked: Any) -> list[str]:
-    await player.api.project()
     answer = await expect(player.get("/chronicle", **asked), 200)
     return [each["text"] for each in answer["items"]]
 
@@ -31,7 +28,7 @@ async def test_a_game_is_told_sentence_by_sentence(api: Api) -> None:
         "Seat 0 is ready.",
     ]
     assert "The game begins, with 2 seats." in found
-    assert (first[1]["version"], first[1]["player"], first[1]["title"]) == (2, ada.id, "Before the start")
+    assert (first[1]["version"], first[1]["player"], first[1]["weight"]) == (2, ada.id, "plain")
 
 
 async def test_a_page_leads_to_the_next_and_a_version_ends_the_story(api: Api) -> None:
@@ -52,11 +49,9 @@ async def test_a_page_leads_to_the_next_and_a_version_ends_the_story(api: Api) -
 
 async def test_a_story_that_is_the_same_is_not_sent_twice(api: Api) -> None:
     ada, bob = await seat_two(api)
-    await api.project()
     first = await ada.get("/chronicle")
     same = await ada.get("/chronicle", headers={"if-none-match": first.headers["etag"]})
     await expect(bob.resign(), 200)
-    await api.project()
 
     other = await ada.get("/chronicle", headers={"if-none-match": first.headers["etag"]})
 
@@ -85,30 +80,6 @@ async def test_a_private_story_is_told_to_those_inside(api: Api) -> None:
 
     assert await told(ada)
     assert problem_of(await eve.get("/chronicle")) == (404, "no-such-game")
-
-
-async def test_whoever_knows_of_an_event_waits_until_it_is_told(api: Api) -> None:
-    ada, _bob = await seat_two(api)
-    version = (await expect(ada.get(), 200))["version"]
-
-    async with asyncio.TaskGroup() as tasks:
-        waiting = tasks.create_task(ada.get("/chronicle", min_version=version))
-        await ada.get("/chronicle")
-        before = waiting.done()
-        await api.project()
-
-    items = (await expect(asyncio.wait_for(waiting, WAIT_S_MAX), 200))["items"]
-    assert (before, items[-1]["version"]) == (False, version)
-
-
-async def test_what_is_not_told_in_time_may_be_asked_for_again(api: Api) -> None:
-    ada, _bob = await seat_two(api)
-    api.parts.stopping.set()
-
-    response = await ada.get("/chronicle", min_version=1)
-
-    assert problem_of(response) == (503, "projection-behind")
-    assert (response.json()["may_send_again"], response.headers["retry-after"]) == (True, "1")
 
 
 @pytest.mark.parametrize("asked", [{"after": -1}, {"limit": 0}, {"limit": 501}, {"at": 0}, {"min_version": 0}])

@@ -7,8 +7,9 @@ from rich.console import Console
 from domain.audit.moments import Moment
 from domain.game.lines import read_entry
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
+from domain.sentences import words as sentences
 from infra.components import load_ruleset
-from projections.sentences import lines as chronicle
+from infra.words import read_words
 from services.audits.replay import build_board, tell_line
 from tests.domain.game.table import NOON, Table, with_clock
 from tests.services.web.stage import CHARIOTMASTER, read_golden
@@ -41,12 +42,12 @@ def test_without_a_clock_it_tells_what_is_owed() -> None:
 
 
 def test_a_replay_tells_each_line_in_the_sentence_of_the_chronicle() -> None:
-    rules = load_ruleset(chariotmaster.KIT)
+    rules, words = load_ruleset(chariotmaster.KIT), read_words(chariotmaster.KIT)
     entries = [read_entry(raw, rules) for raw in read_golden(CHARIOTMASTER).lines]
 
-    told = [tell_line(rules.name, each) for each in entries]
+    told = [tell_line(words, each) for each in entries]
 
-    sentences = [chronicle.tell_line(rules.name, each.line) for each in entries]
-    assert all(sentence.text[:100] in line for line, sentence in zip(told, sentences, strict=True))
+    told_by_words = [sentences.tell_line(words, each.line) for each in entries]
+    assert all(sentence.text[:100] in line for line, sentence in zip(told, told_by_words, strict=True))
     rolls = [line for line, each in zip(told, entries, strict=True) if each.line.type == "dice_rolled"]
     assert all("label " in line and "faces " in line for line in rolls)

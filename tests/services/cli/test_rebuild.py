@@ -61,7 +61,7 @@ def test_what_is_no_projection_and_no_server_is_told(tmp_path: Path) -> None:
     unknown = run("rebuild", "boards", SPINA_DATA=str(tmp_path))
     nowhere = run("rebuild", "lobby", SPINA_DATA=str(tmp_path))
 
-    assert "expected one of lobby, chronicle, players, tournaments, found boards" in " ".join(
+    assert "expected one of lobby, players, tournaments, found boards" in " ".join(
         unknown.stderr.replace("│", "").split()
     )
     assert f"expected a running server with its data in {tmp_path}, found none; start it" in one_sentence(nowhere)

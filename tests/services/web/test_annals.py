@@ -4,10 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import tests.domain.rulesets.chariot_race
 import tests.domain.rulesets.charioteer
+from domain.rulesets.released import find_kit
+from infra.words import read_words
 from tests.services.web.node import run
 
 GOLDEN = {
@@ -18,9 +21,8 @@ GOLDEN = {
 READ = """
 const { Annals } = await import("./annals.js");
 const folder = given.ruleset.startsWith("charioteer") ? "charioteer" : "chariot_race";
-const story = await import(`./${folder}/story.js`);
 const { findPlaces } = await import(`./${folder}/places.js`);
-const annals = new Annals({ story, findPlaces, turnWord: folder === "charioteer" ? "turn" : "round" });
+const annals = new Annals({ words: given.words, findPlaces, turnField: given.words.turn_field });
 for (const page of given.pages) annals.add(page);
 const standings = annals.readStandings();
 console.log(JSON.stringify({
@@ -41,7 +43,10 @@ def read_golden(ruleset: str) -> list[dict[str, Any]]:
 
 
 def read_annals(ruleset: str, pages: list[list[dict[str, Any]]], versions: tuple[int, ...] = ()) -> dict[str, Any]:
-    found: dict[str, Any] = run(READ, {"ruleset": ruleset, "pages": pages, "versions": versions})
+    kit = find_kit(ruleset)
+    assert kit is not None
+    words = msgspec.to_builtins(read_words(kit))
+    found: dict[str, Any] = run(READ, {"ruleset": ruleset, "words": words, "pages": pages, "versions": versions})
     return found
 
 

@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 from infra.postgres.projection_store import projector_desk
-from projections.chronicle import CHRONICLE
+from projections.players import PLAYERS
 from services.workers.projector import Projector
 from services.workers.rebuilding import rebuild
 from tests.services.workers.projecting import busy_log, sources_of
@@ -12,7 +12,7 @@ from tests.services.workers.projecting import busy_log, sources_of
 
 async def run(url: str) -> None:
     log = busy_log()
-    projector = Projector(sources_of(log, lambda: projector_desk(url), CHRONICLE))
+    projector = Projector(sources_of(log, lambda: projector_desk(url), PLAYERS))
     print("up", flush=True)  # noqa: T201 - the test waits for it
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(projector.work(stand_by_s=0.05, look_every_s=0.01))
@@ -22,7 +22,7 @@ async def run(url: str) -> None:
 async def rebuild_for_ever(url: str) -> None:
     while True:
         async with projector_desk(url) as desk:
-            await rebuild(busy_log(), desk, CHRONICLE, on_progress=lambda *_: None)
+            await rebuild(busy_log(), desk, PLAYERS, on_progress=lambda *_: None)
         await asyncio.sleep(0)
 
 

@@ -10,9 +10,9 @@ from domain.ids import LogPosition
 from domain.log.record import parse_at, parse_line
 from infra.memory.projection_store import MemoryProjections
 from projections.catalogue import PROJECTIONS
-from projections.chronicle import CHRONICLE
 from projections.folding import Marks
 from projections.lobby import LOBBY
+from projections.players import PLAYERS
 from services.workers.projector import Lag, Projector, ProjectorSources
 from services.workers.rebuilding import rebuild
 from tests.projections.games import golden_games, interleave, random_games
@@ -107,13 +107,13 @@ async def test_what_is_no_longer_served_is_deleted(store: MemoryProjections) -> 
 
 async def test_a_rebuild_gives_the_same_bytes_and_tells_how_far_it_is(store: MemoryProjections) -> None:
     told: list[tuple[LogPosition, LogPosition]] = []
-    async with opened_session(sources_on(store, CHRONICLE)) as session:
+    async with opened_session(sources_on(store, PLAYERS)) as session:
         await drain(session)
         live = memory_rows(store)[1]
 
     async with memory_desk(store) as desk:
         log = PagedLog(EVENTS, page=100)
-        await rebuild(log, desk, CHRONICLE, on_progress=lambda at, head: told.append((at, head)))
+        await rebuild(log, desk, PLAYERS, on_progress=lambda at, head: told.append((at, head)))
 
     assert memory_rows(store) == {2: live}
     assert [at for at, _ in told] == [min(100 * step, len(EVENTS)) for step in range(1, len(told) + 1)]
@@ -178,7 +178,7 @@ async def test_a_projector_survives_what_the_world_does_and_follows_all_projecti
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
 
-    assert [lag.projection for lag in projector.lag()] == ["chronicle", "lobby", "players", "tournaments"]
+    assert [lag.projection for lag in projector.lag()] == ["lobby", "players", "tournaments"]
     assert store.locks == {}
     for build in store.builds.values():
         projection = next(each for each in PROJECTIONS if each.name == build.projection)

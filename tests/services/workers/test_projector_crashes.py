@@ -16,7 +16,6 @@ from infra.postgres.projection_store import PostgresProjections, projector_desk
 from infra.projection_store import BuildMoved
 from infra.store_faults import StoreUnavailable
 from projections.catalogue import PROJECTIONS, AnyProjection
-from projections.chronicle import CHRONICLE
 from projections.players import PLAYERS
 from services.workers.projector import Session
 from services.workers.rebuilding import rebuild
@@ -119,11 +118,11 @@ async def test_a_projector_killed_at_any_moment_leaves_what_can_be_gone_on_with(
             async with killable_process("workers.projector_process", database.app_url):
                 # Killed at another place of its work each time.
                 await wait_for_steps(projections, random.randrange(2, 60))
-        async with opened_session(sources_of(log, lambda: projector_desk(database.app_url), CHRONICLE)) as session:
+        async with opened_session(sources_of(log, lambda: projector_desk(database.app_url), PLAYERS)) as session:
             await drain(session)
         async with projector_desk(database.app_url) as desk:
-            await rebuild(log, desk, CHRONICLE, on_progress=lambda *_: None)
+            await rebuild(log, desk, PLAYERS, on_progress=lambda *_: None)
 
         (live,) = [each for each in await projections.list_builds() if each.status == "live"]
     assert live.id > KILLS // 2
-    assert (await postgres_rows(database.owner_url))[live.id] == expected_rows(CHRONICLE, log)
+    assert (await postgres_rows(database.owner_url))[live.id] == expected_rows(PLAYERS, log)

@@ -1,0 +1,27 @@
+// The words of the rulesets that this server plays, read before the page begins: titles, turns, options and sentences.
+// Without them a page still works: a ruleset is told by its name, and an event by its tag.
+
+import { listRulesets } from "./api.js";
+import { capital, spaced } from "./words.js";
+
+const known = new Map();
+
+await listRulesets().then(({ items }) => items.forEach(({ ruleset, words }) => known.set(ruleset, words)), () => null);
+
+export function wordsOf(reference) {
+  const title = reference.split("@")[0].split("-").map(capital).join(" ");
+  return known.get(reference) ?? { title, turn: "turn", turn_field: null, options: {}, sentences: {}, marks: {}, quiet: [] };
+}
+
+export function titleOf(reference) {
+  return wordsOf(reference).title;
+}
+
+export function tellOption(reference, name) {
+  return wordsOf(reference).options[name] ?? spaced(name);
+}
+
+export function tellOptionValue(value) {
+  if (value === null) return "as the components say";
+  return typeof value === "boolean" ? (value ? "yes" : "no") : spaced(`${value}`);
+}

@@ -1,0 +1,126 @@
+"""The words of every ruleset: each event has a sentence, whole games are told without a gap, the unknown by its tag."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
+from domain.log.record import Line, parse_line
+from domain.ruleset.kit import Kit
+from domain.rulesets.released import KITS
+from domain.sentences.templates import Choice, Node, Value, parse_template
+from domain.sentences.words import Words, tell_line
+from infra.components import load_ruleset
+from infra.words import read_game_words, read_words
+from projections.opening import read_opening
+from tests.projections.games import GOLDEN, golden_games, random_games, rewritten
+
+WORDS = {kit.name: read_words(kit) for kit in KITS}
+GAME_WORDS = read_game_words()
+# What a sentence looks like whose value was not there.
+GAPS = re.compile(r"None|\(\)|\[|\{|  |\.\.$|, \.|True|False")
+
+
+def words_of(raws: Sequence[bytes]) -> Words:
+    opening = read_opening(parse_line(raws[0]))
+    assert opening is not None
+    return WORDS[opening.ruleset.name]
+
+
+def tables_of(nodes: Sequence[Node]) -> set[str]:
+    found: set[str] = set()
+    for node in nodes:
+        match node:
+            case Value():
+                found |= {argument for name, argument in node.filters if name == "of"}
+            case Choice():
+                found |= tables_of((node.value, *node.then, *node.other))
+            case _:
+                pass
+    return found
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
+def test_a_ruleset_has_a_sentence_for_each_of_its_events_and_for_no_other(kit: Kit) -> None:
+    words, outcomes = WORDS[kit.name], set(load_ruleset(kit).outcome_types)
+
+    assert words.sentences.keys() - GAME_WORDS.sentences.keys() == outcomes
+    assert {*words.quiet, *words.marks} - set(GAME_WORDS.quiet) <= outcomes
+    assert not set(words.quiet) & words.marks.keys()
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
+def test_a_ruleset_has_words_for_its_options(kit: Kit) -> None:
+    options = msgspec.json.schema(kit.ruleset.options_type)
+    (schema,) = options["$defs"].values()
+
+    assert set(WORDS[kit.name].options) == set(schema["properties"])
+
+
+@pytest.mark.parametrize("words", [*WORDS.values(), GAME_WORDS], ids=lambda words: words.title or "every game")
+def test_every_table_that_a_sentence_names_is_there_and_every_table_is_named(words: Words) -> None:
+    parts = [(part,) if isinstance(part, str) else part for part in words.parts.values()]
+    texts = [*words.sentences.values(), *(text for part in parts for text in part)]
+
+    assert set().union(*(tables_of(parse_template(text)) for text in texts)) == set(words.tables)
+
+
+def test_every_event_of_the_game_itself_has_a_sentence() -> None:
+    assert set(GAME_WORDS.sentences) == {*INPUT_TYPES, *OUTCOME_TYPES}
+
+
+@pytest.mark.parametrize("number", range(len(GOLDEN)), ids=[path.stem for path in GOLDEN])
+def test_a_whole_game_is_told_without_a_gap(number: int) -> None:
+    raws = golden_games()[number]
+    lines, words = [parse_line(raw) for raw in raws], words_of(raws)
+
+    told = [tell_line(words, line).text for line in lines]
+
+    assert [text for text in told if GAPS.search(text) or not text.endswith((".", "!"))] == []
+    assert not {text for text, line in zip(told, lines, strict=True) if text == f"{as_words(line.type)}."}
+
+
+def test_a_random_game_is_told_without_a_gap() -> None:
+    lines = [parse_line(raw) for raws in random_games() for raw in raws]
+    known = [line for line in lines if line.type in GAME_WORDS.sentences]
+
+    told = {line.type: tell_line(GAME_WORDS, line).text for line in known}
+
+    # No random game is aborted, nor given more time.
+    assert GAME_WORDS.sentences.keys() - told.keys() <= {"game_aborted", "clock_extended", "opening_witnessed"}
+    assert [text for text in told.values() if GAPS.search(text)] == []
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_an_event_without_a_sentence_is_told_by_its_tag(name: str) -> None:
+    told = tell_line(WORDS[name], line_of("horse_renamed"))
+
+    assert (told.text, told.weight) == ("Horse renamed.", "plain")
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_an_event_that_a_later_release_has_changed_is_told_by_its_tag(name: str) -> None:
+    told = tell_line(WORDS[name], line_of("lap_completed"))
+
+    assert told.text == "Lap completed."
+
+
+def test_distances_add_up_in_the_sentence() -> None:
+    parts = {"symbols": 5, "number": 5, "token": 5, "skill": 0, "damage": 2}
+    line = line_of("distance_reckoned", {"seat": 1, "symbol": "red-5", "distance": 13, **parts})
+
+    told = tell_line(WORDS["charioteer"], line)
+
+    assert told.text == "Seat 1 goes 13: 5 symbols + 5 of red-5 + 5 token \u2212 2 damage."
+
+
+def as_words(tag: str) -> str:
+    return tag.replace("_", " ").capitalize()
+
+
+def line_of(tag: str, data: dict[str, Any] | None = None) -> Line:
+    fields: dict[str, Any] = {"type": tag, "data": data or {}, "kind": "outcome", "by": "server", "command": None}
+    return parse_line(rewritten(golden_games()[0][-1], **fields))

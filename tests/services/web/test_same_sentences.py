@@ -1,0 +1,96 @@
+"""The pages tell every line in the words of the server: both evaluate the same templates."""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import tests.domain.rulesets.chariot_race
+import tests.domain.rulesets.charioteer
+from domain.canonical import encode
+from domain.game.lines import outcome_tag
+from domain.log.entry import as_stored
+from domain.log.record import GENESIS, Line, parse_line
+from domain.rulesets.released import find_kit
+from domain.sentences.words import Words, tell_line
+from infra.words import read_words
+from tests.domain.game.table import GAME
+from tests.domain.rulesets.chariotmaster.races import RULES
+from tests.domain.rulesets.chariotmaster.random_races import whole_race
+from tests.projections.games import random_games
+from tests.services.web.node import run
+
+GOLDEN = [
+    (name, path)
+    for name, package in (
+        ("charioteer", tests.domain.rulesets.charioteer),
+        ("chariot-race", tests.domain.rulesets.chariot_race),
+    )
+    for path in sorted(Path(package.__path__[0], "golden").glob("*.ndjson"))
+]
+TELL = """
+const { tell, weigh } = await import("./story.js");
+console.log(JSON.stringify(given.lines.map((line) => [tell(line, given.words), weigh(line, given.words)])));
+"""
+AT = "2026-11-18T12:00:00.000Z"
+
+
+@cache
+def words_of(name: str) -> Words:
+    kit = find_kit(name)
+    assert kit is not None
+    return read_words(kit)
+
+
+def differences(name: str, lines: Iterable[Line]) -> list[tuple[Any, Any]]:
+    """List what is told in two ways: by the page, and by the server."""
+    given, words = list(lines), words_of(name)
+    pages = run(TELL, {"words": msgspec.to_builtins(words), "lines": [json.loads(encode(line)) for line in given]})
+    told = [tell_line(words, line) for line in given]
+    return [
+        (page, (each.text, each.weight))
+        for page, each in zip(pages, told, strict=True)
+        if tuple(page) != (each.text, each.weight)
+    ]
+
+
+@pytest.mark.parametrize(("name", "path"), GOLDEN, ids=[path.stem for _, path in GOLDEN])
+def test_a_golden_game_is_told_in_the_same_words(name: str, path: Path) -> None:
+    lines = [parse_line(raw) for raw in path.read_bytes().splitlines()]
+
+    assert differences(name, lines) == []
+
+
+def test_all_that_may_happen_to_a_game_is_told_in_the_same_words() -> None:
+    lines = [parse_line(raw) for raws in random_games() for raw in raws]
+
+    assert differences("charioteer", lines) == []
+
+
+@pytest.mark.parametrize("seed", [1, 4, 5])
+def test_a_random_race_of_chariotmaster_is_told_in_the_same_words(seed: int) -> None:
+    events = whole_race(seed).written
+
+    lines = [outcome_line(event, version) for version, event in enumerate(events, start=1)]
+
+    assert len({line.type for line in lines}) > 20
+    assert differences("chariotmaster", lines) == []
+
+
+def outcome_line(event: Any, version: int) -> Line:
+    fields = {"at": AT, "by": "server", "command": None, "kind": "outcome", "prev": GENESIS, "sig": None}
+    tag = outcome_tag(event, RULES)
+    return parse_line(encode({**fields, "data": as_stored(event), "stream": GAME, "type": tag, "version": version}))
+
+
+def test_where_all_are_wrecked_both_say_that_no_seat_won() -> None:
+    (path,) = (path for _, path in GOLDEN if "nobody_wins" in path.stem)
+    lines = [parse_line(raw) for raw in path.read_bytes().splitlines()]
+    (end,) = (line for line in lines if line.type == "game_finished")
+
+    assert tell_line(words_of("chariot-race"), end).text.startswith("Nobody won. Final order: 2. seat ")
+    assert differences("chariot-race", [end]) == []
