@@ -1,9 +1,11 @@
 """The real server over a test's database: real rulesets, a real clock, HTTP on a free port of the loopback."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from domain.ruleset.kit import Kit
+from domain.rulesets.released import KITS
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
 from infra.settings import Settings
@@ -22,12 +24,13 @@ from tests.services.api.server import KEY, PROBES, projecting
 
 
 @asynccontextmanager
-async def listening(database: Database, *, port: int = 0) -> AsyncIterator[str]:
+async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = KITS) -> AsyncIterator[str]:
     """Serve until the block ends, and yield where. Nothing that waits outlasts it. A steward is at work."""
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=None)
     ready, stop = asyncio.Event(), StopSignal()
     async with build_app_pool(places.database_url) as pool:
-        built = built_parts(places, pool=pool, redis=None, key=KEY, rates=RateTerms(per_s=0), sources=Sources())
+        rates, sources = RateTerms(per_s=0), Sources(kits=kits)
+        built = built_parts(places, pool=pool, redis=None, key=KEY, rates=rates, sources=sources)
         async with (
             built as parts,
             projector_at_work(projecting(parts, database)),

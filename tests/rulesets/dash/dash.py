@@ -1,0 +1,169 @@
+"""Dash, the smallest race: walk a space or dare a die of which a 1 is no step; the first over the line wins."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.canonical import Json, encode
+from domain.chance import Chance, DeckShuffled, DiceRolled
+from domain.ids import DecisionId, Seat
+from domain.rejection import IllegalAction
+from domain.ruleset.decision import Decision, Placing
+from domain.ruleset.script import Script
+
+FACES = 6
+
+
+class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    kind: Literal["walk", "dare"]
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    head_start: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
+class DashBegan(Struct, frozen=True, kw_only=True):
+    number: int
+
+
+class RunnerMoved(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    die: int | None
+    spaces: int
+    space: int
+
+
+class DashWon(Struct, frozen=True, kw_only=True):
+    seat: Seat
+
+
+Outcome = DashBegan | RunnerMoved | DashWon
+AnyScript = Script[Any, Run, Outcome]
+
+
+class Runner(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    space: int
+
+
+class Board(Struct, frozen=True, kw_only=True):
+    runners: tuple[Runner, ...]
+    dash: int = 0
+    moves: int = 0
+    winner: Seat | None = None
+
+
+class Effect(Struct, frozen=True, kw_only=True):
+    spaces_min: int
+    spaces_max: int
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    decision: DecisionId
+    kinds: tuple[str, ...]
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """The same for all; `decisions` are of the viewer's own seat."""
+
+    length: int
+    dash: int
+    runners: tuple[Runner, ...]
+    winner: Seat | None
+    decisions: tuple[Choice, ...]
+
+
+class Dash:
+    name = "dash"
+    version = 1
+    seats = range(2, 5)
+    link_chains = 1
+    action_type: Any = Run
+    options_type = Options
+    view_type: Any = View
+    preview_type: Any = Effect
+    outcome_types: Mapping[str, type[Outcome]] = {
+        "dash_began": DashBegan,
+        "runner_moved": RunnerMoved,
+        "dash_won": DashWon,
+    }
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+        self.components = encode({"length": length})
+
+    def initial_board(self, seats: tuple[Seat, ...], options: Options) -> Board:
+        starts = {seats[-1]: options.head_start}
+        return Board(runners=tuple(Runner(seat=seat, space=starts.get(seat, 0)) for seat in seats))
+
+    def begin(self, script: AnyScript) -> None:
+        script.emit(DashBegan(number=1))
+
+    def decisions(self, board: Board) -> tuple[Decision, ...]:
+        if board.winner is not None:
+            return ()
+        seat = board.runners[board.moves % len(board.runners)].seat
+        return (Decision(id=DecisionId(f"d{board.moves}/run/{seat}"), seat=seat, kind="plain"),)
+
+    def check(self, board: Board, decision: Decision, action: Run) -> None:
+        """Both kinds are always legal."""
+
+    def close(self, script: AnyScript) -> None:  # noqa: ARG002  as rulesets are asked
+        raise AssertionError("no choice of Dash is sealed")
+
+    def play(self, script: AnyScript, decision: Decision, action: Run) -> None:
+        die = script.roll("dare", dice=1, sides=FACES)[0] if action.kind == "dare" else None
+        spaces = 1 if die is None else 0 if die == 1 else die
+        runner = next(each for each in script.board.runners if each.seat == decision.seat)
+        script.emit(RunnerMoved(seat=decision.seat, die=die, spaces=spaces, space=runner.space + spaces))
+        if runner.space + spaces >= self._length:
+            script.emit(DashWon(seat=decision.seat))
+        elif script.board.moves % len(script.board.runners) == 0:
+            script.emit(DashBegan(number=script.board.dash + 1))
+
+    def forfeit(self, script: AnyScript, decision: Decision) -> None:  # noqa: ARG002  as rulesets are asked
+        raise AssertionError("no choice of Dash is sealed")
+
+    def resign(self, script: AnyScript, seat: Seat) -> None:
+        """Leave the runner where it stands; its seat walks on by default."""
+
+    def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:  # noqa: ARG002  as rulesets are asked
+        match outcome:
+            case DashBegan(number=number):
+                return replace(board, dash=number)
+            case RunnerMoved(seat=seat, space=space):
+                runners = tuple(replace(each, space=space) if each.seat == seat else each for each in board.runners)
+                return replace(board, runners=runners, moves=board.moves + 1)
+            case DashWon(seat=seat):
+                return replace(board, winner=seat)
+            case _:
+                return board
+
+    def view(self, board: Board, seat: Seat | None) -> View:
+        owed = tuple(
+            Choice(decision=each.id, kinds=("walk", "dare")) for each in self.decisions(board) if each.seat == seat
+        )
+        return View(length=self._length, dash=board.dash, runners=board.runners, winner=board.winner, decisions=owed)
+
+    def legal_actions(self, board: Board, decision: Decision) -> Choice:  # noqa: ARG002  as rulesets are asked
+        return Choice(decision=decision.id, kinds=("walk", "dare"))
+
+    def preview(self, board: Board, decision: Decision, action: Run) -> Effect:  # noqa: ARG002  as rulesets are asked
+        return Effect(spaces_min=1, spaces_max=1) if action.kind == "walk" else Effect(spaces_min=0, spaces_max=FACES)
+
+    def default_action(self, board: Board, decision: Decision) -> Run:  # noqa: ARG002  as rulesets are asked
+        return Run(kind="walk")
+
+    def ranking(self, board: Board) -> tuple[Placing, ...]:
+        ordered = sorted(board.runners, key=lambda each: -each.space)
+        return tuple(
+            Placing(place=1 + sum(other.space > each.space for other in ordered), seat=each.seat) for each in ordered
+        )
+
+
+def build_dash(components: Json) -> Dash:
+    if not isinstance(components, dict) or components.keys() != {"length"} or not isinstance(components["length"], int):
+        raise IllegalAction(expected="length, a number", found=repr(components))
+    return Dash(components["length"])
