@@ -27,7 +27,7 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
 from infra.postgres.ledger_store import PostgresLedger, notary_desk
 from services.ledger.proofs import LedgerProofs
-from services.workers.office import Office, open_notary
+from services.workers.notary_standby import NotaryParts, open_notary
 
 ORIGIN = "bench.invalid/log"
 # Games that play at once; each line of one comes some hundred positions after the one before.
@@ -57,7 +57,7 @@ async def measure_ledger(owner_url: str, app_url: str, folder: Path, *, sizes: S
     before = 0
     async with open_event_store(app_url) as store, build_app_pool(app_url) as pool:
         ledger = PostgresLedger(pool)
-        office = Office(
+        parts = NotaryParts(
             database_url=app_url,
             log=store,
             ledger=ledger,
@@ -66,7 +66,7 @@ async def measure_ledger(owner_url: str, app_url: str, folder: Path, *, sizes: S
         )
         for size in sizes:
             await _copy(owner_url, lines, count=size - before)
-            elapsed_s = await _notarise(office)
+            elapsed_s = await _notarise(parts)
             cold = await _time_proofs(ledger, size, tiles_max=0)
             warm = await _time_proofs(ledger, size, tiles_max=512)
             figures.append(
@@ -100,11 +100,11 @@ def build_log(count: int) -> Iterator[tuple[int, UUID, int, str, bytes, bytes]]:
         yield position, UUID(game), version + 1, "chariot_moved", hash_, body
 
 
-async def _notarise(office: Office) -> float:
+async def _notarise(parts: NotaryParts) -> float:
     """Take in all there is, with a checkpoint a second, and say how long that took."""
-    async with notary_desk(office.database_url) as desk:
+    async with notary_desk(parts.database_url) as desk:
         assert desk is not None
-        notary = await open_notary(office, desk, office.build_memory())
+        notary = await open_notary(parts, desk, parts.build_memory())
         started = time.perf_counter()
         while await notary.step():
             pass

@@ -10,10 +10,7 @@ from domain.ids import GameId, LogPosition, StreamId
 from domain.log.record import parse_at
 from infra.clock_book import MOVES_MAX, BookMark, BookMoved, BookStep, GameMove, NotedAbsence
 from infra.postgres.connection import telling_unavailable
-from infra.postgres.session_lock import locked_session
-
-# Held by one session for as long as it keeps the clocks; next to the numbers of the migrations, appends and the notary.
-TIMEKEEPER_LOCK = 5785247042116
+from infra.postgres.session_lock import TIMEKEEPER_LOCK, locked_session
 
 READ_POSITION = """
 select position from timekeeper

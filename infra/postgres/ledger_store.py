@@ -22,10 +22,7 @@ from infra.ledger_store import (
     StoredCheckpoint,
 )
 from infra.postgres.connection import telling_unavailable
-from infra.postgres.session_lock import locked_session
-
-# Held by one session for as long as it is the notary; next to the numbers of the migrations and of appends.
-NOTARY_LOCK = 5785247042115
+from infra.postgres.session_lock import NOTARY_LOCK, locked_session
 
 READ_LEDGER_HEAD = """
 select tree_size, root, position, edge from ledger_head

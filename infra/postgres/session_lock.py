@@ -1,4 +1,4 @@
-"""A connection that holds a lock until it ends."""
+"""A connection that holds a lock until it ends, whatever ends it: at most one session of each worker acts."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,8 +7,18 @@ import asyncpg
 
 from infra.postgres.connection import open_app_connection, telling_unavailable
 
+# One number for each worker, next to those of the migrations (…113) and of appends (…114).
+NOTARY_LOCK = 5785247042115
+TIMEKEEPER_LOCK = 5785247042116
+STEWARD_LOCK = 5785247042117
+ARCHIVIST_LOCK = 5785247042118
+
 TRY_LOCK = """
 select pg_try_advisory_lock($1)
+"""
+
+IS_THERE = """
+select true
 """
 
 
@@ -24,3 +34,9 @@ async def locked_session(url: str, lock: int) -> AsyncIterator[asyncpg.Connectio
     finally:
         # Not closed in peace: a statement under way is to end with it.
         connection.terminate()
+
+
+async def check_session(connection: asyncpg.Connection) -> None:
+    """Raise StoreUnavailable where the connection is gone, and its lock with it."""
+    with telling_unavailable():
+        await connection.fetchval(IS_THERE)

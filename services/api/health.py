@@ -5,8 +5,8 @@ Redis carries hints alone, and workers come after the fact: without them the ser
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Literal
+from collections.abc import Awaitable, Callable
+from typing import Literal, TypeVar
 
 import msgspec
 from litestar import Response, get
@@ -18,6 +18,9 @@ from msgspec import Struct
 
 from infra.version import VERSION
 from services.api.documented import ForAnyone
+from services.workers.kinds import list_worker_names
+
+T = TypeVar("T")
 
 # A load balancer asks every few seconds and gives up soon; a part that needs longer is away for a player too.
 CHECK_TIMEOUT_S = 2.0
@@ -37,7 +40,7 @@ class Checks(Struct, frozen=True, kw_only=True):
     postgres: Check
     redis: Check
     migrations: Check
-    # What works beside the requests, on whichever process: without one of these games go on, and something is late.
+    # Each worker, in whichever process it acts: without one, games go on and something is late.
     workers: dict[str, Check] = {}
 
 
@@ -48,6 +51,12 @@ class Health(Struct, frozen=True, kw_only=True):
 
 
 Probe = Callable[[], Awaitable[Check]]
+# Probes all workers at once, by name.
+WorkersProbe = Callable[[], Awaitable[dict[str, Check]]]
+
+
+async def probe_no_workers() -> dict[str, Check]:
+    return {}
 
 
 class Probes(Struct, frozen=True, kw_only=True):
@@ -56,7 +65,7 @@ class Probes(Struct, frozen=True, kw_only=True):
     postgres: Probe
     redis: Probe
     migrations: Probe
-    workers: Mapping[str, Probe] = {}
+    workers: WorkersProbe = probe_no_workers
 
 
 class SharedHealth:
@@ -79,7 +88,7 @@ class SharedHealth:
 
 
 READY = Check(status="ok", found="ready")
-AT_WORK = {"notary": READY, "projector": READY, "timekeeper": READY}
+AT_WORK = dict.fromkeys(list_worker_names(), READY)
 EXAMPLE_OK = Health(
     status="ok", version=VERSION, checks=Checks(postgres=READY, redis=READY, migrations=READY, workers=AT_WORK)
 )
@@ -101,19 +110,23 @@ EXAMPLE_UNAVAILABLE = msgspec.structs.replace(
 
 async def read_health(probes: Probes, *, timeout_s: float = CHECK_TIMEOUT_S) -> Health:
     """Ask all parts at once; takes no longer than the timeout."""
-    asked = (probes.postgres, probes.redis, probes.migrations, *probes.workers.values())
-    postgres, redis, migrations, *workers = await asyncio.gather(*(_bounded(probe, timeout_s) for probe in asked))
-    told = dict(zip(probes.workers, workers, strict=True))
-    checks = Checks(postgres=postgres, redis=redis, migrations=migrations, workers=told)
+    late = Check(status="unavailable", found=f"no answer within {timeout_s:g} s")
+
+    async def bounded(probe: Callable[[], Awaitable[T]], otherwise: T) -> T:
+        try:
+            async with asyncio.timeout(timeout_s):
+                return await probe()
+        except TimeoutError:
+            return otherwise
+
+    postgres, redis, migrations, workers = await asyncio.gather(
+        bounded(probes.postgres, late),
+        bounded(probes.redis, late),
+        bounded(probes.migrations, late),
+        bounded(probes.workers, dict.fromkeys(list_worker_names(), late)),
+    )
+    checks = Checks(postgres=postgres, redis=redis, migrations=migrations, workers=workers)
     return Health(status=_status(checks), version=VERSION, checks=checks)
-
-
-async def _bounded(probe: Probe, timeout_s: float) -> Check:
-    try:
-        async with asyncio.timeout(timeout_s):
-            return await probe()
-    except TimeoutError:
-        return Check(status="unavailable", found=f"no answer within {timeout_s:g} s")
 
 
 def _status(checks: Checks) -> Literal["ok", "degraded", "unavailable"]:

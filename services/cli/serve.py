@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -13,12 +14,10 @@ def serve(
     new_origin: Annotated[
         bool, typer.Option("--new-origin", help="Begin a new ledger under SPINA_ORIGIN, after a restored backup.")
     ] = False,
-    no_notary: Annotated[
-        bool, typer.Option("--no-notary", help="Leave the ledger to other processes on this database.")
-    ] = False,
-    no_timekeeper: Annotated[
-        bool, typer.Option("--no-timekeeper", help="Leave the clocks to other processes on this database.")
-    ] = False,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(help="Leave this worker to other processes on this database: notary, for example. Repeatable."),
+    ] = None,
 ) -> None:
     """Serve until Ctrl-C. Everything is kept in .spina, or where SPINA_DATA says; SPINA_* variables set the rest.
 
@@ -42,9 +41,10 @@ def serve(
     from services.node.ledger import PolicyRefused
     from services.node.otlp import read_tracing
     from services.node.serving import DatabaseRefused, serve_until_stopped
-    from services.node.start_flags import StartTerms
-    from services.workers.office import UnknownOrigin
+    from services.node.start_flags import StartFlags
+    from services.workers.notary_standby import UnknownOrigin
 
+    left = read_workers(without or [])
     with told_in_a_sentence(
         *(SettingsRefused, PortRefused, DatabaseRefused),
         *(BinaryMissing, NoFreePort, FolderInUse, ServersLeftRunning, ServerFailed),
@@ -55,16 +55,22 @@ def serve(
         OSError,
     ):
         settings = read_settings(os.environ)
-        terms = StartTerms(
-            has_notary=not no_notary,
-            has_timekeeper=not no_timekeeper,
-            is_new_origin=new_origin,
-            tracing=read_tracing(os.environ),
-        )
+        flags = StartFlags(without=left, is_new_origin=new_origin, tracing=read_tracing(os.environ))
         configure_logging(settings.log)
         raise_limit()
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(serve_until_stopped(settings, on_ready=_tell, terms=terms))
+            runner.run(serve_until_stopped(settings, on_ready=_tell, flags=flags))
+
+
+def read_workers(names: Iterable[str]) -> frozenset[str]:
+    """Read names of workers, or refuse the parameter."""
+    from services.workers.kinds import WORKERS
+
+    known = [kind.name for kind in WORKERS]
+    for name in names:
+        if name not in known:
+            raise typer.BadParameter(f"expected a worker ({', '.join(known)}), found {name}")
+    return frozenset(names)
 
 
 def _tell(health_url: str) -> None:

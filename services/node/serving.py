@@ -21,8 +21,7 @@ from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGR
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
-from infra.postgres.projection_store import projector_desk
-from infra.postgres.worker_lag import read_worker_lag
+from infra.postgres.worker_signs import beat, read_signs
 from infra.redaction import redact_text
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
@@ -37,8 +36,6 @@ from services.api.rates import RateTerms
 from services.api.tracing import traced
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
-from services.ledger.notary_state import NotaryState
-from services.ledger.public_ledger import PublicLedger
 from services.node.building import Sources, built_parts
 from services.node.connection_urls import Places
 from services.node.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
@@ -46,15 +43,14 @@ from services.node.ledger import build_public_ledger
 from services.node.live import built_live
 from services.node.metrics import build_measuring, build_metrics_page
 from services.node.otlp import otlp_tracer
-from services.node.probes import build_probes, projector_probe, worker_probes
+from services.node.probes import build_probes, workers_probe
 from services.node.start_checks import check_machine
-from services.node.start_flags import START_TERMS, StartTerms
-from services.node.vitals import Vitals, list_projector_lags
-from services.workers.archivist import Archive
-from services.workers.office import Office, check_not_older, notary_at_work
-from services.workers.projector import ProjectorSources, projector_at_work
-from services.workers.stewarding import Stewarding, build_household, steward_at_work
-from services.workers.timekeeping import Timekeeping, timekeeper_at_work
+from services.node.start_flags import START_FLAGS, StartFlags
+from services.node.vitals import Vitals
+from services.node.workers import build_workers
+from services.workers.kinds import NOTARY
+from services.workers.notary_standby import NotaryParts, check_not_older
+from services.workers.standby import standing_by
 
 log = structlog.get_logger()
 
@@ -78,14 +74,14 @@ class DatabaseRefused(Exception):
 
 
 async def serve_until_stopped(
-    settings: Settings, *, on_ready: Callable[[str], None], terms: StartTerms = START_TERMS
+    settings: Settings, *, on_ready: Callable[[str], None], flags: StartFlags = START_FLAGS
 ) -> None:
     """Run until SIGINT or SIGTERM; `on_ready` gets the health URL. Raises what the parts raise, all in one sentence."""
     stop = StopSignal()
     with held_port(settings.host, settings.port) as listener, stop.heeded():
         try:
             async with (
-                built(settings, terms=terms) as built_app,
+                built(settings, flags=flags) as built_app,
                 exhibiting(settings, base_url(listener)) as exhibition,
             ):
                 app = built_app.app
@@ -130,7 +126,7 @@ async def exhibiting(settings: Settings, url: str) -> AsyncIterator[Exhibition |
 
 @asynccontextmanager
 async def built(
-    settings: Settings, sources: Sources | None = None, *, terms: StartTerms = START_TERMS
+    settings: Settings, sources: Sources | None = None, *, flags: StartFlags = START_FLAGS
 ) -> AsyncIterator[Built]:
     """Build every part, in order. Nothing is left running after the block, or after a part that refused."""
     measuring = build_measuring(settings)
@@ -138,8 +134,8 @@ async def built(
         places = await stack.enter_async_context(build_places(settings))
         key = await build_schema(settings, places)
         sources = msgspec.structs.replace(sources or Sources(), meters=measuring.meters)
-        if terms.tracing is not None:
-            tracer = await stack.enter_async_context(otlp_tracer(terms.tracing, version=VERSION))
+        if flags.tracing is not None:
+            tracer = await stack.enter_async_context(otlp_tracer(flags.tracing, version=VERSION))
             sources = msgspec.structs.replace(sources, tracer=tracer)
         pool = await stack.enter_async_context(build_app_pool(places.database_url))
         redis = None
@@ -149,56 +145,31 @@ async def built(
         parts = await stack.enter_async_context(
             built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources)
         )
-        projecting = ProjectorSources(
-            log=parts.store, open_desk=partial(projector_desk, places.database_url), now_ms=parts.now_ms
-        )
-        projector = await stack.enter_async_context(projector_at_work(projecting))
-        read_lag = partial(read_worker_lag, pool, settings.origin)
-        notary = NotaryState()
-        workers = {
-            **worker_probes(read_lag, parts.now_ms, notary),
-            "projector": projector_probe(projector, parts.now_ms),
-        }
+        read_signs_here = partial(read_signs, pool, settings.origin)
+        workers = workers_probe(read_signs_here, parts.now_ms)
         probes = build_probes(pool=pool, redis=redis, arena=parts.arena, workers=workers)
         live = await stack.enter_async_context(built_live(parts, redis))
         ledger = build_public_ledger(settings, pool, key)
         kept = KeptProofs(pool)
-        if terms.has_notary:
-            office = Office(
-                database_url=places.database_url,
-                log=parts.store,
-                ledger=ledger.ledger,
-                signer=derive_log_signer(key, settings.origin),
-                folder=settings.ledger_folder,
-                witnesses=ledger.policy.witnesses,
-                is_new_origin=terms.is_new_origin,
-                archive=build_archive(parts, kept, ledger),
-                state=notary,
-            )
-            await check_not_older(office)
-            await stack.enter_async_context(notary_at_work(office))
-        if terms.has_timekeeper:
-            timekeeping = Timekeeping(database_url=places.database_url, arena=parts.arena, now_ms=parts.now_ms)
-            await stack.enter_async_context(timekeeper_at_work(timekeeping))
-        stewarding = Stewarding(database_url=places.database_url, household=build_household(parts))
-        await stack.enter_async_context(steward_at_work(stewarding))
+        notary = NotaryParts(
+            database_url=places.database_url,
+            log=parts.store,
+            ledger=ledger.ledger,
+            signer=derive_log_signer(key, settings.origin),
+            folder=settings.ledger_folder,
+            witnesses=ledger.policy.witnesses,
+            is_new_origin=flags.is_new_origin,
+        )
+        if NOTARY.name not in flags.without:
+            await check_not_older(notary)
+        standing = build_workers(parts, notary, ledger, kept, without=flags.without)
+        await stack.enter_async_context(standing_by(standing, lambda name: beat(pool, name, parts.now_ms())))
         audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
-        vitals = Vitals(SharedHealth(probes), read_lag, now_ms=parts.now_ms, others=list_projector_lags(projector))
+        vitals = Vitals(SharedHealth(probes), read_signs_here, now_ms=parts.now_ms)
         metrics = build_metrics_page(measuring, parts, live, vitals)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
         yield Built(app=app, served=answering_heads(measured(traced(app, sources.tracer), measuring.meters)))
-
-
-def build_archive(parts: Parts, kept: KeptProofs, ledger: PublicLedger) -> Archive:
-    """Build what keeps proofs, and has openings witnessed, once the ledger holds what they need."""
-    return Archive(
-        kept=kept,
-        ledger=ledger,
-        command=parts.arena.handle,
-        command_tournament=parts.tournaments.handle,
-        now_ms=parts.now_ms,
-    )
 
 
 @asynccontextmanager

@@ -49,8 +49,8 @@ LEFT_BEHIND_EVERY_MS = 60_000
 ListTournaments = Callable[[], Awaitable[Sequence[TournamentId]]]
 
 
-class Household(Struct, frozen=True, kw_only=True):
-    """What the steward works with; `list_running` names the tournaments in which a round was called.
+class StewardSources(Struct, frozen=True, kw_only=True):
+    """`list_running` names the tournaments in which a round was called.
 
     `list_unfinished` names those that have games which are not over, whatever they are themselves; `list_open_since`
     names games of no tournament.
@@ -69,10 +69,10 @@ class Household(Struct, frozen=True, kw_only=True):
 class Steward:
     """One session. After any exception it is over, and another one begins from what is stored."""
 
-    def __init__(self, household: Household) -> None:
-        self._house = household
+    def __init__(self, sources: StewardSources) -> None:
+        self._sources = sources
         # Nobody is late for the time in which nobody looked after the tables.
-        self._begun_ms = household.now_ms()
+        self._begun_ms = sources.now_ms()
         # Games that no table waits for and that are over, so that they are not asked about again.
         self._cleared: set[GameId] = set()
         # Looked after at the next step: whatever goes on or went on at the last one, and what was left behind.
@@ -81,24 +81,24 @@ class Steward:
 
     async def step(self) -> None:
         """Do what is due now. Raises StoreUnavailable."""
-        self._known.update(await self._house.list_running())
-        now_ms = self._house.now_ms()
+        self._known.update(await self._sources.list_running())
+        now_ms = self._sources.now_ms()
         if now_ms >= self._search_ms:
-            self._known.update(await self._house.list_unfinished())
-            for game in (await self._house.list_open_since(now_ms - OPEN_MS_MAX))[:LAPSES_MAX]:
+            self._known.update(await self._sources.list_unfinished())
+            for game in (await self._sources.list_open_since(now_ms - OPEN_MS_MAX))[:LAPSES_MAX]:
                 await _passing_by(self._end_lapsed(game), game=game)
             self._search_ms = now_ms + LEFT_BEHIND_EVERY_MS
         for tournament in sorted(self._known):
             await _passing_by(self._attend(tournament), tournament=tournament)
 
     async def _end_lapsed(self, game: GameId) -> None:
-        now_ms = self._house.now_ms()
-        if has_lapsed(await self._house.arena.read_newest(game), now_ms):
-            await self._house.arena.handle(build_lapse(game, at_ms=now_ms))
+        now_ms = self._sources.now_ms()
+        if has_lapsed(await self._sources.arena.read_newest(game), now_ms):
+            await self._sources.arena.handle(build_lapse(game, at_ms=now_ms))
             log.info("game_lapsed", game=game)
 
     async def _attend(self, tournament: TournamentId) -> None:
-        found = await self._house.tournaments.read_newest(tournament)
+        found = await self._sources.tournaments.read_newest(tournament)
         await self._clear_away(found)
         if is_over(found):
             self._known.discard(tournament)
@@ -115,16 +115,16 @@ class Steward:
         unwanted = [game for at in tables for game in list_unwanted_games(at) if game not in self._cleared]
         for start in range(0, len(unwanted), HEADS_MAX):
             together = unwanted[start : start + HEADS_MAX]
-            heads = await self._house.store.read_heads(together)
+            heads = await self._sources.store.read_heads(together)
             for game in together:
                 if game in heads and heads[game].type != ENDED:
-                    await self._house.arena.handle(build_abort(tournament.id, game, at_ms=self._house.now_ms()))
+                    await self._sources.arena.handle(build_abort(tournament.id, game, at_ms=self._sources.now_ms()))
                     log.info("table_game_aborted", tournament=tournament.id, game=game)
             self._cleared.update(together)
 
     async def _look_after(self, tournament: Tournament, round_: Round) -> None:
         tables = [at for at in _list_tables(tournament, [round_]) if isinstance(at.table.status, Awaited)]
-        heads = await self._house.store.read_heads([at.table.game for at in tables])
+        heads = await self._sources.store.read_heads([at.table.game for at in tables])
         for start in range(0, len(tables), TOGETHER_MAX):
             together = tables[start : start + TOGETHER_MAX]
             await _together(
@@ -132,39 +132,39 @@ class Steward:
             )
 
     async def _close_check_in(self, tournament: Tournament, round_: Round) -> None:
-        now_ms = self._house.now_ms()
+        now_ms = self._sources.now_ms()
         if now_ms > round_.until_ms + LATE_MS:
-            await self._house.tournaments.handle(build_check_in_closing(tournament, round_, at_ms=now_ms))
+            await self._sources.tournaments.handle(build_check_in_closing(tournament, round_, at_ms=now_ms))
             log.info("check_in_closed", tournament=tournament.id, round=round_.number)
 
     async def _await_result(self, at: TableAt, head: StreamHead | None) -> None:
-        house, game = self._house, at.table.game
+        sources, game = self._sources, at.table.game
         if head is None:
-            await house.arena.handle(build_opening(at, at_ms=house.now_ms(), random_bytes=house.random_bytes))
+            await sources.arena.handle(build_opening(at, at_ms=sources.now_ms(), random_bytes=sources.random_bytes))
             log.info("table_opened", tournament=at.tournament.id, game=game)
         elif head.type == ENDED:
             after = StreamVersion(max(head.version - LAST_LINES, 0))
-            last_lines = await house.store.read_stream(game, after=after, limit=LAST_LINES)
-            await house.tournaments.handle(build_result(at, last_lines, at_ms=house.now_ms()))
+            last_lines = await sources.store.read_stream(game, after=after, limit=LAST_LINES)
+            await sources.tournaments.handle(build_result(at, last_lines, at_ms=sources.now_ms()))
             log.info("result_taken", tournament=at.tournament.id, game=game)
         elif await self._is_time_up(at):
             await self._tell_no_show(at)
 
     async def _is_time_up(self, at: TableAt) -> bool:
         """Say whether everybody had the time to sit down, counted from when there was a game and somebody who looks."""
-        sit_down_ms, now_ms = at.tournament.opened.sit_down_ms, self._house.now_ms()
+        sit_down_ms, now_ms = at.tournament.opened.sit_down_ms, self._sources.now_ms()
         if now_ms <= max(at.table.drawn_ms, self._begun_ms) + sit_down_ms + LATE_MS:
             return False
-        (first,) = await self._house.store.read_stream(at.table.game, after=StreamVersion(0), limit=1)
+        (first,) = await self._sources.store.read_stream(at.table.game, after=StreamVersion(0), limit=1)
         return now_ms > parse_at(parse_line(first).at) + sit_down_ms + LATE_MS
 
     async def _tell_no_show(self, at: TableAt) -> None:
-        game = await self._house.arena.read_newest(at.table.game)
+        game = await self._sources.arena.read_newest(at.table.game)
         absent = list_absent(at.table, game)
         # Before its opening is witnessed nobody can sit down where that is demanded, and nobody is late.
         if not absent or ("witnessed_opening" in game.opened.demands and not game.is_witnessed):
             return
-        await self._house.tournaments.handle(build_no_show(at, absent, at_ms=self._house.now_ms()))
+        await self._sources.tournaments.handle(build_no_show(at, absent, at_ms=self._sources.now_ms()))
         log.info("no_show_told", tournament=at.tournament.id, game=game.id, entrants=absent)
 
 

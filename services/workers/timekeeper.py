@@ -5,7 +5,8 @@ expiry carries a time at which it was not known, and stored, that somebody kept 
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
 
 import structlog
 
@@ -20,11 +21,14 @@ from domain.log.actors import ByClock
 from domain.log.record import format_at
 from domain.rejection import Rejection
 from infra.clock_book import MOVES_MAX, BookMark, BookStep, ClockBook, GameMove, NotedAbsence
+from infra.postgres.clock_book import timekeeper_book
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
 from services.workers.clock_watch import ENDED, OPENED, ClockWatch
+from services.workers.kinds import TIMEKEEPER
+from services.workers.standby import Step, Worker
 
 log = structlog.get_logger()
 
@@ -162,6 +166,15 @@ class Timekeeper:
             await self._arena.handle(_expiry(found.id, first, now_ms))
             log.info("clock_expired", game=game, seat=first.seat, decision=first.decision)
         return now_ms + AGAIN_MS
+
+
+def build_timekeeper(arena: Arena, database_url: str, now_ms: Callable[[], int]) -> Worker:
+    @asynccontextmanager
+    async def open_session() -> AsyncIterator[Step | None]:
+        async with timekeeper_book(database_url) as book:
+            yield None if book is None else Timekeeper(book, arena, await book.read_mark(), now_ms=now_ms).step
+
+    return Worker(name=TIMEKEEPER.name, open=open_session)
 
 
 def _step(before: LogPosition, moves: Sequence[GameMove]) -> BookStep:

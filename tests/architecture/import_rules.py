@@ -33,7 +33,7 @@ OWN: dict[str, frozenset[str]] = {
 }
 # The rooms of the server, each of which may import those before it.
 ROOMS = (
-    "commands", "ledger", "reading", "live", "audits", "web", "api", "workers", "node", "terminal", "doctor", "cli",
+    "commands", "ledger", "reading", "live", "audits", "workers", "web", "api", "node", "terminal", "doctor", "cli",
 )  # fmt: skip
 _SERVERS = frozenset({"asyncpg", "cryptography", "msgspec", "redis", "structlog"})
 _PROGRAMS = _SERVERS | {"httptools", "httpx", "litestar", "rich", "typer", "uvicorn", "uvloop", "websockets"}

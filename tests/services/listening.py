@@ -17,10 +17,12 @@ from services.node.building import Sources, built_parts
 from services.node.connection_urls import Places
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger
-from services.workers.projector import projector_at_work
-from services.workers.stewarding import Stewarding, build_household, steward_at_work
+from services.node.workers import build_steward_sources
+from services.workers.standby import standing_by
+from services.workers.steward_sources import build_steward
 from tests.database import Database
-from tests.services.api.server import KEY, PROBES, projecting
+from tests.services.api.server import KEY, PROBES, projector_at_work
+from tests.services.heartbeats import no_beat
 
 
 @asynccontextmanager
@@ -33,8 +35,8 @@ async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = 
         built = built_parts(places, pool=pool, redis=None, key=KEY, rates=rates, sources=sources)
         async with (
             built as parts,
-            projector_at_work(projecting(parts, database)),
-            steward_at_work(Stewarding(database_url=database.app_url, household=build_household(parts))),
+            projector_at_work(parts, database),
+            standing_by([build_steward(build_steward_sources(parts), database.app_url)], no_beat),
         ):
 
             async def on_stopping() -> None:

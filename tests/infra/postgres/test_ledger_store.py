@@ -89,7 +89,7 @@ async def test_origins_are_listed_once_each(database: Database, tmp_path: Path) 
         for origin in ("b", "a"):
             for _ in range(2):
                 await rig.play()
-                await rig.notarise(rig.office(origin=origin, is_new_origin=True))
+                await rig.notarise(rig.notary_parts(origin=origin, is_new_origin=True))
 
         assert await rig.ledger.list_origins() == ["a", "b"]
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -40,10 +40,12 @@ from services.reading.delayed import DelayedGames
 from services.reading.histories import Histories
 from services.reading.tournaments.histories import TournamentHistories
 from services.reading.tournaments.watches import TournamentWatches
-from services.workers.projector import ProjectorSources, Session
+from services.workers.projector import ProjectorSources, Session, build_projector
+from services.workers.standby import standing_by
 from tests.database import Database
 from tests.domain.game.table import CATALOGUE, NOON
 from tests.domain.rulesets.torches import Torches
+from tests.services.heartbeats import no_beat
 
 KEY = MasterKey(bytes(range(32)))
 VAULT = Vault(KEY)
@@ -94,7 +96,12 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
 
 
 def projecting(parts: Parts, database: Database) -> ProjectorSources:
-    return ProjectorSources(log=parts.store, open_desk=lambda: projector_desk(database.app_url), now_ms=parts.now_ms)
+    return ProjectorSources(log=parts.store, open_desk=lambda: projector_desk(database.app_url))
+
+
+def projector_at_work(parts: Parts, database: Database) -> AbstractAsyncContextManager[None]:
+    """Keep the projections while the block runs."""
+    return standing_by(build_projector(projecting(parts, database)), no_beat)
 
 
 async def project(parts: Parts, database: Database) -> None:

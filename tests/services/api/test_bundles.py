@@ -19,7 +19,7 @@ from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import KITS, Rebuilder
 from infra.settings import Settings
 from services.audits import own_audits
-from services.workers.archivist import Archive, look_through
+from services.workers.archivist import ArchivistSources, look_through
 from tests.database import Database
 from tests.domain.ledger.signing import WITNESS
 from tests.services.api.player import GAME, Player, expect, register, seat_two
@@ -43,10 +43,10 @@ async def real_api(database: Database) -> AsyncIterator[Api]:
 
 async def notarise(rig: Rig, api: Api) -> None:
     """Bring the ledger, and the archive of games that are over, up to date."""
-    await rig.notarise(rig.office(origin=Settings().origin))
+    await rig.notarise(rig.notary_parts(origin=Settings().origin))
     bundles = api.audits.bundles
     assert bundles.ledger is not None
-    archive = Archive(
+    archive = ArchivistSources(
         kept=bundles.kept,
         ledger=bundles.ledger,
         command=api.parts.arena.handle,
@@ -135,7 +135,7 @@ def lines_of(bundle: Bundle) -> int:
 
 async def test_a_game_that_ended_and_waits_for_its_proof_is_bundled_without(api: Api, rig: Rig) -> None:
     ada = await finish(api)
-    await rig.notarise(rig.office(origin=Settings().origin))
+    await rig.notarise(rig.notary_parts(origin=Settings().origin))
 
     bundle = await read(ada)
 

@@ -64,7 +64,7 @@ async def publish(api: Api, database: Database, folder: Path) -> None:
     """Bring what is folded and what is proven to the end of the log."""
     await api.project()
     async with open_rig(database, folder) as rig:
-        await rig.notarise(rig.office(origin=Settings().origin))
+        await rig.notarise(rig.notary_parts(origin=Settings().origin))
 
 
 async def test_everything_is_told_alike_by_a_server_that_could_open_no_secret(

@@ -39,7 +39,7 @@ async def rig(database: Database, tmp_path: Path) -> AsyncIterator[Rig]:
 
 
 async def notarise(rig: Rig) -> None:
-    await rig.notarise(rig.office(origin=Settings().origin))
+    await rig.notarise(rig.notary_parts(origin=Settings().origin))
 
 
 async def get(api: Api, path: str) -> Response:

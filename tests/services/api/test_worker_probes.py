@@ -7,14 +7,15 @@ import pytest
 
 from domain.log.record import parse_at
 from infra.metrics import Metrics
-from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
-from infra.postgres.worker_lag import ReadLag, read_worker_lag
+from infra.postgres.projection_store import projector_desk
+from infra.postgres.worker_signs import ReadSigns, beat, read_signs
+from projections.lobby import LOBBY
 from services.api.health import READY, Check, Probes, SharedHealth, read_health
-from services.ledger.notary_state import NotaryState
-from services.node.probes import NOTARY_LATE_S, REFUSING, TIMEKEEPER_LATE_S, worker_probes
-from services.node.vitals import Lag, Vitals
+from services.node.probes import NO_CONNECTION, workers_probe
+from services.node.vitals import Vitals
+from services.workers.kinds import LATE_S, WORKERS, WorkerKind, list_worker_names
 from tests.appends import AT, new_game, opening
 from tests.database import Database
 from tests.services.api.server import ready
@@ -24,98 +25,107 @@ LATE = Check(status="unavailable", found="late")
 BEGUN_MS = parse_at(AT)
 
 
-async def late() -> Check:
-    return LATE
+def signs_of(pool: asyncpg.Pool) -> ReadSigns:
+    return partial(read_signs, pool, ORIGIN)
 
 
-def lag_of(pool: asyncpg.Pool) -> ReadLag:
-    return partial(read_worker_lag, pool, ORIGIN)
-
-
-async def check(database: Database, worker: str, *, later_s: int, notary: NotaryState | None = None) -> Check:
+async def check(database: Database, worker: str, *, later_s: int, has_heartbeat: bool = True) -> Check:
     """Ask about a worker so long after a server has begun."""
     now_ms = [BEGUN_MS]
     async with build_app_pool(database.app_url) as pool:
-        probe = worker_probes(lag_of(pool), lambda: now_ms[0], notary or NotaryState())[worker]
+        probe = workers_probe(signs_of(pool), lambda: now_ms[0])
         now_ms[0] += later_s * 1_000
-        return await probe()
+        if has_heartbeat:
+            await beat(pool, worker, now_ms[0])
+        return (await probe())[worker]
 
 
-@pytest.mark.parametrize(("later_s", "is_ready"), [(NOTARY_LATE_S - 1, True), (NOTARY_LATE_S, False)])
-async def test_the_notary_is_late_when_an_event_is_not_in_the_ledger_for_long(
-    database: Database, later_s: int, *, is_ready: bool
+async def begin_lobby(database: Database) -> None:
+    async with projector_desk(database.app_url) as desk:
+        await desk.begin_missing(LOBBY.name, LOBBY.version)
+
+
+@pytest.mark.parametrize("kind", WORKERS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("is_late", [False, True])
+async def test_a_worker_without_a_heartbeat_is_away(database: Database, kind: WorkerKind, *, is_late: bool) -> None:
+    later_s = kind.late_s - 1 + is_late
+
+    found = await check(database, kind.names[0], later_s=later_s, has_heartbeat=False)
+
+    away = Check(status="unavailable", found=f"no heartbeat for {later_s} s; the logs say why")
+    assert found == (away if is_late else READY)
+
+
+@pytest.mark.parametrize("name", ["notary", "projector.lobby"])
+@pytest.mark.parametrize(("later_s", "is_ready"), [(LATE_S - 1, True), (LATE_S, False)])
+async def test_a_worker_is_late_when_an_event_is_unread_for_long(
+    database: Database, name: str, later_s: int, *, is_ready: bool
 ) -> None:
+    await begin_lobby(database)
     async with open_event_store(database.app_url) as store:
         await store.append(opening(new_game(), 2))
 
-    found = await check(database, "notary", later_s=later_s)
+    found = await check(database, name, later_s=later_s)
 
-    late = Check(status="unavailable", found=f"2 events are under no checkpoint, for {later_s} s")
+    late = Check(status="unavailable", found=f"2 events behind, for {later_s} s")
     assert found == (READY if is_ready else late)
 
 
-async def test_a_notary_that_has_everything_is_ready_however_long_nothing_happens(database: Database) -> None:
-    assert await check(database, "notary", later_s=100 * NOTARY_LATE_S) == READY
-
-
-async def test_a_notary_that_refuses_is_not_ready_though_nothing_is_late(database: Database) -> None:
-    assert await check(database, "notary", later_s=1, notary=NotaryState(is_refusing=True)) == REFUSING
-
-
-@pytest.mark.parametrize(("later_s", "is_ready"), [(TIMEKEEPER_LATE_S - 1, True), (TIMEKEEPER_LATE_S, False)])
-async def test_the_timekeeper_is_away_when_there_is_no_beat(
-    database: Database, later_s: int, *, is_ready: bool
+@pytest.mark.parametrize("name", list_worker_names())
+async def test_a_worker_that_has_read_everything_is_ready_however_long_nothing_happens(
+    database: Database, name: str
 ) -> None:
-    async with timekeeper_book(database.app_url) as book:
-        assert book is not None
-        await book.beat(BEGUN_MS, absence_min_ms=3_000)
+    await begin_lobby(database)
 
-    found = await check(database, "timekeeper", later_s=later_s)
-
-    away = Check(status="unavailable", found=f"nobody has kept the clocks for {later_s} s")
-    assert found == (READY if is_ready else away)
+    assert await check(database, name, later_s=100 * LATE_S) == READY
 
 
 async def test_a_database_that_is_away_is_told_for_its_workers_too(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        probes = worker_probes(lag_of(pool), lambda: BEGUN_MS, NotaryState())
+        probe = workers_probe(signs_of(pool), lambda: BEGUN_MS)
     # The pool is closed by now.
 
     with pytest.raises(asyncpg.InterfaceError):
         await pool.acquire()
-    assert (await probes["notary"]()).status == "unavailable"
+    assert await probe() == dict.fromkeys(list_worker_names(), NO_CONNECTION)
 
 
 @pytest.mark.parametrize(("worker", "status"), [(READY, "ok"), (LATE, "degraded")])
 async def test_a_worker_that_is_late_degrades_the_server_and_keeps_it_ready(worker: Check, status: str) -> None:
-    async def probe() -> Check:
-        return worker
+    async def probe() -> dict[str, Check]:
+        return {"steward": worker}
 
-    health = await read_health(Probes(postgres=ready, redis=ready, migrations=ready, workers={"projections": probe}))
+    health = await read_health(Probes(postgres=ready, redis=ready, migrations=ready, workers=probe))
 
-    assert (health.status, health.checks.workers) == (status, {"projections": worker})
+    assert (health.status, health.checks.workers) == (status, {"steward": worker})
 
 
-async def test_metrics_show_parts_and_the_lag_of_every_worker(database: Database) -> None:
+async def test_metrics_show_parts_and_the_signs_of_every_worker(database: Database) -> None:
     metrics = Metrics()
+
+    async def probe() -> dict[str, Check]:
+        return dict.fromkeys(list_worker_names(), READY) | {"steward": LATE}
+
     async with build_app_pool(database.app_url) as pool, open_event_store(database.app_url) as store:
+        await begin_lobby(database)
         await store.append(opening(new_game(), 2))
-        health = SharedHealth(
-            Probes(postgres=ready, redis=ready, migrations=ready, workers={"notary": ready, "projector": late})
-        )
-        others = {"lobby": lambda: Lag(events=3, seconds=0.5), "players": lambda: None}
-        vitals = Vitals(health, lag_of(pool), now_ms=lambda: BEGUN_MS + 4_000, others=others)
+        await beat(pool, "steward", BEGUN_MS + 1_000)
+        await beat(pool, "of a later release", BEGUN_MS)
+        health = SharedHealth(Probes(postgres=ready, redis=ready, migrations=ready, workers=probe))
+        vitals = Vitals(health, signs_of(pool), now_ms=lambda: BEGUN_MS + 4_000)
         vitals.show_in(metrics)
         before = metrics.render()
         await vitals.refresh()
 
-    shown = metrics.render()
+    shown = metrics.render().splitlines()
     assert "{" not in before
     assert 'spina_up{part="postgres"} 1' in shown
-    assert 'spina_worker_ready{worker="notary"} 1' in shown
-    assert 'spina_worker_ready{worker="projector"} 0' in shown
-    assert 'spina_worker_lag_events{worker="notary"} 2' in shown
-    assert 'spina_worker_lag_seconds{worker="notary"} 4' in shown
-    assert 'spina_worker_lag_events{worker="lobby"} 3' in shown
-    assert 'worker="players"' not in shown
-    assert not any(line.startswith("spina_timekeeper_beat_age_seconds") for line in shown.splitlines())
+    ready_lines = [line for line in shown if line.startswith("spina_worker_ready{")]
+    assert [line.endswith("0") for line in ready_lines] == ['"steward"' in line for line in ready_lines]
+    assert len(ready_lines) == len(list_worker_names())
+    for worker in ("notary", "timekeeper", "projector.lobby"):
+        assert f'spina_worker_lag_events{{worker="{worker}"}} 2' in shown
+        assert f'spina_worker_lag_seconds{{worker="{worker}"}} 4' in shown
+    assert [line for line in shown if line.startswith("spina_worker_heartbeat_age_seconds{")] == [
+        'spina_worker_heartbeat_age_seconds{worker="steward"} 3'
+    ]

@@ -23,7 +23,7 @@ from services.commands.arena import NoSuchGame
 from services.live.hub import running_hub
 from services.live.steps import Shelf
 from services.reading.access import ANYONE
-from services.workers.archivist import Archive, look_through
+from services.workers.archivist import ArchivistSources, look_through
 from services.workers.timekeeper import Timekeeper
 from tests.database import Database
 from tests.domain.game.table import GAME as OTHER_GAME
@@ -126,7 +126,7 @@ async def test_the_ledger_takes_it_in_and_its_last_line_gets_a_proof_that_stays(
     assert ledger is not None
     async with open_rig(scene.database, tmp_path) as rig, build_app_pool(scene.database.app_url) as pool:
         kept = KeptProofs(pool)
-        archive = Archive(
+        archive = ArchivistSources(
             kept=kept,
             ledger=ledger,
             command=scene.api.parts.arena.handle,
@@ -134,7 +134,7 @@ async def test_the_ledger_takes_it_in_and_its_last_line_gets_a_proof_that_stays(
             now_ms=scene.api.parts.now_ms,
         )
 
-        await rig.notarise(rig.office(origin=Settings().origin))
+        await rig.notarise(rig.notary_parts(origin=Settings().origin))
         while await look_through(archive):
             pass
 

@@ -90,14 +90,14 @@ async def run(url: str, folder: Path, death: Death) -> None:
     seconds = count()
     async with open_rig(Database(owner_url=url, app_url=url), folder) as rig, notary_desk(rig.url) as desk:
         assert desk is not None
-        office = rig.office()
-        file = DyingFile(rig.folder, office.signer.key)
+        parts = rig.notary_parts()
+        file = DyingFile(rig.folder, parts.signer.key)
         file.death = death
         sources = NotarySources(
             log=DyingLog(rig.store, death),
             ledger=rig.ledger,
             desk=DyingDesk(desk, death),
-            signer=office.signer,
+            signer=parts.signer,
             memory=SignedMemory(rig.ledger, LedgerProofs(rig.ledger), file),
             monotonic_s=lambda: float(next(seconds)),
         )

@@ -19,7 +19,7 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.postgres.ledger_store import PostgresLedger, notary_desk
 from services.ledger.notary import Notary
-from services.workers.office import Office, open_notary
+from services.workers.notary_standby import NotaryParts, open_notary
 from tests.appends import LEAF_KEY, following, new_game, opening
 from tests.database import Database
 
@@ -49,7 +49,7 @@ class Rig:
         await self.store.append(append)
         self.last[append.stream] = append
 
-    def office(
+    def notary_parts(
         self,
         *,
         folder: Path | None = None,
@@ -57,8 +57,8 @@ class Rig:
         is_new_origin: bool = False,
         witnesses: tuple[PolicyWitness, ...] = (),
         monotonic_s: Callable[[], float] = lambda: 0.0,
-    ) -> Office:
-        return Office(
+    ) -> NotaryParts:
+        return NotaryParts(
             database_url=self.url,
             log=self.store,
             ledger=self.ledger,
@@ -69,15 +69,15 @@ class Rig:
             monotonic_s=monotonic_s,
         )
 
-    async def open_notary(self, desk: NotaryDesk, office: Office | None = None) -> Notary:
-        office = office or self.office()
-        return await open_notary(office, desk, office.build_memory())
+    async def open_notary(self, desk: NotaryDesk, parts: NotaryParts | None = None) -> Notary:
+        parts = parts or self.notary_parts()
+        return await open_notary(parts, desk, parts.build_memory())
 
-    async def notarise(self, office: Office | None = None) -> None:
+    async def notarise(self, parts: NotaryParts | None = None) -> None:
         """Take in everything there is, publish, and go home."""
         async with notary_desk(self.url) as desk:
             assert desk is not None
-            notary = await self.open_notary(desk, office)
+            notary = await self.open_notary(desk, parts)
             await drain(notary)
 
     async def read_events(self) -> list[StoredEvent]:

@@ -5,8 +5,10 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from services.workers.office import keep_ledger
+from services.workers.notary_standby import build_notary
+from services.workers.standby import Pace, stand_by
 from tests.database import Database
+from tests.services.heartbeats import no_beat
 from tests.services.ledger.ledger_harness import open_rig
 
 
@@ -15,7 +17,8 @@ async def run(url: str, folder: Path) -> None:
     async with open_rig(Database(owner_url=url, app_url=url), folder) as rig:
         print("up", flush=True)  # noqa: T201 - the test waits for it
         # A clock that is always a second on, so that every step is signed.
-        await keep_ledger(rig.office(monotonic_s=lambda: float(next(seconds))), stand_by_s=0.01)
+        notary = build_notary(rig.notary_parts(monotonic_s=lambda: float(next(seconds))))
+        await stand_by(notary, no_beat, Pace(stand_by_s=0.01))
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ async def test_a_damaged_log_is_neither_stored_nor_signed(rig: Rig) -> None:
     await rig.play()
     async with notary_desk(rig.url) as desk:
         assert desk is not None
-        notary = await rig.open_notary(desk, replace(rig.office(), log=Damaged()))
+        notary = await rig.open_notary(desk, replace(rig.notary_parts(), log=Damaged()))
         with pytest.raises(BrokenLog):
             await drain(notary)
 

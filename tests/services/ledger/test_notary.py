@@ -11,7 +11,7 @@ from domain.ledger.signers import check_signed
 from infra.ledger_store import HeadMoved
 from infra.postgres.ledger_store import notary_desk
 from services.ledger.signed_memory import OlderLedger
-from services.workers.office import UnknownOrigin, check_not_older, remember_published
+from services.workers.notary_standby import UnknownOrigin, check_not_older, remember_published
 from tests.appends import following
 from tests.database import Database
 from tests.services.ledger.ledger_harness import ORIGIN, Rig, drain, find_disagreements, open_rig, roots_of
@@ -35,11 +35,11 @@ async def test_the_checkpoint_is_signed_under_the_origin_and_kept_beside_the_key
 
     await rig.notarise()
 
-    office = rig.office()
+    parts = rig.notary_parts()
     published = await rig.ledger.find_checkpoint(ORIGIN)
     assert published is not None
     signed = parse_signed_checkpoint(published.note)
-    assert check_signed(signed.note, (office.signer.key,))
+    assert check_signed(signed.note, (parts.signer.key,))
     assert signed.checkpoint.origin == ORIGIN
     assert [path.read_bytes() for path in rig.folder.glob("*.checkpoint")] == [published.note]
 
@@ -94,7 +94,7 @@ async def test_a_clock_that_is_moved_back_holds_nothing_up(rig: Rig) -> None:
     backwards = count(1_000_000, -5_000)
     async with notary_desk(rig.url) as desk:
         assert desk is not None
-        notary = await rig.open_notary(desk, rig.office(monotonic_s=lambda: float(next(backwards))))
+        notary = await rig.open_notary(desk, rig.notary_parts(monotonic_s=lambda: float(next(backwards))))
         for _ in range(3):
             await rig.play()
             await notary.step()
@@ -107,7 +107,7 @@ async def test_a_clock_that_is_moved_back_holds_nothing_up(rig: Rig) -> None:
 async def test_a_clock_that_stands_still_gives_one_checkpoint(rig: Rig) -> None:
     async with notary_desk(rig.url) as desk:
         assert desk is not None
-        notary = await rig.open_notary(desk, rig.office(monotonic_s=lambda: 7.0))
+        notary = await rig.open_notary(desk, rig.notary_parts(monotonic_s=lambda: 7.0))
         for _ in range(3):
             await rig.play()
             await notary.step()
@@ -161,7 +161,7 @@ async def test_a_new_origin_is_the_way_out(rig: Rig, other_database: Database) -
         await rig.notarise()
         await restored.play(lines=4)
 
-        await restored.notarise(restored.office(origin="ledger.test/again", is_new_origin=True))
+        await restored.notarise(restored.notary_parts(origin="ledger.test/again", is_new_origin=True))
 
         notes = await restored.read_notes("ledger.test/again")
         assert find_disagreements(notes, await restored.read_events()) == []
@@ -173,7 +173,7 @@ async def test_an_origin_is_not_changed_by_accident(rig: Rig) -> None:
     await rig.notarise()
 
     with pytest.raises(UnknownOrigin, match=ORIGIN):
-        await check_not_older(rig.office(origin="ledger.test/mistyped"))
+        await check_not_older(rig.notary_parts(origin="ledger.test/mistyped"))
 
 
 async def test_whoever_stands_by_remembers_what_another_machine_published(
@@ -182,9 +182,9 @@ async def test_whoever_stands_by_remembers_what_another_machine_published(
     elsewhere = tmp_path / "elsewhere"
     await rig.play()
     await rig.notarise()
-    office = rig.office(folder=elsewhere)
+    parts = rig.notary_parts(folder=elsewhere)
 
-    await remember_published(office, office.build_memory())
+    await remember_published(parts, parts.build_memory())
 
     async with open_rig(other_database, elsewhere) as restored:
         with pytest.raises(OlderLedger):
@@ -195,14 +195,14 @@ async def test_a_checkpoint_that_was_remembered_and_not_published_is_published_l
     await rig.play()
     await rig.notarise()
     head = await rig.ledger.read_head()
-    office = rig.office()
+    parts = rig.notary_parts()
     await rig.append(following(next(iter(rig.last.values())), 1))
     async with notary_desk(rig.url) as desk:
         assert desk is not None
         notary = await rig.open_notary(desk)
         await notary.grow()
-        signed = office.signer.sign(tree_size=notary.head.tree_size, root=notary.head.root)
-        await office.build_memory().remember(signed)
+        signed = parts.signer.sign(tree_size=notary.head.tree_size, root=notary.head.root)
+        await parts.build_memory().remember(signed)
 
     await rig.notarise()
 

@@ -16,7 +16,7 @@ from infra.postgres.ledger_store import notary_desk
 from infra.store_faults import StoreUnavailable
 from services.ledger.proofs import LedgerProofs
 from services.ledger.signed_memory import SignedMemory
-from services.workers.office import open_notary
+from services.workers.notary_standby import open_notary
 from tests.services.killable import killable_process
 from tests.services.ledger.dying_notary import Step
 from tests.services.ledger.ledger_harness import ORIGIN, Rig, drain, find_disagreements, roots_of
@@ -32,7 +32,7 @@ GAMES_MAX = 20
 
 
 def read_file(rig: Rig) -> list[bytes]:
-    file = CheckpointFile(rig.folder, rig.office().signer.key)
+    file = CheckpointFile(rig.folder, rig.notary_parts().signer.key)
     return [file.path.read_bytes()] if file.path.exists() else []
 
 
@@ -80,12 +80,12 @@ async def test_a_stop_around_the_file_takes_nothing_back(rig: Rig, *, is_replace
     await rig.play()
     await rig.notarise()
     await rig.play()
-    file = StoppingFile(rig.folder, rig.office().signer.key)
+    file = StoppingFile(rig.folder, rig.notary_parts().signer.key)
     file.is_replaced = is_replaced
     async with notary_desk(rig.url) as desk:
         assert desk is not None
         memory = SignedMemory(rig.ledger, LedgerProofs(rig.ledger), file)
-        notary = await open_notary(rig.office(), desk, memory)
+        notary = await open_notary(rig.notary_parts(), desk, memory)
         with pytest.raises(Stopped):
             await drain(notary)
 

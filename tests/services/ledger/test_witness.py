@@ -25,7 +25,7 @@ from services.ledger.public_ledger import PublicLedger, build_policy
 from services.ledger.signed_memory import OlderLedger
 from services.ledger.watching import RemoteTiles, look
 from services.ledger.witness import Witness, build_witness_app
-from services.workers.office import check_witnesses
+from services.workers.notary_standby import check_witnesses
 from tests.appends import following, new_game, opening
 from tests.database import Database
 from tests.services.api.server import running_api
@@ -76,7 +76,7 @@ async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
 
 
 async def notarise(rig: Rig) -> None:
-    await rig.notarise(rig.office(origin=ORIGIN))
+    await rig.notarise(rig.notary_parts(origin=ORIGIN))
 
 
 async def grow_to(rig: Rig, size: int) -> None:
@@ -181,7 +181,7 @@ async def test_a_restored_database_is_found_out_by_a_witness(scene: Scene, rig: 
     await ask(scene.cosigning(rig), scene.known, await newest(rig), old_size=0)
     async with open_rig(other_database, rig.folder / "elsewhere") as restored:
         await grow_to(restored, 5)
-        memory = restored.office(origin=ORIGIN).build_memory()
+        memory = restored.notary_parts(origin=ORIGIN).build_memory()
 
         with pytest.raises(OlderLedger, match="witness w1"):
             await check_witnesses(scene.cosigning(restored), [scene.known], memory)
@@ -249,7 +249,7 @@ async def test_what_is_no_request_is_malformed(scene: Scene, body: bytes) -> Non
 async def test_an_unknown_log_leaves_no_trace(scene: Scene, rig: Rig) -> None:
     await rig.play()
     await rig.notarise()
-    stored = await rig.ledger.find_checkpoint(rig.office().signer.origin)
+    stored = await rig.ledger.find_checkpoint(rig.notary_parts().signer.origin)
     assert stored is not None
 
     answer = await scene.client.post("/add-checkpoint", content=b"old 0\n\n" + stored.note)

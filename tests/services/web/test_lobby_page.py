@@ -2,9 +2,8 @@
 
 from playwright.async_api import Page, expect
 
-from services.workers.projector import projector_at_work
 from tests.database import Database
-from tests.services.api.server import projecting
+from tests.services.api.server import projector_at_work
 from tests.services.web.stage import Stage
 from tests.services.web.watching import WAIT_MS, wait_for_state
 
@@ -12,7 +11,7 @@ from tests.services.web.watching import WAIT_MS, wait_for_state
 async def test_games_are_listed_by_what_they_are_and_lead_to_their_page(
     stage: Stage, database: Database, page: Page
 ) -> None:
-    async with projector_at_work(projecting(stage.node.parts, database)):
+    async with projector_at_work(stage.node.parts, database):
         await page.goto(stage.url.partition("/games/")[0])
         while not await page.locator(".game").count():
             await page.reload()

@@ -6,9 +6,8 @@ from typing import Literal
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize
 
-from services.workers.projector import projector_at_work
 from tests.database import Database
-from tests.services.api.server import projecting
+from tests.services.api.server import projector_at_work
 from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage
 from tests.services.web.watching import open_game
 
@@ -85,7 +84,7 @@ async def test_nothing_sticks_out_of_a_display_where_it_is_narrowest(stage: Stag
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_lobby_fits_the_window(stage: Stage, database: Database, browser: Browser, size: str) -> None:
     page = await browser.new_page(viewport=SIZES[size])
-    async with projector_at_work(projecting(stage.node.parts, database)):
+    async with projector_at_work(stage.node.parts, database):
         await page.goto(stage.url.partition("/games/")[0])
         while not await page.locator(".game").count():
             await page.reload()

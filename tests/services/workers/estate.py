@@ -18,7 +18,7 @@ from infra.memory.announcer import MemoryAnnouncer
 from services.commands.arena import Arena
 from services.commands.table_games import ENDED
 from services.commands.tournaments import Tournaments
-from services.workers.steward import Household, Steward
+from services.workers.steward import Steward, StewardSources
 from tests.domain.game.table import opening as open_table
 from tests.domain.tournament.club import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
 from tests.services.api.server import VAULT
@@ -45,7 +45,7 @@ class Estate:
         self.tournaments = Tournaments(store=self.store, announcer=announcer, catalogue=CATALOGUE, vault=VAULT)
         self.steward = Steward(self.build())
 
-    def build(self) -> Household:
+    def build(self) -> StewardSources:
         async def list_running() -> list[Any]:
             return [] if is_over(await self.read()) else [CUP]
 
@@ -58,7 +58,7 @@ class Estate:
         async def list_open_since(_since_ms: int) -> list[GameId]:
             return self.listed_as_open
 
-        return Household(
+        return StewardSources(
             tournaments=self.tournaments,
             arena=self.arena,
             store=self.store,

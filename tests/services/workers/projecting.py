@@ -17,7 +17,7 @@ from infra.projection_store import Advance, Build, ProjectorDesk, StoredRow
 from infra.store_faults import StoreUnavailable
 from projections.catalogue import AnyProjection
 from services.workers.projector import ProjectorSources, Session
-from tests.domain.game.table import NOON
+from services.workers.standby import Pace
 from tests.projections.games import MemoryLog, fold_whole, golden_games, interleave
 
 T = TypeVar("T")
@@ -101,8 +101,12 @@ class Break(Struct, frozen=True):
     way: Way
 
 
+# Tests look soon, and take over soon.
+QUICK = Pace(look_every_s=0.001, stand_by_s=0.01)
+
+
 def sources_of(log: MemoryLog, open_desk: OpenDesk, *projections: AnyProjection) -> ProjectorSources:
-    return ProjectorSources(log=log, open_desk=open_desk, now_ms=lambda: NOON, projections=projections)
+    return ProjectorSources(log=log, open_desk=open_desk, projections=projections)
 
 
 @asynccontextmanager

@@ -5,17 +5,19 @@ import sys
 
 from infra.postgres.projection_store import projector_desk
 from projections.players import PLAYERS
-from services.workers.projector import Projector
+from services.workers.projector import build_projector
 from services.workers.rebuilding import rebuild
+from services.workers.standby import Pace, stand_by
+from tests.services.heartbeats import no_beat
 from tests.services.workers.projecting import busy_log, sources_of
 
 
 async def run(url: str) -> None:
     log = busy_log()
-    projector = Projector(sources_of(log, lambda: projector_desk(url), PLAYERS))
+    (projector,) = build_projector(sources_of(log, lambda: projector_desk(url), PLAYERS))
     print("up", flush=True)  # noqa: T201 - the test waits for it
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(projector.work(stand_by_s=0.05, look_every_s=0.01))
+        tasks.create_task(stand_by(projector, no_beat, Pace(stand_by_s=0.05, look_every_s=0.01)))
         tasks.create_task(rebuild_for_ever(url))
 
 

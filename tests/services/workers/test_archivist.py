@@ -23,7 +23,7 @@ from infra.store_faults import StoreUnavailable
 from services.api.examples import TOURNAMENT
 from services.api.tournament_examples import ENTER_EXAMPLE, OPEN_EXAMPLE
 from services.ledger.public_ledger import build_policy
-from services.workers.archivist import LEAVES_MAX, Archive, look_through
+from services.workers.archivist import LEAVES_MAX, ArchivistSources, look_through
 from tests.database import Database
 from tests.domain.game.table import ORGA
 from tests.domain.ledger.signing import WITNESS
@@ -40,11 +40,11 @@ class Scene(Struct, frozen=True):
 
     api: Api
     rig: Rig
-    archive: Archive
+    archive: ArchivistSources
     pool: asyncpg.Pool
 
     async def notarise(self) -> None:
-        await self.rig.notarise(self.rig.office(origin=ORIGIN))
+        await self.rig.notarise(self.rig.notary_parts(origin=ORIGIN))
 
     async def keep(self) -> KeptProof | None:
         """Let the archivist see to all there is."""
@@ -52,11 +52,11 @@ class Scene(Struct, frozen=True):
             pass
         return await self.archive.kept.find(GAME)
 
-    def with_quorum(self) -> Archive:
+    def with_quorum(self) -> ArchivistSources:
         """The same archivist, for an operator who asks that the club has seen each checkpoint."""
         known = PolicyWitness(name="club", key=WITNESS.key)
         given = Policy(logs=(), witnesses=(known,), groups=(), quorum="club")
-        signer = self.rig.office(origin=ORIGIN).signer
+        signer = self.rig.notary_parts(origin=ORIGIN).signer
         return replace(self.archive, ledger=replace(self.archive.ledger, policy=build_policy(signer, given)))
 
     async def cosign(self) -> int:
@@ -77,7 +77,7 @@ async def scene(database: Database, tmp_path: Path) -> AsyncIterator[Scene]:
         pool = await stack.enter_async_context(build_app_pool(database.app_url))
         ledger = api.audits.bundles.ledger
         assert ledger is not None
-        archive = Archive(
+        archive = ArchivistSources(
             kept=KeptProofs(pool),
             ledger=ledger,
             command=api.parts.arena.handle,

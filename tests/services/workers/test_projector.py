@@ -7,16 +7,18 @@ import msgspec
 import pytest
 
 from domain.ids import LogPosition
-from domain.log.record import parse_at, parse_line
 from infra.memory.projection_store import MemoryProjections
 from projections.catalogue import PROJECTIONS
 from projections.folding import Marks
 from projections.lobby import LOBBY
 from projections.players import PLAYERS
-from services.workers.projector import Lag, Projector, ProjectorSources
+from services.workers.projector import ProjectorSources, build_projector
 from services.workers.rebuilding import rebuild
+from services.workers.standby import standing_by
 from tests.projections.games import golden_games, interleave, random_games
+from tests.services.heartbeats import no_beat
 from tests.services.workers.projecting import (
+    QUICK,
     PagedLog,
     drain,
     expected_rows,
@@ -47,11 +49,9 @@ async def test_a_session_brings_a_projection_to_the_end_of_the_log(store: Memory
 
     async with opened_session(sources) as session:
         await drain(session)
-        lag = await session.measure_lag()
 
     assert memory_rows(store)[1] == expected_rows(projection, PagedLog(EVENTS, page=1))
     assert store.builds[1].position == len(EVENTS)
-    assert lag == Lag(projection=projection.name, events_behind=0, seconds_behind=0.0)
 
 
 async def test_one_session_acts_and_the_next_goes_on_where_it_stopped(store: MemoryProjections) -> None:
@@ -143,18 +143,6 @@ async def test_a_rebuild_that_was_left_is_gone_on_with(store: MemoryProjections)
     assert memory_rows(store) == {2: expected_rows(LOBBY, log)}
 
 
-async def test_lag_says_how_much_is_unread_and_since_when(store: MemoryProjections) -> None:
-    sources = sources_on(store, LOBBY)
-    unread = parse_at(parse_line(EVENTS[100].body).at)
-    sources = msgspec.structs.replace(sources, now_ms=lambda: unread + 1500)
-
-    async with opened_session(sources) as session:
-        await session.step()
-        lag = await session.measure_lag()
-
-    assert lag == Lag(projection="lobby", events_behind=len(EVENTS) - 100, seconds_behind=1.5)
-
-
 class FailingLog(PagedLog):
     """Fails the first times it is asked."""
 
@@ -169,16 +157,13 @@ class FailingLog(PagedLog):
 
 async def test_a_projector_survives_what_the_world_does_and_follows_all_projections(store: MemoryProjections) -> None:
     log = FailingLog(EVENTS, page=500)
-    projector = Projector(sources_of(log, lambda: memory_desk(store), *PROJECTIONS))
+    workers = build_projector(sources_of(log, lambda: memory_desk(store), *PROJECTIONS))
 
-    async with asyncio.timeout(PATIENCE_S):
-        working = asyncio.create_task(projector.work(stand_by_s=0.01, look_every_s=0.001))
-        while [lag.events_behind for lag in projector.lag()] != [0] * len(PROJECTIONS):  # noqa: ASYNC110 - it is measured
+    async with asyncio.timeout(PATIENCE_S), standing_by(workers, no_beat, QUICK):
+        ends = [len(EVENTS)] * len(PROJECTIONS)
+        while [build.position for build in store.builds.values()] != ends:  # noqa: ASYNC110 - it is measured
             await asyncio.sleep(0)
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
 
-    assert [lag.projection for lag in projector.lag()] == ["lobby", "players", "tournaments"]
     assert store.locks == {}
     for build in store.builds.values():
         projection = next(each for each in PROJECTIONS if each.name == build.projection)

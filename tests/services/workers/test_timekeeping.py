@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from random import Random
 
 import asyncpg
@@ -16,11 +17,13 @@ from infra.memory.clock_book import MemoryClockBook
 from infra.memory.event_store import MemoryEventStore
 from infra.postgres.event_store import open_event_store
 from services.node.building import read_clock_ms
-from services.workers.timekeeping import Timekeeping, timekeeper_at_work
+from services.workers.standby import Pace, standing_by
+from services.workers.timekeeper import build_timekeeper
 from tests.database import Database
 from tests.domain.game.table import CATALOGUE, SECRET, with_clock
 from tests.fault_proxy import FaultProxy, fault_proxy
 from tests.services.commands.test_arena import arena_on
+from tests.services.heartbeats import no_beat
 from tests.services.killable import killable_process
 from tests.services.workers.hall import SECOND, Hall, no_bank
 
@@ -56,15 +59,10 @@ def hall_on(store: EventStore) -> Hall:
     return Hall(store, MemoryClockBook(MemoryEventStore()))
 
 
-def timekeeping(hall: Hall, url: str) -> Timekeeping:
-    """Return what a process of its own would work with."""
-    return Timekeeping(
-        database_url=url,
-        arena=arena_on(hall.store),
-        now_ms=lambda: hall.now_ms,
-        look_every_s=SOON_S,
-        stand_by_s=SOON_S,
-    )
+def timekeeper_at_work(hall: Hall, url: str) -> AbstractAsyncContextManager[None]:
+    """Stand by as a process of its own would."""
+    timekeeper = build_timekeeper(arena_on(hall.store), url, lambda: hall.now_ms)
+    return standing_by([timekeeper], no_beat, Pace(look_every_s=SOON_S, stand_by_s=SOON_S))
 
 
 async def pass_seconds(hall: Hall, owner: asyncpg.Connection, seconds: int) -> None:
@@ -90,9 +88,9 @@ async def test_of_many_that_could_one_keeps_the_clocks(
     url = database.app_url
 
     async with (
-        timekeeper_at_work(timekeeping(hall, url)),
-        timekeeper_at_work(timekeeping(hall, url)),
-        timekeeper_at_work(timekeeping(hall, url)),
+        timekeeper_at_work(hall, url),
+        timekeeper_at_work(hall, url),
+        timekeeper_at_work(hall, url),
     ):
         await pass_seconds(hall, owner, 6)
         await wait_for_expiries(hall, game, 2)
@@ -108,8 +106,8 @@ async def test_when_one_loses_its_connection_another_goes_on(
     game = await hall.open(clock=no_bank(6))
 
     async with (
-        timekeeper_at_work(timekeeping(hall, database.app_url)),
-        timekeeper_at_work(timekeeping(hall, database.app_url)),
+        timekeeper_at_work(hall, database.app_url),
+        timekeeper_at_work(hall, database.app_url),
     ):
         for _ in range(3):
             await pass_seconds(hall, owner, 2)
@@ -133,7 +131,7 @@ async def test_an_outage_of_the_database_is_given_back(
     hall = hall_on(store)
     game = await hall.open(clock=no_bank(30))
 
-    async with timekeeper_at_work(timekeeping(hall, proxy.url)):
+    async with timekeeper_at_work(hall, proxy.url):
         await pass_seconds(hall, owner, 20)
         # A beat is known by its time; the statement itself is sent once.
         proxy.lose_request((hall.now_ms + SECOND).to_bytes(8, "big"))

@@ -5,17 +5,17 @@ import sys
 
 from infra.postgres.event_store import open_event_store
 from services.node.building import read_clock_ms
-from services.workers.timekeeping import Timekeeping, keep_clocks
+from services.workers.standby import Pace, stand_by
+from services.workers.timekeeper import build_timekeeper
 from tests.services.commands.test_arena import arena_on
+from tests.services.heartbeats import no_beat
 
 
 async def run(url: str) -> None:
     async with open_event_store(url) as store:
         print("up", flush=True)  # noqa: T201 - the test waits for it
-        timekeeping = Timekeeping(
-            database_url=url, arena=arena_on(store), now_ms=read_clock_ms, look_every_s=0.01, stand_by_s=0.01
-        )
-        await keep_clocks(timekeeping)
+        timekeeper = build_timekeeper(arena_on(store), url, read_clock_ms)
+        await stand_by(timekeeper, no_beat, Pace(look_every_s=0.01, stand_by_s=0.01))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from domain.log.record import parse_at, parse_line
 from infra.memory.projection_store import MemoryProjections
 from projections.lobby import LOBBY
 from projections.tournaments import TOURNAMENTS
-from services.workers.stewarding import listing_open_since, listing_running, listing_unfinished
+from services.workers.steward_sources import listing_open_since, listing_running, listing_unfinished
 from tests.domain.audit.cup import cup
 from tests.domain.game.table import NOON
 from tests.domain.tournament.club import CUP

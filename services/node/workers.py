@@ -1,0 +1,55 @@
+"""The workers of one process, built from its parts: each one of the list, but those left to other processes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.projection_store import projector_desk
+from services.api.parts import Parts
+from services.ledger.public_ledger import PublicLedger
+from services.workers.archivist import ArchivistSources, build_archivist
+from services.workers.kinds import ARCHIVIST, NOTARY, PROJECTOR, STEWARD, TIMEKEEPER
+from services.workers.notary_standby import NotaryParts, build_notary
+from services.workers.projector import ProjectorSources, build_projector
+from services.workers.standby import Worker
+from services.workers.steward import StewardSources
+from services.workers.steward_sources import build_steward, listing_open_since, listing_running, listing_unfinished
+from services.workers.timekeeper import build_timekeeper
+
+
+def build_workers(
+    parts: Parts, notary: NotaryParts, ledger: PublicLedger, kept: KeptProofs, *, without: frozenset[str]
+) -> list[Worker]:
+    url = notary.database_url
+    projecting = ProjectorSources(log=parts.store, open_desk=partial(projector_desk, url))
+    builders: Mapping[str, Callable[[], Sequence[Worker]]] = {
+        NOTARY.name: lambda: [build_notary(notary)],
+        ARCHIVIST.name: lambda: [build_archivist(build_archivist_sources(parts, ledger, kept), url)],
+        TIMEKEEPER.name: lambda: [build_timekeeper(parts.arena, url, parts.now_ms)],
+        STEWARD.name: lambda: [build_steward(build_steward_sources(parts), url)],
+        PROJECTOR.name: lambda: build_projector(projecting),
+    }
+    return [worker for name, build in builders.items() if name not in without for worker in build()]
+
+
+def build_archivist_sources(parts: Parts, ledger: PublicLedger, kept: KeptProofs) -> ArchivistSources:
+    return ArchivistSources(
+        kept=kept,
+        ledger=ledger,
+        command=parts.arena.handle,
+        command_tournament=parts.tournaments.handle,
+        now_ms=parts.now_ms,
+    )
+
+
+def build_steward_sources(parts: Parts) -> StewardSources:
+    return StewardSources(
+        tournaments=parts.tournaments,
+        arena=parts.arena,
+        store=parts.store,
+        list_running=listing_running(parts.projections, parts.now_ms),
+        list_unfinished=listing_unfinished(parts.projections, parts.now_ms),
+        list_open_since=listing_open_since(parts.projections, parts.now_ms),
+        now_ms=parts.now_ms,
+        random_bytes=parts.random_bytes,
+    )

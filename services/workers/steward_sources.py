@@ -1,0 +1,71 @@
+"""The steward of a process: which tournaments and open games it looks after, as projections list them."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+
+import msgspec
+
+from domain.ids import GameId, StreamId, TournamentId
+from domain.log.record import parse_at
+from infra.postgres.session_lock import STEWARD_LOCK
+from infra.projection_store import ROWS_MAX, Projections, Sought, StoredRow
+from projections.lobby import AT_TABLE, LobbyGame
+from projections.lobby import NAME as LOBBY_NAME
+from projections.lobby import label_status as label_game_status
+from projections.tournaments import LISTED, NAME, label_status
+from services.workers.kinds import STEWARD
+from services.workers.lapses import ListOpenSince
+from services.workers.standby import Worker, locked_step
+from services.workers.steward import ListTournaments, Steward, StewardSources
+
+
+def build_steward(sources: StewardSources, database_url: str) -> Worker:
+    return Worker(
+        name=STEWARD.name,
+        open=lambda: locked_step(database_url, STEWARD_LOCK, lambda: Steward(sources).step),
+    )
+
+
+def listing_running(projections: Projections, now_ms: Callable[[], int]) -> ListTournaments:
+    """Build how the tournaments that go on are listed. A list that is behind costs time; nothing is decided by it."""
+    labels = (LISTED, label_status("running"))
+
+    async def list_running() -> Sequence[TournamentId]:
+        return [TournamentId(StreamId(row.owner)) async for row in _list_rows(projections, NAME, labels, now_ms)]
+
+    return list_running
+
+
+def listing_unfinished(projections: Projections, now_ms: Callable[[], int]) -> ListTournaments:
+    """Build how the tournaments with games that are not over are listed, from the games themselves."""
+
+    async def list_unfinished() -> Sequence[TournamentId]:
+        found = _list_rows(projections, LOBBY_NAME, (AT_TABLE,), now_ms)
+        games = [msgspec.json.decode(row.body, type=LobbyGame) async for row in found]
+        return sorted({game.tournament for game in games if game.tournament is not None})
+
+    return list_unfinished
+
+
+def listing_open_since(projections: Projections, now_ms: Callable[[], int]) -> ListOpenSince:
+    """Build how the open games of no tournament are listed in which nothing has happened since a time."""
+
+    async def list_open_since(since_ms: int) -> Sequence[GameId]:
+        found = _list_rows(projections, LOBBY_NAME, (label_game_status("open"),), now_ms)
+        games = [msgspec.json.decode(row.body, type=LobbyGame) async for row in found]
+        return [game.id for game in games if game.tournament is None and parse_at(game.last_at) < since_ms]
+
+    return list_open_since
+
+
+async def _list_rows(
+    projections: Projections, name: str, labels: tuple[str, ...], now_ms: Callable[[], int]
+) -> AsyncIterator[StoredRow]:
+    before: str | None = None
+    while True:
+        sought = Sought(labels=labels, or_labels=labels, before=before, now_ms=now_ms())
+        rows = await projections.list_owners(name, sought, limit=ROWS_MAX)
+        for row in rows:
+            yield row
+        if len(rows) < ROWS_MAX:
+            return
+        before = rows[-1].owner
