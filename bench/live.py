@@ -44,7 +44,7 @@ class LiveFigures(Struct, frozen=True, kw_only=True):
     moves: int
     frames: int
     frame_bytes_mean: int
-    # What the process grew by, its first film included. Of the bare server nothing is said, as it reuses this memory.
+    # Growth of the process, its first buffer included. None for the bare server, which reuses this memory.
     bytes_per_spectator: int
     live: Spread
     bare: Spread
@@ -154,9 +154,9 @@ async def _until_reached(watching: Child, version: int) -> int:
 
 async def _read_frames(live: Live, game: GameId, after: StreamVersion | None, last: int) -> list[str]:
     assert after is not None, "the spectators have a board"
-    film = live.hub.list_readers(game)[0].film
-    assert film is not None
-    steps = {step.version: step for step in film.reel("public") or ()}
+    buffer = live.hub.list_readers(game)[0].buffer
+    assert buffer is not None
+    steps = {step.version: step for step in buffer.steps("public") or ()}
     return [
         steps[StreamVersion(version)].patch(steps[StreamVersion(version - 1)], None).text
         for version in range(after + 1, last + 1)

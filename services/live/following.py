@@ -1,4 +1,4 @@
-"""What a reader is sent, from its first frame to the end, whichever way it travels."""
+"""The messages to a reader, from its first frame to the end, for every transport."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -21,12 +21,12 @@ async def leaving(hub: Hub, reader: Reader) -> AsyncIterator[None]:
 
 
 async def pull(hub: Hub, reader: Reader) -> Sequence[ToReader]:
-    """Return what comes next; the last of it may be the End."""
+    """Return the next messages; the last of them may be the End."""
     while True:
         try:
             found = await reader.pull()
         except StoreUnavailable:
-            # It keeps its place: whoever comes again with it misses nothing.
+            # It keeps its place: a client that returns with it misses no line.
             return (End(reason="restarting"),)
         if found:
             return found

@@ -1,6 +1,6 @@
 """Connections whose writes leave together: the head of an answer with its body, all frames of a command.
 
-What is written waits for the turn of the loop to end, or for whoever says that this was the last of it.
+A write waits for the end of the loop's turn, or for the caller that declares it the last.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 
 class GatheredWrites(asyncio.Transport):
-    """A transport over another one: what is written is kept until everything that can run now has run."""
+    """A transport over another one: writes are kept until every task that can run now has run."""
 
     __slots__ = ("_inner", "_waiting")
 
@@ -27,9 +27,9 @@ class GatheredWrites(asyncio.Transport):
             self._waiting.append(bytes(data))
 
     def flush(self) -> None:
-        """Send what waits in one call of the system, which costs as much as making a frame."""
+        """Send the waiting writes in one call of the system, which costs as much as making a frame."""
         waiting, self._waiting = self._waiting, None
-        # The other end may have gone meanwhile; nobody would get it.
+        # The other end may have gone meanwhile.
         if waiting is None or self._inner.is_closing():
             return
         if len(waiting) == 1:
@@ -69,6 +69,6 @@ class GatheringHttp(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        # Whoever waits for an answer goes on with it while other work is done here.
+        # The client goes on with its answer while other work is done here.
         assert isinstance(self.transport, GatheredWrites)
         self.transport.flush()

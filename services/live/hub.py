@@ -1,6 +1,6 @@
-"""Tells the readers of one process what happens in their games: what `room.react` decides, this carries out.
+"""The hub: follows the games of one process's readers; `room.react` decides, the hub carries out.
 
-Subscribe, then read, then pass on. A hint only says when to read; what is shown comes from the log alone.
+Subscribe, then read, then pass on. A hint only says when to read; the shown values come from the log alone.
 """
 
 import asyncio
@@ -16,28 +16,28 @@ from domain.log.entry import Entry
 from infra.hint_source import HintSource
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import NoSuchGame
-from services.live.frame_buffer import STEPS_MAX, Audience, Film
+from services.live.frame_buffer import STEPS_MAX, Audience, FrameBuffer
 from services.live.messages import End
 from services.live.reader import Reader
 from services.live.room import (
     Close,
+    Committed,
     Done,
     Failed,
+    Hinted,
     Joined,
     Left,
     Open,
     Read,
     ReadLater,
     Retried,
-    Room,
     RoomIn,
     RoomOut,
+    RoomState,
     Take,
-    Told,
-    Written,
     react,
 )
-from services.live.steps import Shelf
+from services.live.steps import StepSources
 from services.reading.access import Caller, find_seat, find_visible_version
 
 log = structlog.get_logger()
@@ -49,7 +49,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     # Half of them: one famous game leaves room for others.
     readers_per_game_max: int = 4_000
     steps_max: int = STEPS_MAX
-    # How often the heads of all games with readers are looked up: what a lost last hint costs at worst.
+    # How often the heads of all games with readers are looked up: the latency of a lost last hint.
     look_s: float = 5.0
     # A store that is away is back in seconds.
     retry_s: float = 0.5
@@ -70,12 +70,12 @@ class Stopping(Exception):
         super().__init__("expected a server that stays, found one that is about to stop")
 
 
-class Hall:
-    """A room's readers and film. `room` is replaced by `Hub._happen` alone."""
+class Room:
+    """The readers of a game with their buffer. `state` is replaced by `Hub._happen` alone."""
 
-    def __init__(self, film: Film) -> None:
-        self.room = Room()
-        self.film = film
+    def __init__(self, buffer: FrameBuffer) -> None:
+        self.state = RoomState()
+        self.buffer = buffer
         self.readers: set[Reader] = set()
         self.timer: asyncio.TimerHandle | None = None
 
@@ -91,30 +91,30 @@ class Hub:
 
     def __init__(
         self,
-        shelf: Shelf,
+        sources: StepSources,
         hints: HintSource,
         tasks: asyncio.TaskGroup,
         *,
         now_ms: Callable[[], int],
         limits: Limits,
     ) -> None:
-        self._shelf = shelf
+        self._sources = sources
         self._hints = hints
         self._tasks = tasks
         self._now_ms = now_ms
         self._limits = limits
-        self._halls: dict[Place, Hall] = {}
+        self._rooms: dict[Place, Room] = {}
         self._readers_count = 0
         self._is_stopping = False
         # Readers that have left one place and not come to another yet.
         self._returning_count = 0
         self._has_left = asyncio.Event()
-        # How long after its receipt the line read last was there for readers who wait for nothing.
+        # How long after its receipt the last line reached readers without a delay.
         self.lag_s = 0.0
 
     @property
-    def films_count(self) -> int:
-        return len(self._halls)
+    def buffers_count(self) -> int:
+        return len(self._rooms)
 
     @property
     def readers_count(self) -> int:
@@ -123,37 +123,37 @@ class Hub:
     def count_readers(self) -> dict[StreamId, int]:
         """Count the readers of each game that has any."""
         counts: dict[StreamId, int] = {}
-        for (game, _), hall in self._halls.items():
-            counts[game] = counts.get(game, 0) + len(hall.readers)
+        for (game, _), room in self._rooms.items():
+            counts[game] = counts.get(game, 0) + len(room.readers)
         return counts
 
     def list_readers(self, game: StreamId) -> list[Reader]:
-        return [reader for hall in self._find_halls(game) for reader in hall.readers]
+        return [reader for room in self._find_rooms(game) for reader in room.readers]
 
     async def join(self, game: GameId, caller: Caller, *, after: StreamVersion | None = None) -> Reader:
         """Return a reader that begins after a version, or with the present; it has to leave in the end.
 
         Raises `NoSuchGame`, `TooManyReaders`, `Stopping` and `StoreUnavailable`.
         """
-        reader = Reader(self._shelf, caller, after=after)
+        reader = Reader(self._sources, caller, after=after)
         await self._enter(reader, game)
         return reader
 
     def leave(self, reader: Reader) -> None:
         """Let a reader go, also one that is gone already."""
-        assert reader.film is not None
-        place = (reader.film.game, reader.film.audience)
-        hall = self._halls.get(place)
-        if hall is not None and reader in hall.readers:
-            hall.readers.remove(reader)
+        assert reader.buffer is not None
+        place = (reader.buffer.game, reader.buffer.audience)
+        room = self._rooms.get(place)
+        if room is not None and reader in room.readers:
+            room.readers.remove(reader)
             self._readers_count -= 1
             self._has_left.set()
             self._happen(place, Left())
 
     async def return_to_seat(self, reader: Reader) -> None:
-        """Ask again what a reader may see whose seat is another one now; it goes on where it was, or ends."""
-        assert reader.film is not None
-        game = reader.film.game
+        """Decide again which view a reader gets whose seat has changed; it continues where it was, or ends."""
+        assert reader.buffer is not None
+        game = reader.buffer.game
         self._returning_count += 1
         self.leave(reader)
         try:
@@ -169,12 +169,12 @@ class Hub:
     def stop(self) -> None:
         """End all streams, and take no more."""
         self._is_stopping = True
-        for hall in self._halls.values():
-            for reader in hall.readers:
+        for room in self._rooms.values():
+            for reader in room.readers:
                 reader.stop(End(reason="restarting"))
 
     async def wait_until_left(self, *, timeout_s: float) -> None:
-        """Return when everybody was told of the end and is gone, or has had the time."""
+        """Return when every reader was told of the end and is gone, or the time is up."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while self._readers_count or self._returning_count:
@@ -183,32 +183,32 @@ class Hub:
 
     def close(self) -> None:
         """Let every room go, so that nothing more is read."""
-        for hall in self._halls.values():
-            if hall.timer is not None:
-                hall.timer.cancel()
-        self._halls.clear()
+        for room in self._rooms.values():
+            if room.timer is not None:
+                room.timer.cancel()
+        self._rooms.clear()
 
     def hear(self, game: StreamId, version: StreamVersion | None) -> None:
         """Take a hint in, from wherever."""
         for audience in AUDIENCES:
-            if (game, audience) in self._halls:
-                self._happen((game, audience), Told(version))
+            if (game, audience) in self._rooms:
+                self._happen((game, audience), Hinted(version))
 
     def note_written(self, game: StreamId, entries: Sequence[Entry]) -> None:
-        """Take in what this process has just committed: readers who wait for nothing need no read of it."""
+        """Take in lines that this process has just committed: readers without a delay need no read of them."""
         for audience in AUDIENCES:
-            hall = self._halls.get((game, audience))
-            if hall is None:
+            room = self._rooms.get((game, audience))
+            if room is None:
                 continue
-            can_take = audience == "prompt" and hall.film.can_take(entries)
-            self._happen((game, audience), Written(tuple(entries)) if can_take else Told(entries[-1].line.version))
+            can_take = audience == "prompt" and room.buffer.can_take(entries)
+            self._happen((game, audience), Committed(tuple(entries)) if can_take else Hinted(entries[-1].line.version))
 
     async def look_for_ever(self) -> None:
         """Look up the heads of all games that have readers, now and then: the last hint of a game may be lost."""
         while True:
             await asyncio.sleep(self._limits.look_s)
             try:
-                versions = await self._shelf.store.read_versions(sorted({game for game, _ in self._halls}))
+                versions = await self._sources.store.read_versions(sorted({game for game, _ in self._rooms}))
             except StoreUnavailable as fault:
                 log.info("heads_not_read", reason=fault.reason)
                 continue
@@ -216,117 +216,117 @@ class Hub:
                 self.hear(game, version)
 
     async def _enter(self, reader: Reader, game: GameId) -> None:
-        newest, _ = await find_visible_version(self._shelf.histories, game, reader.caller, now_ms=self._now_ms())
+        newest, _ = await find_visible_version(self._sources.histories, game, reader.caller, now_ms=self._now_ms())
         self._check_limits(game)
         seat = find_seat(newest, reader.caller)
         place: Place = (game, "delayed" if newest.opened.delay_s and seat is None else "prompt")
-        hall = self._halls.get(place)
-        if hall is None:
-            film = Film(self._shelf, game, place[1], steps_max=self._limits.steps_max)
-            hall = self._halls[place] = Hall(film)
-        reader.enter(hall.film, newest)
+        room = self._rooms.get(place)
+        if room is None:
+            buffer = FrameBuffer(self._sources, game, place[1], steps_max=self._limits.steps_max)
+            room = self._rooms[place] = Room(buffer)
+        reader.enter(room.buffer, newest)
         reader.has_all = newest.is_disclosed and reader.cursor is not None and reader.cursor >= newest.version
-        hall.readers.add(reader)
+        room.readers.add(reader)
         self._readers_count += 1
-        must_read = hall.film.want(reader.knowing)
+        must_read = room.buffer.want(reader.knowing)
         self._happen(place, Joined())
         # The first one has it read by coming.
-        if must_read and len(hall.readers) > 1:
-            self._happen(place, Told())
+        if must_read and len(room.readers) > 1:
+            self._happen(place, Hinted())
 
     def _check_limits(self, game: GameId) -> None:
         if self._is_stopping:
             raise Stopping
         if self._readers_count >= self._limits.readers_max:
             raise TooManyReaders(self._limits.readers_max)
-        if sum(len(hall.readers) for hall in self._find_halls(game)) >= self._limits.readers_per_game_max:
+        if sum(len(room.readers) for room in self._find_rooms(game)) >= self._limits.readers_per_game_max:
             raise TooManyReaders(self._limits.readers_per_game_max)
 
-    def _find_halls(self, game: StreamId) -> list[Hall]:
-        return [self._halls[game, each] for each in AUDIENCES if (game, each) in self._halls]
+    def _find_rooms(self, game: StreamId) -> list[Room]:
+        return [self._rooms[game, each] for each in AUDIENCES if (game, each) in self._rooms]
 
     def _happen(self, place: Place, happened: RoomIn) -> None:
-        hall = self._halls[place]
-        hall.room, effects = react(hall.room, happened)
+        room = self._rooms[place]
+        room.state, effects = react(room.state, happened)
         for effect in effects:
-            self._carry_out(place, hall, effect)
+            self._carry_out(place, room, effect)
 
-    def _carry_out(self, place: Place, hall: Hall, effect: RoomOut) -> None:
+    def _carry_out(self, place: Place, room: Room, effect: RoomOut) -> None:
         match effect:
             case Open():
                 self._hints.subscribe(place[0])
             case Read():
-                self._tasks.create_task(self._read(place, hall))
+                self._tasks.create_task(self._read(place, room))
             case Take(entries=entries):
-                self._take(place, hall, entries)
+                self._take(place, room, entries)
             case ReadLater():
-                asyncio.get_running_loop().call_later(self._limits.retry_s, self._after, place, hall, Retried())
+                asyncio.get_running_loop().call_later(self._limits.retry_s, self._after, place, room, Retried())
             case Close():
-                if hall.timer is not None:
-                    hall.timer.cancel()
-                del self._halls[place]
-                if not self._find_halls(place[0]):
+                if room.timer is not None:
+                    room.timer.cancel()
+                del self._rooms[place]
+                if not self._find_rooms(place[0]):
                     self._hints.unsubscribe(place[0])
             case _:
                 assert_never(effect)
 
-    def _after(self, place: Place, hall: Hall, happened: RoomIn) -> None:
-        """Let something happen in a hall, unless that one is gone by now."""
-        if self._halls.get(place) is hall:
+    def _after(self, place: Place, room: Room, happened: RoomIn) -> None:
+        """Let a message reach a room, unless that one is gone by now."""
+        if self._rooms.get(place) is room:
             self._happen(place, happened)
 
-    async def _read(self, place: Place, hall: Hall) -> None:
-        before = hall.film.version
+    async def _read(self, place: Place, room: Room) -> None:
+        before = room.buffer.version
         try:
-            progress = await hall.film.advance(now_ms=self._now_ms())
+            progress = await room.buffer.advance(now_ms=self._now_ms())
         except StoreUnavailable as fault:
             log.info("game_not_read", game=place[0], reason=fault.reason)
-            self._after(place, hall, Failed())
+            self._after(place, room, Failed())
             return
         except Exception:
-            log.exception("game_failed", game=place[0], version=hall.film.version)
-            self._fail(hall)
+            log.exception("game_failed", game=place[0], version=room.buffer.version)
+            self._fail(room)
             return
-        if self._halls.get(place) is not hall:
+        if self._rooms.get(place) is not room:
             return
         if progress.due_ms is not None:
-            self._wake_at(place, hall, progress.due_ms)
-        self._wake(place, hall, before)
+            self._wake_at(place, room, progress.due_ms)
+        self._wake(place, room, before)
         self._happen(place, Done(progress.version))
 
-    def _take(self, place: Place, hall: Hall, entries: Sequence[Entry]) -> None:
-        before = hall.film.version
+    def _take(self, place: Place, room: Room, entries: Sequence[Entry]) -> None:
+        before = room.buffer.version
         try:
-            hall.film.take(entries)
+            room.buffer.take(entries)
         except Exception:
-            # Whoever wrote the lines has nothing to do with it.
-            log.exception("game_failed", game=place[0], version=hall.film.version)
-            self._fail(hall)
+            # The writer of the lines has no part in it.
+            log.exception("game_failed", game=place[0], version=room.buffer.version)
+            self._fail(room)
             return
-        self._wake(place, hall, before)
+        self._wake(place, room, before)
 
-    def _wake(self, place: Place, hall: Hall, before: StreamVersion) -> None:
-        for reader in hall.readers:
+    def _wake(self, place: Place, room: Room, before: StreamVersion) -> None:
+        for reader in room.readers:
             reader.wake()
-        if place[1] == "prompt" and 0 < before < hall.film.version and hall.film.newest is not None:
-            self.lag_s = max(0, self._now_ms() - hall.film.newest.at_ms) / 1000
+        if place[1] == "prompt" and 0 < before < room.buffer.version and room.buffer.newest is not None:
+            self.lag_s = max(0, self._now_ms() - room.buffer.newest.at_ms) / 1000
 
-    def _fail(self, hall: Hall) -> None:
+    def _fail(self, room: Room) -> None:
         """Have the readers of a game that met a bug come again and begin anew, while all others go on."""
-        for reader in list(hall.readers):
+        for reader in list(room.readers):
             reader.stop(End(reason="failed"))
             self.leave(reader)
 
-    def _wake_at(self, place: Place, hall: Hall, due_ms: int) -> None:
-        if hall.timer is not None:
-            hall.timer.cancel()
+    def _wake_at(self, place: Place, room: Room, due_ms: int) -> None:
+        if room.timer is not None:
+            room.timer.cancel()
         delay_s = max(0, due_ms - self._now_ms()) / 1000
-        hall.timer = asyncio.get_running_loop().call_later(delay_s, self._after, place, hall, Told())
+        room.timer = asyncio.get_running_loop().call_later(delay_s, self._after, place, room, Hinted())
 
 
 @asynccontextmanager
 async def running_hub(
-    shelf: Shelf,
+    sources: StepSources,
     hints: HintSource,
     *,
     now_ms: Callable[[], int],
@@ -336,7 +336,7 @@ async def running_hub(
     """Run a hub, the source of its hints and its company; all end with the block, as does every stream."""
     failure: Exception | None = None
     async with asyncio.TaskGroup() as tasks:
-        hub = Hub(shelf, hints, tasks, now_ms=now_ms, limits=limits or Limits())
+        hub = Hub(sources, hints, tasks, now_ms=now_ms, limits=limits or Limits())
         works = [hints.run(hub.hear), hub.look_for_ever(), *(each(hub) for each in company)]
         own = [tasks.create_task(work) for work in works]
         try:

@@ -1,4 +1,4 @@
-"""Boards as JSON merge patches (RFC 7396): what changed, and a board with the changes made.
+"""Boards as JSON merge patches (RFC 7396): the difference of two boards, and a board after a patch.
 
     {"lap": 1, "led": {"by": 0}}  and then  {"lap": 2, "led": {}}  is the patch  {"lap": 2, "led": {"by": null}}
 
@@ -22,9 +22,9 @@ def drop_nulls(value: Json) -> Json:
 
 
 def build_patch(before: JsonObject, after: JsonObject) -> JsonObject:
-    """Return what makes `after` of `before`, to readers of both without members that are null.
+    """Return the patch from `before` to `after`, for readers of both without members that are null.
 
-    Only what changed is looked at closely: of a board that is most of the time little.
+    Only changed members are compared closely; of a board that is mostly a small part.
     """
     patch: JsonObject = {name: None for name, old in before.items() if old is not None and after.get(name) is None}
     for name, value in after.items():
@@ -42,7 +42,7 @@ def build_patch(before: JsonObject, after: JsonObject) -> JsonObject:
 
 
 def apply_patch(before: Json, patch: Json) -> Json:
-    """Return what the patch makes of a value, by the algorithm of the RFC; both stay as they are."""
+    """Return a value after a patch, by the algorithm of the RFC; both stay as they are."""
     if not isinstance(patch, dict):
         return patch
     after = dict(before) if isinstance(before, dict) else {}

@@ -1,7 +1,7 @@
-"""Everything that passes between a reader and the server: closed sets, each with its place on the wire.
+"""The messages between a reader and the server: closed sets, each with its place on the wire.
 
 A frame is `{"version", "line", "board"}`, with the line as it is stored and the board as a merge patch on the one
-before; all else says with `type` what it is. The first frame, and the first after `seat_changed`, has the whole board.
+before; every other message has a `type`. The first frame, and the first after `seat_changed`, has the whole board.
 """
 
 from typing import Annotated, Any, Literal
@@ -13,7 +13,7 @@ from domain.ids import Seat, StreamVersion
 
 
 class Frame(Struct, frozen=True, kw_only=True):
-    """One line of the log and what it changed, written out once for all who see the same."""
+    """One line of the log and its change of the board, encoded once for all viewers of the same."""
 
     version: StreamVersion
     body: bytes
@@ -26,7 +26,7 @@ class Frame(Struct, frozen=True, kw_only=True):
 
     @property
     def event(self) -> bytes:
-        """The same as an event of a stream: neither a stored line nor what we encode has a line break in it."""
+        """The same as an event of a stream: neither a stored line nor our encoding has a line break in it."""
         return b"id: %d\ndata: %b\n\n" % (self.version, self.body)
 
 
@@ -49,7 +49,7 @@ class SeatChanged(Struct, frozen=True, kw_only=True, tag="seat_changed"):
 
 
 class Answered(Struct, frozen=True, kw_only=True, tag="answer"):
-    """What HTTP would have answered, to the request of this number."""
+    """The answer of HTTP to the same request, by its number."""
 
     request: int | None
     answer: msgspec.Raw
@@ -72,13 +72,13 @@ class End(Struct, frozen=True, kw_only=True, tag="end"):
         return CLOSE_CODES[self.reason]
 
 
-# What a socket is closed with. From 4000 on they are ours: the last three digits are the HTTP status of the same.
+# The close codes of sockets. From 4000 on they are ours: the last three digits are the HTTP status of the same.
 CLOSE_CODES = {
     "over": 1000,  # nothing more can happen in this game
     "restarting": 1012,  # come again in a moment
     "too-many": 1013,  # come again later, or to another server
     "failed": 1011,  # our fault; come again
-    "refused": 4400,  # what was sent is no command
+    "refused": 4400,  # the message is no command
     "not-found": 4404,  # no such game, or not for this reader
     "slow": 4408,  # too far behind; come again, and read on from the last version
 }

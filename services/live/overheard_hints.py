@@ -1,4 +1,4 @@
-"""A source of hints with one more listener: a process has one connection for hints, whoever is interested in them."""
+"""A source of hints with one more listener: a process has one connection for hints and several listeners."""
 
 from typing import Never
 

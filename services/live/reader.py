@@ -1,6 +1,6 @@
-"""One who follows a game: a place in its film, and what comes next from there. Costs little while nothing happens.
+"""A reader: a connection's place in a game's frame buffer, and the next messages from there. Idle, it costs little.
 
-It holds no frames of its own, so what bounds it is the film: whoever falls out of that is told to come again.
+It holds no frames of its own and is bounded by the buffer: a reader that falls out of it is told to come again.
 """
 
 import asyncio
@@ -8,44 +8,44 @@ from collections.abc import Sequence
 
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
-from services.live.frame_buffer import Film, Players, list_players
+from services.live.frame_buffer import FrameBuffer, Players, list_players
 from services.live.messages import End, Frame, Heartbeat, Presence, SeatChanged, ToReader
-from services.live.steps import Shelf, Step, read_steps
+from services.live.steps import Step, StepSources, read_steps
 from services.reading.access import Caller, find_seat, may_see
 from services.reading.histories import Knowing
 
-# Steps read at once by one who resumes from before the film; each page is sent before the next is read.
+# Steps read at once by a reader that resumes from before the buffer; each page is sent before the next is read.
 PAGE_STEPS = 32
 
 
 class Reader:
-    """The hub sets what it is to be told, and wakes it. One task at a time takes what comes next."""
+    """The hub sets its messages, and wakes it. One task at a time takes the next ones."""
 
     __slots__ = (
         "_is_catching_up",
         "_is_first",
         "_players",
         "_seat_told",
-        "_shelf",
+        "_sources",
         "_waiting",
         "_waiting_for",
+        "buffer",
         "caller",
         "count_told",
         "cursor",
         "end",
-        "film",
         "has_all",
         "is_quiet",
         "notices",
         "seat",
     )
 
-    def __init__(self, shelf: Shelf, caller: Caller, *, after: StreamVersion | None) -> None:
-        self._shelf = shelf
+    def __init__(self, sources: StepSources, caller: Caller, *, after: StreamVersion | None) -> None:
+        self._sources = sources
         self.caller = caller
         # The last version it has; None: none yet, it begins with the present.
         self.cursor = after
-        self.film: Film | None = None
+        self.buffer: FrameBuffer | None = None
         self.seat: Seat | None = None
         self.end: End | None = None
         # It came with the last version of a game in which nothing more can happen.
@@ -66,17 +66,17 @@ class Reader:
 
     @property
     def game(self) -> GameId:
-        assert self.film is not None, "a reader that has not entered is nowhere"
-        return self.film.game
+        assert self.buffer is not None, "a reader that has not entered is nowhere"
+        return self.buffer.game
 
     @property
     def knowing(self) -> Knowing:
         return "public" if self.seat is None else "secret"
 
-    def enter(self, film: Film, game: Game) -> None:
+    def enter(self, buffer: FrameBuffer, game: Game) -> None:
         """Begin to follow a game as it was just read, or go on from another place."""
-        is_return = self.film is not None
-        self.film, self.seat, self._players = film, find_seat(game, self.caller), list_players(game)
+        is_return = self.buffer is not None
+        self.buffer, self.seat, self._players = buffer, find_seat(game, self.caller), list_players(game)
         if not is_return:
             self._seat_told = self.seat
         self._is_catching_up = True
@@ -102,7 +102,7 @@ class Reader:
             return
         reached: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting_for = version, reached
-        # Done for every command: a timer and a future cost a quarter of what the library's ways of waiting do.
+        # Done for every command: a timer and a future cost a quarter of the library's ways of waiting.
         giving_up = reached.get_loop().call_later(timeout_s, _settle, reached)
         try:
             await reached
@@ -111,7 +111,7 @@ class Reader:
             self._waiting_for = None
 
     async def pull(self) -> Sequence[ToReader]:
-        """Return what comes next, as soon as there is anything; nothing at all when its seat has to be looked up.
+        """Return the next messages, as soon as there are any; none when its seat has to be looked up.
 
         After an End nothing comes. Raises `StoreUnavailable` while catching up, with its place kept.
         """
@@ -129,50 +129,50 @@ class Reader:
 
     def _is_displaced(self) -> bool:
         """Say whether this reader's rights may be others since it came in; asked before every step is taken."""
-        assert self.film is not None, "a reader that has not entered reads nothing"
-        newest = self.film.newest
-        if newest is None or self.film.players == self._players:
+        assert self.buffer is not None, "a reader that has not entered reads nothing"
+        newest = self.buffer.newest
+        if newest is None or self.buffer.players == self._players:
             return False
-        self._players = self.film.players
+        self._players = self.buffer.players
         return find_seat(newest, self.caller) != self.seat or not may_see(newest, self.caller)
 
     async def _take(self) -> Sequence[ToReader]:
-        assert self.film is not None
+        assert self.buffer is not None
         told: list[ToReader] = list(self.notices.values())
         self.notices.clear()
-        reel = self.film.reel(self.knowing)
-        if reel is None:
+        kept = self.buffer.steps(self.knowing)
+        if kept is None:
             return told
-        newest = reel[-1]
+        newest = kept[-1]
         if self.cursor is None:
             self.cursor = StreamVersion(newest.version - 1)
         if self._seat_told != self.seat and self.cursor < newest.version:
             told.append(SeatChanged(seat=self.seat))
             self._seat_told, self._is_first = self.seat, True
         if self.cursor < newest.version:
-            steps = await self._next_steps(list(reel))
+            steps = await self._next_steps(list(kept))
             if steps is None:
                 return (*told, End(reason="slow"))
             told += self._frames(steps)
-            newest = reel[-1]
+            newest = kept[-1]
         if self.cursor >= newest.version and newest.game.is_disclosed:
             told.append(End(reason="over"))
         return told
 
-    async def _next_steps(self, reel: list[Step]) -> list[Step] | None:
+    async def _next_steps(self, kept: list[Step]) -> list[Step] | None:
         """Return the steps after the cursor, with the one at it first unless the first frame is whole anyway."""
-        assert self.film is not None
+        assert self.buffer is not None
         assert self.cursor is not None
         start = self.cursor + 1 if self._is_first else self.cursor
-        if start >= reel[0].version:
+        if start >= kept[0].version:
             self._is_catching_up = False
-            return reel[start - reel[0].version :]
+            return kept[start - kept[0].version :]
         if not self._is_catching_up:
             return None
-        last = min(reel[-1].version, start + PAGE_STEPS - 1)
+        last = min(kept[-1].version, start + PAGE_STEPS - 1)
         first = StreamVersion(max(start, 1))
-        async with self._shelf.resuming:
-            return await read_steps(self._shelf, self.film.game, first, StreamVersion(last), self.knowing)
+        async with self._sources.resuming:
+            return await read_steps(self._sources, self.buffer.game, first, StreamVersion(last), self.knowing)
 
     def _frames(self, steps: list[Step]) -> list[Frame]:
         frames: list[Frame] = []

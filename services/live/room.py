@@ -1,6 +1,6 @@
-"""When a game with readers is read: a value, and what it becomes with each thing that happens. Pure.
+"""The state of a room, a pure reducer: when a game with readers is read.
 
-At most one read of a room is under way; whatever is told meanwhile leads to one more, so that nothing is missed.
+At most one read of a room is under way; a hint meanwhile leads to one more, so that no line is missed.
 """
 
 from typing import assert_never
@@ -12,13 +12,13 @@ from domain.ids import StreamVersion
 from domain.log.entry import Entry
 
 
-class Room(Struct, frozen=True, kw_only=True):
+class RoomState(Struct, frozen=True, kw_only=True):
     """A game in this process, or that part of its readers who are shown it later than others."""
 
     readers: int = 0
     version: StreamVersion = StreamVersion(0)
     is_reading: bool = False
-    # Something was told since the read under way began.
+    # A hint came since the read under way began.
     is_stale: bool = False
 
 
@@ -30,13 +30,13 @@ class Left(Struct, frozen=True):
     """One reader fewer."""
 
 
-class Told(Struct, frozen=True):
+class Hinted(Struct, frozen=True):
     """The game may be at this version; None: perhaps at any."""
 
     version: StreamVersion | None = None
 
 
-class Written(Struct, frozen=True):
+class Committed(Struct, frozen=True):
     """A command of this process has just been committed, with these lines."""
 
     entries: tuple[Entry, ...]
@@ -56,7 +56,7 @@ class Retried(Struct, frozen=True):
     """The pause after a failed read is over."""
 
 
-RoomIn = Joined | Left | Told | Written | Done | Failed | Retried
+RoomIn = Joined | Left | Hinted | Committed | Done | Failed | Retried
 
 
 class Open(Struct, frozen=True):
@@ -84,26 +84,26 @@ class Close(Struct, frozen=True):
 RoomOut = Open | Read | Take | ReadLater | Close
 
 
-def react(room: Room, happened: RoomIn) -> tuple[Room, tuple[RoomOut, ...]]:
-    """Return the room after something happened, and what is to be done, in that order."""
+def react(room: RoomState, happened: RoomIn) -> tuple[RoomState, tuple[RoomOut, ...]]:
+    """Return the room after a message, and the effects to carry out, in that order."""
     match happened:
         case Joined() if room.readers == 0:
-            # Subscribed first and read afterwards: what comes in between is heard.
+            # Subscribed first and read afterwards: a hint in between is heard.
             return replace(room, readers=1, is_reading=True), (Open(), Read())
         case Joined():
             return replace(room, readers=room.readers + 1), ()
         case Left():
             assert room.readers > 0, "more readers left than came"
             return replace(room, readers=room.readers - 1), (Close(),) if room.readers == 1 else ()
-        case Told(version=version):
+        case Hinted(version=version):
             if version is not None and version <= room.version:
                 return room, ()
             if room.is_reading:
                 return replace(room, is_stale=True), ()
             return replace(room, is_reading=True), (Read(),)
-        case Written(entries=entries) if room.is_reading or entries[0].line.version != room.version + 1:
-            return react(room, Told(entries[-1].line.version))
-        case Written(entries=entries):
+        case Committed(entries=entries) if room.is_reading or entries[0].line.version != room.version + 1:
+            return react(room, Hinted(entries[-1].line.version))
+        case Committed(entries=entries):
             return replace(room, version=entries[-1].line.version), (Take(entries),)
         case Done(version=version):
             now = replace(room, version=version, is_reading=room.is_stale, is_stale=False)
@@ -111,7 +111,7 @@ def react(room: Room, happened: RoomIn) -> tuple[Room, tuple[RoomOut, ...]]:
         case Failed():
             return room, (ReadLater(),)
         case Retried():
-            # What was told during the pause is answered by this read.
+            # A hint during the pause is answered by this read.
             return replace(room, is_stale=False), (Read(),)
         case _:
             assert_never(happened)

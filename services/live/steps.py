@@ -18,12 +18,12 @@ from services.live.whole_frames import frame_text
 from services.reading.histories import Histories, Knowing, evolve_next
 from services.reading.shown import BoardShown, show_game, show_view
 
-# Readers who read from before the film at the same time; after a restart all others wait for their turn.
+# Readers who read from before the buffer at the same time; after a restart all others wait for their turn.
 RESUMING_MAX = 4
 
 
-class Shelf(Struct, frozen=True, kw_only=True):
-    """Where games are read from."""
+class StepSources(Struct, frozen=True, kw_only=True):
+    """The sources from which steps are read."""
 
     histories: Histories
     store: EventStore
@@ -32,7 +32,7 @@ class Shelf(Struct, frozen=True, kw_only=True):
 
 
 class Step:
-    """Only what is computed from the rest is ever added to it."""
+    """Immutable, but for values that are computed from the rest and kept."""
 
     __slots__ = ("_changes", "_frames", "_shared", "_views", "game", "is_complete", "line")
 
@@ -40,7 +40,7 @@ class Step:
         self.line = line
         self.game = game
         self.is_complete = is_complete
-        # What is shown to all viewers alike, and how it differs from the step before, encoded.
+        # The part shown to all viewers alike, and its difference from the step before, encoded.
         self._shared: JsonObject | None = None
         self._changes: bytes | None = None
         self._views: dict[Seat | None, Json] = {}
@@ -51,7 +51,7 @@ class Step:
         return self.game.version
 
     def whole(self, seat: Seat | None) -> Frame:
-        """Return the frame of somebody who has no board yet."""
+        """Return the frame for a reader without a board."""
         frame = self._frames.get((seat, True))
         if frame is None:
             members = {**self.share(), "your_seat": seat, "board": self.view(seat)}
@@ -59,7 +59,7 @@ class Step:
         return frame
 
     def patch(self, before: "Step", seat: Seat | None) -> Frame:
-        """Return the frame of somebody who has the board of the step before."""
+        """Return the frame for a reader with the board of the step before."""
         frame = self._frames.get((seat, False))
         if frame is None:
             assert before.version == self.version - 1, f"a patch from {before.version} to {self.version}"
@@ -70,25 +70,25 @@ class Step:
                 # The version changes with every line, so that neither of the two objects is without members.
                 changes = b"%b,%b" % (changes[:-1], msgspec.json.encode(own)[1:])
             frame = self._frames[seat, False] = self._encode(changes)
-            # Needed once: whoever sees the same gets the same frame.
+            # Needed once: all viewers of the same get the same frame.
             before.fade(seat)
         return frame
 
     def fade(self, seat: Seat | None) -> None:
-        """Let go of what was shown; it can be shown again."""
+        """Let go of a view; it can be computed again."""
         self._views.pop(seat, None)
 
     def fade_shared(self) -> None:
         self._shared = None
 
     def share(self, before: "Step | None" = None) -> JsonObject:
-        """Return what all viewers are shown alike; what has not changed since `before` is the very same value."""
+        """Return the part that all viewers are shown alike; values unchanged since `before` are the same objects."""
         if self._shared is None:
             self._shared = show_shared(self, before)
         return self._shared
 
     def view(self, seat: Seat | None, before: "Step | None" = None) -> Json:
-        """Return what a viewer is shown of the board; the very same value where that has not changed since `before`."""
+        """Return a viewer's view of the board; the very same object where it has not changed since `before`."""
         if seat not in self._views:
             is_same = before is not None and before.game.board is self.game.board
             self._views[seat] = before.view(seat) if before is not None and is_same else show_view(self.game, seat)
@@ -108,7 +108,7 @@ class Step:
 
 
 def show_shared(step: Step, before: Step | None) -> JsonObject:
-    """Show what is shown to all viewers alike, among the members that are each viewer's own, which are null."""
+    """Show the members for all viewers alike, among each viewer's own members, which are null."""
     game = step.game
     is_same_board = before is not None and before.game.board is game.board
     ranking = None if is_same_board or game.board is None else game.ruleset.ranking(game.board)
@@ -146,11 +146,11 @@ def fold_entries(game: Game, entries: Iterable[Entry]) -> list[Step]:
 
 
 async def read_steps(
-    shelf: Shelf, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing
+    sources: StepSources, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing
 ) -> list[Step]:
     """Read the steps from `first` to `last`, which are there and no more than a page."""
-    lines = await shelf.store.read_stream(game, after=StreamVersion(first - 1), limit=last - first + 1)
-    moments = await shelf.histories.read_range(game, first, last, knowing)
+    lines = await sources.store.read_stream(game, after=StreamVersion(first - 1), limit=last - first + 1)
+    moments = await sources.histories.read_range(game, first, last, knowing)
     return [
         Step(line, moment.game, is_complete=moment.is_complete) for line, moment in zip(lines, moments, strict=True)
     ]

@@ -17,7 +17,7 @@ from services.reading.access import Caller
 # A page asks for a ticket and opens its stream at once; a slow line takes some seconds.
 LIFE_S = 30
 TICKET_BYTES = 24
-# 24 bytes are 32 characters; whatever is longer is no ticket of ours.
+# 24 bytes are 32 characters; a longer text is no ticket of ours.
 TICKET_CHARS_MAX = 64
 
 log = structlog.get_logger()
@@ -31,7 +31,7 @@ class Tickets:
         self._random_bytes = random_bytes
 
     async def issue(self, caller: Caller) -> str:
-        """Return a ticket for whoever asks. With Redis away it is good in this process alone."""
+        """Return a ticket for a caller. With Redis away it is good in this process alone."""
         ticket = urlsafe_b64encode(self._random_bytes(TICKET_BYTES)).decode()
         key, value = _key_of(ticket), msgspec.json.encode(caller)
         if self._shared is not None:
@@ -59,5 +59,5 @@ class Tickets:
 
 
 def _key_of(ticket: str) -> str:
-    """Return what is kept of a ticket: whoever can read Redis cannot use it."""
+    """Return the stored form of a ticket: a reader of Redis cannot use it."""
     return sha256(ticket.encode()).hexdigest()

@@ -26,7 +26,7 @@ class TakesFrames(Protocol):
         """Take whole frames, or say that the usual way has to wait or tell why: the line is full, or about to close."""
 
     def flush(self) -> None:
-        """Send at once what was taken; else it leaves with what else is written in this turn of the loop."""
+        """Send the frames at once; else they leave with the other writes of this turn of the loop."""
 
 
 def frame_text(text: bytes) -> bytes:
@@ -40,7 +40,7 @@ def frame_text(text: bytes) -> bytes:
 
 
 def find_taker(scope: Scope) -> TakesFrames | None:
-    """Return what takes whole frames for this socket, if its server knows how."""
+    """Return the sender of whole frames for this socket, if its server has one."""
     extensions: dict[str, Any] = scope.get("extensions") or {}
     found: TakesFrames | None = extensions.get(EXTENSION)
     return found

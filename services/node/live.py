@@ -8,14 +8,14 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from infra.memory.one_use import MemoryOneUse
-from infra.redis.attendance import RedisAttendance
 from infra.redis.one_use import RedisOneUse
+from infra.redis.presence import RedisPresence
 from services.api.live import Live
 from services.api.parts import Parts
-from services.live.attendance import BEAT_S, COUNT_S, beat_for_ever, count_for_ever
 from services.live.hub import Limits, running_hub
 from services.live.overheard_hints import OverheardHints
-from services.live.steps import Shelf
+from services.live.presence import BEAT_S, COUNT_S, beat_for_ever, count_for_ever
+from services.live.steps import StepSources
 from services.live.tickets import Tickets
 
 PROCESS_BYTES = 8
@@ -32,11 +32,11 @@ class Pace(Struct, frozen=True, kw_only=True):
 @asynccontextmanager
 async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None) -> AsyncIterator[Live]:
     pace = pace or Pace()
-    shelf = Shelf(histories=parts.histories, store=parts.store)
+    sources = StepSources(histories=parts.histories, store=parts.store)
     # Those of tournaments come over the same connection.
     hints = OverheardHints(parts.hints, parts.tournament_watches.hear)
     process = parts.random_bytes(PROCESS_BYTES).hex()
-    attendance = None if redis is None else RedisAttendance(redis, process=process)
+    presence = None if redis is None else RedisPresence(redis, process=process)
     tickets = Tickets(
         shared=None if redis is None else RedisOneUse(redis),
         own=MemoryOneUse(now_ms=parts.now_ms),
@@ -44,8 +44,8 @@ async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None
     )
     company = (
         partial(beat_for_ever, beat_s=pace.beat_s),
-        partial(count_for_ever, shared=attendance, count_s=pace.count_s),
+        partial(count_for_ever, shared=presence, count_s=pace.count_s),
     )
-    async with running_hub(shelf, hints, now_ms=parts.now_ms, limits=pace.limits, company=company) as hub:
+    async with running_hub(sources, hints, now_ms=parts.now_ms, limits=pace.limits, company=company) as hub:
         parts.arena.tell_written(hub.note_written)
         yield Live(hub=hub, tickets=tickets)

@@ -11,7 +11,7 @@ from services.api.metrics import MetricsPage, read_metrics_token
 from services.api.parts import Parts
 from services.node.vitals import Vitals
 
-CACHES = ("films", "folded_games", "history_states", "tokens")
+CACHES = ("frame_buffers", "folded_games", "history_states", "tokens")
 
 
 class Measuring(Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ def build_metrics_page(measuring: Measuring, parts: Parts, live: Live, vitals: V
     metrics.gauge(
         Family(name="spina_cache_entries", help="What this process remembers.", labels=(cache,)),
         lambda: {
-            "films": hub.films_count,
+            "frame_buffers": hub.buffers_count,
             "folded_games": parts.arena.folded_count,
             "history_states": parts.histories.states_count,
             "tokens": len(parts.tokens),

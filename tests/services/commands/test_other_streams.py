@@ -21,7 +21,7 @@ from projections.tournaments import TOURNAMENTS
 from services.audits.bundles import build_bundle
 from services.commands.arena import NoSuchGame
 from services.live.hub import running_hub
-from services.live.steps import Shelf
+from services.live.steps import StepSources
 from services.reading.access import ANYONE
 from services.workers.archivist import ArchivistSources, look_through
 from services.workers.timekeeper import Timekeeper
@@ -63,7 +63,9 @@ async def test_whoever_asks_for_it_as_for_a_game_is_told_that_there_is_none() ->
         await parts.histories.read_newest(GameId(STREAM))
     with pytest.raises(UnknownStream):
         await build_bundle(store, GameId(STREAM))
-    async with running_hub(Shelf(histories=parts.histories, store=store), parts.hints, now_ms=parts.now_ms) as hub:
+    async with running_hub(
+        StepSources(histories=parts.histories, store=store), parts.hints, now_ms=parts.now_ms
+    ) as hub:
         with pytest.raises(NoSuchGame):
             await hub.join(GameId(STREAM), ANYONE)
 

@@ -98,7 +98,7 @@ async def test_a_reader_goes_on_where_it_broke_off(nodes: tuple[Node, Node], wat
         await watcher.until_version(last := await play_one(played.parts.arena, 100))
 
     lines = await read_log(played)
-    assert last - seen > 64, "more than a film holds was missed"
+    assert last - seen > 64, "more than a buffer holds was missed"
     assert watcher.versions == list(range(1, last + 1))
     assert watcher.lines == lines
     assert watcher.board == fold_shown(lines)

@@ -24,16 +24,16 @@ BUFFER_SIZE = 4096
 
 
 async def until_behind(node: Node, first: int) -> int:
-    """Play until the one reader of the game is further behind than its film holds; return what it was told last."""
+    """Play until the one reader of the game is further behind than its buffer holds; return what it was told last."""
     (reader,) = node.hub.list_readers(GAME)
     for number in range(first, first + 400):
         version = await play_one(node.parts.arena, number)
-        while (film := reader.film) is not None and film.version < version:
+        while (buffer := reader.buffer) is not None and buffer.version < version:
             await node.client.get("/v1/health")
-        reel = film.reel("public") if film is not None else None
-        assert reel is not None
+        kept = buffer.steps("public") if buffer is not None else None
+        assert kept is not None
         assert reader.cursor is not None
-        if reader.cursor < reel[0].version:
+        if reader.cursor < kept[0].version:
             return reader.cursor
     raise AssertionError("the reader never fell behind")
 

@@ -10,7 +10,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
 from services.live.hub import running_hub
 from services.live.messages import End, Frame
-from services.live.steps import Shelf
+from services.live.steps import StepSources
 from services.reading.access import ANYONE
 from tests.domain.game.table import GAME, NOON, SECRET, Table
 from tests.services.reading.test_histories import fold, histories_on, store_log
@@ -37,8 +37,8 @@ async def test_readers_are_sent_away_and_then_see_the_log_that_is_stored() -> No
     lost, found = play_twice()
     store = RestorableStore()
     await store_log(lost, store)
-    shelf = Shelf(histories=histories_on(store), store=store)
-    async with running_hub(shelf, MemoryHintSource(), now_ms=lambda: NOON) as hub:
+    sources = StepSources(histories=histories_on(store), store=store)
+    async with running_hub(sources, MemoryHintSource(), now_ms=lambda: NOON) as hub:
         reader = await hub.join(GAME, ANYONE)
         seen = frames_of(await reader.pull())
 

@@ -9,11 +9,11 @@ from msgspec import to_builtins
 from msgspec.json import encode
 
 from domain.ids import Seat, StreamVersion
-from services.live.frame_buffer import Film
+from services.live.frame_buffer import FrameBuffer
 from services.live.merge_patch import apply_patch, build_patch
 from services.live.messages import Frame
 from services.live.reader import Reader
-from services.live.steps import Shelf, Step, read_steps
+from services.live.steps import Step, StepSources, read_steps
 from services.reading.access import ANYONE, Caller
 from services.reading.histories import Knowing
 from services.reading.shown import show_game
@@ -23,14 +23,14 @@ from tests.services.reading.test_histories import histories_on, store_log
 VIEWS: Sequence[tuple[Seat | None, Knowing]] = ((None, "public"), (Seat(0), "secret"), (Seat(1), "secret"))
 
 
-async def shelf_of(table: Table) -> Shelf:
+async def sources_of(table: Table) -> StepSources:
     store = await store_log(table)
-    return Shelf(histories=histories_on(store), store=store)
+    return StepSources(histories=histories_on(store), store=store)
 
 
 async def steps_of(table: Table, knowing: Knowing = "public") -> list[Step]:
     last = StreamVersion(len(table.raws))
-    return await read_steps(await shelf_of(table), GAME, StreamVersion(1), last, knowing)
+    return await read_steps(await sources_of(table), GAME, StreamVersion(1), last, knowing)
 
 
 @pytest.mark.parametrize(("seat", "knowing"), VIEWS, ids=["public", "seat 0", "seat 1"])
@@ -78,22 +78,24 @@ async def test_an_event_has_the_version_for_an_id_and_no_line_too_many() -> None
 async def test_all_who_see_the_same_get_the_very_same_frame_and_seats_another() -> None:
     table = Table(seats=2).start()
     store = await store_log(table)
-    shelf = Shelf(histories=histories_on(store), store=store)
-    film = Film(shelf, GAME, "prompt")
-    film.want("public")
-    film.want("secret")
-    await film.advance(now_ms=NOON)
-    readers = [Reader(shelf, caller, after=None) for caller in (ANYONE, ANYONE, Caller(player=ADA), Caller(player=BOB))]
-    newest = film.newest
+    sources = StepSources(histories=histories_on(store), store=store)
+    buffer = FrameBuffer(sources, GAME, "prompt")
+    buffer.want("public")
+    buffer.want("secret")
+    await buffer.advance(now_ms=NOON)
+    readers = [
+        Reader(sources, caller, after=None) for caller in (ANYONE, ANYONE, Caller(player=ADA), Caller(player=BOB))
+    ]
+    newest = buffer.newest
     assert newest is not None
     for reader in readers:
-        reader.enter(film, newest)
+        reader.enter(buffer, newest)
 
     whole = [(await reader.pull())[0] for reader in readers]
     known = len(table.entries)
     table.answer_by_default(table.owed()[0])
     await store_log(table, store, after=known)
-    await film.advance(now_ms=NOON)
+    await buffer.advance(now_ms=NOON)
     patches = [(await reader.pull())[0] for reader in readers]
 
     for frames in (whole, patches):

@@ -15,11 +15,11 @@ from domain.ids import Seat, StreamId, StreamVersion
 from domain.log.record import GENESIS
 from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
-from services.live.frame_buffer import LINES_MAX, Film
+from services.live.frame_buffer import LINES_MAX, FrameBuffer
 from services.live.hub import Hub, running_hub
 from services.live.messages import Frame
 from services.live.reader import Reader
-from services.live.steps import Shelf, read_steps
+from services.live.steps import StepSources, read_steps
 from services.reading.access import ANYONE, Caller
 from services.reading.histories import Knowing
 from tests.domain.game.table import ADA, GAME, NOON, Table
@@ -53,11 +53,11 @@ class Silence(MemoryHintSource):
 class Followed:
     """A table in a store, and a hub over it that nobody but the test tells anything."""
 
-    def __init__(self, hub: Hub, store: ReadStore, table: Table, shelf: Shelf) -> None:
+    def __init__(self, hub: Hub, store: ReadStore, table: Table, sources: StepSources) -> None:
         self.hub = hub
         self.store = store
         self.table = table
-        self.shelf = shelf
+        self.sources = sources
 
     async def commit(self) -> Decided:
         """Do the next thing that is owed, as the write path does, up to the commit."""
@@ -80,9 +80,9 @@ def versions_of(told: Sequence[object]) -> list[StreamVersion]:
 async def following() -> AsyncIterator[Followed]:
     store, table = ReadStore(), Table(seats=2).start()
     await store_log(table, store)
-    shelf = Shelf(histories=histories_on(store), store=store)
-    async with running_hub(shelf, Silence(), now_ms=lambda: NOON) as hub:
-        yield Followed(hub, store, table, shelf)
+    sources = StepSources(histories=histories_on(store), store=store)
+    async with running_hub(sources, Silence(), now_ms=lambda: NOON) as hub:
+        yield Followed(hub, store, table, sources)
 
 
 @pytest.fixture
@@ -95,18 +95,18 @@ async def followed() -> AsyncIterator[Followed]:
 async def test_frames_of_what_was_written_are_those_of_what_is_read(seat: Seat | None, knowing: Knowing) -> None:
     table = Table(seats=2).start()
     store = await store_log(table)
-    shelf = Shelf(histories=histories_on(store), store=store)
-    film = Film(shelf, GAME, "prompt", steps_max=1_000)
-    film.want(knowing)
-    await film.advance(now_ms=NOON)
-    first = film.version
+    sources = StepSources(histories=histories_on(store), store=store)
+    buffer = FrameBuffer(sources, GAME, "prompt", steps_max=1_000)
+    buffer.want(knowing)
+    await buffer.advance(now_ms=NOON)
+    first = buffer.version
 
     table.finish()
-    film.take(table.entries[first:])
+    buffer.take(table.entries[first:])
 
     await store_log(table, store, after=first)
-    read = await read_steps(shelf, GAME, first, StreamVersion(len(table.raws)), knowing)
-    taken = film.reel(knowing)
+    read = await read_steps(sources, GAME, first, StreamVersion(len(table.raws)), knowing)
+    taken = buffer.steps(knowing)
     assert taken is not None
     assert len(taken) == len(read) > 20
     for number in range(1, len(read)):
@@ -117,38 +117,38 @@ async def test_frames_of_what_was_written_are_those_of_what_is_read(seat: Seat |
 async def test_steps_for_the_public_are_kept_from_when_somebody_of_it_comes() -> None:
     table = Table(seats=2).start()
     store = await store_log(table)
-    film = Film(Shelf(histories=histories_on(store), store=store), GAME, "prompt")
-    film.want("secret")
-    await film.advance(now_ms=NOON)
-    was_kept = film.reel("public") is not None
+    buffer = FrameBuffer(StepSources(histories=histories_on(store), store=store), GAME, "prompt")
+    buffer.want("secret")
+    await buffer.advance(now_ms=NOON)
+    was_kept = buffer.steps("public") is not None
     known = len(table.entries)
 
-    must_read = film.want("public")
-    await film.advance(now_ms=NOON)
+    must_read = buffer.want("public")
+    await buffer.advance(now_ms=NOON)
     table.answer_by_default(table.owed()[0])
-    film.take(table.entries[known:])
+    buffer.take(table.entries[known:])
 
-    public, secret = film.reel("public"), film.reel("secret")
+    public, secret = buffer.steps("public"), buffer.steps("secret")
     assert (was_kept, must_read) == (False, True)
     assert public is not None
     assert secret is not None
     assert [step.version for step in public] == list(range(known, len(table.entries) + 1))
-    assert public[-1].version == secret[-1].version == film.version
+    assert public[-1].version == secret[-1].version == buffer.version
 
 
 async def test_only_so_many_lines_are_taken_at_once() -> None:
     table = Table(seats=2, options={"rounds": 12}).start()
     store = await store_log(table)
-    film = Film(Shelf(histories=histories_on(store), store=store), GAME, "prompt")
-    film.want("public")
-    await film.advance(now_ms=NOON)
-    first = film.version
+    buffer = FrameBuffer(StepSources(histories=histories_on(store), store=store), GAME, "prompt")
+    buffer.want("public")
+    await buffer.advance(now_ms=NOON)
+    first = buffer.version
 
     lines = table.finish().entries[first : first + LINES_MAX + 1]
 
     assert len(lines) == LINES_MAX + 1
-    assert film.can_take(lines[:-1])
-    assert not film.can_take(lines)
+    assert buffer.can_take(lines[:-1])
+    assert not buffer.can_take(lines)
 
 
 @pytest.mark.parametrize("caller", [ANYONE, Caller(player=ADA)], ids=["anyone", "a player"])
@@ -245,7 +245,7 @@ async def follow_through(steps: Sequence[str], caller: Caller) -> None:
     assert all(
         b'"line":' + raw + b',"board":' in each.body for raw, each in zip(raws[present[-1] :], told, strict=True)
     )
-    whole = await read_steps(followed.shelf, GAME, present[-1], StreamVersion(len(raws)), reader.knowing)
+    whole = await read_steps(followed.sources, GAME, present[-1], StreamVersion(len(raws)), reader.knowing)
     frames = [after.patch(before, reader.seat).body for before, after in pairwise(whole)]
     assert [each.body for each in told] == frames
 

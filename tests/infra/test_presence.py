@@ -7,15 +7,15 @@ from redis.asyncio import Redis
 
 from domain.ids import StreamId
 from infra.redis.announcer import build_redis
-from infra.redis.attendance import GAMES_MAX, AttendanceAway, RedisAttendance
+from infra.redis.presence import GAMES_MAX, PresenceAway, RedisPresence
 
 GAME, OTHER = StreamId("0199c0de-0000-7000-8000-000000000001"), StreamId("0199c0de-0000-7000-8000-000000000002")
 BELIEVED_MS = 60_000
 PATIENCE_S = 20.0
 
 
-def processes(redis: Redis, prefix: str) -> list[RedisAttendance]:
-    return [RedisAttendance(redis, process=name, prefix=prefix) for name in ("one", "two")]
+def processes(redis: Redis, prefix: str) -> list[RedisPresence]:
+    return [RedisPresence(redis, process=name, prefix=prefix) for name in ("one", "two")]
 
 
 async def test_the_counts_of_all_processes_are_added_up(redis_url: str, redis_prefix: str) -> None:
@@ -69,5 +69,5 @@ async def test_many_games_are_told_in_a_few_round_trips(redis_url: str, redis_pr
 
 async def test_a_redis_that_is_away_is_told() -> None:
     async with build_redis("redis://127.0.0.1:1/0") as redis:
-        with pytest.raises(AttendanceAway):
-            await RedisAttendance(redis, process="one").exchange({GAME: 1}, believed_ms=BELIEVED_MS)
+        with pytest.raises(PresenceAway):
+            await RedisPresence(redis, process="one").exchange({GAME: 1}, believed_ms=BELIEVED_MS)

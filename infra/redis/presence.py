@@ -1,4 +1,4 @@
-"""How many follow a game over all processes: each says how many it has, and one that says nothing is soon forgotten.
+"""Presence: the readers of a game over all processes. Each process reports its count; a silent one is soon forgotten.
 
 A number to show, never to decide by.
 """
@@ -16,8 +16,8 @@ TIMEOUT_S = 0.5
 # Games in one round trip.
 GAMES_MAX = 500
 
-# KEYS[1]: the game. ARGV: the process, how many follow it there, for how many milliseconds that is to be believed.
-# Returns how many follow it everywhere.
+# KEYS[1]: the game. ARGV: the process, its readers there, for how many milliseconds that is to be believed.
+# Returns its readers everywhere.
 TALLY = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -40,11 +40,11 @@ return total
 """
 
 
-class AttendanceAway(Exception):
+class PresenceAway(Exception):
     """Redis does not answer."""
 
 
-class RedisAttendance:
+class RedisPresence:
     def __init__(self, redis: Redis, *, process: str, prefix: str = "spina:readers:") -> None:
         self._redis = redis
         self._tally = redis.register_script(TALLY)
@@ -52,7 +52,7 @@ class RedisAttendance:
         self._prefix = prefix
 
     async def exchange(self, counts: Mapping[StreamId, int], *, believed_ms: int) -> dict[StreamId, int]:
-        """Say how many follow these games here, and return how many do everywhere. Raises AttendanceAway."""
+        """Say how many follow these games here, and return how many do everywhere. Raises PresenceAway."""
         games, totals = list(counts), []
         try:
             for start in range(0, len(games), GAMES_MAX):
@@ -63,5 +63,5 @@ class RedisAttendance:
                 async with asyncio.timeout(TIMEOUT_S):
                     totals += await pipeline.execute()
         except (RedisError, OSError) as error:
-            raise AttendanceAway(str(error)) from error
+            raise PresenceAway(str(error)) from error
         return dict(zip(games, totals, strict=True))
