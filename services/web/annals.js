@@ -1,5 +1,5 @@
-// What the lines say of the whole race: where turns and laps begin, and how far each chariot had come when.
-// Lines may come in any order; what is asked is answered from those that are here.
+// The race history from the lines: where turns and laps begin, and how far each chariot had come when.
+// Lines may come in any order; answers come from the present ones.
 
 export class Annals {
   #ruleset;

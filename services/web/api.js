@@ -10,9 +10,9 @@ export class Unanswered extends Error {
   }
 }
 
-// What was read by address, with its tag: nothing that is the same is sent again.
+// Answers by address, with their tags: an unchanged one is not sent again.
 const known = new Map();
-// One page of a tournament reads some ten addresses over and over; what is seldom asked for goes first.
+// One page of a tournament reads some ten addresses over and over; the least recently asked goes first.
 const KNOWN_MAX = 64;
 
 export function listGames({ ruleset, status, before }) {
@@ -49,7 +49,7 @@ export function readEvents(game, after) {
   return read(`/v1/games/${encodeURIComponent(game)}/events?after=${after}`);
 }
 
-// Reads what changes now and then, by its tag; an answer that is the same costs some hundred bytes.
+// Reads an address that changes now and then, by its tag; an unchanged answer costs some hundred bytes.
 export async function readTagged(address) {
   const before = known.get(address);
   const answer = await send(address, { headers: before ? { "if-none-match": before.tag } : {} });
@@ -72,7 +72,7 @@ export async function command(address, fields, token) {
   return body;
 }
 
-// Whose token it is; raises Unanswered with 401 where it is nobody's.
+// The account of a token; raises Unanswered with 401 for an unknown one.
 export async function readAccount(token) {
   return readBody(await send("/v1/account", { headers: { authorization: `Bearer ${token}` }, cache: "no-store" }));
 }
@@ -100,7 +100,7 @@ async function readBody(answer) {
   return body;
 }
 
-// What the API says of a refusal: its title, what was expected and found, and each field that is wrong.
+// The API's words on a refusal: its title, the expected and the found value, and each wrong field.
 function tellProblem(problem) {
   if (!problem?.detail) return null;
   const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`);

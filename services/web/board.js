@@ -1,4 +1,4 @@
-// What every drawn board has in common: a picture that scales, chariots that stay the same elements while they move,
+// The common part of every drawn board: a picture that scales, chariots that stay the same elements while they move,
 // the way that the last of them went, and movement along the spaces that were really entered.
 
 import { svg } from "./dom.js";
@@ -15,8 +15,8 @@ export class Board extends HTMLElement {
   #drawn = null;
   picture = null;
 
-  // Draws the ground once and puts every chariot where `shown` has it. `passed` are the lines that led here from what
-  // was shown before, if the page went forward; `turn` are those of the turn so far.
+  // Draws the ground once and puts every chariot where `shown` has it. `passed` are the lines from the board shown
+  // before to this one, if the page went forward; `turn` are those of the turn so far.
   show(shown, { passed, turn }) {
     const ground = this.groundOf(shown.board);
     if (this.#drawn !== ground) {

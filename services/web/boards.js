@@ -1,13 +1,13 @@
-// The game after each of its events, as one viewer sees it. What is not here is fetched in blocks, or all at once as a film
+// The game after each of its events, as one viewer sees it. Missing boards are fetched in blocks, or all at once as a download
 // of patches, which is a sixth of the bytes; a version never changes.
 
 import { readBoards } from "./api.js";
 import { readFrames } from "./frames.js";
 import { dropNulls } from "./merge_patch.js";
 
-// One request covers what is played in some seconds; the API gives at most 64.
+// One request covers some seconds of play; the API gives at most 64.
 const BLOCK = 32;
-// Boards that came as a film share what did not change; those of longer games, or of a seat, are forgotten again.
+// Boards that came as one download share unchanged parts; those of longer games, or of a seat, are forgotten again.
 const KEPT_MAX = 8_192;
 const BLOCKS_KEPT_MAX = 512;
 
@@ -16,8 +16,8 @@ export class Boards {
   #seat;
   #kept = new Map();
   #underWay = new Map();
-  #film = null;
-  #isFilming = false;
+  #reading = null;
+  #isReadingAll = false;
 
   // `seat` is null for the public's view.
   constructor(game, seat = null) {
@@ -29,7 +29,7 @@ export class Boards {
     // The oldest use goes first: a Map remembers the order in which it was filled.
     this.#kept.delete(shown.version);
     this.#kept.set(shown.version, shown);
-    const max = this.#film ? KEPT_MAX : BLOCKS_KEPT_MAX;
+    const max = this.#reading ? KEPT_MAX : BLOCKS_KEPT_MAX;
     if (this.#kept.size > max) this.#kept.delete(this.#kept.keys().next().value);
   }
 
@@ -44,9 +44,9 @@ export class Boards {
       return found;
     }
     // While the film runs, all but this one will be here in a moment.
-    const end = this.#isFilming ? version : Math.min(newest, version - ((version - 1) % BLOCK) + BLOCK - 1);
-    // Backwards, the block is wanted from its start; behind what is kept already, only the rest of it.
-    let start = this.#isFilming ? version : version - ((version - 1) % BLOCK);
+    const end = this.#isReadingAll ? version : Math.min(newest, version - ((version - 1) % BLOCK) + BLOCK - 1);
+    // Backwards, the block is wanted from its start; behind the kept part, only the rest of it.
+    let start = this.#isReadingAll ? version : version - ((version - 1) % BLOCK);
     while (start < version && this.#kept.has(start)) start += 1;
     const name = `${start}-${end}`;
     if (!this.#underWay.has(name)) {
@@ -56,23 +56,23 @@ export class Boards {
     return this.find(version);
   }
 
-  // What is played next is asked for before it is needed; a failure shows when it is.
+  // The next boards are asked for before they are needed; a failure shows when it is.
   prefetch(version, newest) {
     if (version <= newest && !this.#kept.has(version)) this.read(version, newest).catch(() => null);
   }
 
-  // Fetches every board up to a version, once; `onFrames` gets them as [{line, shown}, …]. What fails is fetched in blocks later.
-  readFilm(upTo, onFrames) {
+  // Fetches every board up to a version, once; `onFrames` gets them as [{line, shown}, …]. Failed ones come in blocks later.
+  readAll(upTo, onFrames) {
     if (this.#seat !== null || upTo > KEPT_MAX) return Promise.resolve();
-    this.#film ??= this.#runFilm(upTo, onFrames).catch(() => {
-      this.#film = null;
+    this.#reading ??= this.#readEvery(upTo, onFrames).catch(() => {
+      this.#reading = null;
     });
-    return this.#film;
+    return this.#reading;
   }
 
-  async #runFilm(upTo, onFrames) {
+  async #readEvery(upTo, onFrames) {
     const enough = new AbortController();
-    this.#isFilming = true;
+    this.#isReadingAll = true;
     let gathered = [];
     try {
       for await (const frame of readFrames(this.#game, 0, enough.signal)) {
@@ -87,7 +87,7 @@ export class Boards {
       }
     } finally {
       enough.abort();
-      this.#isFilming = false;
+      this.#isReadingAll = false;
     }
   }
 

@@ -66,7 +66,7 @@ export class BundleCheck extends HTMLElement {
 
   #check(file) {
     if (!file) return;
-    // Wherever this stands, closed or out of sight, somebody wants to see it now.
+    // It may be closed or out of sight, and the viewer wants to see it now.
     this.dispatchEvent(new CustomEvent("bundle-given", { bubbles: true }));
     this.#file = file;
     this.#id += 1;

@@ -31,7 +31,7 @@ export class Chart extends HTMLElement {
     new ResizeObserver(() => this.#drawn && this.clientWidth && this.clientWidth !== this.#width && this.draw(...this.#drawn)).observe(this);
   }
 
-  // `chariots` are [{key, colour, text, name}]; `turnWord` is what the ruleset calls a turn.
+  // `chariots` are [{key, colour, text, name}]; `turnWord` is the ruleset's word for a turn.
   draw(standings, chariots, { turnWord, tellDistance }) {
     this.hidden = standings.length < 2 || !chariots.length;
     if (this.hidden) return;

@@ -1,4 +1,4 @@
-// <spina-check>: this browser checks the lines of a game itself, as they come, and says what it found and what that covers.
+// <spina-check>: this browser checks the lines of a game itself, as they come, and shows its findings and their extent.
 // Lines may come in any order, by addLines or by a "lines" event of the document; they are checked from the first on.
 
 import "./bundle_check.js";
@@ -40,7 +40,7 @@ export class CheckPanel extends HTMLElement {
     this.worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#fail(said) });
     this.leaving = new AbortController();
     document.addEventListener("lines", ({ detail }) => this.addLines(detail), { signal: this.leaving.signal });
-    // What came before this was here to listen.
+    // Lines that came before this element could listen.
     this.addLines(document.querySelector("spina-game")?.log?.between(0, Number.MAX_SAFE_INTEGER) ?? []);
   }
 
@@ -55,7 +55,7 @@ export class CheckPanel extends HTMLElement {
     this.#send();
   }
 
-  // One part at a time, so that what is told never lags behind what is shown by more than one.
+  // One part at a time, so that the findings never lag behind the shown lines by more than one.
   #send() {
     if (this.#isBusy) return;
     const lines = [];
@@ -92,7 +92,7 @@ export class CheckPanel extends HTMLElement {
     this.state.replaceChildren(mark(verdict), ` ${said}`);
   }
 
-  // The story beside shows the mark at the roll's own line; whoever else wants to know hears it too.
+  // The story beside shows the mark at the roll's own line; other elements hear it too.
   #tell(draw) {
     const how = tellHow(draw);
     const { name, sign, word } = MARKS[draw.verdict];

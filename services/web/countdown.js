@@ -1,4 +1,4 @@
-// <spina-countdown until="…">: how long somebody still has, by the server's clock; all of a page tick together.
+// <spina-countdown until="…">: the time left to a player, by the server's clock; all of a page tick together.
 
 import { tellTime } from "./waiting.js";
 

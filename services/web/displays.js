@@ -27,7 +27,7 @@ export function cubes(count, room = count) {
   return el("span", { class: "cubes" }, el("span", {}, `${count}`), el("span", { "aria-hidden": "true", class: "boxes" }, boxes));
 }
 
-// How a number was made up: each part as wide as it is large, what is taken away in outline. Parts are [label, value].
+// How a number was made up: each part as wide as it is large, subtracted parts in outline. Parts are [label, value].
 export function sum(title, parts, total) {
   const shown = parts.filter(([, value]) => value !== 0);
   return el("div", { class: "sum" },
@@ -40,13 +40,13 @@ export function sum(title, parts, total) {
     }), el("li", { class: "total" }, el("b", {}, `= ${total}`))));
 }
 
-// A move as its ruleset found it: how it was made up, and what became of it; nothing where there was none.
+// A move as its ruleset found it: its parts and its result; nothing where there was none.
 export function showMove(move) {
   if (!move) return null;
   return el("div", {}, move.total === null ? null : sum(move.title, move.parts, move.total), move.note ? el("p", { class: "note" }, move.note) : null);
 }
 
-// Whether a driver has done what the game waits for; nothing where nobody is asked.
+// Whether a driver has done what the game waits for; nothing where no driver is asked.
 export function tellChoice(owed, seat) {
   const mine = owed.filter((each) => each.seat === seat);
   if (!mine.length) return "";

@@ -1,4 +1,4 @@
-// Building elements without markup in strings: text stays text, whatever a log holds.
+// Building elements without markup in strings: text of a log stays text.
 
 const SVG = "http://www.w3.org/2000/svg";
 // Making one takes longer than drawing a chariot, and a replay tells the time of every event.

@@ -19,7 +19,7 @@ export class DrawList extends HTMLElement {
     this.replaceChildren(this.latest, this.details);
   }
 
-  // A draw told again replaces what was told of it before: a shuffle is, once the secret is there.
+  // A second report on a draw replaces the first: a shuffle has one once the secret is there.
   add(draws) {
     for (const draw of draws) {
       this.#draws.set(draw.version, draw);
@@ -33,7 +33,7 @@ export class DrawList extends HTMLElement {
     this.#fill();
   }
 
-  // A long game has hundreds; they are only made for whoever looks.
+  // A long game has hundreds; they are only made when the list is opened.
   #fill() {
     if (!this.details.open) return;
     const fresh = [...this.#draws.values()].filter(({ version }) => !this.#items.has(version));

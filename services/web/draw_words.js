@@ -1,14 +1,14 @@
-// A checked roll or shuffle in words: whether it is vouched for, and by what.
+// A checked roll or shuffle in words: whether it is vouched for, and by which evidence.
 
 import { capital, count, list, spaced } from "./words.js";
 
-// The mark, its word for whoever does not see or know it, and its class.
+// The mark, its word for viewers who do not see or know it, and its class.
 export const MARKS = {
   held: { sign: "✓", word: "checked by this browser", name: "held" },
   did_not_hold: { sign: "✕", word: "does not hold", name: "broken" },
   not_checkable_yet: { sign: "…", word: "not checkable yet", name: "waiting" },
 };
-// So many places of an order show what it is; a deck of a hundred would only be long.
+// So many places of an order are enough to recognise it; a deck of a hundred would only be long.
 const ORDER_SHOWN_MAX = 12;
 
 export function tellDraw(draw) {

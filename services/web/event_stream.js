@@ -1,4 +1,4 @@
-// An event stream (text/event-stream) read by fetch, so that what the server answers is seen and a place can be named.
+// An event stream (text/event-stream) read by fetch, so that the server's answer is seen and a place can be named.
 //
 //   id: 57
 //   data: {"version":57}
@@ -6,7 +6,7 @@
 
 import { Unanswered } from "./api.js";
 
-// The server says something every fifteen seconds; after two of them missed the connection is dead, whatever it looks like.
+// The server says something every fifteen seconds; after two of them missed the connection is dead.
 const SILENCE_MS = 40_000;
 
 // Yields {name, data} as they come, until the stream ends; the first is "open". Raises Unanswered where there is none.

@@ -1,6 +1,6 @@
-// <spina-game>: one address for live and replay. It brings together what is known of a game and the parts that show it;
-// every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", for whoever
-// has more to say of them.
+// <spina-game>: one address for live and replay. It brings together the data of a game and the parts that show it;
+// every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", for
+// other elements.
 
 import { readGame, readPlayer } from "./api.js";
 import { Annals } from "./annals.js";
@@ -18,7 +18,7 @@ const REST_MS = 60;
 // A log that could not be read is asked for again after this, and then less and less often.
 const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 30_000;
-// A whole turn is written at once; what is further away is a jump.
+// A whole turn is written at once; a longer way is a jump.
 const PASSED_MAX = 64;
 
 class Game extends HTMLElement {
@@ -73,7 +73,7 @@ class Game extends HTMLElement {
     await this.#readLog(present.version);
   }
 
-  // What was before the present is worth waiting for; what is here of it stays, and is not asked for again.
+  // Lines before the present are worth waiting for; the present ones stay, and are not asked for again.
   async #readLog(version) {
     for (let pause = RETRY_MS; !this.log.isWhole || !this.log.last; pause = Math.min(pause * 2, RETRY_MS_MAX)) {
       try {
@@ -87,7 +87,7 @@ class Game extends HTMLElement {
     this.dataset.log = "whole";
   }
 
-  // Begins with the present; what was before comes behind it.
+  // Begins with the present; earlier lines come behind it.
   #follow(version) {
     this.live = new Live(this.game, version, {
       onFrames: (frames) => {
@@ -142,9 +142,9 @@ class Game extends HTMLElement {
     else if (!this.playhead.isAtPresent) this.playhead.joinPresent();
   }
 
-  // Whoever leaves the present will want more of the past than one board.
-  #readFilm() {
-    this.public.readFilm(this.playhead.newest, (frames) => {
+  // A viewer who leaves the present will want more of the past than one board.
+  #readAll() {
+    this.public.readAll(this.playhead.newest, (frames) => {
       this.#take(this.log.add(frames.map(({ line }) => line)));
       this.#onMove();
     });
@@ -165,7 +165,7 @@ class Game extends HTMLElement {
       this.#tellWaiting();
       return;
     }
-    if (!this.playhead.isAtPresent) this.#readFilm();
+    if (!this.playhead.isAtPresent) this.#readAll();
     const found = this.boards.find(version);
     clearTimeout(this.#restTimer);
     if (found) this.#show(found);
@@ -194,7 +194,7 @@ class Game extends HTMLElement {
     this.dispatchEvent(new CustomEvent("shown", { detail: shown.version, bubbles: true }));
   }
 
-  // `passed` are the lines that led here from what was shown before.
+  // `passed` are the lines from the board shown before to this one.
   #draw(shown, passed) {
     const turn = this.annals.findTurn(shown.version);
     const lines = this.log.between((turn?.version ?? 1) - 1, shown.version);

@@ -1,10 +1,10 @@
-// <spina-game-head>: what game this is, whether the page shows its present, who watches, and what is held back.
+// <spina-game-head>: the game's title, whether the page shows its present, the number of readers, and the delay.
 
 import { el, time } from "./dom.js";
 import { tellOrder } from "./names.js";
 import { capital, count, list } from "./words.js";
 
-// What the page is doing, by how it is connected and whether it shows the present.
+// The state of the page, by how it is connected and whether it shows the present.
 const STATES = {
   loading: ["Loading", "Loading"],
   live: ["Live", "Replay; the game goes on"],
@@ -28,7 +28,7 @@ export class GameHead extends HTMLElement {
     );
   }
 
-  // `status` is what the game is by now, whatever moment of it is shown.
+  // `status` is that of the present, also while an earlier moment is shown.
   show(shown, title, status) {
     this.title_.textContent = title;
     this.status.textContent = capital(status);

@@ -1,4 +1,4 @@
-// The parts of a game's page, and what each is told. What is shown is decided elsewhere; here it is laid out.
+// The parts of a game's page, and the data for each. The shown version is decided elsewhere; here it is laid out.
 
 import { el } from "./dom.js";
 import "./chart.js";
@@ -63,7 +63,7 @@ export class GamePage {
 
   // Instead of the page, where there is nothing to show at all.
   static refuse(root, said) {
-    // What could be checked would never come.
+    // No line to check would ever come.
     document.querySelector("spina-check")?.remove();
     const again = el("button", { type: "button" }, "Try again");
     again.addEventListener("click", () => location.reload());
@@ -87,7 +87,7 @@ export class GamePage {
     this.#tellRaceSoon(log, annals);
   }
 
-  // `passed` are the lines of the movement, `turn` those of the turn so far; `status` is what the game is by now.
+  // `passed` are the lines of the movement, `turn` those of the turn so far; `status` is that of the present.
   show(shown, { passed, turn, status }) {
     this.problem.textContent = "";
     this.view = shown.board ?? null;

@@ -1,4 +1,4 @@
-// What was found in the games of a tournament's bundle, and what of the tournament itself nobody has looked at here.
+// Findings in the games of a tournament's bundle, and the checks of the tournament itself that are not made here.
 
 import { el } from "./dom.js";
 import { mark, summarise } from "./report_view.js";

@@ -1,5 +1,5 @@
-// Lists that are told anew again and again: what has not changed stays the very element it was, so that nobody who reads,
-// scrolls, has opened something or stands on it with the keyboard loses the place.
+// Lists that are rendered again and again: an unchanged item keeps its element, so that a viewer who reads, scrolls, has
+// opened it or focused it with the keyboard does not lose the place.
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
@@ -19,7 +19,7 @@ export function renew(parent, items, { key, build }) {
   });
   const kept = new Set(wanted);
   for (const each of [...parent.children]) if (!kept.has(each)) each.remove();
-  // Only what stands elsewhere is moved: an element that is moved loses the focus.
+  // Only a displaced element is moved: an element that is moved loses the focus.
   wanted.forEach((each, place) => parent.children[place] === each || parent.insertBefore(each, parent.children[place] ?? null));
 }
 

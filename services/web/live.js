@@ -7,7 +7,7 @@ const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 30_000;
 // Thousands who lost the same server must not come back in one moment.
 const SPREAD = 0.5;
-// What one command wrote arrives in one breath and is shown in one movement.
+// The lines of one command arrive together and are shown in one movement.
 const GATHER_MS = 30;
 
 // The last line of every game.
@@ -62,7 +62,7 @@ export class Live {
         this.#take(told);
       }
     } catch (error) {
-      // Whatever broke, the answer is to come again; what the page itself did wrong is worth a line.
+      // On every fault the page comes again; a bug of the page itself is worth a line.
       if (error instanceof TypeError || error.name === "AbortError" || error.status !== undefined) this.lastError = error;
       else console.error(error);
     } finally {

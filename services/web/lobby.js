@@ -1,4 +1,4 @@
-// <spina-lobby>: public games by what they are now and by ruleset, the newest first; what was asked for stays in the address.
+// <spina-lobby>: public games by status and ruleset, the newest first; the filter stays in the address.
 
 import { listGames, listRulesets } from "./api.js";
 import { el } from "./dom.js";
@@ -6,7 +6,7 @@ import { showGame } from "./lobby_game.js";
 import { titleOf } from "./ruleset_words.js";
 import "./tournament/cup_list.js";
 
-// In the order in which somebody who wants to watch looks for them.
+// In the order of interest to spectators.
 const SECTIONS = {
   running: { title: "Running", empty: "No game is running now." },
   open: { title: "Open", empty: "No game waits for players now." },
@@ -15,7 +15,7 @@ const SECTIONS = {
 };
 // Of everything at once only the newest of each kind; each kind by itself is shown page by page.
 const FEW = 8;
-// Whoever leaves the page open sees new games without asking; a lobby has no need for less.
+// An open page shows new games by itself; a lobby has no need for less.
 const REFRESH_MS = 15_000;
 
 class Lobby extends HTMLElement {
@@ -74,7 +74,7 @@ class Lobby extends HTMLElement {
     try {
       const kinds = Object.keys(SECTIONS);
       const pages = await Promise.all(kinds.map((status) => listGames({ status, ruleset })));
-      // An answer to what was asked before the last choice is of no use.
+      // An answer to a request from before the last choice is of no use.
       if (asked === this.#asked) this.#show(new Map(kinds.map((kind, index) => [kind, pages[index]])));
     } catch (error) {
       if (asked === this.#asked) this.#complain(error);

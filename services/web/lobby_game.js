@@ -1,4 +1,4 @@
-// One game in the lobby: what it is, who drives, how far it has come, and when.
+// One game in the lobby: its ruleset, drivers, progress and time.
 
 import { ago, el } from "./dom.js";
 import { tellProgress } from "./progress.js";
@@ -28,7 +28,7 @@ function tellDrivers({ seats, taken = [] }) {
   return `${joinNames(names)}${free > 0 ? `; ${count(free, "seat is", "seats are")} free` : ""}`;
 }
 
-// A race that nobody won has no first place.
+// A race without a winner has no first place.
 function tellWinners({ status, winners, taken }) {
   if (status !== "finished") return "";
   const names = taken.filter(({ seat }) => winners.includes(seat)).map((each) => each.name ?? `Seat ${each.seat}`);
@@ -36,7 +36,7 @@ function tellWinners({ status, winners, taken }) {
   return el("span", { class: "won-by" }, said);
 }
 
-// What stands in brackets behind every name is told once: "Teres (house bot)" and the others are "Teres, Diocles (house bots)".
+// A bracket that stands behind every name is told once: "Teres (house bot)" and the others are "Teres, Diocles (house bots)".
 function joinNames(names) {
   const [, kind] = names[0].match(/ \(([^)]*)\)$/) ?? [];
   const ending = ` (${kind})`;

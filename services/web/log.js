@@ -1,9 +1,9 @@
-// The lines of one game: the newest pages first, then what is older, and one by one as they happen.
+// The lines of one game: the newest pages first, then older ones, and one by one as they happen.
 // Versions count from 1; a hole is a line that is not here yet.
 
 import { readEvents } from "./api.js";
 
-// What the story shows beside the present; a reader needs it before all that was long ago.
+// The lines beside the present in the chronicle; a viewer needs them before older ones.
 const TAIL = 150;
 
 export class Log {
@@ -28,7 +28,7 @@ export class Log {
     return this.#count === this.#lines.length;
   }
 
-  // Keeps what is new and gives it back.
+  // Keeps new lines and gives them back.
   add(lines) {
     const added = lines.filter((line) => !this.find(line.version));
     for (const line of added) this.#lines[line.version - 1] = line;
@@ -41,7 +41,7 @@ export class Log {
     return this.#lines.slice(after, upTo).filter(Boolean);
   }
 
-  // Reads what led to a version, the nearest first, telling after each page.
+  // Reads the lines before a version, the nearest first, telling after each page.
   async readBehind(version, onPage) {
     const start = Math.max(0, version - TAIL);
     await this.#readPages(start, version, onPage);

@@ -1,4 +1,4 @@
-// The mark of a chariot: a colour and a letter or number in it, so that nobody needs to see the colour.
+// The mark of a chariot: a colour and a letter or number in it, so that no viewer needs to see the colour.
 
 import { svg } from "./dom.js";
 

@@ -1,6 +1,6 @@
-// Boards as merge patches (RFC 7396): what is the same before and after stays one object, so a whole game costs little.
+// Boards as merge patches (RFC 7396): a value that is the same before and after stays one object, so a whole game costs little.
 
-// What the patch makes of a value; both stay as they are.
+// A value after a patch; both stay as they are.
 export function applyPatch(before, patch) {
   if (!isObject(patch)) return patch;
   const after = isObject(before) ? { ...before } : {};
@@ -11,7 +11,7 @@ export function applyPatch(before, patch) {
   return after;
 }
 
-// Frames leave out what is null; a board read by itself is made alike, so that nobody who draws meets both.
+// Frames leave out null members; a board read by itself is made alike, so that drawing code never meets both.
 export function dropNulls(value) {
   if (Array.isArray(value)) return value.map(dropNulls);
   if (!isObject(value)) return value;

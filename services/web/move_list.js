@@ -24,7 +24,7 @@ export class MoveList extends HTMLElement {
     this.#fill();
   }
 
-  // A long race has hundreds; they are only made for whoever looks.
+  // A long race has hundreds; they are only made when the list is opened.
   #fill() {
     if (!this.details.open || !this.#told) return;
     const { turns, chariots, turnWord, findMove } = this.#told;

@@ -1,11 +1,11 @@
-// What the drivers are called: one page shows one game, and its seats have names once these are known.
-// A name is what somebody chose; it never stands where it could be taken for another driver's.
+// The drivers' names: one page shows one game, and its seats have names once these are known.
+// A player chooses a name; it never stands where it could be taken for another driver's.
 
 import { list } from "./words.js";
 
 const names = new Map();
 
-// A name like this could be mistaken for somebody else's seat.
+// A name like this could be mistaken for another seat.
 const MISLEADING = /^seat\b/i;
 
 // Takes {seat: name}; says whether anything is called otherwise now.
@@ -36,7 +36,7 @@ export function inSeat(number) {
   return names.get(number)?.short ?? `seat ${number}`;
 }
 
-// The order at the end. Where nobody has won, the first place is empty.
+// The order at the end. Without a winner the first place is empty.
 export function tellOrder(ranking) {
   const begin = ranking.some((each) => each.place === 1) ? "Final order" : "Nobody won. Final order";
   return `${begin}: ${list(ranking.map((each) => `${each.place}. ${inSeat(each.seat)}`))}`;
@@ -47,7 +47,7 @@ export function fullName(number) {
   return names.get(number)?.full ?? `Seat ${number}`;
 }
 
-// What stands in brackets behind a name is told once, not in every sentence.
+// A bracket behind a name is told once, not in every sentence.
 function shorten(name) {
   return name.replace(/ \([^)]*\)$/, "") || name;
 }

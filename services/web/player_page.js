@@ -1,4 +1,4 @@
-// <spina-player>: what somebody has played: results by ruleset, and every public game, the newest first.
+// <spina-player>: the games of a player: results by ruleset, and every public game, the newest first.
 
 import { read, readPlayer } from "./api.js";
 import { ago, el } from "./dom.js";

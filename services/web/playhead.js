@@ -1,4 +1,4 @@
-// Which version is shown, and why: the present, a moment somebody went to, or a replay that runs. Knows no boards.
+// Which version is shown, and why: the present, a moment that the viewer chose, or a running replay. Knows no boards.
 
 export class Playhead {
   version;

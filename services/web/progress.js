@@ -1,4 +1,4 @@
-// How far a race is, in a few words: true of whoever leads, in the middle of the race and when others still run home.
+// How far a race is, in a few words: true of the leader, in the middle of the race and when others still run home.
 
 import { count } from "./words.js";
 

@@ -1,4 +1,4 @@
-// A report of the audit as people read it: one sentence that sums it up, and a list of every check with what it covers.
+// A report of the audit as people read it: one sentence that sums it up, and a list of every check with its extent.
 
 import { MARKS } from "./draw_words.js";
 import { el } from "./dom.js";

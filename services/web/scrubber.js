@@ -1,4 +1,4 @@
-// <spina-scrubber>: where in the game the page is. It knows versions and marks; what is shown there is not its business.
+// <spina-scrubber>: where in the game the page is. It knows versions and marks, and no boards.
 // Says "seek" with a version, "live" to go to the present, "play" or "pause", and "fullscreen".
 
 import { el, svg } from "./dom.js";
@@ -29,7 +29,7 @@ export class Scrubber extends HTMLElement {
     this.speed.value = "1.5";
     this.live = el("button", { type: "button", class: "live" }, "Live");
     this.live.addEventListener("click", () => this.#say("live"));
-    // The slider says the same to whoever asks; spoken at each event it would drown the story.
+    // The slider says the same on request; spoken at each event it would drown the story.
     this.where = el("output", { class: "where", "aria-live": "off" }, "");
     this.replaceChildren(
       el("div", { class: "track" }, this.range, this.marks, this.numbers),

@@ -1,5 +1,5 @@
-// <spina-viewpoint>: whose eyes the page looks through. While the game goes on there are only everybody's;
-// once the server has disclosed its secret, any seat's, with what it knew then. Says "look" with a seat or null.
+// <spina-viewpoint>: the seat whose view the page shows. While the game goes on there is only the public view;
+// once the server has disclosed its secret, any seat's, with its knowledge of then. Says "look" with a seat or null.
 
 import { el } from "./dom.js";
 import { fullName } from "./names.js";

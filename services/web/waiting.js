@@ -48,7 +48,7 @@ export class Waiting extends HTMLElement {
 
   #tick() {
     const shown = this.#shown;
-    // In a replay, what was left at that moment; of a game shown late, what the driver had as far as the stands can know.
+    // In a replay, the time left at that moment; of a delayed game, the driver's time as far as spectators can know.
     const now = this.#isLive ? Date.now() + this.#offset_ms - shown.terms.delay_s * 1000 : Date.parse(shown.at);
     for (const { clock, owed, bank_ms } of this.clocks) {
       const left = Math.max(0, Date.parse(owed.deadline) - now);

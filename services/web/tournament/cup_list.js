@@ -6,7 +6,7 @@ import { el } from "../dom.js";
 import { renew } from "../keyed.js";
 import { showCup } from "./cup_row.js";
 
-// In the order in which somebody who wants to see or play one looks for them.
+// In the order of interest to players and spectators.
 const KINDS = {
   running: { title: "Running", empty: "No tournament is running now." },
   open: { title: "Open for entry", empty: "No tournament waits for entrants now." },

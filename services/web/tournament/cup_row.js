@@ -1,4 +1,4 @@
-// One tournament in a list: what it is, how far it has come, who leads or has won it.
+// One tournament in a list: its terms, its progress, its leader or winner.
 
 import { ago, el } from "../dom.js";
 import { titleOf } from "../ruleset_words.js";

@@ -1,11 +1,11 @@
-// What is due, of whom, and how long there still is for it. Whoever has done it is not named.
+// Due actions, the entrants who owe them, and the time left. An entrant who is done is not named.
 
 import { el, time } from "../dom.js";
 import { renew } from "../keyed.js";
 import { count, list } from "../words.js";
 import { nameOf } from "./words.js";
 
-// More than a dozen clocks are read by nobody: the rest is told by number.
+// No viewer reads more than a dozen clocks: the rest is told by number.
 const CLOCKS_MAX = 8;
 const NAMES_MAX = 6;
 const ASKED = { sit_down: "be seated", get_ready: "get ready" };

@@ -1,11 +1,11 @@
-// Everybody who entered, and how it stands with them: here, late, gone, or not seen at a table.
+// Every entrant with its state: here, late, gone, or not seen at a table.
 
 import { el } from "../dom.js";
 import { renew } from "../keyed.js";
 import { count, list } from "../words.js";
 import { linkName } from "./words.js";
 
-// In a small field everybody is seen at once; a large one is opened when somebody wants it.
+// A small field is shown at once; a large one is opened on request.
 const OPEN_MAX = 16;
 const ROWS_MAX = 100;
 
@@ -45,7 +45,7 @@ function showEntrant(entrant) {
   return el("li", { class: entrant.entrant === entrant.mine ? "mine" : null }, linkName(entrant), states.map((said) => el("span", { class: "tag" }, said)));
 }
 
-// What is worth saying of an entrant; nothing of one who simply plays.
+// The states of an entrant; none of one who simply plays.
 export function listStates({ left, from_round: from, missed, no_shows: absent, is_checked_in: isHere, isCheckIn, links_left: links, key }) {
   return [
     left,

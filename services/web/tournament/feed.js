@@ -1,4 +1,4 @@
-// A tournament that is looked at again and again: whatever has changed is read, and what has not costs a hundred bytes.
+// A tournament that is polled: changed parts are read, and unchanged ones cost a hundred bytes.
 
 import { readTagged } from "../api.js";
 
@@ -18,7 +18,7 @@ export class Feed {
   #isReading = false;
   #isWanted = false;
   #rounds = new Map();
-  // What was told last: all of it but the deadlines follows from the log, so it is asked for again once that is longer.
+  // The last answers: all but the deadlines follow from the log, so it is asked for again once that is longer.
   #told = null;
 
   // Calls onRead({tournament, standings, entrants, deadlines, pairings, offset_ms}), and onState("live" | "lost" | "over", error).
@@ -35,7 +35,7 @@ export class Feed {
     return this.look();
   }
 
-  // Reads now, whatever the time. Where it is reading already it does so once more afterwards.
+  // Reads now. If it is reading already, it does so once more afterwards.
   async look() {
     clearTimeout(this.#timer);
     if (this.#isReading) {
@@ -62,7 +62,7 @@ export class Feed {
   }
 
   // Reads a round by itself; those of two thousand people are megabytes together. One that others have followed stays as
-  // it is until somebody rules.
+  // it is until a ruling.
   async readRound(round, tournament) {
     const stamp = `${tournament.rulings.length}`;
     const kept = this.#rounds.get(round);
@@ -74,12 +74,12 @@ export class Feed {
   }
 
   #lookUnlessHidden() {
-    // Nobody sees it; it is looked at again once somebody does.
+    // A hidden page is not polled; it is once it is visible.
     if (!document.hidden) this.look();
   }
 
   async #read() {
-    // The deadlines tell the version too, and they alone change without it: when somebody sits down in a game.
+    // The deadlines tell the version too, and they alone change without it: when a player sits down in a game.
     const { body: deadlines, offset_ms, isNew } = await readTagged(`${this.#path}/deadlines`);
     const chosen = this.#round;
     const told = `${deadlines.version} ${chosen}`;

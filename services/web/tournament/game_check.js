@@ -1,11 +1,11 @@
-// What the server finds in a table's game, when somebody asks, and how to check it without believing the server.
+// The server's findings in a table's game, on request, and how to check it without believing the server.
 
 import { read } from "../api.js";
 import { el } from "../dom.js";
 import { mark } from "../report_view.js";
 
 const VERDICTS = { 0: "held", 1: "did_not_hold", 2: "did_not_hold", 3: "not_checkable_yet" };
-// What was found stays found: a game that is over does not change.
+// Findings stay: a game that is over does not change.
 const found = new Map();
 
 export function showCheck({ game, game_version: version, game_hash: hash, result }) {
@@ -23,7 +23,7 @@ export async function tellVerdict(game, state) {
   state.replaceChildren("The server is asked what it finds…");
   try {
     const told = found.get(game) ?? (await read(`/v1/games/${game}/audit`));
-    // A proof may still come, so only what is complete is kept.
+    // A proof may still come, so only complete findings are kept.
     if (told.exit_code === 0) found.set(game, told);
     state.replaceChildren(mark(VERDICTS[told.exit_code] ?? "not_checkable_yet"), ` The server's own audit: ${told.verdict} `, tellProof(told));
     return told.exit_code;

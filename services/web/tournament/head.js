@@ -1,4 +1,4 @@
-// What a tournament is and how far it has come, and, opened, every term that an entrant can rely on.
+// A tournament's name and progress, and, opened, every term on which an entrant can rely.
 
 import { el, time } from "../dom.js";
 import { tellOption, tellOptionValue, titleOf } from "../ruleset_words.js";

@@ -1,5 +1,5 @@
-// Finding one's own name: where one stands, what is next, and each game one has played. Whoever is chosen is in the
-// address behind the #, which no browser sends, so that a link or a bookmark leads there again.
+// Finding one's own name: its place, its next game, and each game that it has played. The chosen entrant is in
+// the address behind the #, which no browser sends, so that a link or a bookmark leads there again.
 
 import { el } from "../dom.js";
 import { renewOne } from "../keyed.js";

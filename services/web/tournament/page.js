@@ -1,4 +1,4 @@
-// <spina-tournament>: one tournament as everybody may see it. It is read again and again, and only what changed is told anew.
+// <spina-tournament>: one tournament in its public view. It is polled, and only changed parts are rendered again.
 
 import { now, setOffset } from "../countdown.js";
 import { el } from "../dom.js";
@@ -71,7 +71,7 @@ class TournamentPage extends HTMLElement {
     for (const part of [mine, due, rounds, standings, entrants, rulings]) part.show(shown);
   }
 
-  // All rounds are read only for somebody who wants to know how they did in each.
+  // All rounds are read only for a viewer who asks for the history of an entrant.
   async #readHistory() {
     const { mine } = this;
     const { version } = this.#shown.tournament;

@@ -7,7 +7,7 @@ import { tellVerdict } from "./game_check.js";
 import { showTable } from "./table_card.js";
 import { linkName, nameOf } from "./words.js";
 
-// Some screens; whoever wants the five hundred of a large field asks for them.
+// Some screens; the five hundred of a large field are shown on request.
 const TABLES_MAX = 48;
 
 export class RoundView {

@@ -1,4 +1,4 @@
-// Every ruling: what it says, who ruled, why, and what it changed; the newest first.
+// Every ruling: its content, its author, its reason and its effect; the newest first.
 
 import { readTagged } from "../api.js";
 import { el } from "../dom.js";

@@ -1,11 +1,11 @@
-// Where everybody stands, with every number that decides and what each of them means.
+// Standings, with every number that decides and its meaning.
 
 import { el } from "../dom.js";
 import { renew } from "../keyed.js";
 import { wideTable } from "../wide_table.js";
 import { TIE_BREAKS, linkName, tellNumber } from "./words.js";
 
-// A screen or two; whoever wants all of two thousand asks for them.
+// A screen or two; all of two thousand are shown on request.
 const ROWS_MAX = 100;
 
 export class StandingsTable {
@@ -30,7 +30,7 @@ export class StandingsTable {
     });
   }
 
-  // `mine` is the number of whoever looks for their own row, or null; `ruled` those whose points a ruling has changed.
+  // `mine` is the number of the chosen entrant, or null; `ruled` those whose points a ruling has changed.
   show(shown) {
     this.#shown = shown;
     const { standings, tournament, mine, ruled } = shown;
@@ -47,7 +47,7 @@ export class StandingsTable {
   }
 
   #showHead(tieBreaks, { rounds, items: [first] }) {
-    // Where a format sends some on, how far somebody came decides before all points.
+    // Where a format sends some on, an entrant's progress decides before all points.
     const steps = first?.progress.length ?? 0;
     const columns = `${rounds} ${tieBreaks} ${steps}`;
     if (columns === this.#columns) return;

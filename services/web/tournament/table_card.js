@@ -1,4 +1,4 @@
-// One table of a round: who sits there, what it counts, where its game is, and why it is as it is.
+// One table of a round: its entrants, its points, its game, and the reason of its draw.
 
 import { el } from "../dom.js";
 import { count, list } from "../words.js";
@@ -45,7 +45,7 @@ export function tellPlace(place) {
   return ["", "1st", "2nd", "3rd"][place] ?? `${place}th`;
 }
 
-// Where a ruling put something in the place of what the game said, both are told.
+// Where a ruling replaced the result of the game, both are told.
 function tellDifference({ status, result, scored, seats }) {
   if (status !== "counted") return "";
   if (result === null) return el("p", { class: "note ruled-note" }, "Counted by a ruling, not by its game.");
@@ -61,7 +61,7 @@ function linkGame({ game, status }) {
   return el("a", { href: `/games/${game}` }, said);
 }
 
-// The numbers that the draw went by, so that whoever doubts it can do it again.
+// The numbers of the draw, so that a doubter can do it again.
 function showNumbers(seats) {
   const number = (said) => el("td", { class: "number" }, said);
   return el("table", { class: "draw-numbers" },

@@ -1,4 +1,4 @@
-// Taking a tournament away: everything with which anyone checks it offline, and its numbers for other programs.
+// Taking a tournament away: its bundle, to check it offline, and its numbers for other programs.
 
 import { el } from "../dom.js";
 

@@ -1,4 +1,4 @@
-// How somebody takes part while entries are open: with a program, as these pages show and do not play.
+// How a player takes part while entries are open: with a program, as these pages show and do not play.
 
 import { el } from "../dom.js";
 

@@ -1,9 +1,9 @@
-// What of a tournament is told in words: its format, its terms, its tie-breaks and whoever is in it.
+// The words of a tournament: its format, its terms, its tie-breaks and its entrants.
 
 import { el } from "../dom.js";
 import { count, list } from "../words.js";
 
-// The heading of a column, and what its numbers are. Higher is better in each.
+// The heading of a column, and the meaning of its numbers. Higher is better in each.
 export const TIE_BREAKS = {
   wins: { short: "Wins", means: "first places" },
   opponents: { short: "Opp.", means: "opponents: the points of all who were met, added up" },
@@ -46,7 +46,7 @@ export function tellFormat(format) {
 // The formats by the one word that the list of tournaments has.
 export const FORMATS = { score: "rounds by score", round_robin: "round robin", heats: "heats and final", knockout: "knockout" };
 
-// How many rounds there are at most; null where nobody knows before.
+// How many rounds there are at most; null where that is not known before.
 export function countRounds(format) {
   if (format.kind === "heats") return format.heats + 1;
   return format.rounds ?? null;
@@ -75,7 +75,7 @@ export function tellClock(clock) {
   return `${tellDuration(clock.per_decision_ms)} for each decision${bank}`;
 }
 
-// A name is what somebody chose: it stays by itself, whatever direction it is written in.
+// A player chooses a name: it is isolated, for every direction of writing.
 export function nameOf({ name, entrant }) {
   return name ?? `Entrant no. ${entrant}`;
 }

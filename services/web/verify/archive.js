@@ -1,4 +1,4 @@
-// A stored zip with one accepted spelling, read member by member and compared byte for byte with what it should be.
+// A stored zip with one accepted spelling, read member by member and compared byte for byte with its one spelling.
 // Must agree with domain/audit/archive.py, where the layout stands, and bundle.py, where the members do.
 
 import { fromText, joined } from "./bytes.js";
@@ -9,7 +9,7 @@ const LOCAL_MARK = 0x04034b50;
 const CENTRAL_MARK = 0x02014b50;
 const END_MARK = 0x06054b50;
 const VERSION = 20;
-// 1 January 1980: what is fixed must be some day.
+// 1 January 1980: a fixed date must be some day.
 const DATE = 33;
 const NAME_SIZE_MAX = 100;
 

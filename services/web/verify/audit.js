@@ -43,7 +43,7 @@ export class Audit {
     return this.#last?.place ?? 0;
   }
 
-  // Takes the bytes of the next line; gives what is to be told of draws: the one on it, or the orders the secret shows.
+  // Takes the bytes of the next line; gives its draws: the one on it, or the orders that the secret shows.
   async add(raw) {
     const found = await this.#read(raw);
     this.#last = found;

@@ -7,7 +7,7 @@ import { Refused, quote } from "./refused.js";
 const NESTING_MAX = 32;
 const ASCII = /^[\x00-\x7f]*$/;
 
-// Text of the one spelling; refuses what has none.
+// Text of the one spelling; refuses values without one.
 export function spell(value, depth = 0) {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return spellNumber(value);

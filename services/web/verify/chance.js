@@ -1,4 +1,4 @@
-// A game's randomness as an outsider follows it: the pool, the links, and what each draw must be.
+// A game's randomness as an outsider follows it: the pool, the links, and the value that each draw must have.
 // Must agree with domain/chance.py, where the construction stands; only the order of a deck needs the secret.
 
 import { fromHex, joined, toHex } from "./bytes.js";
@@ -58,7 +58,7 @@ export class Chance {
     this.waiting.push({ seat, nonce });
   }
 
-  // Checks dice as they stand in the log and moves on; gives what they follow from. Faces that differ are thrown after that.
+  // Checks dice as they stand in the log and moves on; gives their sources. Faces that differ are thrown after that.
   async roll(rolled) {
     const chain = Math.floor(this.used / LINKS_PER_CHAIN) + 1;
     const index = (this.used % LINKS_PER_CHAIN) + 1;

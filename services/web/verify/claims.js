@@ -1,5 +1,5 @@
-// Every check in the order in which it is told: its name, which is that of the same check of `spina verify`, what it claims,
-// and which of them only `spina verify` makes, as they need the rules of the game.
+// Every check in the order in which it is told: its name, which is that of the same check of `spina verify`, its claim,
+// and whether only `spina verify` makes it, as it needs the rules of the game.
 
 export const CLAIMS = [
   ["form", "Every line has the one accepted form."],

@@ -15,7 +15,7 @@ export class Draws {
   #rolls = 0;
   #shuffles = 0;
 
-  // Gives what is to be told of a draw at this line, or null.
+  // Gives the report on a draw at this line, or null.
   async see({ line, event, opened, place }) {
     if (place === 1) {
       if (opened) this.#chance = await Chance.open(line.stream, opened.anchors);

@@ -1,4 +1,4 @@
-// What the events of every game hold, as far as a reader without the rules can tell. Must agree with domain/game/events.py.
+// The fields of the events of every game, as far as a reader without the rules can tell. Must agree with domain/game/events.py.
 // A ruleset's own outcomes are passed over: to read them takes the rules.
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -86,7 +86,7 @@ const OUTCOMES = {
   secret_disclosed: object({ secret: hex32 }),
 };
 
-// "known", "of the rules" (an outcome that only they can read), "surplus" (fields that nobody reads), or "unreadable".
+// "known", "of the rules" (an outcome that only they can read), "surplus" (fields that no rule reads), or "unreadable".
 export function readFields(line) {
   const kinds = line.kind === "input" ? INPUTS : OUTCOMES;
   if (!Object.hasOwn(kinds, line.type)) return line.kind === "outcome" ? "of the rules" : "unreadable";

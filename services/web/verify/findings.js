@@ -1,4 +1,4 @@
-// What a check says: it holds, it does not and where first, or it cannot be told yet. Must agree with domain/audit/findings.py.
+// Findings of a check: it holds, it does not and where first, or it cannot be told yet. Must agree with domain/audit/findings.py.
 
 const SHOWN_CHARACTERS_MAX = 600;
 

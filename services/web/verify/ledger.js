@@ -1,5 +1,5 @@
 // That a line is in a ledger: its leaf, the path to the root, and the checkpoint in a proof file (C2SP tlog-proof).
-// Must agree with domain/ledger/leaf.py, inclusion.py, checkpoint.py and proof.py. A proof is nobody's word by itself.
+// Must agree with domain/ledger/leaf.py, inclusion.py, checkpoint.py and proof.py. A proof is not believed by itself.
 
 import { areSame, fromBase64, fromHex, fromText, joined, toBase64, toHex } from "./bytes.js";
 import { hmac, sha256 } from "./digests.js";
@@ -36,7 +36,7 @@ export function parseProof(bytes) {
   const place = text.indexOf("\n\n");
   const [first, ...lines] = (place < 0 ? text : text.slice(0, place)).split("\n");
   if (first !== FIRST_LINE) throw new Refused(FIRST_LINE, quote(first));
-  // Whatever else its maker put in; nobody signed it.
+  // Further bytes by its author, which are not signed.
   if (lines[0]?.startsWith("extra ")) fromBase64(lines.shift().slice("extra ".length));
   if (!lines[0]?.startsWith("index ")) throw new Refused("a line that begins with index", quote(lines[0] ?? ""));
   const index = parseNumber(lines.shift().slice("index ".length));

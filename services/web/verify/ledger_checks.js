@@ -1,4 +1,4 @@
-// What the ledger says of a game, judged by the keys that the reader gave, never by those in the bundle.
+// The ledger's proofs of a game, judged by the keys that the reader gave, never by those in the bundle.
 
 import { broken, held, unchecked } from "./findings.js";
 import { buildLeaf, checkInclusion, leafHash, parseProof } from "./ledger.js";
@@ -37,7 +37,7 @@ export async function checkSigners({ proof, keys }) {
     const reason = unchecked(`last.tlog-proof cannot be read: ${error.message}`);
     return { checkpoint: reason, witnesses: reason };
   }
-  // A log's key speaks for the log of its own name alone, whatever else it signed.
+  // A log's key speaks for the log of its own name alone, also where it signed others.
   const logs = keys.filter((key) => key.kind === ED25519 && key.name === found.checkpoint.origin);
   const witnesses = keys.filter((key) => key.kind === COSIGNATURE);
   try {

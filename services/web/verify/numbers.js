@@ -1,4 +1,4 @@
-// Unbiased numbers from a key, and what is made of them: faces and orders. Must agree with domain/keyed_numbers.py.
+// Unbiased numbers from a key, and the faces and orders made of them. Must agree with domain/keyed_numbers.py.
 // Blocks HMAC(key, uint64be(j)), four big-endian words each; words too high to be fair are passed over.
 
 import { uint64 } from "./bytes.js";

@@ -3,7 +3,7 @@
 const WORKER = "/web/verify/worker.js";
 const policy = globalThis.trustedTypes?.createPolicy("spina-worker", { createScriptURL: () => WORKER });
 
-// `onFailure` hears of what should never happen: a worker that could not be read, or that broke.
+// `onFailure` hears of bugs: a worker that could not be read, or that broke.
 export function openWorker({ onMessage, onFailure }) {
   const worker = new Worker(policy ? policy.createScriptURL(WORKER) : WORKER, { type: "module" });
   worker.onmessage = ({ data }) => onMessage(data);

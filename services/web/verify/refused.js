@@ -1,4 +1,4 @@
-// What does not hold, as a sentence of two halves: what was expected, and what was found.
+// A fault, as a sentence of two halves: the expected value, and the found one.
 
 export class Refused extends Error {
   constructor(expected, found) {
@@ -8,7 +8,7 @@ export class Refused extends Error {
   }
 }
 
-// Hostile bytes are quoted in findings: cut to what people read, and shown in ASCII.
+// Hostile bytes are quoted in findings: cut to a readable length, and shown in ASCII.
 const QUOTED_MAX = 60;
 
 export function quote(text) {

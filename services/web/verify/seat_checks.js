@@ -1,4 +1,4 @@
-// What seats bring: each contribution the next link of its seat, none left out; each reveal what had been sealed.
+// Checks of the seats: each contribution the next link of its seat, none left out; each reveal the sealed action.
 
 import { broken, held } from "./findings.js";
 import { linkFollows } from "./links.js";
@@ -26,7 +26,7 @@ export class Contributions {
     return this.misfit ?? held(`${this.#count} contributions`);
   }
 
-  // What each seat that plays has added so far.
+  // The contributions of each playing seat so far.
   bySeat() {
     return this.#players.map((seat) => ({ seat, nonces: this.#nonces.get(seat) ?? 0, isSigned: this.#signing.get(seat) ?? false }));
   }

@@ -1,4 +1,4 @@
-// Ed25519 signatures: what exactly is signed, and whether a key signed it. Must agree with domain/signature.py.
+// Ed25519 signatures: the exact message, and whether a key signed it. Must agree with domain/signature.py.
 
 import { fromHex, fromText, joined, toHex } from "./bytes.js";
 import { spell } from "./canonical.js";
@@ -6,7 +6,7 @@ import { spell } from "./canonical.js";
 const INPUT_PAYLOAD_TYPE = "application/vnd.spina.input+json";
 const KEY = /^[0-9a-f]{64}$/;
 const SIGNATURE = /^[0-9a-f]{128}$/;
-// Keys of small order, with the sign bit cleared: anyone can make their signatures.
+// Keys of small order, with the sign bit cleared: every attacker can make their signatures.
 const SMALL_ORDER_KEYS = new Set([
   "0000000000000000000000000000000000000000000000000000000000000000",
   "0100000000000000000000000000000000000000000000000000000000000000",
@@ -33,7 +33,7 @@ export function encodeSigned(payloadType, body) {
   return joined(`DSSEv1 ${fromText(payloadType).length} ${payloadType} ${body.length} `, body);
 }
 
-// What the sender of an input signs: these four, as they stand in the line.
+// The message that the sender of an input signs: these four, as they stand in the line.
 export function signedInput({ command, data, stream, type }) {
   return encodeSigned(INPUT_PAYLOAD_TYPE, fromText(spell({ command, data, stream, type })));
 }

@@ -32,7 +32,7 @@ function takeFirst(raw) {
   try {
     return [listEntries(raw, (name) => ({ name, sizeMax: LOG_SIZE_MAX })).next().value];
   } catch {
-    // Whatever it is, it is told by whoever reads it as a game's bundle.
+    // The reader of a game's bundle refuses it with the reason.
     return [];
   }
 }

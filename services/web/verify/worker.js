@@ -2,13 +2,13 @@
 //
 // in    { kind: "lines", lines }                      the next lines of one game, as objects
 //       { kind: "bundle", id, file, keys }            a whole file, and the keys that the reader trusts; drops the one before
-// out   { kind: "draws", draws }                      what is to be told of rolls and shuffles
+// out   { kind: "draws", draws }                      reports on rolls and shuffles
 //       { kind: "report", report }                    how every check stands
 //       { kind: "progress", done, total }             how many lines of a bundle are checked
 //       { kind: "refused", expected, found }          the file is no bundle, or a key is none
 //       { kind: "tournament", games }                 the file is a tournament's: its games, each with a report or a refusal
 //
-// What is told of a bundle has its id, so that nobody takes it for that of another.
+// A message about a bundle has its id, so that it is not taken for that of another.
 
 import { Audit } from "./audit.js";
 import { verifyBundle } from "./bundle.js";
@@ -74,7 +74,7 @@ async function judgeGame(body, { keys, onProgress }) {
   }
 }
 
-// A line has one spelling, so what the page shows and what is hashed are the same; a value without one is refused as it stands.
+// A line has one spelling, so the page shows the hashed value; a value without one is refused as it stands.
 function bytesOf(line) {
   try {
     return fromText(spell(line));
