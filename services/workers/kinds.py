@@ -49,7 +49,7 @@ STEWARD = WorkerKind(
 )
 PROJECTOR = WorkerKind(
     name="projector",
-    work="keeps lists, chronicles and records, each by itself",
+    work="keeps lists and records, each by itself",
     without="lists are older; no decision reads them",
     parts=tuple(projection.name for projection in PROJECTIONS),
 )
