@@ -47,6 +47,7 @@ from domain.rulesets.chariotmaster.rounds.game_turn import (
 )
 from domain.rulesets.chariotmaster.rounds.mug import check_token, forfeit_token, show_token
 from domain.rulesets.chariotmaster.rounds.workshop import (
+    UnfitRaceOptions,
     chariot_to_build,
     check_choice,
     close_builds,
@@ -85,29 +86,39 @@ class ChariotmasterRuleset:
     def __init__(self, box: Components, components: bytes) -> None:
         self.components = components
         self.seats = range(box.numbers.seats_min, box.numbers.seats_max + 1)
-        self.arena: Arena = build_arena(box)
-        self._picture = draw_course(self.arena)
+        self.arenas: Mapping[str, Arena] = {row.name: build_arena(box, row) for row in box.courses}
+        self.arena = self.arenas[box.courses[0].name]
+        self._pictures = {name: draw_course(arena) for name, arena in self.arenas.items()}
+
+    def arena_of(self, options: Options) -> Arena:
+        """Return the course of a game; raises UnfitRaceOptions."""
+        if options.course is None:
+            return self.arena
+        if options.course not in self.arenas:
+            raise UnfitRaceOptions(expected=f"one of {', '.join(self.arenas)}", found=options.course)
+        return self.arenas[options.course]
 
     def initial_board(self, seats: tuple[Seat, ...], options: Options) -> Board:
-        return lay_out(self.arena, seats, options)
+        return lay_out(self.arena_of(options), seats, options)
 
     def begin(self, script: RaceScript) -> None:
-        go_on(self._watched(script), self.arena)
+        watched = self._watched(script)
+        go_on(watched, watched.arena)
 
     def decisions(self, board: Board) -> tuple[Decision, ...]:
         return list_owed(board)
 
     def check(self, board: Board, decision: Decision, action: Action) -> None:
         if isinstance(action, BuildChariot) and board.unbuilt:
-            check_choice(self.arena, board.options, action)
+            check_choice(self.arena_of(board.options), board.options, action)
         elif isinstance(action, PutToken) and decision.kind != "plain" and not board.unbuilt:
             check_token(board, decision, action)
         elif isinstance(action, ModifyRoll | LeaveRoll) and board.offered is not None:
             check_luck(board, action)
         elif isinstance(action, MoveAction) and decision in owed_step(board):
-            check_move(self.arena, board, action)
+            check_move(self.arena_of(board.options), board, action)
         elif isinstance(action, AftermathAction) and decision in owed_aftermath(board):
-            check_aftermath(self.arena, board, action)
+            check_aftermath(self.arena_of(board.options), board, action)
         elif not (isinstance(action, Defend | Endure) and board.offered is None and board.threat is not None):
             raise NotThat(expected=f"an answer to {decision.id}", found=type(action).__name__)
 
@@ -116,37 +127,37 @@ class ChariotmasterRuleset:
         if script.board.unbuilt:
             close_builds(watched)
         else:
-            close_tokens(watched, self.arena)
-        go_on(watched, self.arena)
+            close_tokens(watched, watched.arena)
+        go_on(watched, watched.arena)
 
     def play(self, script: RaceScript, decision: Decision, action: Action) -> None:
         watched = self._watched(script)
         if isinstance(action, BuildChariot):
-            open_build(watched, self.arena, chariot_to_build(decision), action)
+            open_build(watched, watched.arena, chariot_to_build(decision), action)
         elif isinstance(action, PutToken):
             show_token(watched, action.token)
-            begin_chariot_turn(watched, self.arena)
+            begin_chariot_turn(watched, watched.arena)
         elif isinstance(action, AftermathAction):
-            play_aftermath(watched, self.arena, action, name=decision.id)
+            play_aftermath(watched, watched.arena, action, name=decision.id)
         else:
             assert isinstance(action, MoveAction), f"{action} is asked for in the middle of a play, not before it"
-            play_move(watched, self.arena, action, name=decision.id)
-        go_on(watched, self.arena)
+            play_move(watched, watched.arena, action, name=decision.id)
+        go_on(watched, watched.arena)
 
     def forfeit(self, script: RaceScript, decision: Decision) -> None:
         watched = self._watched(script)
         if script.board.unbuilt:
-            choice = default_choice(self.arena, script.board.options)
-            open_build(watched, self.arena, chariot_to_build(decision), choice)
+            choice = default_choice(watched.arena, script.board.options)
+            open_build(watched, watched.arena, chariot_to_build(decision), choice)
         else:
             forfeit_token(watched)
-            forfeit_chariot_turn(watched, self.arena)
-        go_on(watched, self.arena)
+            forfeit_chariot_turn(watched, watched.arena)
+        go_on(watched, watched.arena)
 
     def resign(self, script: RaceScript, seat: Seat) -> None:
         watched = self._watched(script)
         resign(watched, seat)
-        go_on(watched, self.arena)
+        go_on(watched, watched.arena)
 
     def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:
         # What is hidden, the tokens in the mug, never comes onto the board: nothing depends on the secret.
@@ -154,26 +165,27 @@ class ChariotmasterRuleset:
         assert not isinstance(outcome, DeckShuffled), outcome
         if isinstance(outcome, DiceRolled):
             return board
-        return measured(self.arena, board, evolution.evolve(board, outcome))
+        return measured(self.arena_of(board.options), board, evolution.evolve(board, outcome))
 
     def view(self, board: Board, seat: Seat | None) -> RaceView:
-        return show(self.arena, self._picture, board, seat)
+        arena = self.arena_of(board.options)
+        return show(arena, self._pictures[arena.row.name], board, seat)
 
     def legal_actions(self, board: Board, decision: Decision) -> Choices:
-        return list_choices(self.arena, board, decision)
+        return list_choices(self.arena_of(board.options), board, decision)
 
     def preview(self, board: Board, decision: Decision, action: Action) -> Foreseen:
         self.check(board, decision, action)
-        return foresee(self.arena, board, decision, action)
+        return foresee(self.arena_of(board.options), board, decision, action)
 
     def default_action(self, board: Board, decision: Decision) -> Action:
-        return default_action(self.arena, board, decision)
+        return default_action(self.arena_of(board.options), board, decision)
 
     def ranking(self, board: Board) -> tuple[Placing, ...]:
         return rank(board)
 
     def _watched(self, script: RaceScript) -> WatchedScript:
-        return WatchedScript(script, self.arena)
+        return WatchedScript(script, self.arena_of(script.board.options))
 
 
 def build_ruleset(components: Json) -> ChariotmasterRuleset:

@@ -45,7 +45,7 @@ export class ChariotmasterBoard extends Board {
     const order = view.chariots.filter((each) => each.is_racing).sort((one, other) => other.progress_um - one.progress_um);
     const places = order.map((each) => `chariot ${each.chariot} of ${inSeat(each.seat)}`);
     const wrecks = view.pieces.filter((each) => isWreck(each.piece)).map((each) => tellPiece(each.piece));
-    return `The circus, game turn ${view.game_turn} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.` +
+    return `The course, game turn ${view.game_turn} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.` +
       `${wrecks.length ? ` On the track: ${list(wrecks)}.` : ""}`;
   }
 

@@ -13,7 +13,7 @@ from domain.rulesets.chariotmaster.table.sines import QUARTER_TURN
 from tests.domain.rulesets.chariotmaster.own_components import BOX
 from tests.services.web.node import run
 
-ARENA = build_arena(BOX)
+ARENA, TRIAL = (build_arena(BOX, row) for row in BOX.courses)
 PICTURE: dict[str, Any] = msgspec.to_builtins(draw_course(ARENA))
 LAP_UM = ARENA.middle.length_um
 # The rules measure along chords, the page along arcs: a lap of two metres differs by a few tenths of a millimetre.
@@ -53,6 +53,17 @@ def test_the_page_measures_along_the_course_as_the_rules_do(places: list[tuple[i
         place = find_place(ARENA.middle, (point["x_um"], point["y_um"]))
         off_um = (along_um - place.along_um + LAP_UM // 2) % LAP_UM - LAP_UM // 2
         assert abs(off_um) < NEAR_UM, (point, along_um, place.along_um)
+
+
+def test_the_page_measures_along_a_course_with_a_bend_to_the_right_too() -> None:
+    lap_um = TRIAL.middle.length_um
+    places = [place_at(TRIAL.middle, along_um) for along_um in range(0, lap_um, 50_000)]
+    points = [{"x_um": place.point_um[0], "y_um": place.point_um[1]} for place in places]
+
+    measured = run(MEASURE, {"course": msgspec.to_builtins(draw_course(TRIAL)), "points": points})
+
+    for place, along_um in zip(places, measured, strict=True):
+        assert abs((along_um - place.along_um + lap_um // 2) % lap_um - lap_um // 2) < NEAR_UM
 
 
 def test_laps_are_counted_from_the_grid_behind_the_line() -> None:

@@ -122,9 +122,10 @@ class Bases(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dragged_driver: Base
 
 
-class Circus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CourseRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A closed course, from the finish line."""
 
+    name: Name
     source: Source
     width_mm: SizeMm
     grid_gap_mm: SizeMm
@@ -257,7 +258,7 @@ class Components(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     numbers: Numbers
     bases: Bases
-    circus: Circus
+    courses: tuple[CourseRow, ...]
     tokens: tuple[TokenRow, ...]
     sub_move_test: SubMoveTest
     grab_test: GrabTest

@@ -47,7 +47,7 @@ def build_components(data: Json) -> Components:
     _check_points_tables(components.out_of_points)
     _check_equipment(components)
     _check_races(components)
-    _check_circus(components)
+    _check_courses(components)
     return components
 
 
@@ -188,13 +188,15 @@ def _check_races(components: Components) -> None:
             raise BrokenComponents(path="$.races", expected=error.expected, found=found) from error
 
 
-def _check_circus(components: Components) -> None:
-    circus = components.circus
-    try:
-        course = build_course(circus.pieces, width_um=circus.width_mm * UM_PER_MM)
-        build_grid(course, chariot_shape(components), gap_um=circus.grid_gap_mm * UM_PER_MM)
-    except UnfitCourse as error:
-        raise BrokenComponents(path="$.circus", expected=error.expected, found=error.found) from error
+def _check_courses(components: Components) -> None:
+    _require(bool(components.courses), path="$.courses", expected="a course", found="none")
+    _require_distinct("$.courses", [row.name for row in components.courses])
+    for place, row in enumerate(components.courses):
+        try:
+            course = build_course(row.pieces, width_um=row.width_mm * UM_PER_MM)
+            build_grid(course, chariot_shape(components), gap_um=row.grid_gap_mm * UM_PER_MM)
+        except UnfitCourse as error:
+            raise BrokenComponents(path=f"$.courses[{place}]", expected=error.expected, found=error.found) from error
 
 
 def _require(condition: bool, *, path: str, expected: str, found: str) -> None:  # noqa: FBT001 - it is what is required

@@ -33,11 +33,11 @@ def measure(board: Board, written: Sequence[Struct]) -> Figures:
 
 def find_unsound(rules: ChariotmasterRuleset, board: Board) -> tuple[str, ...]:
     """Say what no board between two decisions may be."""
-    found = []
-    for piece, shape, pose in standing(rules.arena, board):
-        if not is_free(shape, pose, obstacles(rules.arena, board, without=(piece,))):
+    found, arena = [], rules.arena_of(board.options)
+    for piece, shape, pose in standing(arena, board):
+        if not is_free(shape, pose, obstacles(arena, board, without=(piece,))):
             found.append(f"piece {piece} stands on something: {pose}")
-        if not is_inside(rules.arena, x_um=pose.x_um, y_um=pose.y_um):
+        if not is_inside(arena, x_um=pose.x_um, y_um=pose.y_um):
             found.append(f"piece {piece} stands outside the walls: {pose}")
     for number, chariot in enumerate(board.chariots):
         if min(chariot.stamina, chariot.structure, chariot.health, chariot.skill, chariot.modifies) < 0:

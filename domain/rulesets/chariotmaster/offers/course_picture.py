@@ -58,11 +58,11 @@ class CoursePicture(Struct, frozen=True, kw_only=True):
 
 
 def draw_course(arena: Arena) -> CoursePicture:
-    """Draw the course that a ruleset was built with."""
+    """Draw the course of an arena."""
     course = arena.course
     outline = [point_of(stretch.start) for line in (course.left, course.right) for stretch in line]
     pieces, stretch = [], 0
-    for piece in arena.box.circus.pieces:
+    for piece in arena.row.pieces:
         pieces.append(_draw_piece(arena, piece, stretch))
         stretch += piece.degrees // CHORD_DEGREES if isinstance(piece, Arc) else 1
     return CoursePicture(

@@ -84,11 +84,12 @@ class GoOn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 
 
 class Attack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="attack"):
-    """Attack one part (its place in the base) of something beside the chariot."""
+    """Attack one part (its place in the base) of a piece beside the chariot; a ram may do without its extra dice."""
 
     target: Annotated[PieceId, Meta(ge=0, lt=1_000)]
     part: Annotated[int, Meta(ge=0, le=1)]
     means: AttackMeans
+    holds_back: bool = False
 
 
 class Defend(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="defend"):

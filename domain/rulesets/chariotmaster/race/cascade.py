@@ -39,6 +39,7 @@ class Clash(Struct, frozen=True, kw_only=True):
 
     `rest_um` is the rest of the initiator's own move, `crossed` the small pieces that this move has run through so far.
     `is_chained`: the active chariot began the chain of pushes that leads here. `is_fall`: a driver comes down there.
+    `holds_back`: a ram without its extra dice.
     """
 
     initiator: PieceId
@@ -49,6 +50,7 @@ class Clash(Struct, frozen=True, kw_only=True):
     rest_um: int = 0
     crossed: tuple[PieceId, ...] = ()
     is_ram: bool = False
+    holds_back: bool = False
     is_chained: bool = False
     is_fall: bool = False
 

@@ -11,9 +11,11 @@ POINTS_LIMIT = 20
 # Ten laps of the default course end by their own limit after 390 game turns.
 TURNS_LIMIT = 1_000
 CHARIOTS_LIMIT = 3
-# A game has a bounded log. A lap takes a chariot 13 to 25 turns of 14 to 25 lines: four laps of a full table fit in.
-CHARIOT_LAPS_LIMIT = 48
-# Nobody needs to move: a chariot turn in which nothing happens is a dozen lines. Those 48 laps come to 1,876 turns.
+TEAMS_LIMIT = 3
+# A game has a bounded log. A lap of the circus, 1,954 mm, takes a chariot 13 to 25 turns of 14 to 25 lines: four laps
+# of a full table fit in.
+CHARIOT_WAY_LIMIT_MM = 94_000
+# A chariot that stands still is a dozen lines a turn. The way above comes to 1,880 turns.
 CHARIOT_TURNS_LIMIT = 1_900
 
 # Everybody drives the plain chariot; builds one from all there is; or builds what a race of its choice may drive.
@@ -21,12 +23,14 @@ EquipmentRule = Literal["none", "open", "races"]
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a number is null, the components say it.
+    """The components have the number where one is null, and the course: their first.
 
-    `turns_max`: a race in which everybody stands still ends after so many game turns. `second_row_bonus`: who starts in
-    the second row gets more stamina.
+    `teams`: seats race in so many teams, dealt in turn. `turns_max`: a race in which all stand still ends after so many
+    game turns. `second_row_bonus`: a chariot that starts in the second row gets more stamina.
     """
 
+    course: Annotated[str, Meta(max_length=32)] | None = None
+    teams: Annotated[int, Meta(ge=2, le=TEAMS_LIMIT)] | None = None
     laps: Annotated[int, Meta(ge=1, le=LAPS_LIMIT)] | None = None
     chariots_each: Annotated[int, Meta(ge=1, le=CHARIOTS_LIMIT)] = 1
     equipment: EquipmentRule = "open"

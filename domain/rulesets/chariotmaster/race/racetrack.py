@@ -9,7 +9,7 @@ from itertools import chain
 from msgspec import Struct
 
 from domain.rulesets.chariotmaster.box.bases import chariot_shape, dragging_shape, driver_shape, team_shape, wreck_shape
-from domain.rulesets.chariotmaster.box.component_file import Components
+from domain.rulesets.chariotmaster.box.component_file import Components, CourseRow
 from domain.rulesets.chariotmaster.race.board import (
     Board,
     Chariot,
@@ -42,9 +42,10 @@ class WallRun(Struct, frozen=True, kw_only=True):
 
 
 class Arena(Struct, frozen=True, kw_only=True):
-    """Built once for a ruleset."""
+    """The box on one of its courses: built once for a ruleset."""
 
     box: Components
+    row: CourseRow
     course: Course
     chariot: Shape
     dragging: Shape
@@ -57,12 +58,13 @@ class Arena(Struct, frozen=True, kw_only=True):
     wall_runs: tuple[WallRun, ...]
 
 
-def build_arena(box: Components) -> Arena:
-    """Draw the course and the bases of checked components."""
-    course = build_course(box.circus.pieces, width_um=box.circus.width_mm * UM_PER_MM)
+def build_arena(box: Components, row: CourseRow) -> Arena:
+    """Draw a course and the bases of checked components."""
+    course = build_course(row.pieces, width_um=row.width_mm * UM_PER_MM)
     walls = wall_obstacles(course)
     return Arena(
         box=box,
+        row=row,
         course=course,
         chariot=chariot_shape(box),
         dragging=dragging_shape(box),
@@ -70,7 +72,7 @@ def build_arena(box: Components) -> Arena:
         wreck=wreck_shape(box),
         driver=driver_shape(box),
         middle=measure(course.middle),
-        grid=build_grid(course, chariot_shape(box), gap_um=box.circus.grid_gap_mm * UM_PER_MM),
+        grid=build_grid(course, chariot_shape(box), gap_um=row.grid_gap_mm * UM_PER_MM),
         walls=walls,
         wall_runs=tuple(_enclose(walls[first : first + _RUN_WALLS]) for first in range(0, len(walls), _RUN_WALLS)),
     )

@@ -11,7 +11,7 @@ Standing = tuple[int, int]
 
 def rank(board: Board) -> tuple[Placing, ...]:
     """CM-118: rank every seat; equal standings share a place. Without a winner places begin at 2."""
-    standings = sorted((_standing_of(board, seat), seat) for seat in board.seats)
+    standings = sorted((_standing_in_team(board, seat), seat) for seat in board.seats)
     ordered = [standing for standing, _ in standings]
     is_lost = ordered[0][0] == _FALLEN_OUT and board.ended != "one_seat_left"
     first = 2 if is_lost else 1
@@ -34,6 +34,15 @@ def still_racing(board: Board) -> tuple[int, ...]:
         for number, chariot in enumerate(board.chariots)
         if number not in over and chariot.seat not in board.withdrawn and can_finish(chariot)
     )
+
+
+def _standing_in_team(board: Board, seat: Seat) -> Standing:
+    """MO-23: a team stands as its best seat that has not resigned."""
+    teams = board.options.teams
+    if teams is None or seat in board.withdrawn:
+        return _standing_of(board, seat)
+    team = board.seats[board.seats.index(seat) % teams :: teams]
+    return min(_standing_of(board, mate) for mate in team)
 
 
 def _standing_of(board: Board, seat: Seat) -> Standing:

@@ -22,7 +22,7 @@ class WatchedScript:
 
     def __init__(self, script: AnyScript, arena: Arena) -> None:
         self._script = script
-        self._arena = arena
+        self.arena = arena
 
     @property
     def board(self) -> Board:
@@ -46,8 +46,8 @@ class WatchedScript:
         return self._script.ask(decision)
 
     def _tell_progress(self, number: int, chariot: Chariot) -> None:
-        laps = laps_of(self._arena, self.board.options)
-        done = min(chariot.progress_um // self._arena.middle.length_um, laps)
+        laps = laps_of(self.arena, self.board.options)
+        done = min(chariot.progress_um // self.arena.middle.length_um, laps)
         if done > chariot.laps_completed:
             self._script.emit(LapCompleted(chariot=number, lap=done))
             if done == laps:

@@ -18,11 +18,12 @@ from domain.rulesets.chariotmaster.box.building import (
 from domain.rulesets.chariotmaster.race.actions import BuildChariot
 from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.cascade import AnyScript
-from domain.rulesets.chariotmaster.race.options import CHARIOT_LAPS_LIMIT, CHARIOT_TURNS_LIMIT, Options
+from domain.rulesets.chariotmaster.race.options import CHARIOT_TURNS_LIMIT, CHARIOT_WAY_LIMIT_MM, Options
 from domain.rulesets.chariotmaster.race.race_outcomes import BuildsClosed, ChariotBuilt
 from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.rounds.finish_line import laps_of
 from domain.rulesets.chariotmaster.rounds.lining_up import build_chariot, build_fitting
+from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 
 
 class UnfitRaceOptions(IllegalAction):
@@ -39,10 +40,15 @@ def lay_out(arena: Arena, seats: tuple[Seat, ...], options: Options) -> Board:
     each_max = min(numbers.chariots_per_seat_max, numbers.chariots_max // len(seats))
     if options.chariots_each > each_max:
         raise UnfitRaceOptions(expected=f"at most {each_max} chariots a seat", found=str(options.chariots_each))
-    laps, chariot_laps = laps_of(arena, options), laps_of(arena, options) * options.chariots_each * len(seats)
-    if chariot_laps > CHARIOT_LAPS_LIMIT:
+    if options.teams is not None and (len(seats) % options.teams or len(seats) == options.teams):
         raise UnfitRaceOptions(
-            expected=f"at most {CHARIOT_LAPS_LIMIT} laps of all chariots together", found=str(chariot_laps)
+            expected=f"{options.teams} teams of as many seats, two at least", found=f"{len(seats)} seats"
+        )
+    laps = laps_of(arena, options)
+    way_mm = arena.middle.length_um * laps * options.chariots_each * len(seats) // UM_PER_MM
+    if way_mm > CHARIOT_WAY_LIMIT_MM:
+        raise UnfitRaceOptions(
+            expected=f"at most {CHARIOT_WAY_LIMIT_MM} mm of all chariots together", found=f"{way_mm} mm"
         )
     chariot_turns = (options.turns_max or 0) * options.chariots_each * len(seats)
     if chariot_turns > CHARIOT_TURNS_LIMIT:

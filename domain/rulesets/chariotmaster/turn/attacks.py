@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision
@@ -50,6 +51,7 @@ from domain.rulesets.chariotmaster.turn.collisions import begin_cascade, dice_of
 
 _UM_PER_CM = 10 * UM_PER_MM
 _WHIP_SLIPS = 6
+_RAMS: tuple[AttackMeans, ...] = ("ram", "ram_with_horses")
 _SIDE_TURNS: dict[Side, int] = {"front": 0, "left": QUARTER_TURN, "right": -QUARTER_TURN}
 
 
@@ -84,7 +86,9 @@ def list_attacks(arena: Arena, board: Board) -> tuple[Target, ...]:
 def check_attack(arena: Arena, board: Board, action: Attack) -> None:
     """Raise NoSuchAttack unless this attack is possible here and now."""
     possible = [target.attack for target in list_attacks(arena, board)]
-    if action not in possible:
+    if action.holds_back and action.means not in _RAMS:
+        raise NoSuchAttack(expected="a ram that holds back", found=action.means)
+    if _with_force(action) not in possible:
         found = f"{action.means} of part {action.part} of {action.target}"
         raise NoSuchAttack(expected=f"one of {len(possible)} attacks", found=found)
 
@@ -94,7 +98,7 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
     turn = script.board.turn
     assert turn is not None, "only the active chariot attacks"
     before = list_attacks(arena, script.board)
-    heading = next(target.heading for target in before if target.attack == action)
+    heading = next(target.heading for target in before if target.attack == _with_force(action))
     part = part_of(arena, script.board, action.target, action.part)
     cascade = begin_cascade(script, arena, name=name)
     price = price_of(arena, script.board, action)
@@ -147,8 +151,13 @@ def ram_dice(arena: Arena, board: Board, action: Attack) -> tuple[int, int]:
     assert board.turn is not None, "only the active chariot attacks"
     piece = team_piece(board.turn.chariot)
     own_part = part_of(arena, board, piece, ram_part(action.means))
-    own = dice_of(arena, board, piece, own_part) + arena.box.numbers.ram_bonus
+    own = dice_of(arena, board, piece, own_part) + (0 if action.holds_back else arena.box.numbers.ram_bonus)
     return own, dice_of(arena, board, action.target, part_of(arena, board, action.target, action.part))
+
+
+def _with_force(action: Attack) -> Attack:
+    """MO-5: a ram that holds back is possible wherever a ram is."""
+    return replace(action, holds_back=False)
 
 
 def ram_part(means: AttackMeans) -> int:
@@ -293,6 +302,7 @@ def _strike(cascade: Cascade, attacker: int, action: Attack, heading: int) -> No
                     target_part=action.part,
                     heading=heading,
                     is_ram=True,
+                    holds_back=action.holds_back,
                 )
             )
         case "whip_horses":

@@ -156,7 +156,9 @@ def _roll(cascade: Cascade, clash: Clash) -> _Result:
     arena, board = cascade.arena, cascade.board
     own_part = part_of(arena, board, clash.initiator, clash.initiator_part)
     target_part = part_of(arena, board, clash.target, clash.target_part)
-    own_dice = dice_of(arena, board, clash.initiator, own_part) + clash.is_ram * cascade.box.numbers.ram_bonus
+    own_dice = dice_of(arena, board, clash.initiator, own_part)
+    if clash.is_ram and not clash.holds_back:
+        own_dice += cascade.box.numbers.ram_bonus
     target_dice = dice_of(arena, board, clash.target, target_part)
     own, others = roll_together(
         cascade,

@@ -99,7 +99,7 @@ def way_past_um(runner: Runner, met: Iterable[PieceId]) -> int:
 def _try_side(runner: Runner, met: frozenset[PieceId], side: int) -> Swerve | None:
     """Widen a sweep to one side until it leads past everything that it would still meet."""
     heading = (runner.lane.heading + side * QUARTER_TURN) % FULL_TURN
-    width_um = runner.arena.box.circus.width_mm * UM_PER_MM
+    width_um = runner.arena.row.width_mm * UM_PER_MM
     free_um = travel(runner.base, runner.pose, runner.others, heading=heading, distance_um=width_um).distance_um
     distance_um = _least_um(runner, met, side)
     for _ in range(_TRIES_MAX):

@@ -27,7 +27,7 @@ from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from tests.domain.rulesets.chariotmaster.cases import CM
 from tests.domain.rulesets.chariotmaster.own_components import BOX
 
-ARENA = build_arena(BOX)
+ARENA = build_arena(BOX, BOX.courses[0])
 FITTING = fit_out(BOX, default_build(BOX, None), stamina=20)
 
 

@@ -32,7 +32,7 @@ class Watcher:
         """Check a board on which nothing is half done, and what was written so far."""
         if board.mug is None or board.offered is not None or board.threat is not None:
             return
-        pieces = tuple(standing(RULES.arena, board))
+        pieces = tuple(standing(RULES.arena_of(board.options), board))
         if pieces != self._pieces:
             check_pieces(board, pieces)
             self._pieces = pieces
@@ -57,9 +57,10 @@ class Watcher:
 
 def check_pieces(board: Board, pieces: tuple[Any, ...]) -> None:
     """Nothing is on anything, and everything is on the track."""
+    arena = RULES.arena_of(board.options)
     for piece, shape, pose in pieces:
-        assert is_free(shape, pose, obstacles(RULES.arena, board, without=(piece,))), f"{piece} stands on something"
-        assert is_inside(RULES.arena, x_um=pose.x_um, y_um=pose.y_um), f"{piece} stands outside"
+        assert is_free(shape, pose, obstacles(arena, board, without=(piece,))), f"{piece} stands on something"
+        assert is_inside(arena, x_um=pose.x_um, y_um=pose.y_um), f"{piece} stands outside"
 
 
 def check_points(chariot: Chariot) -> None:

@@ -14,15 +14,14 @@ from domain.rulesets.chariotmaster.race.actions import PutToken
 from domain.rulesets.chariotmaster.race.board import team_piece
 from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotDrawn, ChariotPlaced, MugClosed
 from domain.rulesets.chariotmaster.race.options import Options
-from domain.rulesets.chariotmaster.race.outcomes import TurnClosed
 from domain.rulesets.chariotmaster.race.race_outcomes import ChariotBuilt
 from domain.rulesets.chariotmaster.rounds.mug import fill_mug
-from domain.rulesets.chariotmaster.ruleset import build_ruleset
+from domain.rulesets.chariotmaster.rounds.workshop import UnfitRaceOptions
 from domain.rulesets.chariotmaster.turn.collisions import dice_of
 from tests.domain.rulesets.chariotmaster.loaded import pose_at
-from tests.domain.rulesets.chariotmaster.own_components import BOX, DATA
+from tests.domain.rulesets.chariotmaster.own_components import BOX
 from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
-from tests.domain.rulesets.chariotmaster.races import RULES, SPRINT, play_by_default, race_of, rehearse, told
+from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, race_of, rehearse, told
 
 BOARS = fit_out(BOX, Build(equipment=("standard", "boars", "experienced", "fit", "ordinary")), stamina=9)
 # A trial course with a bend to the right: "any shape".
@@ -60,19 +59,28 @@ def test_one_boar_counts_two_and_a_team_three(horses: int, dice: int) -> None:
 
 
 @pytest.mark.rule("CM-07")
-def test_a_course_may_have_any_shape() -> None:
-    circus = DATA["circus"]
-    assert isinstance(circus, dict)
-    rules = build_ruleset({**DATA, "circus": {**circus, "pieces": TRIAL}})
-    race = Rehearsal(rules, seats=(Seat(0), Seat(1)), options=SPRINT, secret=bytes(32))
+def test_a_game_names_its_course_which_may_have_any_shape() -> None:
+    race = rehearse(2, Options(laps=1, equipment="none", course="trial"))
 
-    while race.owed() and race.board.game_turns < 14:
-        decision = race.owed()[0]
-        race.answer(decision, rules.default_action(race.board, decision))
+    play_by_default(race, until=lambda race: race.board.game_turns == 14)
 
     # Past the bend to the right: further than the first four pieces but one.
     assert max(chariot.progress_um for chariot in race.board.chariots) > 700_000
-    assert len(told(race, TurnClosed)) >= 26
+    assert RULES.view(race.board, None).course.lap_um > RULES.arena.middle.length_um
+    assert race.board.chariots[0].fitting.stamina == 18
+
+
+@pytest.mark.rule("CM-07")
+def test_a_course_that_the_components_do_not_have_is_refused() -> None:
+    with pytest.raises(UnfitRaceOptions):
+        rehearse(2, Options(course="hippodrome"))
+
+
+@pytest.mark.rule("CM-07", "MO-23")
+@pytest.mark.parametrize(("seats", "teams"), [(2, 2), (3, 2), (5, 2), (3, 3), (4, 3)])
+def test_teams_are_of_one_size_and_of_two_seats_at_least(seats: int, teams: int) -> None:
+    with pytest.raises(UnfitRaceOptions):
+        rehearse(seats, Options(teams=teams))
 
 
 @pytest.mark.rule("CM-07", "XG-01")

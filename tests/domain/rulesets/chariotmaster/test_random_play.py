@@ -31,6 +31,8 @@ def options_of(game: int) -> Options:
     is_long = game % 5 == 0
     return Options(
         laps=1,
+        course="trial" if game % 11 == 0 else None,
+        teams=2 if seats_of(game) == 4 else None,
         chariots_each=1 + game // 7 % 2,
         equipment=EQUIPMENT[game % 3],
         equipment_points=game % 7,
@@ -54,7 +56,7 @@ def random_answer(race: Rehearsal, decision: Decision, random: Random) -> Action
         lucky = ModifyRoll(die=random.randrange(len(board.offered.faces)), change=random.choice((-1, 1)))
         return lucky if random.randrange(2) else LeaveRoll()
     if "/step/" in decision.id:
-        attacks = list_attacks(RULES.arena, board)
+        attacks = list_attacks(RULES.arena_of(board.options), board)
         if attacks:
             return random.choice(attacks).attack
         for _ in range(TRIES):

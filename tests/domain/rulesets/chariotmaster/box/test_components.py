@@ -55,7 +55,9 @@ def test_the_bases_are_those_of_the_default_models() -> None:
 
 @pytest.mark.rule("CM-111", "MO-2")
 def test_the_course_is_the_default_circus() -> None:
-    assert build_course(BOX.circus.pieces, width_um=BOX.circus.width_mm * 1_000) == COURSE
+    circus = BOX.courses[0]
+
+    assert build_course(circus.pieces, width_um=circus.width_mm * 1_000) == COURSE
 
 
 def put(*path: str | int, value: object) -> Damage:
@@ -94,9 +96,9 @@ def remove(*path: str | int) -> Damage:
         (put("numbers", "default", "axle_from_rear_mm", value=21), "$.numbers"),
         (put("bases", "horses", "length_mm", value=0), "$.bases.horses.length_mm"),
         (remove("bases", "wreck"), "$.bases"),
-        (put("circus", "width_mm", value=150), "$.circus"),
-        (put("circus", "pieces", 1, "degrees", value=179), "$.circus.pieces[1].degrees"),
-        (put("circus", "pieces", 1, "turn", value="right"), "$.circus"),
+        (put("courses", 0, "width_mm", value=150), "$.courses[0]"),
+        (put("courses", 0, "pieces", 1, "degrees", value=179), "$.courses[0].pieces[1].degrees"),
+        (put("courses", 0, "pieces", 1, "turn", value="right"), "$.courses[0]"),
         (put("tokens", 3, "reading", value="ordinary"), "$.tokens"),
         (remove("tokens", 0), "$.tokens"),
         (put("tokens", 1, "max_mm", value=40), "$.tokens[1]"),

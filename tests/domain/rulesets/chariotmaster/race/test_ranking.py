@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.ids import Seat
 from domain.rulesets.chariotmaster.race.board import Board, Crossing
+from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.outcomes import DriverDied, TurnClosed
 from domain.rulesets.chariotmaster.race.ranking import rank
 from tests.domain.rulesets.chariotmaster.loaded import pose_at
@@ -95,6 +97,15 @@ def test_a_seat_stands_by_its_best_chariot() -> None:
     board = board_of({"seat": 0, "progress_um": 1}, {"seat": 0, "progress_um": 9}, {"seat": 3, "progress_um": 5})
 
     assert places(board) == [(1, 0), (2, 3)]
+
+
+@pytest.mark.rule("CM-07", "MO-23")
+def test_a_team_stands_by_its_best_seat_and_who_resigned_stands_last_all_the_same() -> None:
+    progress = [{"progress_um": 1}, {"progress_um": 5}, {"progress_um": 9}, {"progress_um": 7}]
+    board = board_of(*progress, options=Options(teams=2))
+
+    assert places(board) == [(1, 0), (1, 2), (3, 1), (3, 3)]
+    assert places(replace(board, withdrawn=(Seat(2),))) == [(1, 1), (1, 3), (3, 0), (4, 2)]
 
 
 @pytest.mark.rule("XG-07", "XG-09")

@@ -215,6 +215,18 @@ def test_a_ram_is_a_collision_square_to_the_side_with_two_dice_more() -> None:
     assert script.board.threat is None
 
 
+@pytest.mark.rule("MO-5", "CM-42")
+def test_a_ram_may_hold_back_and_roll_no_dice_more() -> None:
+    script = attacking(*[1] * 6, others=(them(),), answers=(ENDURE,))
+    held = replace(attack("ram"), holds_back=True)
+
+    assert isinstance(refused(script, replace(attack("whip_driver"), holds_back=True)), NoSuchAttack)
+    go(script, held)
+
+    script.assert_done()
+    assert [len(collided.initiator_faces) for collided in script.told(PiecesCollided)] == [3]
+
+
 @pytest.mark.rule("CM-55")
 def test_a_ram_that_fails_badly_ends_the_turn() -> None:
     bounced = attacking(*[1] * 5, *[6] * 3, others=(them(),), answers=(ENDURE,), structure=5)
