@@ -40,7 +40,7 @@ REACH_TIMEOUT_S = 1.0
 _CLIENT_IN = msgspec.json.Decoder(ClientIn)
 
 
-class Outlet:
+class FrameSender:
     """What a reader is sent goes out here, framed before where the server takes that."""
 
     __slots__ = ("_taker", "socket")
@@ -81,7 +81,7 @@ class Client(Struct, frozen=True, kw_only=True):
     """Who is at the other end of a socket."""
 
     socket: AnySocket
-    outlet: Outlet
+    sender: FrameSender
     caller: Caller
     parts: Parts
 
@@ -96,15 +96,15 @@ async def serve_socket(
 ) -> None:
     """Serve a socket until either end has had enough. A refusal is told on the socket, which then closes."""
     await socket.accept()
-    outlet = Outlet(socket)
+    sender = FrameSender(socket)
     try:
         reader, caller = await enter()
     except Exception as error:  # noqa: BLE001  the outermost handler: every exception becomes a problem
-        await outlet.refuse(_problem_of(error))
+        await sender.refuse(_problem_of(error))
         return
-    client = Client(socket=socket, outlet=outlet, caller=caller, parts=parts)
+    client = Client(socket=socket, sender=sender, caller=caller, parts=parts)
     async with leaving(hub, reader):
-        sending = asyncio.create_task(_send_frames(outlet, hub, reader))
+        sending = asyncio.create_task(_send_frames(sender, hub, reader))
         try:
             await _take_commands(client, reader)
         finally:
@@ -112,20 +112,20 @@ async def serve_socket(
             await asyncio.wait({sending})
 
 
-async def _send_frames(outlet: Outlet, hub: Hub, reader: Reader) -> None:
+async def _send_frames(sender: FrameSender, hub: Hub, reader: Reader) -> None:
     """Send what comes, until the end or until nobody is there any more."""
     try:
         while True:
             for message in await pull(hub, reader):
                 if isinstance(message, End):
-                    await outlet.close(message)
+                    await sender.close(message)
                     return
-                await outlet.send(message)
+                await sender.send(message)
     except (OSError, WebSocketDisconnect):
         return
     except Exception:
         log.exception("socket_failed", game=reader.game, version=reader.cursor)
-        await outlet.close(End(reason="failed"))
+        await sender.close(End(reason="failed"))
 
 
 async def _take_commands(client: Client, reader: Reader) -> None:
@@ -140,7 +140,7 @@ async def _take_commands(client: Client, reader: Reader) -> None:
             asked = _CLIENT_IN.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             refused = problem_response(NOT_A_COMMAND, str(error)).content
-            await client.outlet.send(Refused(request=None, problem=refused))
+            await client.sender.send(Refused(request=None, problem=refused))
             reader.stop(End(reason="refused"))
             continue
         await _carry_out(client, asked, reader)
@@ -151,7 +151,7 @@ async def _carry_out(client: Client, asked: ClientIn, reader: Reader) -> None:
     if reader.end is not None:
         # The other task has closed the socket meanwhile, and said why.
         return
-    await client.outlet.send(answered)
+    await client.sender.send(answered)
     if written is not None:
         # Whoever sends one command after the other must not fall behind what they bring about.
         await reader.reach(written, timeout_s=REACH_TIMEOUT_S)

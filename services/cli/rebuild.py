@@ -28,7 +28,7 @@ def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> N
     from infra.projection_store import BuildMoved
     from infra.settings import SettingsRefused, read_settings
     from infra.store_faults import StoreUnavailable
-    from projections.catalogue import PROJECTIONS
+    from projections.released import PROJECTIONS
     from services.cli.rebuild_progress import shown
     from services.node.connection_urls import NoServerRunning, find_database_url
 

@@ -7,7 +7,7 @@ from domain.ids import LogPosition
 from infra.postgres.event_store import open_event_store
 from infra.postgres.projection_store import projector_desk
 from infra.projection_store import Build
-from projections.catalogue import AnyProjection
+from projections.released import AnyProjection
 from services.workers.rebuilding import rebuild
 
 

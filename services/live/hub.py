@@ -80,7 +80,7 @@ class Room:
         self.timer: asyncio.TimerHandle | None = None
 
 
-Place = tuple[StreamId, Audience]
+RoomKey = tuple[StreamId, Audience]
 # Work beside a hub that ends with it.
 Company = Callable[["Hub"], Coroutine[None, None, Never]]
 AUDIENCES: tuple[Audience, ...] = ("prompt", "delayed")
@@ -103,10 +103,10 @@ class Hub:
         self._tasks = tasks
         self._now_ms = now_ms
         self._limits = limits
-        self._rooms: dict[Place, Room] = {}
+        self._rooms: dict[RoomKey, Room] = {}
         self._readers_count = 0
         self._is_stopping = False
-        # Readers that have left one place and not come to another yet.
+        # Readers that have left one room and not come to another yet.
         self._returning_count = 0
         self._has_left = asyncio.Event()
         # How long after its receipt the last line reached readers without a delay.
@@ -142,13 +142,13 @@ class Hub:
     def leave(self, reader: Reader) -> None:
         """Let a reader go, also one that is gone already."""
         assert reader.buffer is not None
-        place = (reader.buffer.game, reader.buffer.audience)
-        room = self._rooms.get(place)
+        key = (reader.buffer.game, reader.buffer.audience)
+        room = self._rooms.get(key)
         if room is not None and reader in room.readers:
             room.readers.remove(reader)
             self._readers_count -= 1
             self._has_left.set()
-            self._happen(place, Left())
+            self._happen(key, Left())
 
     async def return_to_seat(self, reader: Reader) -> None:
         """Decide again which view a reader gets whose seat has changed; it continues where it was, or ends."""
@@ -219,20 +219,20 @@ class Hub:
         newest, _ = await find_visible_version(self._sources.histories, game, reader.caller, now_ms=self._now_ms())
         self._check_limits(game)
         seat = find_seat(newest, reader.caller)
-        place: Place = (game, "delayed" if newest.opened.delay_s and seat is None else "prompt")
-        room = self._rooms.get(place)
+        key: RoomKey = (game, "delayed" if newest.opened.delay_s and seat is None else "prompt")
+        room = self._rooms.get(key)
         if room is None:
-            buffer = FrameBuffer(self._sources, game, place[1], steps_max=self._limits.steps_max)
-            room = self._rooms[place] = Room(buffer)
+            buffer = FrameBuffer(self._sources, game, key[1], steps_max=self._limits.steps_max)
+            room = self._rooms[key] = Room(buffer)
         reader.enter(room.buffer, newest)
         reader.has_all = newest.is_disclosed and reader.cursor is not None and reader.cursor >= newest.version
         room.readers.add(reader)
         self._readers_count += 1
         must_read = room.buffer.want(reader.knowing)
-        self._happen(place, Joined())
+        self._happen(key, Joined())
         # The first one has it read by coming.
         if must_read and len(room.readers) > 1:
-            self._happen(place, Hinted())
+            self._happen(key, Hinted())
 
     def _check_limits(self, game: GameId) -> None:
         if self._is_stopping:
@@ -245,70 +245,70 @@ class Hub:
     def _find_rooms(self, game: StreamId) -> list[Room]:
         return [self._rooms[game, each] for each in AUDIENCES if (game, each) in self._rooms]
 
-    def _happen(self, place: Place, happened: RoomIn) -> None:
-        room = self._rooms[place]
+    def _happen(self, key: RoomKey, happened: RoomIn) -> None:
+        room = self._rooms[key]
         room.state, effects = react(room.state, happened)
         for effect in effects:
-            self._carry_out(place, room, effect)
+            self._carry_out(key, room, effect)
 
-    def _carry_out(self, place: Place, room: Room, effect: RoomOut) -> None:
+    def _carry_out(self, key: RoomKey, room: Room, effect: RoomOut) -> None:
         match effect:
             case Open():
-                self._hints.subscribe(place[0])
+                self._hints.subscribe(key[0])
             case Read():
-                self._tasks.create_task(self._read(place, room))
+                self._tasks.create_task(self._read(key, room))
             case Take(entries=entries):
-                self._take(place, room, entries)
+                self._take(key, room, entries)
             case ReadLater():
-                asyncio.get_running_loop().call_later(self._limits.retry_s, self._after, place, room, Retried())
+                asyncio.get_running_loop().call_later(self._limits.retry_s, self._after, key, room, Retried())
             case Close():
                 if room.timer is not None:
                     room.timer.cancel()
-                del self._rooms[place]
-                if not self._find_rooms(place[0]):
-                    self._hints.unsubscribe(place[0])
+                del self._rooms[key]
+                if not self._find_rooms(key[0]):
+                    self._hints.unsubscribe(key[0])
             case _:
                 assert_never(effect)
 
-    def _after(self, place: Place, room: Room, happened: RoomIn) -> None:
+    def _after(self, key: RoomKey, room: Room, happened: RoomIn) -> None:
         """Let a message reach a room, unless that one is gone by now."""
-        if self._rooms.get(place) is room:
-            self._happen(place, happened)
+        if self._rooms.get(key) is room:
+            self._happen(key, happened)
 
-    async def _read(self, place: Place, room: Room) -> None:
+    async def _read(self, key: RoomKey, room: Room) -> None:
         before = room.buffer.version
         try:
             progress = await room.buffer.advance(now_ms=self._now_ms())
         except StoreUnavailable as fault:
-            log.info("game_not_read", game=place[0], reason=fault.reason)
-            self._after(place, room, Failed())
+            log.info("game_not_read", game=key[0], reason=fault.reason)
+            self._after(key, room, Failed())
             return
         except Exception:
-            log.exception("game_failed", game=place[0], version=room.buffer.version)
+            log.exception("game_failed", game=key[0], version=room.buffer.version)
             self._fail(room)
             return
-        if self._rooms.get(place) is not room:
+        if self._rooms.get(key) is not room:
             return
         if progress.due_ms is not None:
-            self._wake_at(place, room, progress.due_ms)
-        self._wake(place, room, before)
-        self._happen(place, Done(progress.version))
+            self._wake_at(key, room, progress.due_ms)
+        self._wake(key, room, before)
+        self._happen(key, Done(progress.version))
 
-    def _take(self, place: Place, room: Room, entries: Sequence[Entry]) -> None:
+    def _take(self, key: RoomKey, room: Room, entries: Sequence[Entry]) -> None:
         before = room.buffer.version
         try:
             room.buffer.take(entries)
         except Exception:
             # The writer of the lines has no part in it.
-            log.exception("game_failed", game=place[0], version=room.buffer.version)
+            log.exception("game_failed", game=key[0], version=room.buffer.version)
             self._fail(room)
             return
-        self._wake(place, room, before)
+        self._wake(key, room, before)
 
-    def _wake(self, place: Place, room: Room, before: StreamVersion) -> None:
+    def _wake(self, key: RoomKey, room: Room, before: StreamVersion) -> None:
         for reader in room.readers:
             reader.wake()
-        if place[1] == "prompt" and 0 < before < room.buffer.version and room.buffer.newest is not None:
+        if key[1] == "prompt" and 0 < before < room.buffer.version and room.buffer.newest is not None:
             self.lag_s = max(0, self._now_ms() - room.buffer.newest.at_ms) / 1000
 
     def _fail(self, room: Room) -> None:
@@ -317,11 +317,11 @@ class Hub:
             reader.stop(End(reason="failed"))
             self.leave(reader)
 
-    def _wake_at(self, place: Place, room: Room, due_ms: int) -> None:
+    def _wake_at(self, key: RoomKey, room: Room, due_ms: int) -> None:
         if room.timer is not None:
             room.timer.cancel()
         delay_s = max(0, due_ms - self._now_ms()) / 1000
-        room.timer = asyncio.get_running_loop().call_later(delay_s, self._after, place, room, Hinted())
+        room.timer = asyncio.get_running_loop().call_later(delay_s, self._after, key, room, Hinted())
 
 
 @asynccontextmanager

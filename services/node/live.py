@@ -13,8 +13,8 @@ from infra.redis.presence import RedisPresence
 from services.api.live import Live
 from services.api.parts import Parts
 from services.live.hub import Limits, running_hub
-from services.live.overheard_hints import OverheardHints
 from services.live.presence import BEAT_S, COUNT_S, beat_for_ever, count_for_ever
+from services.live.shared_hints import SharedHints
 from services.live.steps import StepSources
 from services.live.tickets import Tickets
 
@@ -34,7 +34,7 @@ async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None
     pace = pace or Pace()
     sources = StepSources(histories=parts.histories, store=parts.store)
     # Those of tournaments come over the same connection.
-    hints = OverheardHints(parts.hints, parts.tournament_watches.hear)
+    hints = SharedHints(parts.hints, parts.tournament_watches.hear)
     process = parts.random_bytes(PROCESS_BYTES).hex()
     presence = None if redis is None else RedisPresence(redis, process=process)
     tickets = Tickets(

@@ -36,7 +36,7 @@ KINDS = {"internal": 1, "server": 2, "client": 3}
 FAILED = 2
 
 
-class TracingTerms(Struct, frozen=True, kw_only=True):
+class TracingSettings(Struct, frozen=True, kw_only=True):
     """Where spans are sent, under which name, and of how many of all traces."""
 
     url: str
@@ -44,7 +44,7 @@ class TracingTerms(Struct, frozen=True, kw_only=True):
     ratio: float = 1.0
 
 
-def read_tracing(environment: Mapping[str, str]) -> TracingTerms | None:
+def read_tracing(environment: Mapping[str, str]) -> TracingSettings | None:
     """Read OpenTelemetry's own variables; without an endpoint nothing is traced. Raises SettingsRefused."""
     endpoint = environment.get(ENDPOINT, "")
     if not endpoint:
@@ -59,14 +59,14 @@ def read_tracing(environment: Mapping[str, str]) -> TracingTerms | None:
     if not 0 <= ratio <= 1:
         raise SettingsRefused((f"{SAMPLED}: expected a part of all traces from 0 to 1, found {given!r}",))
     service = environment.get(SERVICE) or DEFAULT_SERVICE
-    return TracingTerms(url=endpoint.rstrip("/") + TRACES_PATH, service=service, ratio=ratio)
+    return TracingSettings(url=endpoint.rstrip("/") + TRACES_PATH, service=service, ratio=ratio)
 
 
 class OtlpExporter:
     """Made by `otlp_tracer`, which owns its task."""
 
-    def __init__(self, terms: TracingTerms, client: httpx.AsyncClient, *, version: str) -> None:
-        self._terms = terms
+    def __init__(self, settings: TracingSettings, client: httpx.AsyncClient, *, version: str) -> None:
+        self._settings = settings
         self._client = client
         self._version = version
         self._waiting: deque[Span] = deque()
@@ -94,7 +94,7 @@ class OtlpExporter:
 
     async def _send(self, batch: list[Span]) -> bool:
         try:
-            answer = await self._client.post(self._terms.url, json=self._encode(batch), timeout=SEND_TIMEOUT_S)
+            answer = await self._client.post(self._settings.url, json=self._encode(batch), timeout=SEND_TIMEOUT_S)
             answer.raise_for_status()
         except (httpx.HTTPError, OSError) as error:
             self.dropped_count += len(batch)
@@ -108,7 +108,7 @@ class OtlpExporter:
         return True
 
     def _encode(self, batch: list[Span]) -> dict[str, Any]:
-        resource = {"attributes": [_attribute("service.name", self._terms.service)]}
+        resource = {"attributes": [_attribute("service.name", self._settings.service)]}
         scope = {"name": "spina", "version": self._version}
         spans = [_encode_span(span) for span in batch]
         return {"resourceSpans": [{"resource": resource, "scopeSpans": [{"scope": scope, "spans": spans}]}]}
@@ -116,14 +116,14 @@ class OtlpExporter:
 
 @asynccontextmanager
 async def otlp_tracer(
-    terms: TracingTerms, *, version: str, send_every_s: float = SEND_EVERY_S
+    settings: TracingSettings, *, version: str, send_every_s: float = SEND_EVERY_S
 ) -> AsyncIterator[RecordingTracer]:
     """Give a tracer whose spans are sent while the block runs."""
     async with httpx.AsyncClient() as client:
-        exporter = OtlpExporter(terms, client, version=version)
+        exporter = OtlpExporter(settings, client, version=version)
         sending = asyncio.create_task(exporter.send_for_ever(send_every_s=send_every_s), name="tracer")
         try:
-            yield RecordingTracer(exporter.collect, ratio=terms.ratio)
+            yield RecordingTracer(exporter.collect, ratio=settings.ratio)
         finally:
             sending.cancel()
             await asyncio.wait({sending})

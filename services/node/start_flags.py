@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from services.node.otlp import TracingTerms
+from services.node.otlp import TracingSettings
 
 
 class StartFlags(Struct, frozen=True, kw_only=True):
@@ -11,7 +11,7 @@ class StartFlags(Struct, frozen=True, kw_only=True):
     # SPINA_ORIGIN names a log that this database has not been published as.
     is_new_origin: bool = False
     # The collector of spans, if any.
-    tracing: TracingTerms | None = None
+    tracing: TracingSettings | None = None
 
 
 START_FLAGS = StartFlags()

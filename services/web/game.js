@@ -3,7 +3,7 @@
 // other elements.
 
 import { readGame, readPlayer } from "./api.js";
-import { Annals } from "./annals.js";
+import { RaceHistory } from "./race_history.js";
 import { Boards } from "./boards.js";
 import { GamePage } from "./game_page.js";
 import { LAST, Live } from "./live.js";
@@ -49,7 +49,7 @@ class Game extends HTMLElement {
 
   async #begin(present) {
     this.ruleset = findRuleset(present.ruleset);
-    this.annals = new Annals(this.ruleset);
+    this.race = new RaceHistory(this.ruleset);
     this.public.keep(present);
     this.#status = present.status;
     this.playhead = new Playhead(present.version, {
@@ -111,9 +111,9 @@ class Game extends HTMLElement {
 
   #take(lines) {
     if (!lines.length) return;
-    this.annals.add(lines);
-    this.page.take(lines, this.annals, { newest: Math.max(this.playhead.newest, lines.at(-1).version), log: this.log });
-    this.page.tellPlace(this.playhead, this.annals, this.isDisclosed);
+    this.race.add(lines);
+    this.page.take(lines, this.race, { newest: Math.max(this.playhead.newest, lines.at(-1).version), log: this.log });
+    this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
     if (this.isDisclosed && this.#shown) this.page.offerSeats(this.#shown.seats);
     // A chariot's way is told by lines that may come after its board.
     if (this.#shown) this.#draw(this.#shown, []);
@@ -159,7 +159,7 @@ class Game extends HTMLElement {
   // The place is known at once; the board follows when it is there.
   #onMove() {
     const { version } = this.playhead;
-    this.page.tellPlace(this.playhead, this.annals, this.isDisclosed);
+    this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
     this.#tellConnection(this.#connection);
     if (this.#shown?.version === version) {
       this.#tellWaiting();
@@ -189,14 +189,14 @@ class Game extends HTMLElement {
     const isStep = shown.version > from && shown.version - from <= PASSED_MAX;
     this.#shown = shown;
     this.#draw(shown, isStep ? this.log.between(from, shown.version) : []);
-    this.page.tellPlace(this.playhead, this.annals, this.isDisclosed);
+    this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
     this.page.announce(this.log.find(shown.version));
     this.dispatchEvent(new CustomEvent("shown", { detail: shown.version, bubbles: true }));
   }
 
   // `passed` are the lines from the board shown before to this one.
   #draw(shown, passed) {
-    const turn = this.annals.findTurn(shown.version);
+    const turn = this.race.findTurn(shown.version);
     const lines = this.log.between((turn?.version ?? 1) - 1, shown.version);
     this.page.show(shown, { passed, turn: lines, status: this.#status });
     this.#tellWaiting();
@@ -219,7 +219,7 @@ class Game extends HTMLElement {
     this.dataset.names = "asked";
     const named = found.map((player, seat) => [seat, player?.name]).filter(([, name]) => name);
     if (!setNames(Object.fromEntries(named))) return;
-    this.page.retell(this.log, this.annals);
+    this.page.retell(this.log, this.race);
     if (this.isDisclosed) this.page.offerSeats(seats);
     if (this.#shown) this.#draw(this.#shown, []);
   }

@@ -75,16 +75,16 @@ export class GamePage {
   }
 
   // Lines arrived, in order among themselves.
-  take(lines, annals, { newest, log }) {
+  take(lines, race, { newest, log }) {
     this.story.add(lines, this.ruleset);
-    this.scrubber.mark(annals.marks, newest, this.ruleset.turnWord);
-    this.#tellRaceSoon(log, annals);
+    this.scrubber.mark(race.marks, newest, this.ruleset.turnWord);
+    this.#tellRaceSoon(log, race);
   }
 
   // The drivers have other names now.
-  retell(log, annals) {
+  retell(log, race) {
     this.story.retell(log, this.ruleset);
-    this.#tellRaceSoon(log, annals);
+    this.#tellRaceSoon(log, race);
   }
 
   // `passed` are the lines of the movement, `turn` those of the turn so far; `status` is that of the present.
@@ -99,9 +99,9 @@ export class GamePage {
     this.chart.show(shown.version);
   }
 
-  tellPlace(playhead, annals, isOver) {
+  tellPlace(playhead, race, isOver) {
     const { version, newest, isAtPresent, isPlaying } = playhead;
-    const turn = annals.findTurn(version);
+    const turn = race.findTurn(version);
     const said = `Event ${version} of ${newest}${turn ? `, ${this.ruleset.turnWord} ${turn.number}` : ""}`;
     this.scrubber.show({ version, newest, said, isAtPresent, isOver, isPlaying });
     this.story.mark(version);
@@ -125,14 +125,14 @@ export class GamePage {
     }, ANNOUNCE_MS);
   }
 
-  #tellRaceSoon(log, annals) {
+  #tellRaceSoon(log, race) {
     clearTimeout(this.#timers.race);
     this.#timers.race = setTimeout(() => {
       if (!this.view) return;
       const chariots = this.ruleset.listChariots(this.view);
-      this.chart.draw(annals.readStandings(this.view), chariots, this.ruleset);
+      this.chart.draw(race.readStandings(this.view), chariots, this.ruleset);
       this.chart.show(this.version);
-      this.moves.tell(annals.listTurns(log), chariots, this.ruleset);
+      this.moves.tell(race.listTurns(log), chariots, this.ruleset);
     }, RACE_MS);
   }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from projections.catalogue import PROJECTIONS
+from projections.released import PROJECTIONS
 
 # A session that takes over begins within two seconds; it compares what is stored before its first heartbeat.
 LATE_S = 30

@@ -12,7 +12,7 @@ import structlog
 from msgspec import Struct
 
 from infra.projection_store import Build, BuildMoved, ProjectorDesk
-from projections.catalogue import PROJECTIONS, AnyProjection
+from projections.released import PROJECTIONS, AnyProjection
 from services.workers.kinds import PROJECTOR
 from services.workers.standby import Step, Worker
 from services.workers.tail import PositionedLog, Tail

@@ -7,7 +7,7 @@ import msgspec
 
 from domain.ids import LogPosition
 from infra.projection_store import Build, BuildMoved, ProjectorDesk
-from projections.catalogue import AnyProjection
+from projections.released import AnyProjection
 from services.workers.tail import PositionedLog, Tail
 
 # How often whoever finds another process at it looks how far that has come.

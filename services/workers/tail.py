@@ -12,8 +12,8 @@ from domain.ids import LogPosition
 from domain.log.record import Line, parse_line
 from infra.event_store import StoredEvent
 from infra.projection_store import Advance, Build, ProjectorDesk
-from projections.catalogue import AnyProjection
 from projections.folding import Versioned, decode_state, fold
+from projections.released import AnyProjection
 
 # Events of one step: some ten milliseconds of folding, in which the process answers nobody.
 STEP_EVENTS_MAX = 500

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.log.record import parse_line
-from projections.catalogue import PROJECTIONS
 from projections.folding import Row, decode_state, fold
 from projections.lobby import LOBBY
+from projections.released import PROJECTIONS
 from projections.tournaments import TOURNAMENTS
 from tests.projections.games import game_id, golden_games, interleave, lines_of, random_games, renamed
 from tests.services.streams import build_stream

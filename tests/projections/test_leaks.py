@@ -7,7 +7,7 @@ import pytest
 
 from domain.canonical import encode
 from domain.log.record import parse_line
-from projections.catalogue import PROJECTIONS
+from projections.released import PROJECTIONS
 from tests.domain.game.table import SALT, Table
 from tests.projections.games import GOLDEN, fold_whole, golden_games, random_games
 

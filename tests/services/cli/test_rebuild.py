@@ -8,7 +8,7 @@ import pytest
 from httpx import AsyncClient
 
 from infra.postgres.event_store import open_event_store
-from projections.catalogue import OF_GAMES
+from projections.released import OF_GAMES
 from tests.database import Database
 from tests.domain.game.table import GAME
 from tests.infra.embedded.conditions import eventually

@@ -15,8 +15,8 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
 from infra.settings import Settings
 from infra.store_faults import UnknownStream
-from projections.catalogue import PROJECTIONS, AnyProjection
 from projections.folding import fold
+from projections.released import PROJECTIONS, AnyProjection
 from projections.tournaments import TOURNAMENTS
 from services.audits.bundles import build_bundle
 from services.commands.arena import NoSuchGame

@@ -10,9 +10,9 @@ import pytest
 
 from infra.settings import SettingsRefused
 from infra.tracing import Span, SpanPlace
-from services.node.otlp import BATCH_MAX, WAITING_MAX, OtlpExporter, TracingTerms, otlp_tracer, read_tracing
+from services.node.otlp import BATCH_MAX, WAITING_MAX, OtlpExporter, TracingSettings, otlp_tracer, read_tracing
 
-TERMS = TracingTerms(url="http://collector.test/v1/traces", service="games")
+SETTINGS = TracingSettings(url="http://collector.test/v1/traces", service="games")
 SPAN = Span(
     place=SpanPlace("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"),
     parent_id=None,
@@ -40,7 +40,7 @@ class Collector:
 
     def exporter(self, answer: Callable[[httpx.Request], httpx.Response] | None = None) -> OtlpExporter:
         client = httpx.AsyncClient(transport=httpx.MockTransport(answer or self.answer))
-        return OtlpExporter(TERMS, client, version="1.2.3")
+        return OtlpExporter(SETTINGS, client, version="1.2.3")
 
     def spans(self) -> list[dict[str, Any]]:
         return [span for body in self.taken for span in body["resourceSpans"][0]["scopeSpans"][0]["spans"]]
@@ -137,8 +137,8 @@ async def test_what_was_traced_is_sent_over_the_wire_also_when_the_server_stops(
 
     async with await asyncio.start_server(take, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        terms = TracingTerms(url=f"http://127.0.0.1:{port}/v1/traces")
-        async with otlp_tracer(terms, version="1", send_every_s=3_600) as tracer:
+        settings = TracingSettings(url=f"http://127.0.0.1:{port}/v1/traces")
+        async with otlp_tracer(settings, version="1", send_every_s=3_600) as tracer:
             with tracer.span("command"):
                 pass
         body = await asyncio.wait_for(received.get(), 10)
@@ -157,7 +157,9 @@ def test_the_endpoint_is_the_one_of_the_specification() -> None:
         "OTEL_TRACES_SAMPLER_ARG": "0.25",
     }
 
-    assert read_tracing(given) == TracingTerms(url="http://collector.test:4318/v1/traces", service="games", ratio=0.25)
+    assert read_tracing(given) == TracingSettings(
+        url="http://collector.test:4318/v1/traces", service="games", ratio=0.25
+    )
 
 
 @pytest.mark.parametrize(

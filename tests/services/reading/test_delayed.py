@@ -8,9 +8,9 @@ from domain.ids import StreamVersion
 from domain.log.record import parse_at, parse_line
 from infra.event_store import READ_LINES_MAX
 from infra.memory.event_store import MemoryEventStore
-from projections.catalogue import OF_GAMES
 from projections.folding import fold
 from projections.lobby import LOBBY
+from projections.released import OF_GAMES
 from services.reading.access import ANYONE, Caller
 from services.reading.delayed import DelayedGames
 from tests.domain.game.table import ADA, DEE, GAME, NOON, Table

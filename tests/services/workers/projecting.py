@@ -15,7 +15,7 @@ from infra.memory.projection_store import MemoryProjections, MemoryProjectorDesk
 from infra.postgres.projection_store import split_labels
 from infra.projection_store import Advance, Build, ProjectorDesk, StoredRow
 from infra.store_faults import StoreUnavailable
-from projections.catalogue import AnyProjection
+from projections.released import AnyProjection
 from services.workers.projector import ProjectorSources, Session
 from services.workers.standby import Pace
 from tests.projections.games import MemoryLog, fold_whole, golden_games, interleave

@@ -8,10 +8,10 @@ import pytest
 
 from domain.ids import LogPosition
 from infra.memory.projection_store import MemoryProjections
-from projections.catalogue import PROJECTIONS
 from projections.folding import Marks
 from projections.lobby import LOBBY
 from projections.players import PLAYERS
+from projections.released import PROJECTIONS
 from services.workers.projector import ProjectorSources, build_projector
 from services.workers.rebuilding import rebuild
 from services.workers.standby import standing_by

@@ -15,8 +15,8 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.projection_store import PostgresProjections, projector_desk
 from infra.projection_store import BuildMoved
 from infra.store_faults import StoreUnavailable
-from projections.catalogue import PROJECTIONS, AnyProjection
 from projections.players import PLAYERS
+from projections.released import PROJECTIONS, AnyProjection
 from services.workers.projector import Session
 from services.workers.rebuilding import rebuild
 from tests.database import Database

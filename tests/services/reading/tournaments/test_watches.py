@@ -12,7 +12,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
 from infra.store_faults import StoreUnavailable
 from services.commands.tournaments import NoSuchTournament, Tournaments
-from services.live.overheard_hints import OverheardHints
+from services.live.shared_hints import SharedHints
 from services.reading.tournaments.histories import TournamentHistories
 from services.reading.tournaments.watches import TournamentWatches
 from services.reading.waiting import AHEAD_MAX
@@ -105,7 +105,7 @@ async def club() -> Club:
 async def hinted(club: Club) -> AsyncIterator[list[StreamId]]:
     """Let hints reach the watches beside another listener; yield what that one heard."""
     heard: list[StreamId] = []
-    source = OverheardHints(club.hints, club.watches.hear)
+    source = SharedHints(club.hints, club.watches.hear)
     async with background(source.run(lambda stream, _: heard.append(stream))):
         yield heard
 

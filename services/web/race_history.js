@@ -1,7 +1,7 @@
 // The race history from the lines: where turns and laps begin, and how far each chariot had come when.
 // Lines may come in any order; answers come from the present ones.
 
-export class Annals {
+export class RaceHistory {
   #ruleset;
   #turnField;
   #marks = [];

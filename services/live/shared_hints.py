@@ -1,4 +1,4 @@
-"""A source of hints with one more listener: a process has one connection for hints and several listeners."""
+"""Shared hints: a source of hints with a second listener, as a process has one connection for hints."""
 
 from typing import Never
 
@@ -6,7 +6,7 @@ from domain.ids import StreamId, StreamVersion
 from infra.hint_source import Heard, HintSource
 
 
-class OverheardHints:
+class SharedHints:
     """Neither listener may raise."""
 
     def __init__(self, hints: HintSource, also: Heard) -> None:

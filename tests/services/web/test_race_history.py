@@ -19,15 +19,15 @@ GOLDEN = {
 }
 # The registry of rulesets needs a browser for its boards; what follows is what it says of lines.
 READ = """
-const { Annals } = await import("./annals.js");
+const { RaceHistory } = await import("./race_history.js");
 const folder = given.ruleset.startsWith("charioteer") ? "charioteer" : "chariot_race";
 const { findPlaces } = await import(`./${folder}/places.js`);
-const annals = new Annals({ words: given.words, findPlaces, turnField: given.words.turn_field });
-for (const page of given.pages) annals.add(page);
-const standings = annals.readStandings();
+const history = new RaceHistory({ words: given.words, findPlaces, turnField: given.words.turn_field });
+for (const page of given.pages) history.add(page);
+const standings = history.readStandings();
 console.log(JSON.stringify({
-  turns: annals.turns,
-  found: given.versions.map((version) => annals.findTurn(version)?.number ?? null),
+  turns: history.turns,
+  found: given.versions.map((version) => history.findTurn(version)?.number ?? null),
   standings: standings.map(({ number, version, progress, out }) => [number, version, [...progress], [...out]]),
 }));
 """
@@ -42,7 +42,7 @@ def read_golden(ruleset: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in GOLDEN[ruleset].read_text().splitlines()]
 
 
-def read_annals(ruleset: str, pages: list[list[dict[str, Any]]], versions: tuple[int, ...] = ()) -> dict[str, Any]:
+def read_history(ruleset: str, pages: list[list[dict[str, Any]]], versions: tuple[int, ...] = ()) -> dict[str, Any]:
     kit = find_kit(ruleset)
     assert kit is not None
     words = msgspec.to_builtins(read_words(kit))
@@ -55,9 +55,9 @@ def test_the_order_in_which_lines_come_does_not_matter(ruleset: str) -> None:
     lines = read_golden(ruleset)
     backwards = lines[::-1]
 
-    by_page = read_annals(ruleset, [lines[60:], lines[:60]])
+    by_page = read_history(ruleset, [lines[60:], lines[:60]])
 
-    assert by_page == read_annals(ruleset, [backwards])
+    assert by_page == read_history(ruleset, [backwards])
     assert [turn["number"] for turn in by_page["turns"]] == list(range(1, len(by_page["turns"]) + 1))
 
 
@@ -65,24 +65,24 @@ def test_the_order_in_which_lines_come_does_not_matter(ruleset: str) -> None:
 def test_standings_are_where_the_last_moves_of_the_turn_ended(ruleset: str) -> None:
     lines = read_golden(ruleset)
 
-    annals = read_annals(ruleset, [lines])
+    history = read_history(ruleset, [lines])
 
     moved = [line for line in lines if line["type"] in ("chariot_moved", "whip_used", "chariot_set_back")]
     last = {
         line["data"].get("chariot", line["data"].get("seat")): line["data"].get("front", line["data"].get("progress"))
         for line in moved
     }
-    assert dict(annals["standings"][-1][2]) == last
-    assert [each[0] for each in annals["standings"]] == [turn["number"] for turn in annals["turns"]]
+    assert dict(history["standings"][-1][2]) == last
+    assert [each[0] for each in history["standings"]] == [turn["number"] for turn in history["turns"]]
 
 
 def test_a_version_lies_in_the_turn_that_began_before_it() -> None:
     lines = read_golden("charioteer@1")
     second = next(line["version"] for line in lines if line["type"] == "turn_began" and line["data"]["turn"] == 2)
 
-    annals = read_annals("charioteer@1", [lines], (1, second - 1, second, second + 1))
+    history = read_history("charioteer@1", [lines], (1, second - 1, second, second + 1))
 
-    assert annals["found"] == [None, 1, 2, 2]
+    assert history["found"] == [None, 1, 2, 2]
 
 
 @pytest.mark.parametrize(
