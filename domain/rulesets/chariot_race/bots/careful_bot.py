@@ -16,6 +16,7 @@ CAREFUL = temper.Temper(
     sprint_damage=9,
     sprints_max=0,
     fate_kept=3,
+    spurt_units=0,
 )
 
 

@@ -16,6 +16,7 @@ FAST = temper.Temper(
     sprint_damage=4,
     sprints_max=1,
     fate_kept=0,
+    spurt_units=240,
 )
 
 

@@ -15,6 +15,7 @@ from domain.rulesets.chariot_race.actions import (
     ThrowJavelin,
     TurnDie,
 )
+from domain.rulesets.chariot_race.bots.heaps import Lookout
 from domain.rulesets.chariot_race.choices import (
     AttackChoices,
     BoardChoices,
@@ -30,6 +31,12 @@ from domain.rulesets.chariot_race.view import ChariotView, RaceView
 
 # More than any ground that could be won in a turn.
 _WRECK_COST_UNITS = 10_000
+# A hundredth of a wreck by a heap in the next turn, in units of the track: a certain one costs more than two rounds.
+_HEAP_COST_UNITS = 6
+# A die turned to Steer is the last way out before a heap.
+_STEER_FATE = 2
+# A chariot this near its end repairs also where it then has no Fate left for a way out.
+_REPAIR_ALWAYS_DAMAGE = 2
 
 
 class Temper(Struct, frozen=True, kw_only=True):
@@ -44,6 +51,7 @@ class Temper(Struct, frozen=True, kw_only=True):
     sprint_damage: int  # sprint only with more damage left than this
     sprints_max: int  # more sprints than this are not wanted
     fate_kept: int  # never spent on dice
+    spurt_units: int  # this near the finish, damage and speed off the wanted one matter less and less
 
 
 def choose(view: RaceView, numbers: Numbers, temper: Temper) -> Action:
@@ -51,7 +59,7 @@ def choose(view: RaceView, numbers: Numbers, temper: Temper) -> Action:
     choices = view.decisions[0].choices
     match choices:
         case RepairChoices():
-            return Repair() if _driven(view).damage_left <= temper.repair_damage else Pass()
+            return _repair(view, choices, temper)
         case RerollChoices():
             return _reroll(view, choices, temper)
         case ManipulationChoices():
@@ -76,17 +84,43 @@ def _find(view: RaceView, colour: Colour) -> ChariotView:
 
 
 def _reroll(view: RaceView, choices: RerollChoices, temper: Temper) -> Action:
-    """Throw again what is of no use, and sprints beyond what the chariot wants and can bear."""
+    """Throw again the dice of no use, and sprints that the chariot does not want or cannot bear.
+
+    Before a heap every die that does not steer is of no use.
+    """
+    if _steers_missing(view, choices.dice) > 0:
+        return Reroll(dice=tuple(die for die, face in enumerate(choices.dice) if face != "steer"))
     useless = [die for die, face in enumerate(choices.dice) if face in temper.unwanted]
     dice = tuple(sorted({*useless, *_sprints_too_many(view, choices.dice, temper)}))
     return Reroll(dice=dice) if dice else Pass()
 
 
 def _manipulate(view: RaceView, choices: ManipulationChoices, temper: Temper) -> Action:
+    if _steers_missing(view, choices.dice) > 0:
+        others = [die for die, face in enumerate(choices.dice) if face != "steer"]
+        return TurnDie(die=others[0], face="steer") if others else Pass()
     sprints = _sprints_too_many(view, choices.dice, temper)
     if sprints and choices.fate - choices.cost >= temper.fate_kept:
         return TurnDie(die=sprints[0], face="plus_minus")
     return Pass()
+
+
+def _repair(view: RaceView, choices: RepairChoices, temper: Temper) -> Action:
+    chariot = _driven(view)
+    if chariot.damage_left > temper.repair_damage:
+        return Pass()
+    is_near_heap = choices.fate < _STEER_FATE and Lookout(view).changes_needed(chariot.space, chariot.speed + 1)
+    return Pass() if is_near_heap and chariot.damage_left > _REPAIR_ALWAYS_DAMAGE else Repair()
+
+
+def _steers_missing(view: RaceView, dice: tuple[Face, ...]) -> int:
+    """Count the lane changes that every speed of these dice still lacks before the next heaps."""
+    chariot = _driven(view)
+    sprinted = chariot.speed + 2 * dice.count("sprint")
+    swing = dice.count("plus_minus")
+    lookout = Lookout(view)
+    needed = (lookout.changes_needed(chariot.space, max(0, sprinted + by)) for by in range(-swing, swing + 1, 2))
+    return min(needed, default=0) - dice.count("steer")
 
 
 def _sprints_too_many(view: RaceView, dice: tuple[Face, ...], temper: Temper) -> list[int]:
@@ -115,6 +149,8 @@ class _Scales:
         self._view = view
         self._temper = temper
         self._driven = _driven(view)
+        self._lookout = Lookout(view)
+        self._finish = view.laps * view.track.lap_units
 
     def weigh(self, speed: int, move: MoveOffer) -> int:
         if not move.damage_left:
@@ -122,12 +158,21 @@ class _Scales:
         temper = self._temper
         # The last points of the Damage track are dear: below half of it each counts as much as the part that is gone.
         scarce = max(1, self._driven.damage_max // (2 * move.damage_left))
+        later = temper.damage_cost_units * move.damage * scarce
+        later += temper.speed_cost_units * abs(speed - temper.speed_wanted)
         return (
             move.front
-            - temper.damage_cost_units * move.damage * scarce
-            - temper.speed_cost_units * abs(speed - temper.speed_wanted)
+            - self._part_to_come(move.front, later)
+            - _HEAP_COST_UNITS
+            * self._lookout.wreck_percent(self._driven, move.space, speed, fate_for_steer=_STEER_FATE)
             + temper.ram_gain_units * self._harm(move)
         )
+
+    def _part_to_come(self, front: int, cost: int) -> int:
+        """Count a cost that is paid in later turns only as far as there are any."""
+        spurt = self._temper.spurt_units
+        left = max(0, self._finish - front)
+        return cost if left >= spurt else cost * left // spurt
 
     def _harm(self, move: MoveOffer) -> int:
         """Add up the damage to others; to one's own second chariot it counts against."""

@@ -13,6 +13,7 @@ from domain.rulesets.chariot_race.board import Board
 from domain.rulesets.chariot_race.bots import careful_bot, fast_bot, random_bot
 from domain.rulesets.chariot_race.bots.roster import BOTS
 from domain.rulesets.chariot_race.options import RaceOptions
+from domain.rulesets.chariot_race.outcomes import ChariotWrecked
 from domain.rulesets.chariot_race.ruleset import build_ruleset
 from domain.rulesets.chariot_race.view import RaceView
 from infra.components import read_components
@@ -21,7 +22,12 @@ COMPONENTS_PATH = Path(__file__).parents[5] / "domain/rulesets/chariot_race/comp
 RULES = build_ruleset(read_components(COMPONENTS_PATH))
 
 
-def drive(bots: tuple[Choose[RaceView, Action], ...], *, game: int, options: RaceOptions | None = None) -> Board:
+SIDE_B = RaceOptions(first_half="B", second_half="B")
+
+
+def rehearsed(
+    bots: tuple[Choose[RaceView, Action], ...], *, game: int, options: RaceOptions | None = None
+) -> Rehearsal:
     numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
     seats = tuple(Seat(seat) for seat in range(len(bots)))
     rehearsal = Rehearsal(RULES, seats=seats, options=options or RaceOptions(), secret=game.to_bytes(32, "big"))
@@ -29,7 +35,11 @@ def drive(bots: tuple[Choose[RaceView, Action], ...], *, game: int, options: Rac
         [decision] = owed
         view = RULES.view(rehearsal.board, decision.seat)
         rehearsal.answer(decision, bots[decision.seat](view, decision.id, numbers))
-    board: Board = rehearsal.board
+    return rehearsal
+
+
+def drive(bots: tuple[Choose[RaceView, Action], ...], *, game: int, options: RaceOptions | None = None) -> Board:
+    board: Board = rehearsed(bots, game=game, options=options).board
     return board
 
 
@@ -53,6 +63,15 @@ def test_careful_drivers_always_finish_and_hardly_ever_wreck() -> None:
 
     assert {board.ended for board in boards} == {"finished"}
     assert sum(board.wreck_moments for board in boards) <= 10
+
+
+@pytest.mark.parametrize("bot", [fast_bot.choose, careful_bot.choose])
+def test_sensible_drivers_leave_a_lane_before_its_heap(bot: Choose[RaceView, Action]) -> None:
+    races = [rehearsed((bot,) * 4, game=game, options=SIDE_B) for game in range(20)]
+
+    causes = [told.cause for race in races for told in race.written if isinstance(told, ChariotWrecked)]
+
+    assert causes.count("heap") <= 0.7 * len(races)
 
 
 def test_fast_drivers_need_fewer_rounds_than_careful_ones() -> None:
