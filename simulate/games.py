@@ -1,9 +1,9 @@
 """Whole games of any ruleset between bots, by the rules alone. The same plan gives the same games on every machine."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
-from itertools import pairwise
+from itertools import pairwise, permutations
 from random import Random
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.canonical import Json
 from domain.ids import Seat
-from domain.ruleset.figures import Figures, Share, Summary
+from domain.ruleset.figures import Duel, Figures, Share, Summary
 from domain.ruleset.kit import Kit
 from domain.ruleset.rehearsal import Rehearsal
 from domain.ruleset.ruleset import AnyRuleset
@@ -27,10 +27,10 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """One game. `bots` are by seat; `unsound` says what was wrong with a board."""
+    """One game. `bots` and `places` are by seat; `unsound` says what was wrong with a board."""
 
     bots: tuple[str, ...]
-    winners: tuple[Seat, ...]
+    places: tuple[int, ...]
     lead_changes: int
     figures: Figures
     unsound: tuple[str, ...]
@@ -62,7 +62,7 @@ def play_game(kit: Kit, rules: AnyRuleset, plan: Plan, number: int) -> Result:
     changes = sum(before != after for before, after in pairwise(leaders))
     return Result(
         bots=bots,
-        winners=tuple(placing.seat for placing in rules.ranking(game.board) if placing.place == 1),
+        places=tuple(placing.place for placing in sorted(rules.ranking(game.board), key=lambda each: each.seat)),
         lead_changes=changes,
         figures={**kit.measure(game.board, game.written), "changes of lead": changes, "decisions": len(leaders)},
         unsound=tuple(unsound),
@@ -73,7 +73,7 @@ def summarise(results: Iterable[Result]) -> Summary:
     """Sum up games of one plan; there must be at least one."""
     played = tuple(results)
     seats = len(played[0].bots)
-    wins = Counter(result.bots[seat] for result in played for seat in result.winners)
+    wins = Counter(bot for result in played for bot, place in _placed(result) if place == 1)
     seated = Counter(bot for result in played for bot in result.bots)
     figures = {name: [result.figures[name] for result in played] for name in played[0].figures}
     numbers = {name: [each for each in found if isinstance(each, int)] for name, found in figures.items()}
@@ -85,12 +85,29 @@ def summarise(results: Iterable[Result]) -> Summary:
         games=len(played),
         seats=seats,
         shares=tuple(Share(bot=bot, wins=wins[bot], expected=seated[bot] / seats) for bot in sorted(seated)),
+        duels=_compare(played),
         lengths=_count(next(iter(numbers.values()))),
         lead_changes=_count(result.lead_changes for result in played),
         means={name: sum(found) / len(found) for name, found in numbers.items() if found},
         counts={name: dict(sorted(found.items())) for name, found in words.items() if not numbers[name]},
         unsound=tuple(each for result in played for each in result.unsound),
     )
+
+
+def _placed(result: Result) -> Iterator[tuple[str, int]]:
+    return zip(result.bots, result.places, strict=True)
+
+
+def _compare(played: Iterable[Result]) -> tuple[Duel, ...]:
+    """Compare each two seats of different bots in every game."""
+    pairs: Counter[tuple[str, str]] = Counter()
+    ahead: defaultdict[tuple[str, str], float] = defaultdict(float)
+    for result in played:
+        for (bot, place), (rival, other) in permutations(_placed(result), 2):
+            if bot != rival:
+                pairs[bot, rival] += 1
+                ahead[bot, rival] += 1.0 if place < other else 0.5 if place == other else 0.0
+    return tuple(Duel(bot=pair[0], rival=pair[1], pairs=pairs[pair], ahead=ahead[pair]) for pair in sorted(pairs))
 
 
 def _count(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:

@@ -20,6 +20,9 @@ def print_summary(summary: Summary, claims: Iterable[Claim], *, title: str, widt
     for name, mean in summary.means.items():
         table.add_row(name, f"{mean:.2f}")
     console.print(table)
+    for duel in summary.duels:
+        if 2 * duel.ahead >= duel.pairs:
+            console.print(f"{duel.bot} ahead of {duel.rival} in {duel.ahead / duel.pairs:.1%} of {duel.pairs} pairs")
     for name, counts in summary.counts.items():
         told = ", ".join(f"{word.replace('_', ' ')} {count}" for word, count in counts.items())
         console.print(f"{name}: {told or 'nothing'}")

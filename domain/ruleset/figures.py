@@ -21,12 +21,22 @@ class Share(Struct, frozen=True, kw_only=True):
     expected: float
 
 
+class Duel(Struct, frozen=True, kw_only=True):
+    """How often a bot ended ahead of a rival of the same game, by pairs of their seats. A shared place counts half."""
+
+    bot: str
+    rival: str
+    pairs: int
+    ahead: float
+
+
 class Summary(Struct, frozen=True, kw_only=True):
     """`lengths` counts the games of each length, shortest first; `lead_changes` the games with so many changes."""
 
     games: int
     seats: int
     shares: tuple[Share, ...]
+    duels: tuple[Duel, ...]
     lengths: tuple[tuple[int, int], ...]
     lead_changes: tuple[tuple[int, int], ...]
     means: dict[str, float]

@@ -3,8 +3,7 @@
 import pytest
 
 from domain.canonical import encode
-from domain.ids import Seat
-from domain.ruleset.figures import Figures
+from domain.ruleset.figures import Duel, Figures
 from domain.ruleset.kit import Kit
 from domain.rulesets.charioteer.kit.figures import judge_claims
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
@@ -12,15 +11,15 @@ from domain.rulesets.released import KITS
 from infra.components import load_ruleset
 from simulate.games import Plan, Result, play_game, simulate, summarise
 from simulate.tables import draw_bars
-from tests.domain.rulesets.charioteer.scene import ADA, RULES
+from tests.domain.rulesets.charioteer.scene import RULES
 
 PLAN = Plan(bots=("longest", "strategic", "random"), games=6, seed=11)
 
 
-def result(*, winner: str, turns: int, winners: tuple[Seat, ...] = (ADA,)) -> Result:
+def result(*, winner: str, turns: int, places: tuple[int, int] = (1, 2)) -> Result:
     other = "longest" if winner == "strategic" else "strategic"
     figures: Figures = {"turns": turns, "moves": 40, "ended by": ("line_crossed",)}
-    return Result(bots=(winner, other), winners=winners, lead_changes=3, figures=figures, unsound=())
+    return Result(bots=(winner, other), places=places, lead_changes=3, figures=figures, unsound=())
 
 
 def test_the_same_plan_gives_the_same_games_in_any_order() -> None:
@@ -60,7 +59,7 @@ def test_figures_add_up_over_games_that_were_all_sound(kit: Kit) -> None:
 def test_a_summary_counts_wins_lengths_and_changes_of_lead() -> None:
     games = [
         result(winner="strategic", turns=21),
-        result(winner="strategic", turns=23, winners=(Seat(0), Seat(1))),
+        result(winner="strategic", turns=23, places=(1, 1)),
         result(winner="longest", turns=21),
     ]
 
@@ -73,6 +72,19 @@ def test_a_summary_counts_wins_lengths_and_changes_of_lead() -> None:
     assert (summary.lengths, summary.lead_changes) == (((21, 2), (23, 1)), ((3, 3),))
     assert summary.means["moves"] == pytest.approx(40)
     assert summary.counts == {"ended by": {"line_crossed": 3}}
+
+
+def test_pairs_of_bots_are_compared_in_every_game_and_a_shared_place_is_half() -> None:
+    def ended(*places: int) -> Result:
+        bots = ("strategic", "longest", "longest")
+        return Result(bots=bots, places=places, lead_changes=0, figures={"turns": 20}, unsound=())
+
+    summary = summarise([ended(1, 2, 3), ended(2, 1, 2)])
+
+    assert summary.duels == (
+        Duel(bot="longest", rival="strategic", pairs=4, ahead=1.5),
+        Duel(bot="strategic", rival="longest", pairs=4, ahead=2.5),
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,28 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from domain.ruleset.figures import Figures
-from domain.rulesets.chariot_race.board import Board, Chariot, racing, space_of
+from domain.rulesets.chariot_race.board import Board, Chariot, front_of, racing, space_of
+from domain.rulesets.chariot_race.components import Colour
 from domain.rulesets.chariot_race.outcomes import ChariotWrecked
+from domain.rulesets.chariot_race.ranking import rank
 from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
 
 
 def measure(board: Board, written: Sequence[Struct]) -> Figures:
     causes = tuple(event.cause for event in written if isinstance(event, ChariotWrecked))
-    return {"rounds": board.round, "wrecks": len(causes), "ended by": (board.ended or "",), "wrecked by": causes}
+    return {
+        "rounds": board.round,
+        "wrecks": len(causes),
+        "ended by": (board.ended or "",),
+        "wrecked by": causes,
+        "won with": _won_with(board),
+    }
+
+
+def _won_with(board: Board) -> tuple[Colour, ...]:
+    """List the chariots that took first place; of two of one seat the one further ahead."""
+    best = {each.seat: each.colour for each in sorted(racing(board), key=lambda each: front_of(board, each))}
+    return tuple(best[placing.seat] for placing in rank(board) if placing.place == 1 and placing.seat in best)
 
 
 def find_unsound(_rules: ChariotRaceRuleset, board: Board) -> tuple[str, ...]:
