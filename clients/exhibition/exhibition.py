@@ -5,6 +5,7 @@ A game that goes wrong is given up and logged; nothing that happens here may end
 
 import asyncio
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 
 import httpx
@@ -93,8 +94,9 @@ async def _keep_showing(table: Table) -> None:
     is_first = not await has_finished_game(table)
     waiting = [game for status in ("running", "open") for game in await find_games(table, status)]
     rests = list_rests()
+    variants = cycle(({}, *table.kit.variants))
     while True:
-        game = waiting.pop(0) if waiting else await open_game(table)
+        game = waiting.pop(0) if waiting else await open_game(table, next(variants))
         if not await _show(table, game, think_s=0.0 if is_first else table.kit.think_ms / 1_000):
             await asyncio.sleep(REST_AFTER_FAILURE_S)
         elif is_first:

@@ -1,7 +1,7 @@
 """One exhibition game: opened or found again, every seat taken and played by a house bot, over the public API alone."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from random import Random
 
 import structlog
@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from clients.bots.player import Bot, play_seat, read_bot
 from clients.exhibition.house import House
+from domain.canonical import Json
 from domain.ids import GameId, Seat
 from domain.ruleset.kit import Kit
 from spina_client.client import Client, Terms
@@ -47,9 +48,9 @@ class Table(Struct, frozen=True, kw_only=True):
         return SeatAt(self.client(seat), game, place, self.house.build_secrets(game, place))
 
 
-async def open_game(table: Table) -> GameId:
+async def open_game(table: Table, variant: Mapping[str, Json]) -> GameId:
     kit = table.kit
-    terms = Terms(ruleset=kit.reference, seats=SEATS, options=dict(kit.short), demands=("links",))
+    terms = Terms(ruleset=kit.reference, seats=SEATS, options={**kit.short, **variant}, demands=("links",))
     return (await table.client(0).open_game(terms)).game
 
 

@@ -65,6 +65,20 @@ async def test_the_first_game_of_each_is_played_fast_and_the_next_is_under_way(
     assert len(listed) == 4
 
 
+async def test_the_variants_of_a_ruleset_are_shown_in_turn(server: Connection, tmp_path: Path) -> None:
+    reader = Client(server, await register(server, "Reader"))
+    kit = replace(RACE, variants=({"rounds_max": 3},))
+
+    async with exhibiting(server, tmp_path, kit):
+        await eventually(lambda: _has_shown(reader, kit, "running"))
+        await eventually(lambda: _has_shown(reader, kit, "finished"))
+        await eventually(lambda: _has_shown(reader, kit, "running"))
+
+    shown = {each.status: await reader.read_game(each.id) async for each in reader.list_games(pages_max=1)}
+    limits = {status: msgspec.json.decode(game.board)["rounds_max"] for status, game in shown.items()}
+    assert limits == {"finished": 2, "running": 3}
+
+
 async def _has_shown(reader: Client, kit: Kit, status: Status) -> bool:
     return [each async for each in reader.list_games(ruleset=kit.reference, status=status, pages_max=1)] != []
 
@@ -73,7 +87,7 @@ async def test_a_game_under_way_is_played_on_by_the_same_accounts_after_an_end(
     server: Connection, tmp_path: Path, database: Database
 ) -> None:
     table = await build_table(server, tmp_path)
-    game = await open_game(table)
+    game = await open_game(table, {})
     await table.seat(game, 0).take()
     await eventually(lambda: _count_games(table, 1))
     async with exhibiting(server, tmp_path, RACE):
@@ -122,7 +136,7 @@ async def test_a_bot_that_breaks_loses_its_game_and_nothing_else(server: Connect
 
     broken = replace(RACE, bots={"broken": break_down}, favourites=("broken",))
     table = await build_table(server, tmp_path, broken)
-    game = await open_game(table)
+    game = await open_game(table, {})
 
     with pytest.raises(ExceptionGroup):
         await play_game(table, game, think_s=0)
