@@ -20,6 +20,7 @@ from domain.audit.verify import verify
 from domain.audit.walk import walk
 from domain.canonical import encode
 from domain.chance import Secret
+from domain.game.kind import GAMES
 from domain.log.record import GENESIS, line_hash
 from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
@@ -115,7 +116,7 @@ def _time_signed(signed: Bundle, rebuilder: Rebuilder, messages: Sequence[tuple[
                 is_signed_by(message, key_hex=key, sig_hex=sig) for message, key, sig in messages
             ],
             "reading the lines": lambda: Case(signed, rebuilder, NO_TRUST),
-            "deciding again": lambda: walk(case.entries, case.ruleset, case.disclosed),
+            "deciding again": lambda: walk(GAMES, case.entries, case.ruleset, case.disclosed),
             "checking the signatures": lambda: check_signatures(case),
             "every check": lambda: verify(signed, rebuilder=rebuilder),
         },

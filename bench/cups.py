@@ -21,17 +21,18 @@ from domain.chance import Secret
 from domain.game.commands import OpenGame
 from domain.ids import CommandId, OrganiserId, PlayerId, StreamId, TournamentId
 from domain.log.actors import Actor, ByOrganiser, ByPlayer
+from domain.log.enact import Decided
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Rebuilder
 from domain.tournament.commands import OpenTournament, TournamentCommand
 from domain.tournament.decide import decide
-from domain.tournament.enact import Decided
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered, InputEvent, RoundCalled, TournamentClosed
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.opening import decide_opening
 from domain.tournament.scoring import default_points
 from domain.tournament.sizes import TableSizes
+from domain.tournament.state import Tournament
 from services.commands.table_games import LAST_LINES, TableAt, build_opening, build_result
 
 CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
@@ -55,7 +56,7 @@ class Cup:
         self._ruleset = ruleset
         self._numbers = count(1)
         decided = decide_opening(_build_opening(ruleset, size), Catalogue([ruleset]))
-        self.tournament = decided.tournament
+        self.tournament = decided.state
         self.raws = [entry.raw for entry in decided.entries]
         self.games: list[GameMember] = []
 
@@ -99,8 +100,8 @@ class Cup:
         command = TournamentCommand(id=id_, stream=stream, at_ms=at_ms, actor=actor, event=event)
         self._keep(decide(self.tournament, command))
 
-    def _keep(self, decided: Decided) -> None:
-        self.tournament = decided.tournament
+    def _keep(self, decided: Decided[Tournament]) -> None:
+        self.tournament = decided.state
         self.raws += [entry.raw for entry in decided.entries]
 
 

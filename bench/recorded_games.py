@@ -18,14 +18,15 @@ from domain.game.commands import GameCommand, OpenGame
 from domain.game.custody import seal_opening
 from domain.game.decide import decide
 from domain.game.events import ActionPlayed, InputEvent, SeatReadied, SeatTaken
+from domain.game.kind import GAMES
 from domain.game.opening import decide_opening
-from domain.game.replay import redecide, replay
 from domain.game.state import Entrusted, FurtherLink, Game, Held, Opening, list_in_custody
 from domain.ids import CommandId, GameId, PlayerId, Seat, StreamId
 from domain.links import build_links
 from domain.log.actors import ByPlayer
 from domain.log.entry import Entry, as_stored
 from domain.log.record import line_hash, parse_line
+from domain.log.replay import redecide, replay
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import AnyRuleset
@@ -63,9 +64,9 @@ def measure_recorded_games(
     reading = time_side_by_side(
         {
             "decode and hash alone": lambda: [(parse_line(raw), line_hash(raw)) for raw in raws],
-            "fold without the secret": lambda: replay(raws, catalogue),
-            "fold with it": lambda: replay(raws, catalogue, secret=secret),
-            "decide everything again": lambda: redecide(raws, catalogue, secret),
+            "fold without the secret": lambda: replay(GAMES, raws, catalogue),
+            "fold with it": lambda: replay(GAMES, raws, catalogue, secret=secret),
+            "decide everything again": lambda: redecide(GAMES, raws, catalogue, secret),
         },
         rounds=TIMED_ROUNDS,
     )
@@ -92,19 +93,19 @@ def play_entries(opening: OpenGame, ruleset: AnyRuleset) -> list[Entry]:
     """Do the same, and return the lines as they were written."""
     links = [build_links(sha256(bytes([seat])).digest(), LINKS) for seat in range(opening.seats)]
     decided = decide_opening(opening, Catalogue([ruleset]))
-    game, entries, numbers = decided.game, [*decided.entries], count(1)
+    game, entries, numbers = decided.state, [*decided.entries], count(1)
     for seat in range(opening.seats):
         taken = SeatTaken(seat=Seat(seat), player=_player(game, seat), anchor=links[seat][0], links=LINKS, key=None)
         decided = decide(game, _command(game, seat, numbers, taken))
-        game, entries = decided.game, [*entries, *decided.entries]
+        game, entries = decided.state, [*entries, *decided.entries]
     for seat in range(opening.seats):
         readied = SeatReadied(seat=Seat(seat), nonce=links[seat][1])
         decided = decide(game, _command(game, seat, numbers, readied))
-        game, entries = decided.game, [*entries, *decided.entries]
+        game, entries = decided.state, [*entries, *decided.entries]
     while game.status == "running":
         owed = next(each.decision for each in game.owed if each.decision.id not in game.choices)
         decided = decide(game, _answer(game, owed, links[owed.seat], numbers))
-        game = decided.game
+        game = decided.state
         entries += decided.entries
     return entries
 

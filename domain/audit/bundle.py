@@ -3,6 +3,9 @@
 Nothing in a bundle is believed because it is in it; trust comes from the key or policy that the verifier has already.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from msgspec import Struct
 
 from domain.audit.archive import Member, Slot, format_archive, parse_archive
@@ -42,15 +45,22 @@ HOWTO_SIZE_MAX = 16_384
 # All of them, with room for the entries of the container.
 BUNDLE_SIZE_MAX = LOG_SIZE_MAX + COMPONENTS_SIZE_MAX + 3 * PROOF_SIZE_MAX + POLICY_SIZE_MAX + HOWTO_SIZE_MAX + 4_096
 
-_SLOTS = (
-    Slot(name=LOG, size_max=LOG_SIZE_MAX, is_required=True),
-    Slot(name=COMPONENTS, size_max=COMPONENTS_SIZE_MAX, is_required=True),
-    Slot(name=LAST_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
-    Slot(name=FIRST_SEAT_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
-    Slot(name=SINCE, size_max=PROOF_SIZE_MAX, is_required=False),
-    Slot(name=POLICY, size_max=POLICY_SIZE_MAX, is_required=False),
-    Slot(name=HOWTO, size_max=HOWTO_SIZE_MAX, is_required=True),
-)
+
+def list_slots(*, log_size_max: int, first_proof: str, more: Sequence[Slot] = ()) -> list[Slot]:
+    """List the places of what every bundle holds in its order, with `more` before the last."""
+    return [
+        Slot(name=LOG, size_max=log_size_max, is_required=True),
+        Slot(name=COMPONENTS, size_max=COMPONENTS_SIZE_MAX, is_required=True),
+        Slot(name=LAST_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
+        Slot(name=first_proof, size_max=PROOF_SIZE_MAX, is_required=False),
+        Slot(name=SINCE, size_max=PROOF_SIZE_MAX, is_required=False),
+        Slot(name=POLICY, size_max=POLICY_SIZE_MAX, is_required=False),
+        *more,
+        Slot(name=HOWTO, size_max=HOWTO_SIZE_MAX, is_required=True),
+    ]
+
+
+_SLOTS = list_slots(log_size_max=LOG_SIZE_MAX, first_proof=FIRST_SEAT_PROOF)
 
 _HOWTO = """\
 This file proves one game played on Spina, the game with the id
@@ -76,7 +86,10 @@ anyone can write a verifier of their own, is docs/proof.md of the project.
 
 
 class Bundle(Struct, frozen=True, kw_only=True):
-    """What the file holds; the parts of the ledger are None until a checkpoint covers the lines."""
+    """What the file of any stream holds; the parts of the ledger are None until a checkpoint covers the lines.
+
+    `first_seat_proof` is that of the line that took the first seat, or of the first entrant.
+    """
 
     log: bytes
     components: bytes
@@ -97,27 +110,37 @@ def bundle_name(game: GameId) -> str:
 
 def format_bundle(bundle: Bundle) -> bytes:
     """Write the one file."""
-    parts = (
-        (LOG, bundle.log),
-        (COMPONENTS, bundle.components),
-        (LAST_PROOF, bundle.last_proof),
-        (FIRST_SEAT_PROOF, bundle.first_seat_proof),
-        (SINCE, bundle.since),
-        (POLICY, bundle.policy),
-        (HOWTO, bundle.howto),
-    )
-    return format_archive([Member(name=name, body=body) for name, body in parts if body is not None])
+    return format_archive(list_members(bundle, first_proof=FIRST_SEAT_PROOF))
 
 
 def parse_bundle(raw: bytes) -> Bundle:
     """Read a bundle from its one accepted spelling, or raise BadArchive."""
     found = {member.name: member.body for member in parse_archive(raw, _SLOTS)}
-    return Bundle(
-        log=found[LOG],
-        components=found[COMPONENTS],
-        last_proof=found.get(LAST_PROOF),
-        first_seat_proof=found.get(FIRST_SEAT_PROOF),
-        since=found.get(SINCE),
-        policy=found.get(POLICY),
-        howto=found[HOWTO],
+    return Bundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))
+
+
+def list_members(bundle: Bundle, *, first_proof: str, more: Sequence[Member] = ()) -> list[Member]:
+    """List the parts that there are, in the order of their places."""
+    parts = (
+        (LOG, bundle.log),
+        (COMPONENTS, bundle.components),
+        (LAST_PROOF, bundle.last_proof),
+        (first_proof, bundle.first_seat_proof),
+        (SINCE, bundle.since),
+        (POLICY, bundle.policy),
     )
+    members = [Member(name=name, body=body) for name, body in parts if body is not None]
+    return [*members, *more, Member(name=HOWTO, body=bundle.howto)]
+
+
+def read_members(found: Mapping[str, bytes], *, first_proof: str) -> dict[str, Any]:
+    """Return the fields of a bundle from its members by their names."""
+    return {
+        "log": found[LOG],
+        "components": found[COMPONENTS],
+        "last_proof": found.get(LAST_PROOF),
+        "first_seat_proof": found.get(first_proof),
+        "since": found.get(SINCE),
+        "policy": found.get(POLICY),
+        "howto": found[HOWTO],
+    }

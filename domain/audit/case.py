@@ -1,21 +1,27 @@
-"""What one audit looks at: the bundle, read once, and what several checks need to know of it."""
+"""A case: the bundle that one audit looks at, read once, and what several checks need to know of it."""
 
 from functools import cached_property
 from hashlib import sha256
+from typing import Any, Generic
 
 from msgspec import Struct
 
 from domain.audit.bundle import Bundle
 from domain.audit.draws import Draws, find_misfit_draws
-from domain.audit.reading import LogLine, read_lines, read_opening, split_log
+from domain.audit.findings import Fingerprint
+from domain.audit.reading import LINES_MAX, LogLine, read_lines, read_opening, split_log
 from domain.audit.walk import Walk, walk
 from domain.chance import Secret
 from domain.game.events import GameOpened
-from domain.ids import GameId, StreamVersion
+from domain.game.kind import GAMES
+from domain.game.state import Game
+from domain.ids import GameId, StreamId, StreamVersion
 from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.policy import Policy
 from domain.log.entry import Entry
 from domain.log.events import SecretDisclosed
+from domain.log.kind import StreamKind
+from domain.log.state import OpenedStream, State
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Rebuilder, UnbuildableRuleset
 
@@ -30,27 +36,32 @@ class Trust(Struct, frozen=True, kw_only=True):
 NO_TRUST = Trust()
 
 
-class Case:
+class StreamCase(Generic[State]):
     """Read-only once built. `entries` are the lines up to the first that cannot be read."""
 
-    def __init__(self, bundle: Bundle, rebuilder: Rebuilder, trust: Trust) -> None:
+    def __init__(
+        self, kind: StreamKind[State], bundle: Bundle, rebuilder: Rebuilder, trust: Trust, *, lines_max: int = LINES_MAX
+    ) -> None:
+        self.kind = kind
         self.policy = trust.policy
         self.seen = trust.seen
         self.bundle = bundle
-        raws, self.ending_refusal = split_log(bundle.log)
-        self.opened: GameOpened | None = read_opening(raws[0]) if raws else None
-        self.ruleset, self.ruleset_refusal = _rebuild(self.opened, bundle.components, rebuilder)
-        self.lines: list[LogLine] = read_lines(raws, self.ruleset)
+        raws, self.ending_refusal = split_log(bundle.log, lines_max=lines_max)
+        self.opened: OpenedStream | None = read_opening(kind, raws[0]) if raws else None
+        self.components_hash = sha256(bundle.components).hexdigest()
+        self.ruleset, self.ruleset_refusal = self._rebuild(rebuilder)
+        self.lines: list[LogLine] = read_lines(kind, raws, self.ruleset)
         self.entries: list[Entry] = _readable(self.lines)
 
     @property
-    def stream(self) -> GameId | None:
+    def stream(self) -> StreamId | None:
         first = self.lines[0].line if self.lines else None
-        return GameId(first.stream) if first is not None else None
+        return first.stream if first is not None else None
 
-    @cached_property
-    def components_hash(self) -> str:
-        return sha256(self.bundle.components).hexdigest()
+    @property
+    def ruleset_name(self) -> str | None:
+        """Return the ruleset as the first line names it: "charioteer@1"."""
+        return None if self.opened is None else f"{self.opened.ruleset.name}@{self.opened.ruleset.version}"
 
     @property
     def unread_from(self) -> StreamVersion | None:
@@ -60,17 +71,52 @@ class Case:
     @cached_property
     def disclosed(self) -> Secret | None:
         """Return the first secret that the log discloses, whether or not it is the right one."""
-        shown = (line.entry.event for line in self.lines if line.entry is not None)
-        event = next((each for each in shown if isinstance(each, SecretDisclosed)), None)
+        events = (line.entry.event for line in self.lines if line.entry is not None)
+        event = next((event for event in events if isinstance(event, SecretDisclosed)), None)
         return None if event is None else Secret(bytes.fromhex(event.secret))
+
+    @property
+    def fingerprint(self) -> Fingerprint | None:
+        if self.opened is None:
+            return None
+        hashes = tuple(line.hash for line in self.lines)
+        secret = None if self.disclosed is None else self.disclosed.hex()
+        return Fingerprint(commit=self.opened.commit, anchors=self.opened.anchors, secret=secret, hashes=hashes)
 
     @cached_property
     def draws(self) -> Draws:
         return find_misfit_draws(self.entries)
 
     @cached_property
-    def walk(self) -> Walk:
-        return walk(self.entries, self.ruleset, self.disclosed)
+    def walk(self) -> Walk[State]:
+        return walk(self.kind, self.entries, self.ruleset, self.disclosed)
+
+    def _rebuild(self, rebuilder: Rebuilder) -> tuple[AnyRuleset | None, UnbuildableRuleset | None]:
+        # With other components than those of the first line, nothing that follows would say anything.
+        if self.opened is None or self.components_hash != self.opened.ruleset.components:
+            return None, None
+        named = self.opened.ruleset
+        try:
+            return rebuilder.rebuild(name=named.name, version=named.version, components=self.bundle.components), None
+        except UnbuildableRuleset as error:
+            return None, error
+
+
+# A case of any kind of stream.
+AnyCase = StreamCase[Any]
+
+
+class Case(StreamCase[Game]):
+    """The case of a game."""
+
+    opened: GameOpened | None
+
+    def __init__(self, bundle: Bundle, rebuilder: Rebuilder, trust: Trust) -> None:
+        super().__init__(GAMES, bundle, rebuilder, trust)
+
+    @property
+    def game(self) -> GameId | None:
+        return None if self.stream is None else GameId(self.stream)
 
 
 def _readable(lines: list[LogLine]) -> list[Entry]:
@@ -80,16 +126,3 @@ def _readable(lines: list[LogLine]) -> list[Entry]:
             break
         entries.append(line.entry)
     return entries
-
-
-def _rebuild(
-    opened: GameOpened | None, components: bytes, rebuilder: Rebuilder
-) -> tuple[AnyRuleset | None, UnbuildableRuleset | None]:
-    # With other components than the game was played with, nothing that follows would say anything.
-    if opened is None or sha256(components).hexdigest() != opened.ruleset.components:
-        return None, None
-    try:
-        named = opened.ruleset
-        return rebuilder.rebuild(name=named.name, version=named.version, components=components), None
-    except UnbuildableRuleset as error:
-        return None, error

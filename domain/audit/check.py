@@ -6,15 +6,15 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from domain.audit.authors import check_commands, check_components, check_fields
+from domain.audit.case import AnyCase
 from domain.audit.ending import check_secret
 from domain.audit.findings import Finding, Held, Result, Unchecked, broken
 from domain.audit.form import check_chain, check_form
 from domain.audit.growth import check_growth
 from domain.audit.ledger import check_checkpoint, check_inclusion, check_witnesses
-from domain.audit.stream import StreamCase
 
 # Whoever can check any stream can check one of a kind.
-CaseT_contra = TypeVar("CaseT_contra", bound=StreamCase, contravariant=True)
+CaseT_contra = TypeVar("CaseT_contra", bound=AnyCase, contravariant=True)
 
 
 class Check(Struct, Generic[CaseT_contra], frozen=True, kw_only=True):
@@ -31,39 +31,39 @@ class Check(Struct, Generic[CaseT_contra], frozen=True, kw_only=True):
     compares: bool = False
 
 
-FORM: Check[StreamCase] = Check(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False)
-CHAIN: Check[StreamCase] = Check(
+FORM: Check[AnyCase] = Check(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False)
+CHAIN: Check[AnyCase] = Check(
     name="chain",
     claim="Every line carries the hash of the line before, its place, and a time no earlier.",
     run=check_chain,
     walks=False,
 )
-FIELDS: Check[StreamCase] = Check(
+FIELDS: Check[AnyCase] = Check(
     name="fields", claim="Every line says what its type says.", run=check_fields, walks=False
 )
-COMPONENTS: Check[StreamCase] = Check(
+COMPONENTS: Check[AnyCase] = Check(
     name="components",
     claim="The decks, tracks and tables are those the first line names.",
     run=check_components,
     walks=False,
 )
-COMMANDS: Check[StreamCase] = Check(name="commands", claim="No command stands in the log twice.", run=check_commands)
-SECRET: Check[StreamCase] = Check(
+COMMANDS: Check[AnyCase] = Check(name="commands", claim="No command stands in the log twice.", run=check_commands)
+SECRET: Check[AnyCase] = Check(
     name="secret",
     claim="The disclosed secret is the one committed to in the first line.",
     run=check_secret,
     walks=False,
 )
-INCLUSION: Check[StreamCase] = Check(
+INCLUSION: Check[AnyCase] = Check(
     name="inclusion", claim="The ledger has the last line, and so all before it.", run=check_inclusion, walks=False
 )
-CHECKPOINT: Check[StreamCase] = Check(
+CHECKPOINT: Check[AnyCase] = Check(
     name="checkpoint",
     claim="A ledger that you trust has signed the checkpoint over it.",
     run=check_checkpoint,
     walks=False,
 )
-WITNESSES: Check[StreamCase] = Check(
+WITNESSES: Check[AnyCase] = Check(
     name="witnesses",
     claim="As many witnesses have seen that checkpoint as you ask for.",
     run=check_witnesses,
@@ -71,7 +71,7 @@ WITNESSES: Check[StreamCase] = Check(
 )
 
 
-GROWTH: Check[StreamCase] = Check(
+GROWTH: Check[AnyCase] = Check(
     name="growth",
     claim="The ledger over this log and the one you saw before are one that only grew.",
     run=check_growth,

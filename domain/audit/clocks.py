@@ -16,7 +16,7 @@ from domain.rejection import Rejection
 
 def check_clocks(case: Case) -> Result:
     """Check each answer, expiry and time given back against the clocks that the lines before it make."""
-    games = case.walk.games
+    games = case.walk.states
     timed = returned = 0
     for entry in case.entries:
         event, version = entry.event, entry.line.version

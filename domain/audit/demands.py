@@ -77,10 +77,10 @@ def _find_misfit(case: Case, demand: str) -> Broken | None:
 def _find_table_misfit(case: Case) -> Broken | None:
     """Find who sits where somebody else was drawn. That a game is the one of its table, its id shows."""
     table = _table_of(case)
-    if table is None or case.opened is None or case.stream is None:
+    if table is None or case.opened is None or case.game is None:
         return None
     try:
-        check_table(case.opened, game=case.stream)
+        check_table(case.opened, game=case.game)
     except UnfitTerms as error:
         return broken(1, expected=error.expected, found=error.found)
     for entry in case.entries:

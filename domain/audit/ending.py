@@ -1,8 +1,7 @@
 """How a game ends: decided again, ranked, and with the one secret that everything was drawn from."""
 
-from domain.audit.case import Case
+from domain.audit.case import AnyCase, Case
 from domain.audit.findings import Held, Result, Unchecked, broken
-from domain.audit.stream import StreamCase
 from domain.canonical import encode
 from domain.chance import commit, derive_anchors
 from domain.game.events import GameAborted, GameFinished
@@ -13,7 +12,7 @@ _GOES_ON = "the game is not over"
 _ENDS = (GameFinished, GameAborted, TournamentFinished, TournamentAborted)
 
 
-def check_secret(case: StreamCase) -> Result:
+def check_secret(case: AnyCase) -> Result:
     """Check the disclosed secret against the commitment and the anchors of the first line."""
     if case.disclosed is None:
         return Unchecked(reason="the secret is not disclosed yet")
@@ -30,7 +29,7 @@ def check_secret(case: StreamCase) -> Result:
     return Held(seen=f"the commitment and {'the anchor' if len(anchors) == 1 else f'all {len(anchors)} anchors'}")
 
 
-def check_ending(case: StreamCase) -> Result:
+def check_ending(case: AnyCase) -> Result:
     """Check that the game ends once, by its rules or by an abort, that the secret follows at once, and nothing else."""
     ends = [entry for entry in case.entries if isinstance(entry.event, _ENDS)]
     shown = [entry for entry in case.entries if isinstance(entry.event, SecretDisclosed)]

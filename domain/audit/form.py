@@ -1,11 +1,11 @@
 """The form of a log: each line in its one spelling, each tied to the one before."""
 
+from domain.audit.case import AnyCase
 from domain.audit.findings import Held, Result, broken
-from domain.audit.stream import StreamCase
 from domain.log.record import BrokenChain, check_first, check_next
 
 
-def check_form(case: StreamCase) -> Result:
+def check_form(case: AnyCase) -> Result:
     """Every line, also those after one that is refused; the first refused one is told."""
     for line in case.lines:
         if line.line is None and line.refusal is not None:
@@ -16,7 +16,7 @@ def check_form(case: StreamCase) -> Result:
     return Held(seen=f"{len(case.lines)} lines")
 
 
-def check_chain(case: StreamCase) -> Result:
+def check_chain(case: AnyCase) -> Result:
     """Each line against the bytes before it, whatever these say."""
     before = None
     for found in case.lines:

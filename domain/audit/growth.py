@@ -1,9 +1,9 @@
 """Whether the ledger over a log and the one its reader saw at another time are one ledger that only grew."""
 
 from domain.audit.bundle import SINCE
+from domain.audit.case import AnyCase
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.audit.ledger import NO_POLICY, read_last
-from domain.audit.stream import StreamCase
 from domain.ledger.add_checkpoint import AddCheckpoint, parse_add_checkpoint
 from domain.ledger.broken_proof import BrokenProof
 from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint
@@ -13,7 +13,7 @@ from domain.ledger.signers import BadSignature
 from domain.ledger.spelling import Misspelt
 
 
-def check_growth(case: StreamCase) -> Result:
+def check_growth(case: AnyCase) -> Result:
     """Check that of the checkpoint in the bundle and the one seen before the smaller is what the larger begins with."""
     if case.seen is None:
         return Unchecked(reason="no other checkpoint was given to compare with")
@@ -32,7 +32,7 @@ def check_growth(case: StreamCase) -> Result:
     return _extends(case, older, newer)
 
 
-def _find_stranger(case: StreamCase, seen: SignedCheckpoint) -> Broken | Unchecked | None:
+def _find_stranger(case: AnyCase, seen: SignedCheckpoint) -> Broken | Unchecked | None:
     """Tell a checkpoint that no ledger of the reader's policy has signed: nothing can be held against it."""
     if case.policy is None:
         return Unchecked(reason=NO_POLICY)
@@ -52,7 +52,7 @@ def _same_size(seen: Checkpoint, own: Checkpoint) -> Result:
     return Held(seen=f"the same {own.tree_size} leaves")
 
 
-def _extends(case: StreamCase, older: Checkpoint, newer: Checkpoint) -> Result:
+def _extends(case: AnyCase, older: Checkpoint, newer: Checkpoint) -> Result:
     wanted = f"from {older.tree_size} leaves to {newer.tree_size}"
     if older.tree_size == 0:
         return Held(seen="an empty ledger before, out of which every ledger grows")

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from domain.audit.bundle import LAST_PROOF
+from domain.audit.case import AnyCase
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
-from domain.audit.stream import StreamCase
 from domain.game.events import SeatTaken
 from domain.ids import LineHash, StreamVersion
 from domain.ledger.broken_proof import BrokenProof
@@ -22,7 +22,7 @@ NO_POLICY = "no key or policy was given to judge the checkpoint by"
 _NO_OPENING = "the line with the leaf key cannot be read"
 
 
-def check_inclusion(case: StreamCase) -> Result:
+def check_inclusion(case: AnyCase) -> Result:
     """Check that the last line is where the proof says, in a tree of whoever signed; that covers every line before."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
@@ -31,7 +31,7 @@ def check_inclusion(case: StreamCase) -> Result:
     return _held(found) if isinstance(found, LedgerProof) else found
 
 
-def check_checkpoint(case: StreamCase) -> Result:
+def check_checkpoint(case: AnyCase) -> Result:
     """Check that a ledger one trusts has signed the checkpoint in the proof of the last line."""
     standing = _judge_last(case)
     if not isinstance(standing, Standing):
@@ -42,7 +42,7 @@ def check_checkpoint(case: StreamCase) -> Result:
     return Held(seen=f"{standing.log.name}+{standing.log.key_id.hex()}")
 
 
-def check_witnesses(case: StreamCase) -> Result:
+def check_witnesses(case: AnyCase) -> Result:
     """Check that as many witnesses have seen that checkpoint as the reader's policy asks for."""
     standing = _judge_last(case)
     if not isinstance(standing, Standing):
@@ -54,7 +54,7 @@ def check_witnesses(case: StreamCase) -> Result:
     return Held(seen=f"cosignatures: {seen}")
 
 
-def check_opening_witness(case: StreamCase) -> Result:
+def check_opening_witness(case: AnyCase) -> Result:
     """Check the proof that the opening was in a signed ledger, and the first seat not yet."""
     witnessed = _find(case, OpeningWitnessed)
     if witnessed is None or not isinstance(witnessed.event, OpeningWitnessed):
@@ -72,7 +72,7 @@ def check_opening_witness(case: StreamCase) -> Result:
     return _check_first_seat(case, opening)
 
 
-def _check_first_seat(case: StreamCase, opening: LedgerProof) -> Result:
+def _check_first_seat(case: AnyCase, opening: LedgerProof) -> Result:
     taken = _find(case, SeatTaken, EntrantEntered)
     if taken is None:
         return Held(seen="a stream in which nobody took a seat or entered")
@@ -90,7 +90,7 @@ def _check_first_seat(case: StreamCase, opening: LedgerProof) -> Result:
 
 
 def _read_included(
-    case: StreamCase, raw: bytes, *, version: StreamVersion, line: LineHash
+    case: AnyCase, raw: bytes, *, version: StreamVersion, line: LineHash
 ) -> LedgerProof | Broken | Unchecked:
     """Read a proof and check that it leads from this line to its root; who signed that is another question."""
     if case.opened is None or case.stream is None:
@@ -104,7 +104,7 @@ def _read_included(
     return proof
 
 
-def read_last(case: StreamCase) -> LedgerProof | Unchecked:
+def read_last(case: AnyCase) -> LedgerProof | Unchecked:
     """Read the proof of the last line; that it cannot be read is told by the check of inclusion."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
@@ -114,12 +114,12 @@ def read_last(case: StreamCase) -> LedgerProof | Unchecked:
         return Unchecked(reason=f"{LAST_PROOF} cannot be read: {error}")
 
 
-def _judge_last(case: StreamCase) -> Standing | Result:
+def _judge_last(case: AnyCase) -> Standing | Result:
     proof = read_last(case)
     return _judge(case, proof) if isinstance(proof, LedgerProof) else proof
 
 
-def _judge(case: StreamCase, proof: LedgerProof) -> Standing | Result:
+def _judge(case: AnyCase, proof: LedgerProof) -> Standing | Result:
     if case.policy is None:
         return Unchecked(reason=NO_POLICY)
     try:
@@ -129,7 +129,7 @@ def _judge(case: StreamCase, proof: LedgerProof) -> Standing | Result:
         return broken(None, expected=expected, found="one that is not by it")
 
 
-def _find(case: StreamCase, *event_types: type[Struct]) -> Entry | None:
+def _find(case: AnyCase, *event_types: type[Struct]) -> Entry | None:
     return next((entry for entry in case.entries if isinstance(entry.event, event_types)), None)
 
 

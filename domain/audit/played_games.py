@@ -4,12 +4,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.audit.archive import BadArchive
-from domain.audit.bundle import Bundle, parse_bundle
-from domain.audit.case import Trust
+from domain.audit.bundle import parse_bundle
+from domain.audit.case import Case, Trust
 from domain.audit.findings import Broken, Fingerprint, Report
-from domain.audit.reading import read_lines, read_opening, split_log
 from domain.audit.tournament_bundle import GameMember
-from domain.audit.verify import verify
+from domain.audit.verify import judge
 from domain.game.events import GameAborted, GameFinished, GameOpened, GameStarted, SeatReadied
 from domain.ids import GameId, LineHash, Seat, StreamVersion
 from domain.ruleset.decision import Placing
@@ -50,28 +49,22 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
         bundle = parse_bundle(member.raw)
     except BadArchive as error:
         return PlayedGame(game=member.game, refusal=str(error))
-    # What the reader saw before is compared with the checkpoint over the tournament, which is the newest of all.
-    verified = verify(bundle, rebuilder=rebuilder, trust=replace(trust, seen=None))
-    return _read_game(member.game, bundle, verified.report, verified.fingerprint)
-
-
-def _read_game(game: GameId, bundle: Bundle, report: Report, fingerprint: Fingerprint | None) -> PlayedGame:
-    raws, _ = split_log(bundle.log)
-    lines = read_lines(raws, None)
-    events = [line.entry.event for line in lines if line.entry is not None]
-    finished = next((each for each in events if isinstance(each, GameFinished)), None)
-    first = lines[0].line if lines else None
+    # The checkpoint that the reader saw before is compared with the one over the tournament, the newest of all.
+    case = Case(bundle, rebuilder, replace(trust, seen=None))
+    events = [line.entry.event for line in case.lines if line.entry is not None]
+    finished = next((event for event in events if isinstance(event, GameFinished)), None)
+    lines, first = case.lines, case.lines[0].line if case.lines else None
     return PlayedGame(
         # Under its own id: a game that stands in the place of another one is told by that.
-        game=report.game or game,
-        report=report,
-        fingerprint=fingerprint,
-        opened=read_opening(raws[0]) if raws else None,
+        game=case.game or member.game,
+        report=judge(case),
+        fingerprint=case.fingerprint,
+        opened=case.opened,
         opened_by=first.by if first is not None else "",
-        version=StreamVersion(len(raws)),
+        version=StreamVersion(len(lines)),
         hash=lines[-1].hash if lines else LineHash(""),
         ranking=finished.ranking if isinstance(finished, GameFinished) else None,
-        readied=frozenset(each.seat for each in events if isinstance(each, SeatReadied)),
-        is_started=any(isinstance(each, GameStarted) for each in events),
-        is_aborted=any(isinstance(each, GameAborted) for each in events),
+        readied=frozenset(event.seat for event in events if isinstance(event, SeatReadied)),
+        is_started=any(isinstance(event, GameStarted) for event in events),
+        is_aborted=any(isinstance(event, GameAborted) for event in events),
     )

@@ -4,14 +4,15 @@ Nothing is believed here; a line that cannot be read stands there with the reaso
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from domain.canonical import encode
-from domain.game.events import INPUT_TYPES, OUTCOME_TYPES, GameOpened
 from domain.ids import LineHash, StreamVersion
 from domain.log.entry import Entry
+from domain.log.kind import AnyKind
 from domain.log.record import BadLine, Line, find_data, line_hash, parse_line
 from domain.ruleset.ruleset import AnyRuleset
 
@@ -51,33 +52,21 @@ def split_log(log: bytes, *, lines_max: int = LINES_MAX) -> tuple[list[bytes], B
     return [*raws, rest], BadLine(expected="a newline after the last line", found="none")
 
 
-def read_opening(raw: bytes) -> GameOpened | None:
-    """Read the first line, which names the rules that the others need to be read."""
-    found = read_lines([raw], None)[0].entry
-    return found.event if found is not None and isinstance(found.event, GameOpened) else None
+def read_opening(kind: AnyKind, raw: bytes) -> Any:
+    """Read the terms of a first line, which names the rules that the others need to be read; None if it has none."""
+    found = read_lines(kind, [raw], None)[0].entry
+    return found.event if found is not None and found.line.type == kind.opening else None
 
 
-def read_lines(raws: list[bytes], ruleset: AnyRuleset | None) -> list[LogLine]:
-    """Read each line of a game by itself."""
+def read_lines(kind: AnyKind, raws: list[bytes], ruleset: AnyRuleset | None) -> list[LogLine]:
+    """Read each line by itself."""
 
     def find(line: Line) -> type[Struct] | None:
-        found = find_type(line, ruleset)
-        return UnreadOutcome if found is None and ruleset is None and line.kind == "outcome" else found
+        found = kind.find_type(line, ruleset)
+        is_of_rules = found is None and ruleset is None and kind.is_played and line.kind == "outcome"
+        return UnreadOutcome if is_of_rules else found
 
-    return read_lines_as(raws, find)
-
-
-def read_lines_as(raws: list[bytes], find: FindType) -> list[LogLine]:
-    """Read each line of any stream by itself, as the type that is found for it."""
     return [_read_line(raw, StreamVersion(place), find) for place, raw in enumerate(raws, start=1)]
-
-
-def find_type(line: Line, ruleset: AnyRuleset | None) -> type[Struct] | None:
-    """Find the struct of a line's type, or None where no such type is known."""
-    if line.kind == "input":
-        return INPUT_TYPES.get(line.type)
-    own = OUTCOME_TYPES.get(line.type)
-    return own if own is not None or ruleset is None else ruleset.outcome_types.get(line.type)
 
 
 def _read_line(raw: bytes, version: StreamVersion, find: FindType) -> LogLine:

@@ -1,14 +1,14 @@
 """Every signature, by the key that its author registered before; and none where nobody can have signed."""
 
+from domain.audit.case import AnyCase
 from domain.audit.findings import Held, Result, broken
-from domain.audit.stream import StreamCase
 from domain.game.events import SeatTaken
 from domain.log.entry import Entry
 from domain.signature import is_signed_by, signed_input
 from domain.tournament.events import EntrantEntered
 
 
-def check_signatures(case: StreamCase) -> Result:
+def check_signatures(case: AnyCase) -> Result:
     """Check each input whose author has a key, about 60 µs for each, and that no other has a signature."""
     keys: dict[str, str | None] = {}
     if case.opened is not None:

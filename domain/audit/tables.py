@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, Struct
 
 from domain.audit.cross_checks import Fellow, compare_bundles
-from domain.audit.findings import Broken, Fingerprint, Held, Result, Unchecked, broken
+from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.audit.played_games import PlayedGame
 from domain.audit.tournament_case import TournamentCase
 from domain.canonical import encode
@@ -66,7 +66,7 @@ def _tell_lines(what: str, lines: Sequence[StreamVersion]) -> str:
 
 def check_terms(case: TournamentCase) -> Result:
     """Check that each game was opened on the terms of the tournament, for those who were drawn at its table."""
-    if case.opened is None or case.stream is None:
+    if case.opened is None or case.tournament is None:
         return Unchecked(reason="the terms of the tournament cannot be read")
     entered = [entry.event for entry in case.entries if isinstance(entry.event, EntrantEntered)]
     for entry in case.entries:
@@ -74,7 +74,7 @@ def check_terms(case: TournamentCase) -> Result:
         game = case.games.get(table.game) if isinstance(table, TableDrawn) else None
         if game is None or game.opened is None or not isinstance(table, TableDrawn):
             continue
-        expected = expect_opening(case.stream, case.opened, table, entered)
+        expected = expect_opening(case.tournament, case.opened, table, entered)
         found = _describe_opening(game.opened)
         if expected != found or game.opened_by not in {f"organiser:{each}" for each in case.opened.organisers}:
             told = f"by {game.opened_by}, {encode(found).decode()}"
@@ -114,11 +114,8 @@ def check_own_chance(case: TournamentCase) -> Result:
         for game in case.games.values()
         if game.fingerprint is not None
     ]
-    if case.opened is not None and case.stream is not None:
-        secret = None if case.disclosed is None else case.disclosed.hex()
-        hashes = tuple(line.hash for line in case.lines)
-        own = Fingerprint(commit=case.opened.commit, anchors=case.opened.anchors, secret=secret, hashes=hashes)
-        fellows.append(Fellow(name=case.stream, stream=case.stream, fingerprint=own))
+    if case.fingerprint is not None and case.stream is not None:
+        fellows.append(Fellow(name=case.stream, stream=case.stream, fingerprint=case.fingerprint))
     shared = compare_bundles(fellows)
     if shared and isinstance(shared[0].finding.result, Broken):
         result = shared[0].finding.result

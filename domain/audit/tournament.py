@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from domain.audit.archive import BadArchive
+from domain.audit.authors import check_opening
 from domain.audit.case import NO_TRUST, Trust
 from domain.audit.check import (
     CHAIN,
@@ -24,7 +25,7 @@ from domain.audit.check import (
     run_checks,
 )
 from domain.audit.ending import check_ending
-from domain.audit.findings import Broken, Finding, Held, Result, Unchecked, broken
+from domain.audit.findings import Broken, Finding, Unchecked
 from domain.audit.ledger import check_opening_witness
 from domain.audit.played_games import PlayedGame
 from domain.audit.signatures import check_signatures
@@ -103,20 +104,6 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
         return tuple(each for each in self.findings if isinstance(each.result, Unchecked))
 
 
-def check_opening(case: TournamentCase) -> Result:
-    """Check that the first line, and it alone, opens the tournament, and that nobody claims to have signed it."""
-    first = case.lines[0].line if case.lines else None
-    if first is None or first.type != "tournament_opened":
-        found = "a line that cannot be read" if first is None else first.type
-        return broken(1, expected="a log that begins with tournament_opened", found=found)
-    if first.sig is not None:
-        return broken(1, expected="an opening without a signature, as nobody can sign the anchors", found="one")
-    again = next((each for each in case.lines[1:] if each.line and each.line.type == "tournament_opened"), None)
-    if again is not None:
-        return broken(again.version, expected="no second opening", found="tournament_opened")
-    return Held(seen="the first line")
-
-
 # In the order in which they are told.
 CHECKS: tuple[Check[TournamentCase], ...] = (
     FORM,
@@ -186,13 +173,12 @@ def verify_tournament(
     """
     case = TournamentCase(bundle, rebuilder, trust, games)
     findings = run_checks(checks, case)
-    last = case.walk.last
+    last = case.walk.decided
     names, names_told = _read_names(bundle)
-    named = case.opened.ruleset if case.opened is not None else None
     return TournamentReport(
-        tournament=case.stream,
+        tournament=case.tournament,
         name=case.opened.name if case.opened is not None else None,
-        ruleset=f"{named.name}@{named.version}" if named is not None else None,
+        ruleset=case.ruleset_name,
         status=last.status if last is not None else "open",
         lines=len(case.lines),
         head=case.lines[-1].hash if case.lines else None,

@@ -9,20 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.audit.archive import BadArchive, Member, Slot, format_archive, parse_archive, parse_first
-from domain.audit.bundle import (
-    BUNDLE_SIZE_MAX,
-    COMPONENTS,
-    COMPONENTS_SIZE_MAX,
-    HOWTO,
-    HOWTO_SIZE_MAX,
-    LAST_PROOF,
-    LOG,
-    POLICY,
-    POLICY_SIZE_MAX,
-    PROOF_SIZE_MAX,
-    SINCE,
-    bundle_name,
-)
+from domain.audit.bundle import BUNDLE_SIZE_MAX, Bundle, bundle_name, list_members, list_slots, read_members
 from domain.audit.findings import shorten
 from domain.canonical import encode
 from domain.ids import GameId, PlayerId, TournamentId, is_uuid
@@ -51,17 +38,13 @@ GAMES_MAX = 16_384
 NAMES_SIZE_MAX = 1024 * 1024
 NAMES = "names.json"
 
-LOG_SLOT = Slot(name=LOG, size_max=LOG_SIZE_MAX, is_required=True)
-_HEAD_SLOTS = (
-    LOG_SLOT,
-    Slot(name=COMPONENTS, size_max=COMPONENTS_SIZE_MAX, is_required=True),
-    Slot(name=LAST_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
-    Slot(name=FIRST_ENTRY_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
-    Slot(name=SINCE, size_max=PROOF_SIZE_MAX, is_required=False),
-    Slot(name=POLICY, size_max=POLICY_SIZE_MAX, is_required=False),
-    Slot(name=NAMES, size_max=NAMES_SIZE_MAX, is_required=False),
-    Slot(name=HOWTO, size_max=HOWTO_SIZE_MAX, is_required=True),
+_HEAD_SLOTS = list_slots(
+    log_size_max=LOG_SIZE_MAX,
+    first_proof=FIRST_ENTRY_PROOF,
+    more=[Slot(name=NAMES, size_max=NAMES_SIZE_MAX, is_required=False)],
 )
+# The log is the first member of the bundle of any stream.
+LOG_SLOT = _HEAD_SLOTS[0]
 _FOLDER = "games/"
 
 _HOWTO = """\
@@ -86,17 +69,8 @@ class GameMember(Struct, frozen=True, kw_only=True):
     raw: bytes
 
 
-class TournamentBundle(Struct, frozen=True, kw_only=True):
-    """What the file holds; `first_seat_proof` is that of the first entrant."""
-
-    log: bytes
-    components: bytes
-    howto: bytes
+class TournamentBundle(Bundle, frozen=True, kw_only=True):
     games: tuple[GameMember, ...]
-    last_proof: bytes | None = None
-    first_seat_proof: bytes | None = None
-    since: bytes | None = None
-    policy: bytes | None = None
     names: bytes | None = None
 
 
@@ -131,17 +105,8 @@ def format_tournament_bundle(bundle: TournamentBundle) -> bytes:
 
 def list_own_members(bundle: TournamentBundle) -> list[Member]:
     """List what stands before the games."""
-    parts = (
-        (LOG, bundle.log),
-        (COMPONENTS, bundle.components),
-        (LAST_PROOF, bundle.last_proof),
-        (FIRST_ENTRY_PROOF, bundle.first_seat_proof),
-        (SINCE, bundle.since),
-        (POLICY, bundle.policy),
-        (NAMES, bundle.names),
-        (HOWTO, bundle.howto),
-    )
-    return [Member(name=name, body=body) for name, body in parts if body is not None]
+    names = [] if bundle.names is None else [Member(name=NAMES, body=bundle.names)]
+    return list_members(bundle, first_proof=FIRST_ENTRY_PROOF, more=names)
 
 
 def file_game(member: GameMember) -> Member:
@@ -150,21 +115,12 @@ def file_game(member: GameMember) -> Member:
 
 def parse_tournament_bundle(raw: bytes) -> TournamentBundle:
     """Read a bundle from its one accepted spelling, or raise BadArchive."""
-    games = list_games(parse_first(raw, _HEAD_SLOTS[0]).body)
+    games = list_games(parse_first(raw, LOG_SLOT).body)
     slots = [Slot(name=_FOLDER + bundle_name(game), size_max=BUNDLE_SIZE_MAX, is_required=False) for game in games]
     found = {member.name: member.body for member in parse_archive(raw, [*_HEAD_SLOTS, *slots])}
     named = ((game, found.get(_FOLDER + bundle_name(game))) for game in games)
-    return TournamentBundle(
-        log=found[LOG],
-        components=found[COMPONENTS],
-        last_proof=found.get(LAST_PROOF),
-        first_seat_proof=found.get(FIRST_ENTRY_PROOF),
-        since=found.get(SINCE),
-        policy=found.get(POLICY),
-        names=found.get(NAMES),
-        howto=found[HOWTO],
-        games=tuple(GameMember(game=game, raw=body) for game, body in named if body is not None),
-    )
+    members = tuple(GameMember(game=game, raw=body) for game, body in named if body is not None)
+    return TournamentBundle(**read_members(found, first_proof=FIRST_ENTRY_PROOF), games=members, names=found.get(NAMES))
 
 
 def is_tournament_log(log: bytes) -> bool:

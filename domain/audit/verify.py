@@ -103,18 +103,21 @@ def verify(
     Without a policy in `trust`, nothing speaks for the time at which the log was made.
     """
     case = Case(bundle, rebuilder, trust)
+    return Verified(report=judge(case, checks), fingerprint=case.fingerprint)
+
+
+def judge(case: Case, checks: Sequence[Check[Case]] = CHECKS) -> Report:
+    """Run every check on a case that was read."""
     findings = run_checks(checks, case)
-    named = case.opened.ruleset if case.opened is not None else None
-    report = Report(
-        game=case.stream,
-        ruleset=f"{named.name}@{named.version}" if named is not None else None,
+    return Report(
+        game=case.game,
+        ruleset=case.ruleset_name,
         status=_status(case),
         lines=len(case.lines),
         findings=findings,
-        assurances=list_assurances(case, {each.check: each.result for each in findings}),
+        assurances=list_assurances(case, {finding.check: finding.result for finding in findings}),
         contributions=count_contributions(case),
     )
-    return Verified(report=report, fingerprint=_fingerprint(case))
 
 
 def _status(case: Case) -> str:
@@ -125,11 +128,3 @@ def _status(case: Case) -> str:
     if GameFinished in types:
         return "finished"
     return "running" if GameStarted in types else "open"
-
-
-def _fingerprint(case: Case) -> Fingerprint | None:
-    if case.opened is None:
-        return None
-    hashes = tuple(line.hash for line in case.lines)
-    secret = None if case.disclosed is None else case.disclosed.hex()
-    return Fingerprint(commit=case.opened.commit, anchors=case.opened.anchors, secret=secret, hashes=hashes)

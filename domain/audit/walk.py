@@ -1,117 +1,172 @@
 """A walk over a log: every input decided again as far as the secret and the lines allow, and folded from there on.
 
-Everything that needs to know how the game stood at an input takes it from here, so that a log is walked once.
+Every check that needs the state at an input takes it from here, so that a log is walked once.
 """
 
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Generic
 
 import msgspec
 from msgspec import Struct
 
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
-from domain.audit.redeciding import Stopped, compare_following, describe, name_error
-from domain.chance import Secret, SecretDoesNotFit
-from domain.game.admission import Input, admit_unsigned
-from domain.game.enact import carry_out
-from domain.game.events import GameOpened, InputEvent
-from domain.game.evolve import evolve, settle
-from domain.game.opening import begin_game, check_opening
-from domain.game.state import Game
-from domain.ids import GameId, StreamVersion
+from domain.canonical import encode
+from domain.chance import DrawDoesNotFit, Secret, SecretDoesNotFit
+from domain.ids import StreamVersion
+from domain.log.enact import admit_unsigned, carry_out
 from domain.log.entry import Entry
-from domain.log.record import BadLine, parse_at
+from domain.log.kind import NotDisclosed, StreamKind
+from domain.log.record import BadLine
+from domain.log.replay import read_input
+from domain.log.state import State
 from domain.rejection import Rejection
 from domain.ruleset.ruleset import AnyRuleset
 
 
-class Walk(Struct, frozen=True, kw_only=True):
-    """`games` are as they stood just before each input, `last` after the last line that could be folded."""
+class Walk(Struct, Generic[State], frozen=True, kw_only=True):
+    """`decided` is the state after the last input that was allowed and whose outcomes are those that follow.
 
-    games: dict[StreamVersion, Game]
-    last: Game | None
+    Of a game that is played by rules, `states` are as they stood just before each input, and `last` is the state after
+    the last line that could be folded.
+    """
+
+    states: dict[StreamVersion, State]
+    decided: State | None
+    last: State | None
     redecision: Result
 
 
-def walk(entries: Sequence[Entry], ruleset: AnyRuleset | None, secret: Secret | None) -> Walk:
-    """Walk over the entries, the first of which opens the game; refuses nothing and raises nothing."""
-    if ruleset is None or not entries or not isinstance(entries[0].event, GameOpened):
+class _Stopped(Exception):
+    """Deciding again goes no further, for the reason that is the result."""
+
+    def __init__(self, result: Result) -> None:
+        self.result = result
+        super().__init__(str(result))
+
+
+def walk(
+    kind: StreamKind[State], entries: Sequence[Entry], ruleset: AnyRuleset | None, secret: Secret | None
+) -> Walk[State]:
+    """Walk over the entries, the first of which opens the stream; refuses nothing and raises nothing."""
+    if ruleset is None or not entries or entries[0].line.type != kind.opening:
         reason = "the rules, or the line that names them, cannot be read"
-        return Walk(games={}, last=None, redecision=Unchecked(reason=reason))
-    games: dict[StreamVersion, Game] = {}
-    game, result = _begin(entries[0], ruleset, secret)
-    if game is not None and not isinstance(result, Broken | Unchecked):
-        game, result = _redecide(entries, game, games)
-    if game is not None and game.version < len(entries):
-        game = _fold(entries, game, games)
-    return Walk(games=games, last=game, redecision=result)
+        return Walk(states={}, decided=None, last=None, redecision=Unchecked(reason=reason))
+    return _Walker(kind, entries).walk(ruleset, secret)
 
 
-def _begin(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> tuple[Game | None, Result]:
-    """Begin with the secret, or without it where it is not there or does not fit."""
-    result: Result = Held(seen="the first line")
-    if secret is None:
-        result = Unchecked(reason="the secret of the game is not disclosed yet")
-    try:
-        assert isinstance(entry.event, GameOpened)
-        check_opening(entry.event, ruleset, game=GameId(entry.line.stream))
-        return begin_game(entry, ruleset, secret), result
-    except SecretDoesNotFit:
-        reason = "the disclosed secret is not the one of this game, so that nothing can be drawn again"
-        return begin_game(entry, ruleset, None), Unchecked(reason=reason)
-    except Rejection as error:
-        return None, broken(1, expected=error.expected, found=error.found)
-    except Exception as error:  # noqa: BLE001  a hostile first line may break the rules in any way; it is told as broken
-        return None, broken(1, expected="terms with which these rules can begin", found=name_error(error))
+class _Walker(Generic[State]):
+    def __init__(self, kind: StreamKind[State], entries: Sequence[Entry]) -> None:
+        self._kind = kind
+        self._entries = entries
+        self._states: dict[StreamVersion, State] = {}
 
+    def walk(self, ruleset: AnyRuleset, secret: Secret | None) -> Walk[State]:
+        state, result = self._begin(ruleset, secret)
+        if state is not None and not isinstance(result, Broken | Unchecked):
+            state, result = self._redecide(state)
+        decided = state
+        if state is not None and self._kind.is_played:
+            state = self._fold(state)
+        return Walk(states=self._states, decided=decided, last=state, redecision=result)
 
-def _redecide(entries: Sequence[Entry], game: Game, games: dict[StreamVersion, Game]) -> tuple[Game, Result]:
-    """Decide input after input; stop before the first that is refused or whose outcomes are others."""
-    inputs = 0
-    while game.version < len(entries):
+    def _begin(self, ruleset: AnyRuleset, secret: Secret | None) -> tuple[State | None, Result]:
+        """Begin with the secret where something hidden is drawn from it, or without it where it does not fit."""
+        kind, entry = self._kind, self._entries[0]
+        result: Result = Held(seen="the first line")
+        if kind.is_played and secret is None:
+            result = Unchecked(reason=f"the secret of the {kind.name} is not disclosed yet")
         try:
-            game = _decide_next(entries, game, games)
-        except Stopped as stopped:
-            return game, stopped.result
-        inputs += 1
-    return game, Held(seen=f"{inputs} inputs and {len(entries) - 1 - inputs} outcomes")
+            kind.check_opening(entry, ruleset)
+            return kind.begin(entry, ruleset, secret if kind.is_played else None), result
+        except SecretDoesNotFit:
+            reason = f"the disclosed secret is not the one of this {kind.name}, so that nothing can be drawn again"
+            return kind.begin(entry, ruleset, None), Unchecked(reason=reason)
+        except Rejection as error:
+            return None, broken(1, expected=error.expected, found=error.found)
+        except Exception as error:  # noqa: BLE001  a hostile first line may break the rules in any way
+            return None, broken(1, expected="terms with which these rules can begin", found=_name_error(error))
 
+    def _redecide(self, state: State) -> tuple[State, Result]:
+        """Decide input after input; stop before the first that is refused or whose outcomes are others."""
+        entries, inputs = self._entries, 0
+        while state.version < len(entries):
+            if self._kind.is_played:
+                self._states[StreamVersion(state.version + 1)] = state
+            try:
+                state = self._decide_next(state)
+            except _Stopped as stopped:
+                return state, stopped.result
+            inputs += 1
+        return state, Held(seen=f"{inputs} inputs and {len(entries) - 1 - inputs} outcomes")
 
-def _decide_next(entries: Sequence[Entry], game: Game, games: dict[StreamVersion, Game]) -> Game:
-    entry = entries[game.version]
-    version = StreamVersion(game.version + 1)
-    event, line = entry.event, entry.line
-    games[version] = game
-    if not isinstance(event, InputEvent):
-        expected = "an input, as nothing more follows from the last one"
-        raise Stopped(broken(version, expected=expected, found=describe(entry)))
-    at_ms = max(parse_at(line.at), game.at_ms)
-    put = Input(event=event, by=line.by, at_ms=at_ms, command=line.command, sig=line.sig)
-    try:
-        admit_unsigned(game, put)
-        decided = carry_out(game, put, find_known=lambda place: entries[place - 1] if place <= len(entries) else None)
-    except (Rejection, BadLine) as error:
-        raise Stopped(broken(version, expected=error.expected, found=error.found)) from None
-    except Exception as error:  # noqa: BLE001  a log that is not of these rules may break them in any way
-        raise Stopped(
-            broken(version, expected="an input that the rules can carry out", found=name_error(error))
-        ) from None
-    there = entries[game.version : game.version + len(decided.entries)]
-    compare_following(decided.entries, there)
-    # The next lines are compared with what is there.
-    return msgspec.structs.replace(decided.game, head=there[-1].hash)
-
-
-def _fold(entries: Sequence[Entry], game: Game, games: dict[StreamVersion, Game]) -> Game:
-    """Fold what can be folded; a log that is not of these rules stops it anywhere."""
-    for entry in entries[game.version :]:
+    def _decide_next(self, state: State) -> State:
+        kind, entry, version = self._kind, self._entries[state.version], state.version + 1
+        if entry.line.kind != "input":
+            expected = "an input, as nothing more follows from the last one"
+            raise _Stopped(broken(version, expected=expected, found=_describe(entry)))
         try:
-            if entry.line.kind == "input":
-                game = settle(game)
-                games[entry.line.version] = game
-            game = evolve(game, entry)
+            put = read_input(entry)
+            put = msgspec.structs.replace(put, at_ms=max(put.at_ms, state.at_ms))
+            admit_unsigned(kind, state, put)
+            decided = carry_out(kind, state, put, find_known=self._find_known)
+        except NotDisclosed:
+            result = broken(version, expected="what follows, lots or the secret among it", found="neither at its place")
+            raise _Stopped(result) from None
+        except (Rejection, BadLine, DrawDoesNotFit) as error:
+            raise _Stopped(broken(version, expected=error.expected, found=error.found)) from None
+        except Exception as error:  # noqa: BLE001  a log that is not of these rules may break them in any way
+            expected = "an input that the rules can carry out"
+            raise _Stopped(broken(version, expected=expected, found=_name_error(error))) from None
+        there = self._entries[state.version : state.version + len(decided.entries)]
+        _compare_following(decided.entries, there)
+        # The next lines are compared with what is there.
+        return msgspec.structs.replace(decided.state, head=there[-1].hash)
+
+    def _find_known(self, version: StreamVersion) -> Entry | None:
+        return self._entries[version - 1] if version <= len(self._entries) else None
+
+    def _fold(self, state: State) -> State:
+        """Fold what can be folded; a log that is not of these rules stops it anywhere."""
+        kind = self._kind
+        try:
+            for entry in self._entries[state.version :]:
+                if entry.line.kind == "input":
+                    state = kind.settle(state)
+                    self._states[entry.line.version] = state
+                state = kind.evolve(state, entry)
+            return kind.settle(state)
         except Exception:  # noqa: BLE001  as above; what was folded so far stands
-            return game
-    try:
-        return settle(game)
-    except Exception:  # noqa: BLE001  as above
-        return game
+            return state
+
+
+def _compare_following(follows: Sequence[Entry], there: Sequence[Entry]) -> None:
+    """Compare an input and what follows from it with the lines at that place, or raise _Stopped.
+
+    Where only `prev` or `version` differ, another check has told.
+    """
+    for expected, found in zip_longest(follows, there):
+        if found is None:
+            raise _Stopped(broken(expected.line.version, expected=_describe(expected), found="nothing"))
+        if expected is not found:
+            _compare(expected, found)
+
+
+def _compare(expected: Entry, found: Entry) -> None:
+    if expected.raw == found.raw:
+        return
+    same_place = msgspec.structs.replace(found.line, prev=expected.line.prev, version=expected.line.version)
+    if encode(same_place) == expected.raw:
+        return
+    one, other = _describe(expected), _describe(found)
+    if one == other:
+        one, other = expected.raw.decode(), found.raw.decode()
+    raise _Stopped(broken(expected.line.version, expected=one, found=other))
+
+
+def _describe(entry: Entry) -> str:
+    return f"{entry.line.type} {encode(entry.line.data).decode()}"
+
+
+def _name_error(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

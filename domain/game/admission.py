@@ -4,11 +4,11 @@
 """
 
 import re
+from collections.abc import Iterable
 from typing import assert_never
 
 from msgspec import Struct
 
-from domain.canonical import encode
 from domain.game.absence import admit_giving_back
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
 from domain.game.events import (
@@ -44,13 +44,12 @@ from domain.game.seating import (
     check_seat_exists,
     require_held,
 )
-from domain.game.state import Game, Held, Revealed, is_over, list_unshown
-from domain.ids import CommandId
-from domain.log.entry import Author
+from domain.game.state import Game, Held, Revealed, list_unshown
+from domain.ids import OrganiserId
+from domain.log.entry import Input
 from domain.log.events import OpeningWitnessed
-from domain.log.fields import check_fields
-from domain.log.rejections import AlreadyWitnessed, CommandIdReused, NotAllowed, SignatureDoesNotFit, UnfitEvent
-from domain.log.signing import Claim, check_signature
+from domain.log.rejections import AlreadyWitnessed, UnfitEvent
+from domain.log.state import is_over
 from domain.log.witnessing import check_opening_proof
 
 # Several times the longest race. Beyond it nobody plays, and what is kept, sent and verified of a game stays small.
@@ -61,39 +60,12 @@ _AFTER_START = (ActionSealed, ActionRevealed, ActionPlayed, ClockExpired, ClockE
 _ORGANISER = re.compile("organiser:(.*)")
 
 
-class Input(Struct, frozen=True, kw_only=True):
-    """An event from outside, on its way into the log."""
-
-    event: InputEvent
-    by: str
-    at_ms: int
-    command: CommandId | None
-    sig: str | None
-
-
-def admit(game: Game, put: Input) -> None:
-    """Check everything that must hold before the input may stand in the log."""
-    _check_sender(game, put)
-    _check_signature(game, put)
-    _admit_event(game, put)
-
-
-def admit_unsigned(game: Game, put: Input) -> None:
-    """Check all but the signature, which costs more than everything else and which an audit checks by itself."""
-    _check_sender(game, put)
-    _admit_event(game, put)
-
-
-def _check_sender(game: Game, put: Input) -> None:
-    check_fields(put.event)
-    _check_phase(game, put.event)
-    _check_author(game, put)
-    _check_command(game, put)
-
-
-def _admit_event(game: Game, put: Input) -> None:
+def admit_event(game: Game, put: Input) -> None:
+    """Check an input whose author may send it."""
+    event = put.event
+    assert isinstance(event, InputEvent), f"{event} is no input of a game"
     _check_nothing_between_reveals(game, put)
-    match put.event:
+    match event:
         case GameOpened():
             raise AlreadyStarted(expected="a game that is not open yet", found=f"game {game.id}")
         case OpeningWitnessed(proof=proof):
@@ -107,7 +79,7 @@ def _admit_event(game: Game, put: Input) -> None:
         case ActionSealed() as sealed:
             admit_seal(game, sealed, put.at_ms)
         case ActionRevealed() as revealed:
-            admit_reveal(game, revealed, put.at_ms, by_server=_is_reveal_by_server(put))
+            admit_reveal(game, revealed, put.at_ms, by_server=not is_asked(put))
         case ActionPlayed() as played:
             admit_play(game, played, put.at_ms)
         case ClockExpired() as expired:
@@ -121,10 +93,11 @@ def _admit_event(game: Game, put: Input) -> None:
         case GameAborted():
             pass
         case _:
-            assert_never(put.event)
+            assert_never(event)
 
 
-def _check_phase(game: Game, event: InputEvent) -> None:
+def check_phase(game: Game, event: Struct) -> None:
+    """Check that the game is where such an input may come, and that its log has room for it."""
     if is_over(game):
         raise GameOver(expected="a game that goes on", found=f"one that is {game.status}")
     if game.version >= LINES_MAX and not isinstance(event, GameAborted):
@@ -135,64 +108,50 @@ def _check_phase(game: Game, event: InputEvent) -> None:
         raise NotStarted(expected="a game that is running", found="one before its start")
 
 
-def _check_author(game: Game, put: Input) -> None:
-    match put.event:
+def list_authors(game: Game, event: Struct) -> tuple[str, ...]:
+    assert isinstance(event, InputEvent), f"{event} is no input of a game"
+    return list_authors_of(event, game.opened.organisers)
+
+
+def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId]) -> tuple[str, ...]:
+    """List from whom an input may come in a game with these organisers, as a line's `by` says it."""
+    organisers = tuple(f"organiser:{organiser}" for organiser in ids)
+    match event:
         case OpeningWitnessed():
-            allowed: tuple[str, ...] = ("server",)
+            return ("server",)
         case ClockExpired():
-            allowed = ("clock",)
+            return ("clock",)
         case ClockExtended():
-            allowed = (*(f"organiser:{each}" for each in game.opened.organisers), "clock")
+            return (*organisers, "clock")
         case SeatRemoved():
-            allowed = tuple(f"organiser:{each}" for each in game.opened.organisers)
+            return organisers
         case GameAborted():
-            allowed = (*(f"organiser:{each}" for each in game.opened.organisers), "operator")
+            return (*organisers, "operator")
         case ActionRevealed(seat=seat):
-            allowed = (f"seat:{seat}", "server")
+            return (f"seat:{seat}", "server")
+        case SeatTaken() | SeatLeft() | SeatReadied() | ActionSealed() | ActionPlayed() | SeatResigned():
+            return (f"seat:{event.seat}",)
         case GameOpened():
-            allowed = ()
+            return ()
         case _:
-            allowed = (f"seat:{put.event.seat}",)
-    if put.by not in allowed:
-        raise NotAllowed(expected=" or ".join(allowed) or "nobody", found=put.by)
+            assert_never(event)
 
 
-def _check_command(game: Game, put: Input) -> None:
-    if (put.command is None) != _is_reveal_by_server(put):
-        needed = "no command id" if put.command is not None else "a command id"
-        raise UnfitEvent(expected=f"{needed}: all but the server's reveals are asked for", found=str(put.command))
-    if put.command in game.commands:
-        raise CommandIdReused(expected="an id that names no other command of this game", found=str(put.command))
+def is_asked(put: Input) -> bool:
+    """Say whether an input is a command's: all but the server's reveals are."""
+    return not (isinstance(put.event, ActionRevealed) and put.by == "server")
 
 
 def _check_nothing_between_reveals(game: Game, put: Input) -> None:
     # The server reveals all it has in custody in one append; whatever is logged in between, it chose to let in.
     shown = [game.choices.get(each.decision.id) for each in game.owed if each.decision.kind == "opening"]
     is_begun = any(isinstance(choice, Revealed) and choice.by_server for choice in shown)
-    if is_begun and list_unshown(game) and not _is_reveal_by_server(put):
+    if is_begun and list_unshown(game) and is_asked(put):
         raise RevealTooLate(expected="the other reveals of the server", found=INPUT_TAGS[type(put.event)])
 
 
-def _is_reveal_by_server(put: Input) -> bool:
-    return isinstance(put.event, ActionRevealed) and put.by == "server"
-
-
-def _check_signature(game: Game, put: Input) -> None:
-    author = Author(by=put.by, command=put.command, sig=put.sig)
-    claim = Claim(event=put.event, type=INPUT_TAGS[type(put.event)], stream=game.id)
-    try:
-        check_signature(claim, author, key=_signing_key(game, put))
-    except SignatureDoesNotFit as error:
-        if not isinstance(put.event, ActionPlayed | ActionRevealed):
-            raise
-        # A client may have signed its own spelling.
-        canonical = encode(put.event.action).decode()
-        raise SignatureDoesNotFit(
-            expected=f"{error.expected}, with the canonical action {canonical}", found=error.found
-        ) from None
-
-
-def _signing_key(game: Game, put: Input) -> str | None:
+def find_key(game: Game, put: Input) -> str | None:
+    """Find the key that the author of an input registered."""
     organiser = _ORGANISER.fullmatch(put.by)
     if organiser is not None:
         return next((key for each, key in game.opened.organisers.items() if each == organiser[1]), None)
@@ -211,7 +170,7 @@ def _admit_witness(game: Game, proof: str) -> None:
         raise AlreadyWitnessed(expected="an opening nobody has witnessed yet", found="a second proof")
     if any(isinstance(status, Held) for status in game.seats):
         raise AlreadyWitnessed(expected="a proof before the first seat is taken", found="a seat that is taken")
-    check_opening_proof(proof, leaf_key=game.opened.leaf_key, stream=game.id, opening_hash=game.opening_hash)
+    check_opening_proof(game, proof)
 
 
 def _admit_extension(game: Game, extended: ClockExtended, put: Input) -> None:

@@ -4,6 +4,7 @@ One input may need several runs: a play that asks stops, and runs again from its
 closed, opened and chosen for whom, and in which order, must agree with `domain/ruleset/rehearsal.py`.
 """
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from domain.game.events import (
     GameStarted,
     SeatReadied,
 )
+from domain.game.evolve import evolve_written
 from domain.game.state import (
     Choice,
     Closed,
@@ -33,6 +35,7 @@ from domain.game.state import (
 from domain.ids import Seat
 from domain.log.entry import as_stored
 from domain.log.events import SecretDisclosed
+from domain.log.kind import Growth
 from domain.rejection import Rejection
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import FORFEITS_MAX, ROUNDS_MAX
@@ -41,8 +44,13 @@ from domain.ruleset.script import Interrupted, Script, Written
 AnyScript = Script[Any, Any, Any]
 
 
-def follow(game: Game) -> tuple[Written, ...]:
-    """Return what follows from the last input. Needs the secret wherever the rules draw; draws nothing twice."""
+def follow(growth: Growth[Game]) -> None:
+    """Add what follows from the last input. Needs the secret wherever the rules draw; draws nothing twice."""
+    for written in _list_following(growth.state):
+        growth.add(written.event, partial(evolve_written, board=written.board))
+
+
+def _list_following(game: Game) -> tuple[Written, ...]:
     resolution = game.resolution
     assert resolution is not None, "nothing was put in"
     if game.status == "aborted":

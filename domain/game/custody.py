@@ -6,12 +6,12 @@ What is entrusted is kept encrypted beside the log, never in it; whoever has it 
 from collections.abc import Iterable
 
 import msgspec
+from msgspec import Struct
 
 from domain.canonical import parse
-from domain.game.admission import Input, admit
 from domain.game.answering import check_action
-from domain.game.enact import Decided, HeldAction, enact
 from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed
+from domain.game.kind import GAMES
 from domain.game.rejections import WrongAnswer
 from domain.game.state import (
     Choice,
@@ -25,13 +25,34 @@ from domain.game.state import (
     list_in_custody,
     list_unshown,
 )
-from domain.ids import DecisionId, GameId, Seat
+from domain.ids import DecisionId, GameId, Seat, StreamVersion
 from domain.links import build_links, link_follows, walk_back
+from domain.log.enact import Decided, admit, enact
+from domain.log.entry import Input
 from domain.log.fields import check_fields
 from domain.log.own_links import OwnLinks
 from domain.log.rejections import DemandNotMet, LinkDoesNotFit
 from domain.ruleset.decision import Decision
 from domain.seal import seal_action
+
+
+class HeldAction(Struct, frozen=True, kw_only=True):
+    """A secret that came into the server's custody with the input at this version."""
+
+    version: StreamVersion
+    entrusted: Entrusted
+
+
+class GameDecided(Decided[Game], frozen=True, kw_only=True):
+    """The lines of one command of a game, the game after them, and the secrets that are kept beside the log."""
+
+    held: tuple[HeldAction, ...] = ()
+
+
+def carry_out(game: Game, put: Input) -> GameDecided:
+    """Add one input and everything that follows from it."""
+    decided = enact(GAMES, game, put)
+    return GameDecided(state=decided.state, entries=decided.entries)
 
 
 def seal_opening(game: GameId, decision: DecisionId, opening: Opening) -> ActionSealed:
@@ -40,7 +61,7 @@ def seal_opening(game: GameId, decision: DecisionId, opening: Opening) -> Action
     return ActionSealed(seat=opening.seat, decision=decision, seal=seal)
 
 
-def entrust(game: Game, put: Input, sealed: ActionSealed, opening: Opening) -> Decided:
+def entrust(game: Game, put: Input, sealed: ActionSealed, opening: Opening) -> GameDecided:
     """Take an opening into custody with its seal. An illegal action is refused at once, since here it can be judged."""
     check_fields(opening)
     assert sealed == seal_opening(game.id, sealed.decision, opening), "sealed by the server itself"
@@ -48,17 +69,17 @@ def entrust(game: Game, put: Input, sealed: ActionSealed, opening: Opening) -> D
         raise DemandNotMet(expected="a seal made by the player, as this game demands own custody", found="an action")
     owed = find_owed(game, sealed.seat, sealed.decision)
     if owed is None or owed.decision.kind != "sealed":
-        admit(game, put)
+        admit(GAMES, game, put)
         raise WrongAnswer(expected=f"a choice of {sealed.decision} that is still open", found="an entrusted action")
     check_action(game, owed, parse(opening.action))
     links = held_seat(game, sealed.seat).links
     _check_entrusted(links, opening.link, count=_count_secret_choices(game, sealed.seat), seat=sealed.seat)
-    return _keep(enact(game, put), opening)
+    return _keep(carry_out(game, put), opening)
 
 
-def answer(game: Game, put: Input, answered: ActionPlayed | ActionRevealed, further: FurtherLink | None) -> Decided:
+def answer(game: Game, put: Input, answered: ActionPlayed | ActionRevealed, further: FurtherLink | None) -> GameDecided:
     """Carry out an answer in the open, which may overtake the links of what its seat has in the server's custody."""
-    decided = enact(game, put)
+    decided = carry_out(game, put)
     links = held_seat(game, answered.seat).links
     # As it is after this link: one fewer, and the next ones follow from it.
     after = OwnLinks(last=answered.nonce, left=links.left - 1) if links is not None and answered.nonce else links
@@ -92,15 +113,15 @@ def _check_entrusted(links: OwnLinks | None, found: str | None, *, count: int, s
         )
 
 
-def _keep(decided: Decided, entrusted: Entrusted) -> Decided:
+def _keep(decided: GameDecided, entrusted: Entrusted) -> GameDecided:
     held = HeldAction(version=decided.entries[0].line.version, entrusted=entrusted)
-    return msgspec.structs.replace(decided, game=hold(decided.game, (held,)), held=(held,))
+    return msgspec.structs.replace(decided, state=hold(decided.state, (held,)), held=(held,))
 
 
-def reveal_for_seats(decided: Decided) -> Decided:
+def reveal_for_seats(decided: GameDecided) -> GameDecided:
     """Reveal what the server has in custody, in seat order, once it alone is waited for."""
     while True:
-        game = decided.game
+        game = decided.state
         unshown = list_unshown(game)
         if not unshown or any(choice.opening is None for _, choice in unshown):
             return decided
@@ -112,8 +133,8 @@ def reveal_for_seats(decided: Decided) -> Decided:
             command=None,
             sig=None,
         )
-        more = enact(game, put)
-        decided = Decided(game=more.game, entries=decided.entries + more.entries, held=decided.held)
+        more = enact(GAMES, game, put)
+        decided = GameDecided(state=more.state, entries=decided.entries + more.entries, held=decided.held)
 
 
 def _reveal(game: Game, decision: Decision, choice: Sealed) -> ActionRevealed:

@@ -3,10 +3,9 @@
 A command becomes one input, or several when the last seal or reveal lets the server reveal what it has in custody.
 """
 
-from domain.game.admission import Input
+from domain.canonical import encode
 from domain.game.commands import GameCommand
-from domain.game.custody import answer, entrust, reveal_for_seats
-from domain.game.enact import Decided, enact
+from domain.game.custody import GameDecided, answer, carry_out, entrust, reveal_for_seats
 from domain.game.events import (
     ActionPlayed,
     ActionRevealed,
@@ -21,13 +20,15 @@ from domain.game.seating import require_held
 from domain.game.state import Game, Opening
 from domain.log.actors import ByPlayer, name_actor
 from domain.log.command import Command
+from domain.log.entry import Input
 from domain.log.fields import check_fields
+from domain.log.rejections import SignatureDoesNotFit
 
 # Events that the player of a seat brings about.
 _BY_SEAT = SeatLeft | SeatReadied | ActionSealed | ActionRevealed | ActionPlayed | SeatResigned
 
 
-def decide(game: Game, command: GameCommand) -> Decided:
+def decide(game: Game, command: GameCommand) -> GameDecided:
     """Decide one command on a settled game, or raise the Rejection that says why not."""
     assert game.is_settled, "decided on a game in the middle of a command"
     check_fields(command, Command)
@@ -35,16 +36,27 @@ def decide(game: Game, command: GameCommand) -> Decided:
     put = Input(
         event=command.event, by=_author(game, command), at_ms=command.at_ms, command=command.id, sig=command.sig
     )
+    try:
+        return reveal_for_seats(_carry_out(game, command, put))
+    except SignatureDoesNotFit as error:
+        if not isinstance(put.event, ActionPlayed | ActionRevealed):
+            raise
+        # A client may have signed its own spelling.
+        canonical = encode(put.event.action).decode()
+        expected = f"{error.expected}, with the canonical action {canonical}"
+        raise SignatureDoesNotFit(expected=expected, found=error.found) from None
+
+
+def _carry_out(game: Game, command: GameCommand, put: Input) -> GameDecided:
     match command.event, command.entrusted:
         case ActionSealed() as sealed, Opening() as opening:
-            decided = entrust(game, put, sealed, opening)
+            return entrust(game, put, sealed, opening)
         case (ActionPlayed() | ActionRevealed()) as answered, further:
             assert not isinstance(further, Opening), "an opening is entrusted with its seal"
-            decided = answer(game, put, answered, further)
+            return answer(game, put, answered, further)
         case _, entrusted:
             assert entrusted is None, f"nothing is entrusted with {command.type}"
-            decided = enact(game, put)
-    return reveal_for_seats(decided)
+            return carry_out(game, put)
 
 
 def _author(game: Game, command: GameCommand) -> str:

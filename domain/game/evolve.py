@@ -140,6 +140,11 @@ def evolve_outcome(game: Game, entry: Entry, *, board: Any, chance: Chance) -> G
             return game
 
 
+def evolve_written(game: Game, entry: Entry, *, board: Any) -> Game:
+    """Return the game after an outcome that the rules have just written, whose board is known already."""
+    return evolve_outcome(game, entry, board=board, chance=_chance_after(game.chance, entry.event))
+
+
 def _board_after(game: Game, event: Struct, chance: Chance) -> Any:
     match event:
         case GameStarted(seats=seats):

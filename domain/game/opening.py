@@ -9,27 +9,26 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from domain.canonical import NotCanonical, check_value
-from domain.chance import Secret, commit, derive_anchors, open_chance
+from domain.chance import Secret, commit, derive_anchors
 from domain.derived_ids import derive_game, is_derived
 from domain.game.commands import OpenGame
-from domain.game.enact import Decided
-from domain.game.events import GameOpened
-from domain.game.lines import write_input
+from domain.game.events import INPUT_TAGS, GameOpened
 from domain.game.rejections import UnfitTerms, WrongSeatCount
 from domain.game.state import Game, Vacant
-from domain.ids import CommandId, GameId, Seat, StreamVersion
+from domain.ids import GameId, Seat, StreamVersion
 from domain.log.actors import ByOrganiser, ByPlayer, name_actor
-from domain.log.command_ids import NO_COMMANDS, with_command
-from domain.log.entry import Entry, Place, as_stored
+from domain.log.enact import Decided
+from domain.log.entry import Entry, Input, Place, as_stored, write_entry
 from domain.log.events import ORGANISERS_MAX, RulesetRef
 from domain.log.fields import check_fields
-from domain.log.record import GENESIS, parse_at
+from domain.log.record import GENESIS
 from domain.log.rejections import NotAllowed, SignatureUnwanted, UnfitOptions
+from domain.log.state import read_first
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.ruleset import AnyRuleset
 
 
-def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
+def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided[Game]:
     """Decide the command that opens a game, or raise the Rejection that says why not."""
     # Options are of a type that only the ruleset knows, and are checked when it is found.
     check_fields(msgspec.structs.replace(command, options={}))
@@ -54,14 +53,17 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided:
         leaf_key=command.leaf_key,
         table=command.table,
     )
-    check_opening(opened, ruleset, game=command.stream)
     place = Place(stream=command.stream, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
-    entry = write_input(opened, place, by=by, command=command.id, sig=command.sig)
-    return Decided(game=begin_game(entry, ruleset, command.secret), entries=(entry,))
+    put = Input(event=opened, by=by, at_ms=command.at_ms, command=command.id, sig=None)
+    entry = write_entry(opened, place, type_=INPUT_TAGS[GameOpened], put=put)
+    check_opening(entry, ruleset)
+    return Decided(state=begin_game(entry, ruleset, command.secret), entries=(entry,))
 
 
-def check_opening(opened: GameOpened, ruleset: AnyRuleset, *, game: GameId) -> None:
-    """Check the terms of a game: what a verifier checks of a first line, and we before we write one."""
+def check_opening(entry: Entry, ruleset: AnyRuleset) -> None:
+    """Check the terms of a game: a verifier checks those of a first line, and the server those that it is to store."""
+    opened = entry.event
+    assert isinstance(opened, GameOpened), f"a log begins with game_opened, not {entry.line.type}"
     check_fields(opened)
     if opened.seats not in ruleset.seats:
         counts = f"{ruleset.seats.start} to {ruleset.seats.stop - 1} seats for {ruleset.name}"
@@ -78,7 +80,7 @@ def check_opening(opened: GameOpened, ruleset: AnyRuleset, *, game: GameId) -> N
         raise UnfitTerms(expected=f"at most {ORGANISERS_MAX} organisers", found=f"{len(opened.organisers)}")
     if len(opened.anchors) != ruleset.link_chains:
         raise UnfitTerms(expected=f"{ruleset.link_chains} anchors", found=f"{len(opened.anchors)}")
-    check_table(opened, game=game)
+    check_table(opened, game=GameId(entry.line.stream))
 
 
 def check_table(opened: GameOpened, *, game: GameId) -> None:
@@ -93,25 +95,12 @@ def check_table(opened: GameOpened, *, game: GameId) -> None:
         raise UnfitTerms(expected=f"{opened.seats} players of the table, none twice", found=f"{len(table.seats)}")
 
 
-def begin_game(entry: Entry, ruleset: AnyRuleset, secret: Secret | None) -> Game:
+def begin_game(entry: Entry, ruleset: AnyRuleset | None, secret: Secret | None) -> Game:
     """Fold the first line. With the secret, hidden decks can be drawn from; without it, they stay unknown."""
     opened = entry.event
     assert isinstance(opened, GameOpened), f"a log begins with game_opened, not {entry.line.type}"
-    stream = GameId(entry.line.stream)
-    return Game(
-        id=stream,
-        opened=opened,
-        opened_by=entry.line.by,
-        ruleset=ruleset,
-        version=entry.line.version,
-        opening_hash=entry.hash,
-        head=entry.hash,
-        at_ms=parse_at(entry.line.at),
-        status="open",
-        seats=(Vacant(),) * opened.seats,
-        chance=open_chance(stream, opened.anchors, secret),
-        commands=with_command(NO_COMMANDS, CommandId(stream)),
-    )
+    assert ruleset is not None, "a game is played by its rules"
+    return Game(**read_first(entry, opened, secret), ruleset=ruleset, seats=(Vacant(),) * opened.seats)
 
 
 def _author(command: OpenGame) -> str:

@@ -1,15 +1,14 @@
 """A game as folded from its log: values only. What follows from them is decided elsewhere."""
 
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct, field
 
 from domain.canonical import Json
-from domain.chance import Chance
 from domain.game.events import GameOpened, InputEvent
-from domain.ids import DecisionId, GameId, Hex32Field, LineHash, PlayerId, Seat, SeatField, StreamVersion
-from domain.log.command_ids import NO_COMMANDS, CommandIds
+from domain.ids import DecisionId, GameId, Hex32Field, PlayerId, Seat, SeatField, StreamVersion
 from domain.log.own_links import OwnLinks
+from domain.log.state import StreamState
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import AnyRuleset
 from domain.ruleset.script import Written
@@ -123,25 +122,15 @@ class Resolution(Struct, frozen=True, kw_only=True):
     departures: tuple["Departure", ...] = ()  # while it waited
 
 
-class Game(Struct, frozen=True, kw_only=True):
+class Game(StreamState, frozen=True, kw_only=True):
     """The whole of what a command is decided on. `board` is the ruleset's; None before the start."""
 
     id: GameId
     opened: GameOpened
-    opened_by: str  # as in the line: player:… or organiser:…
     ruleset: AnyRuleset
-    version: StreamVersion
-    opening_hash: LineHash  # of line 1
-    head: LineHash
-    at_ms: int
-    status: Literal["open", "running", "finished", "aborted"]
     seats: tuple[SeatStatus, ...]
-    chance: Chance
     board: Any = None
-    commands: CommandIds = NO_COMMANDS
-    is_witnessed: bool = False
     seatings: int = 0  # how often a seat was taken, by whomever
-    is_disclosed: bool = False
     choices: dict[DecisionId, Choice] = field(default_factory=dict)
     owed: tuple[Owed, ...] = ()
     departures: tuple[Seat, ...] = ()  # in the order in which they left, all of the game
@@ -180,8 +169,3 @@ def list_unshown(game: Game) -> list[tuple[Decision, Sealed]]:
     due = sorted((each.decision for each in game.owed if each.decision.kind == "opening"), key=lambda each: each.seat)
     choices = [(each, game.choices.get(each.id)) for each in due if not held_seat(game, each.seat).has_departed]
     return [(each, choice) for each, choice in choices if isinstance(choice, Sealed)]
-
-
-def is_over(game: Game) -> bool:
-    """Say whether nothing more can happen in it."""
-    return game.status in ("finished", "aborted")

@@ -1,6 +1,6 @@
 """A line of a log together with what it says: the typed event, its bytes and its hash.
 
-A kind of stream adds the types of its events (`game/lines.py`, `tournament/lines.py`).
+A kind of stream knows the types of its events (`kind.py`).
 """
 
 from typing import Any
@@ -29,24 +29,26 @@ class Entry(Struct, frozen=True, kw_only=True):
     hash: LineHash
 
 
-class Author(Struct, frozen=True, kw_only=True):
-    """From whom an input came: who it was, as which command, and signed how."""
+class Input(Struct, frozen=True, kw_only=True):
+    """An event from outside, on its way into the log: from whom, received when, as which command, and signed how."""
 
+    event: Struct
     by: str
+    at_ms: int
     command: CommandId | None
     sig: str | None
 
 
-def write_entry(event: Struct, place: Place, *, type_: str, author: Author | None) -> Entry:
-    """Make a line of any stream: an input has an author, an outcome none."""
+def write_entry(event: Struct, place: Place, *, type_: str, put: Input | None) -> Entry:
+    """Make the line of an input, or of an outcome where there is no input."""
     line = Line(
         at=format_at(place.at_ms),
-        by="server" if author is None else author.by,
-        command=None if author is None else author.command,
+        by="server" if put is None else put.by,
+        command=None if put is None else put.command,
         data=as_stored(event),
-        kind="outcome" if author is None else "input",
+        kind="outcome" if put is None else "input",
         prev=place.prev,
-        sig=None if author is None else author.sig,
+        sig=None if put is None else put.sig,
         stream=place.stream,
         type=type_,
         version=place.version,

@@ -7,11 +7,10 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from domain.log.entry import Author
+from domain.log.entry import Input
 from domain.log.events import OpeningWitnessed
-from domain.log.fields import check_fields
-from domain.log.rejections import AlreadyWitnessed, CommandIdReused, NotAllowed, UnfitEvent
-from domain.log.signing import Claim, check_signature
+from domain.log.rejections import AlreadyWitnessed
+from domain.log.state import is_over
 from domain.log.witnessing import check_opening_proof
 from domain.tournament.entering import (
     admit_check_in,
@@ -62,7 +61,7 @@ from domain.tournament.settling import (
     admit_result,
     admit_void,
 )
-from domain.tournament.state import Tournament, find_round, is_over
+from domain.tournament.state import Tournament, find_round
 
 # Two thousand entrants in ten rounds of tables of three come to some 45,000. What the last input sets going is on top.
 LINES_MAX = 60_000
@@ -70,31 +69,8 @@ LINES_MAX = 60_000
 RULINGS_MAX = 1_024
 
 
-class Input(Struct, frozen=True, kw_only=True):
-    """An event from outside, on its way into the log."""
-
-    event: InputEvent
-    author: Author
-    at_ms: int
-
-
-def admit(tournament: Tournament, put: Input) -> None:
-    """Check everything that must hold before the input may stand in the log."""
-    admit_unsigned(tournament, put)
-    claim = Claim(event=put.event, type=TAGS[type(put.event)], stream=tournament.id)
-    check_signature(claim, put.author, key=_find_key(tournament, put))
-
-
-def admit_unsigned(tournament: Tournament, put: Input) -> None:
-    """Check all but the signature, which an audit checks by itself."""
-    check_fields(put.event)
-    _check_phase(tournament, put.event)
-    _check_author(tournament, put)
-    _check_command(tournament, put)
-    _admit_event(tournament, put)
-
-
-def _check_phase(tournament: Tournament, event: InputEvent) -> None:
+def check_phase(tournament: Tournament, event: Struct) -> None:
+    """Check that the tournament goes on, and that its log has room for the input."""
     if is_over(tournament):
         raise TournamentOver(expected="a tournament that goes on", found=f"one that is {tournament.status}")
     if tournament.version >= LINES_MAX and not isinstance(event, TournamentClosed | TournamentAborted):
@@ -104,38 +80,31 @@ def _check_phase(tournament: Tournament, event: InputEvent) -> None:
         raise RulingsExhausted(expected=f"at most {RULINGS_MAX} rulings", found="one more")
 
 
-def _check_author(tournament: Tournament, put: Input) -> None:
-    organisers = tuple(f"organiser:{each}" for each in tournament.opened.organisers)
-    match put.event:
+def list_authors(tournament: Tournament, event: Struct) -> tuple[str, ...]:
+    """List from whom an input may come, as a line's `by` says it."""
+    organisers = tuple(f"organiser:{organiser}" for organiser in tournament.opened.organisers)
+    match event:
         case TournamentOpened():
-            allowed: tuple[str, ...] = ()
+            return ()
         case OpeningWitnessed() | ResultTaken():
-            allowed = ("server",)
+            return ("server",)
         case EntrantEntered(player=player):
-            allowed = (f"player:{player}",)
+            return (f"player:{player}",)
         case EntrantWithdrawn(entrant=entrant) | EntrantCheckedIn(entrant=entrant):
-            allowed = (f"player:{require_entrant(tournament, entrant).player}",)
+            return (f"player:{require_entrant(tournament, entrant).player}",)
         case CheckInClosed():
-            allowed = (*organisers, "clock")
+            return (*organisers, "clock")
         case NoShowTold():
-            allowed = (*organisers, "server")
+            return (*organisers, "server")
         case TournamentAborted():
-            allowed = (*organisers, "operator")
+            return (*organisers, "operator")
         case _:
-            allowed = organisers
-    if put.author.by not in allowed:
-        raise NotAllowed(expected=" or ".join(allowed) or "nobody", found=put.author.by)
+            return organisers
 
 
-def _check_command(tournament: Tournament, put: Input) -> None:
-    if put.author.command is None:
-        raise UnfitEvent(expected="a command id", found="none")
-    if put.author.command in tournament.commands:
-        raise CommandIdReused(expected="an id that names no other command here", found=put.author.command)
-
-
-def _find_key(tournament: Tournament, put: Input) -> str | None:
-    kind, _, name = put.author.by.partition(":")
+def find_key(tournament: Tournament, put: Input) -> str | None:
+    """Find the key that the author of an input registered."""
+    kind, _, name = put.by.partition(":")
     if kind == "organiser":
         return next((key for each, key in tournament.opened.organisers.items() if each == name), None)
     match put.event:
@@ -147,8 +116,11 @@ def _find_key(tournament: Tournament, put: Input) -> str | None:
             return None
 
 
-def _admit_event(tournament: Tournament, put: Input) -> None:
-    match put.event:
+def admit_event(tournament: Tournament, put: Input) -> None:
+    """Check an input whose author may send it."""
+    event = put.event
+    assert isinstance(event, InputEvent), f"{event} is no input of a tournament"
+    match event:
         case TournamentOpened() | TournamentAborted():
             pass
         case OpeningWitnessed(proof=proof):
@@ -169,7 +141,7 @@ def _admit_event(tournament: Tournament, put: Input) -> None:
         case ResultTaken() as taken:
             admit_result(tournament, taken)
         case NoShowTold() as told:
-            admit_no_show(tournament, told, put.at_ms, is_by_server=put.author.by == "server")
+            admit_no_show(tournament, told, put.at_ms, is_by_server=put.by == "server")
         case ResultReplaced() as replaced:
             admit_replacement(tournament, replaced)
         case PointsRuled() as ruled:
@@ -181,19 +153,14 @@ def _admit_event(tournament: Tournament, put: Input) -> None:
         case TournamentClosed(reason=reason):
             _admit_closing(tournament, reason)
         case _:
-            assert_never(put.event)
+            assert_never(event)
 
 
 def _admit_witness(tournament: Tournament, proof: str) -> None:
     if tournament.is_witnessed or tournament.entries:
         found = "a second proof" if tournament.is_witnessed else "an entrant"
         raise AlreadyWitnessed(expected="one proof, before anybody enters", found=found)
-    check_opening_proof(
-        proof,
-        leaf_key=tournament.opened.leaf_key,
-        stream=tournament.id,
-        opening_hash=tournament.opening_hash,
-    )
+    check_opening_proof(tournament, proof)
 
 
 def _admit_call(tournament: Tournament, number: int) -> None:

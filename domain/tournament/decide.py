@@ -2,17 +2,18 @@
 
 from domain.log.actors import name_actor
 from domain.log.command import Command
-from domain.log.entry import Author
+from domain.log.enact import Decided, enact
+from domain.log.entry import Input
 from domain.log.fields import check_fields
-from domain.tournament.admission import Input
 from domain.tournament.commands import TournamentCommand
-from domain.tournament.enact import Decided, enact
+from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
 
 
-def decide(tournament: Tournament, command: TournamentCommand) -> Decided:
+def decide(tournament: Tournament, command: TournamentCommand) -> Decided[Tournament]:
     """Decide one command on a settled tournament, or raise the Rejection that says why not."""
     assert tournament.last is None, "decided on a tournament in the middle of a command"
     check_fields(command, Command)
-    author = Author(by=name_actor(command.actor), command=command.id, sig=command.sig)
-    return enact(tournament, Input(event=command.event, author=author, at_ms=command.at_ms))
+    by = name_actor(command.actor)
+    put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=command.sig)
+    return enact(TOURNAMENTS, tournament, put)

@@ -2,23 +2,22 @@
 
 import msgspec
 
-from domain.chance import Secret, commit, derive_anchors, open_chance
+from domain.chance import Secret, commit, derive_anchors
 from domain.game.opening import read_options
-from domain.ids import CommandId, Seat, StreamVersion, TournamentId
+from domain.ids import Seat, StreamVersion
 from domain.log.actors import ByOrganiser, name_actor
-from domain.log.command_ids import NO_COMMANDS, with_command
-from domain.log.entry import Author, Entry, Place, as_stored
+from domain.log.enact import Decided
+from domain.log.entry import Entry, Input, Place, as_stored, write_entry
 from domain.log.events import ORGANISERS_MAX, RulesetRef
 from domain.log.fields import check_fields
-from domain.log.record import GENESIS, parse_at
+from domain.log.record import GENESIS
 from domain.log.rejections import NotAllowed, SignatureUnwanted, UnfitOptions
+from domain.log.state import read_first
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.ruleset import AnyRuleset
 from domain.tournament.commands import OpenTournament
-from domain.tournament.enact import Decided
-from domain.tournament.events import TournamentOpened
+from domain.tournament.events import TAGS, TournamentOpened
 from domain.tournament.formats import fits_sizes
-from domain.tournament.lines import write_line
 from domain.tournament.rejections import UnfitTournament
 from domain.tournament.state import Tournament
 
@@ -26,7 +25,7 @@ from domain.tournament.state import Tournament
 LINK_CHAINS = 1
 
 
-def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided:
+def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided[Tournament]:
     """Decide the command that opens a tournament, or raise the Rejection that says why not."""
     assert str(command.id) == str(command.stream), "a tournament's id is the id of the command that opens it"
     check_fields(msgspec.structs.replace(command, options={}))
@@ -37,15 +36,17 @@ def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided:
         raise SignatureUnwanted(expected="an opening without a signature", found="a signature")
     ruleset = catalogue.find(name=command.ruleset, version=command.ruleset_version, components=command.components)
     opened = _build_terms(command, ruleset)
-    author = Author(by=name_actor(command.actor), command=command.id, sig=None)
-    check_opening(opened, author.by, ruleset)
     place = Place(stream=command.stream, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
-    entry = write_line(opened, place, author)
-    return Decided(tournament=begin_tournament(entry, command.secret), entries=(entry,))
+    put = Input(event=opened, by=name_actor(command.actor), at_ms=command.at_ms, command=command.id, sig=None)
+    entry = write_entry(opened, place, type_=TAGS[TournamentOpened], put=put)
+    check_opening(entry, ruleset)
+    return Decided(state=begin_tournament(entry, ruleset, command.secret), entries=(entry,))
 
 
-def check_opening(opened: TournamentOpened, by: str, ruleset: AnyRuleset) -> None:
-    """Check the terms of a tournament: what a verifier checks of a first line, and we before we write one."""
+def check_opening(entry: Entry, ruleset: AnyRuleset) -> None:
+    """Check the terms of a tournament: a verifier those of a first line, the server those that it is to store."""
+    opened, by = entry.event, entry.line.by
+    assert isinstance(opened, TournamentOpened), f"a tournament begins with its opening, not {entry.line.type}"
     check_fields(opened)
     _check_tables(opened, ruleset)
     _check_points(opened)
@@ -59,22 +60,11 @@ def check_opening(opened: TournamentOpened, by: str, ruleset: AnyRuleset) -> Non
         raise UnfitTournament(expected=f"{LINK_CHAINS} anchor", found=f"{len(opened.anchors)}")
 
 
-def begin_tournament(entry: Entry, secret: Secret | None) -> Tournament:
-    """Fold the first line. With the secret, lots can be drawn."""
+def begin_tournament(entry: Entry, _ruleset: AnyRuleset | None, secret: Secret | None) -> Tournament:
+    """Fold the first line, for which the rules need not be known. With the secret, lots can be drawn."""
     opened = entry.event
     assert isinstance(opened, TournamentOpened), f"a tournament begins with its opening, not {entry.line.type}"
-    stream = entry.line.stream
-    return Tournament(
-        id=TournamentId(stream),
-        opened=opened,
-        opened_by=entry.line.by,
-        version=entry.line.version,
-        opening_hash=entry.hash,
-        head=entry.hash,
-        at_ms=parse_at(entry.line.at),
-        chance=open_chance(stream, opened.anchors, secret),
-        commands=with_command(NO_COMMANDS, CommandId(stream)),
-    )
+    return Tournament(**read_first(entry, opened, secret))
 
 
 def _build_terms(command: OpenTournament, ruleset: AnyRuleset) -> TournamentOpened:

@@ -5,10 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.chance import Chance
-from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
-from domain.log.command_ids import NO_COMMANDS, CommandIds
+from domain.ids import GameId, PlayerId, StreamVersion, TournamentId
 from domain.log.own_links import OwnLinks
+from domain.log.state import StreamState
 from domain.tournament.contender import Entrant
 from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, TournamentOpened, Why
 from domain.tournament.scoring import Scored
@@ -129,21 +128,11 @@ class Ruled(Struct, frozen=True, kw_only=True):
     scored_before: tuple[Scored, ...] = ()
 
 
-class Tournament(Struct, frozen=True, kw_only=True):
-    """The whole of what a command is decided on."""
+class Tournament(StreamState, frozen=True, kw_only=True):
+    """The whole of what a command is decided on. It is running from the first call of a round on."""
 
     id: TournamentId
     opened: TournamentOpened
-    opened_by: str  # as in the line: organiser:…
-    version: StreamVersion
-    opening_hash: LineHash  # of line 1
-    head: LineHash
-    at_ms: int
-    chance: Chance
-    status: Literal["open", "running", "finished", "aborted"] = "open"  # running from the first call on
-    commands: CommandIds = NO_COMMANDS
-    is_witnessed: bool = False
-    is_disclosed: bool = False
     are_entries_closed: bool = False
     entries: tuple[Entered, ...] = ()
     rounds: tuple[Round, ...] = ()
@@ -152,11 +141,6 @@ class Tournament(Struct, frozen=True, kw_only=True):
     # What the last input was, and everybody's points before it where it was a ruling; None between inputs.
     last: InputEvent | None = None
     points_before: tuple[int, ...] = ()
-
-
-def is_over(tournament: Tournament) -> bool:
-    """Say whether nothing more can happen in it."""
-    return tournament.status in ("finished", "aborted")
 
 
 def find_entrant(tournament: Tournament, player: PlayerId) -> Entrant | None:

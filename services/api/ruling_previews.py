@@ -5,9 +5,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, RawBody
 
 from domain.log.actors import name_actor
-from domain.log.entry import Author
-from domain.tournament.admission import Input
-from domain.tournament.enact import preview
+from domain.log.enact import preview
+from domain.log.entry import Input
+from domain.tournament.kind import TOURNAMENTS
 from services.api.documented import answers, takes
 from services.api.parts import Parts
 from services.api.tournament_examples import RULING_EXAMPLES, RULING_PREVIEW_EXAMPLE
@@ -35,7 +35,8 @@ async def preview_ruling(
 ) -> Response[RulingPreview]:
     command = read_command(_RULINGS, tournament, body, caller, parts)
     found = await parts.tournament_histories.read_newest(command.stream)
-    author = Author(by=name_actor(command.actor), command=command.id, sig=None)
-    decided = preview(found, Input(event=command.event, author=author, at_ms=command.at_ms))
+    by = name_actor(command.actor)
+    put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=None)
+    decided = preview(TOURNAMENTS, found, put)
     shown = show_ruling_preview(decided, await find_names(parts, found))
     return Response(shown, headers={"cache-control": "no-store"})

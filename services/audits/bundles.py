@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from domain.audit.bundle import Bundle, build_howto
 from domain.audit.reading import read_opening
+from domain.game.kind import GAMES
 from domain.ids import GameId, StreamId, StreamVersion
 from domain.ledger.add_checkpoint import format_add_checkpoint
 from domain.ledger.policy_file import format_policy
@@ -78,7 +79,7 @@ class Bundles(Struct, frozen=True, kw_only=True):
 async def build_bundle(store: EventStore, game: GameId, *, version: StreamVersion | None = None) -> Bundle:
     """Bundle the lines of a game, without the proofs of the ledger."""
     lines = [line async for line in read_lines(store, game, version)]
-    opened = read_opening(lines[0]) if lines else None
+    opened = read_opening(GAMES, lines[0]) if lines else None
     if opened is None:
         raise UnknownStream(game)
     components = await store.read_components(opened.ruleset.components)

@@ -20,8 +20,9 @@ from domain.audit.tournament_bundle import (
     list_own_members,
 )
 from domain.ids import GameId, TournamentId
+from domain.log.replay import read_entry
 from domain.tournament.events import TournamentOpened
-from domain.tournament.lines import read_line
+from domain.tournament.kind import TOURNAMENTS
 from infra.store_faults import UnknownStream
 from services.audits.bundles import Bundles, is_finished, read_lines
 from services.commands.tournaments import NoSuchTournament
@@ -53,7 +54,7 @@ class TournamentBundles:
         """
         stream, store = tournament, self._bundles.store
         lines = [line async for line in read_lines(store, stream, None)]
-        opened = read_line(lines[0]).event if lines else None
+        opened = read_entry(TOURNAMENTS, lines[0]).event if lines else None
         if not isinstance(opened, TournamentOpened):
             raise NoSuchTournament(expected="the id of a tournament", found=tournament)
         log = b"".join(line + b"\n" for line in lines)

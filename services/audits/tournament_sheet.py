@@ -6,8 +6,9 @@ from domain.audit.findings import Broken, Held, Result, Unchecked
 from domain.audit.form import check_chain, check_form
 from domain.audit.tournament_bundle import parse_tournament_bundle, read_names
 from domain.audit.tournament_case import TournamentCase
+from domain.log.replay import replay
 from domain.rulesets.released import RELEASED, Rebuilder
-from domain.tournament.replay import replay
+from domain.tournament.kind import TOURNAMENTS
 from services.reading.tournaments.sheet import Sheet, build_sheet
 
 
@@ -31,7 +32,7 @@ def read_sheet(raw: bytes, *, at: int | None) -> Sheet:
     versions = len(case.lines)
     if at is not None and not 1 <= at <= versions:
         raise SheetRefused(f"expected a version from 1 to {versions}, found {at}")
-    return build_sheet(replay([line.raw for line in case.lines[:at]]), names)
+    return build_sheet(replay(TOURNAMENTS, [line.raw for line in case.lines[:at]]), names)
 
 
 def _require(found: Result) -> None:

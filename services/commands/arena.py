@@ -11,14 +11,13 @@ from domain.chance import Secret
 from domain.game.commands import GameCommand, OpenGame
 from domain.game.custody import hold
 from domain.game.decide import decide
-from domain.game.enact import Decided
 from domain.game.evolve import evolve, settle
-from domain.game.lines import read_entry
+from domain.game.kind import GAMES
 from domain.game.opening import decide_opening
-from domain.game.replay import is_game, replay
 from domain.game.state import Game, Sealed
 from domain.ids import GameId, LineHash, StreamId, StreamVersion
 from domain.log.entry import Entry
+from domain.log.replay import is_of, read_entry, replay
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import EventStore, HeldOpening, StoredStream
@@ -62,28 +61,26 @@ class GameCraft:
     def begin(self, command: Command) -> Made[Game] | None:
         if not isinstance(command, OpenGame):
             return None
-        decided = decide_opening(command, self._catalogue)
-        return self._make(decided, secret_box=self._vault.seal_secret(command.stream, command.secret))
+        decided, box = decide_opening(command, self._catalogue), self._vault.seal_secret(command.stream, command.secret)
+        return Made(state=decided.state, entries=decided.entries, secret_box=box)
 
     def decide(self, state: Game, command: Command) -> Made[Game]:
         assert not isinstance(command, OpenGame), "begun before anything is loaded"
-        return self._make(decide(state, command))
+        decided = decide(state, command)
+        held = tuple(self._vault.seal_held(state.id, held) for held in decided.held)
+        return Made(state=decided.state, entries=decided.entries, held=held)
 
     async def read(self, stream: StreamId) -> StoredStream:
         return await read_stored(self._store, stream)
 
     def fold(self, stream: StreamId, stored: StoredStream) -> Game:
         secret = self._vault.open_secret(stream, stored.secret_box)
-        return self._hold(replay(stored.lines, self._catalogue, secret=secret), stored.held)
+        return self._hold(replay(GAMES, stored.lines, self._catalogue, secret=secret), stored.held)
 
     def fold_on(self, state: Game, lines: Sequence[bytes], held: Sequence[HeldOpening]) -> Game:
         for raw in lines:
-            state = evolve(state, read_entry(raw, state.ruleset))
+            state = evolve(state, read_entry(GAMES, raw, state.ruleset))
         return self._hold(settle(state), held)
-
-    def _make(self, decided: Decided, *, secret_box: bytes | None = None) -> Made[Game]:
-        held = tuple(self._vault.seal_held(decided.game.id, each) for each in decided.held)
-        return Made(state=decided.game, entries=decided.entries, secret_box=secret_box, held=held)
 
     def _hold(self, game: Game, held: Iterable[HeldOpening]) -> Game:
         waiting = [choice.version for choice in game.choices.values() if isinstance(choice, Sealed)]
@@ -152,7 +149,7 @@ async def read_stored(store: EventStore, game: StreamId) -> StoredStream:
         stored = await store.load_stream(game)
     except UnknownStream:
         raise NoSuchGame(expected="the id of a game", found=game) from None
-    if not is_game(stored.lines[0]):
+    if not is_of(GAMES, stored.lines[0]):
         raise NoSuchGame(expected="the id of a game", found=game)
     return stored
 

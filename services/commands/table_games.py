@@ -17,11 +17,12 @@ from domain.game.state import Game, Held
 from domain.ids import CommandId, GameId, OrganiserId, TournamentId
 from domain.log.actors import ByClock, ByOperator, ByOrganiser, ByServer
 from domain.log.record import line_hash, parse_line
+from domain.log.state import is_over
 from domain.ruleset.decision import Placing
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.contender import Entrant
 from domain.tournament.events import CheckInClosed, NoShowTold, ResultTaken
-from domain.tournament.state import Round, Table, Tournament, is_over, is_settled
+from domain.tournament.state import Round, Table, Tournament, is_settled
 
 # Always the last line of a game.
 ENDED = "secret_disclosed"

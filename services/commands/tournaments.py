@@ -11,14 +11,14 @@ from domain.chance import Secret
 from domain.ids import LineHash, StreamId, StreamVersion, TournamentId
 from domain.log.entry import Entry
 from domain.log.record import parse_line
+from domain.log.replay import read_entry, replay
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
 from domain.tournament.commands import OpenTournament, TournamentCommand
 from domain.tournament.decide import decide
 from domain.tournament.evolve import evolve, settle
-from domain.tournament.lines import read_line
+from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.opening import decide_opening
-from domain.tournament.replay import replay
 from domain.tournament.state import Tournament
 from infra.event_store import EventStore, HeldOpening, StoredStream
 from infra.store_faults import UnknownStream
@@ -66,12 +66,12 @@ class TournamentCraft:
             return None
         decided = decide_opening(command, self._catalogue)
         box = self._vault.seal_secret(command.stream, command.secret)
-        return Made(state=decided.tournament, entries=decided.entries, secret_box=box)
+        return Made(state=decided.state, entries=decided.entries, secret_box=box)
 
     def decide(self, state: Tournament, command: Command) -> Made[Tournament]:
         assert not isinstance(command, OpenTournament), "begun before anything is loaded"
         decided = decide(state, command)
-        return Made(state=decided.tournament, entries=decided.entries)
+        return Made(state=decided.state, entries=decided.entries)
 
     async def read(self, stream: StreamId) -> StoredStream:
         try:
@@ -83,12 +83,12 @@ class TournamentCraft:
         return stored
 
     def fold(self, stream: StreamId, stored: StoredStream) -> Tournament:
-        return replay(stored.lines, secret=self._vault.open_secret(stream, stored.secret_box))
+        return replay(TOURNAMENTS, stored.lines, secret=self._vault.open_secret(stream, stored.secret_box))
 
     def fold_on(self, state: Tournament, lines: Sequence[bytes], held: Sequence[HeldOpening]) -> Tournament:
         assert not held, f"nothing is held for {state.id}"
         for raw in lines:
-            state = evolve(state, read_line(raw))
+            state = evolve(state, read_entry(TOURNAMENTS, raw))
         return settle(state)
 
 

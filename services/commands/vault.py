@@ -7,7 +7,7 @@ import msgspec
 
 from domain.canonical import encode
 from domain.chance import Secret
-from domain.game.enact import HeldAction
+from domain.game.custody import HeldAction
 from domain.game.state import Entrusted
 from domain.ids import StreamId, StreamVersion
 from infra.event_store import HeldOpening

@@ -7,10 +7,11 @@ import msgspec
 from msgspec import Struct, field
 
 from domain.canonical import Json
-from domain.game.lines import read_entry
+from domain.game.kind import GAMES
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
 from domain.log.entry import Entry
+from domain.log.replay import read_entry
 from infra.event_store import EventStore
 from services.live.merge_patch import JsonObject, build_patch, drop_nulls
 from services.live.messages import Frame
@@ -127,9 +128,9 @@ def show_shared(step: Step, before: Step | None) -> JsonObject:
 
 def fold_steps(game: Game, lines: Sequence[bytes], *, count: int) -> list[Step]:
     """Return the steps after a game; a line more than is counted tells whether the last one is complete."""
-    steps = fold_entries(game, (read_entry(raw, game.ruleset) for raw in lines[:count]))
+    steps = fold_entries(game, (read_entry(GAMES, raw, game.ruleset) for raw in lines[:count]))
     if len(lines) > count:
-        steps[-1].is_complete = read_entry(lines[count], game.ruleset).line.kind == "input"
+        steps[-1].is_complete = read_entry(GAMES, lines[count], game.ruleset).line.kind == "input"
     return steps
 
 

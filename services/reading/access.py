@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from domain.game.events import TournamentTable
 from domain.game.rejections import NoSuchSeat, NotYourSeat
-from domain.game.state import Game, Held, is_over
+from domain.game.state import Game, Held
 from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
+from domain.log.state import is_over
 from services.commands.arena import Arena, NoSuchGame
 from services.reading.histories import Histories
 

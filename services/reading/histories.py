@@ -11,11 +11,11 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.game.evolve import evolve
-from domain.game.lines import read_entry
-from domain.game.replay import replay
+from domain.game.kind import GAMES
 from domain.game.state import Game
 from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.entry import Entry
+from domain.log.replay import read_entry, replay
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import READ_LINES_MAX, EventStore
 from services.commands.arena import read_stored
@@ -107,7 +107,7 @@ class Histories:
         lines = await self._store.read_stream(game, after=first, limit=last - first + 1)
         moments = []
         for raw in lines:
-            entry = read_entry(raw, now.ruleset)
+            entry = read_entry(GAMES, raw, now.ruleset)
             moments.append(Moment(game=now, is_complete=entry.line.kind == "input"))
             if now.version == last:
                 return moments
@@ -126,7 +126,7 @@ class Histories:
     async def _read_whole(self, stream: GameId, knowing: Knowing, *, upto: StreamVersion | None = None) -> Game:
         stored = await read_stored(self._store, stream)
         secret = self._vault.open_secret(stream, stored.secret_box) if knowing == "secret" else None
-        first = replay(stored.lines[:1], self._catalogue, secret=secret)
+        first = replay(GAMES, stored.lines[:1], self._catalogue, secret=secret)
         self._keep(first, knowing)
         self._instants[stream] = array("q", [first.at_ms])
         self._instants.move_to_end(stream)
@@ -153,7 +153,7 @@ class Histories:
 
     def _fold(self, game: Game, lines: tuple[bytes, ...] | list[bytes], knowing: Knowing) -> Game:
         for raw in lines:
-            game = evolve_next(game, read_entry(raw, game.ruleset))
+            game = evolve_next(game, read_entry(GAMES, raw, game.ruleset))
             instants = self._instants.get(game.id)
             if instants is not None and len(instants) == game.version - 1:
                 instants.append(game.at_ms)

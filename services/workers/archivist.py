@@ -4,7 +4,7 @@ What ended gets the proofs that its bundle will have for ever; an opening that m
 the log, before which no seat can be taken and no entrant can enter. After any stop it goes on at its bookmark.
 """
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import structlog
@@ -13,18 +13,18 @@ from msgspec import Struct
 from domain.audit.reading import read_opening
 from domain.derived_ids import derive_command
 from domain.game.commands import GameCommand
+from domain.game.kind import GAMES
 from domain.ids import CommandId, GameId, StreamId, StreamVersion, TournamentId
 from domain.ledger.policy_file import format_policy
 from domain.ledger.proof import format_proof
 from domain.log.actors import ByServer
 from domain.log.events import OpeningWitnessed
+from domain.log.replay import is_of
 from domain.rejection import Rejection
 from domain.tournament.commands import TournamentCommand
-from domain.tournament.events import TournamentOpened
-from domain.tournament.lines import read_line
+from domain.tournament.kind import TOURNAMENTS
 from infra.postgres.kept_proofs import DueEvent, KeptProof, KeptProofs
 from infra.postgres.session_lock import ARCHIVIST_LOCK
-from services.commands.tournaments import is_tournament
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
 from services.ledger.public_ledger import PublicLedger
@@ -96,7 +96,8 @@ async def _keep(sources: ArchivistSources, due: DueEvent) -> bool:
 
 
 async def _witness(sources: ArchivistSources, game: StreamId, line: bytes) -> bool:
-    if DEMAND not in _find_demands(line):
+    opened = read_opening(TOURNAMENTS if is_of(TOURNAMENTS, line) else GAMES, line)
+    if opened is None or DEMAND not in opened.demands:
         return True
     proof = await sources.ledger.find_trusted_proof(game, FIRST_LINE)
     if proof is None:
@@ -111,19 +112,10 @@ async def _witness(sources: ArchivistSources, game: StreamId, line: bytes) -> bo
     return True
 
 
-def _find_demands(line: bytes) -> Collection[str]:
-    if is_tournament(line):
-        opened = read_line(line).event
-        assert isinstance(opened, TournamentOpened), "the type of its line says so"
-        return opened.demands
-    game = read_opening(line)
-    return () if game is None else game.demands
-
-
 async def _send(sources: ArchivistSources, stream: StreamId, line: bytes, proof: str) -> None:
     event = OpeningWitnessed(proof=proof)
     id_, at_ms, actor = build_witness_id(stream), sources.now_ms(), ByServer()
-    if is_tournament(line):
+    if is_of(TOURNAMENTS, line):
         await sources.command_tournament(
             TournamentCommand(id=id_, stream=TournamentId(stream), at_ms=at_ms, actor=actor, event=event)
         )

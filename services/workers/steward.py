@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from domain.ids import GameId, StreamVersion, TournamentId
 from domain.log.record import parse_at, parse_line
+from domain.log.state import is_over
 from domain.rejection import Rejection
-from domain.tournament.state import Awaited, Round, Tournament, find_round, is_over
+from domain.tournament.state import Awaited, Round, Tournament, find_round
 from infra.event_store import EventStore, StreamHead
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena

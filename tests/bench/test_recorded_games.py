@@ -4,8 +4,8 @@ import pytest
 
 from bench.recorded_games import build_opening, measure_recorded_games, play, play_entries
 from domain.chance import Secret
-from domain.game.lines import read_entry
-from domain.game.replay import redecide
+from domain.game.kind import GAMES
+from domain.log.replay import read_entry, redecide
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
@@ -21,7 +21,7 @@ RULESETS: list[AnyRuleset] = [load_ruleset(charioteer.KIT), load_ruleset(chariot
 def test_a_measured_game_is_played_to_its_end_and_decides_again(rules: AnyRuleset) -> None:
     raws = play(rules, Secret(bytes(32)))
 
-    assert redecide(raws, Catalogue([rules]), Secret(bytes(32))).is_disclosed
+    assert redecide(GAMES, raws, Catalogue([rules]), Secret(bytes(32))).is_disclosed
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
@@ -29,7 +29,7 @@ def test_a_line_of_a_real_game_is_the_same_as_written_and_as_read(kit: Kit) -> N
     rules = load_ruleset(kit)
 
     for written in play_entries(build_opening(rules, Secret(bytes(32)), dict(kit.short)), rules):
-        read = read_entry(written.raw, rules)
+        read = read_entry(GAMES, written.raw, rules)
         # Two that are equal may still be told apart: True is 1.
         assert (written, repr(written)) == (read, repr(read))
 

@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from domain.ids import GameId, PlayerId, StreamVersion, TournamentId
 from domain.log.record import format_at
+from domain.log.state import is_over
 from domain.tournament.contender import Entrant
-from domain.tournament.state import Awaited, Round, Table, Tournament, find_entrant, find_round, is_over
+from domain.tournament.state import Awaited, Round, Table, Tournament, find_entrant, find_round
 from services.reading.tournaments.shown import find_sit_down_ms
 
 _replace = msgspec.structs.replace

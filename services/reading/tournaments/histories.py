@@ -1,9 +1,9 @@
 """Tournaments as they stood at any version, for readers: folded without the secret, as any outsider would."""
 
 from domain.ids import StreamVersion, TournamentId
+from domain.log.replay import read_entry, replay
 from domain.tournament.evolve import evolve, settle
-from domain.tournament.lines import read_line
-from domain.tournament.replay import replay
+from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
 from infra.event_store import READ_LINES_MAX, EventStore
 from services.commands.folded_streams import FoldedStreams
@@ -52,14 +52,14 @@ class TournamentHistories:
         first = await self._store.read_stream(tournament, after=StreamVersion(0), limit=1)
         if not first or not is_tournament(first[0]):
             raise NoSuchTournament(expected="the id of a tournament", found=tournament)
-        return await self._fold_on(replay(first), upto)
+        return await self._fold_on(replay(TOURNAMENTS, first), upto)
 
     async def _fold_on(self, known: Tournament, upto: StreamVersion | None) -> Tournament:
         state = known
         while upto is None or state.version < upto:
             limit = READ_LINES_MAX if upto is None else min(READ_LINES_MAX, upto - state.version)
             lines = await self._store.read_stream(known.id, after=state.version, limit=limit)
-            for entry in map(read_line, lines):
+            for entry in (read_entry(TOURNAMENTS, raw) for raw in lines):
                 if entry.line.prev != state.head:
                     raise LogReplaced(known.id, state.version)
                 state = evolve(state, entry)

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from domain.audit.findings import escape_unseen
 from domain.ids import StreamVersion, TournamentId
+from domain.log.enact import Decided
 from domain.log.entry import Entry
 from domain.tournament.contender import Entrant
-from domain.tournament.enact import Decided
 from domain.tournament.events import (
     RoundClosed,
     RoundDrawn,
@@ -45,13 +45,13 @@ class RulingPreview(Struct, frozen=True, kw_only=True):
     outcomes: tuple[OutcomeShown, ...]
 
 
-def show_ruling_preview(decided: Decided, names: Names) -> RulingPreview:
+def show_ruling_preview(decided: Decided[Tournament], names: Names) -> RulingPreview:
     ruling, *outcomes = decided.entries
     return RulingPreview(
-        tournament=decided.tournament.id,
+        tournament=decided.state.id,
         version=StreamVersion(ruling.line.version - 1),
-        ruling=show_ruling(decided.tournament, decided.tournament.rulings[-1], names),
-        outcomes=tuple(_show_outcome(decided.tournament, entry, names) for entry in outcomes),
+        ruling=show_ruling(decided.state, decided.state.rulings[-1], names),
+        outcomes=tuple(_show_outcome(decided.state, entry, names) for entry in outcomes),
     )
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
 from domain.log.record import format_at
+from domain.log.state import is_over
 from domain.ruleset.decision import Placing
 from domain.tournament.contender import Entrant
 from domain.tournament.events import TournamentOpened, Why
@@ -17,7 +18,7 @@ from domain.tournament.formats import takes_late_entries
 from domain.tournament.scores import is_complete, list_standings
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import TieBreak
-from domain.tournament.state import Awaited, Bye, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver, is_over
+from domain.tournament.state import Awaited, Bye, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver
 from services.reading.tournaments.attendance import list_attendance
 from services.reading.tournaments.reasons import Names, name_entrant, tell_bye, tell_draw
 from services.reading.tournaments.rulings import tell_ruling

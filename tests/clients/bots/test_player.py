@@ -8,9 +8,10 @@ import pytest
 from clients.bots.player import Bot, GameStandsStill, play_seat, read_bot
 from clients.demonstrations.game import Demonstrated, Plan, demonstrate
 from domain.chance import Secret
-from domain.game.replay import redecide
+from domain.game.kind import GAMES
 from domain.ids import Seat
 from domain.log.record import Line, parse_line
+from domain.log.replay import redecide
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
@@ -37,7 +38,7 @@ async def play(server: Connection, plan: Plan) -> tuple[Demonstrated, list[Line]
     raws = [raw async for raw in reader.read_events(played.game.id)]
     lines = [parse_line(raw) for raw in raws]
     secret = Secret(bytes.fromhex(str(lines[-1].data["secret"])))
-    assert redecide(raws, CATALOGUE, secret).version == played.game.version
+    assert redecide(GAMES, raws, CATALOGUE, secret).version == played.game.version
     return played, lines, versions
 
 

@@ -7,10 +7,11 @@ from domain.game.absence import Absence, count_lost_ms, list_playing
 from domain.game.clock import find_deadline_ms
 from domain.game.commands import GameCommand
 from domain.game.events import CLOCK_MS_MAX, ClockExtended
+from domain.game.kind import GAMES
 from domain.game.rejections import GameOver, NoClock
-from domain.game.replay import redecide, replay
 from domain.ids import Seat
 from domain.log.rejections import NotAllowed, UnfitEvent
+from domain.log.replay import redecide, replay
 from tests.domain.game.table import CATALOGUE, CLOCK, NOON, OPERATOR, SECRET, Table, with_clock
 
 SECOND = 1_000
@@ -148,7 +149,10 @@ def test_folding_and_deciding_again_know_what_was_given_back() -> None:
     table.put(command)
     table.finish()
 
-    folded, decided = replay(table.raws, CATALOGUE, secret=SECRET), redecide(table.raws, CATALOGUE, SECRET)
+    folded, decided = (
+        replay(GAMES, table.raws, CATALOGUE, secret=SECRET),
+        redecide(GAMES, table.raws, CATALOGUE, SECRET),
+    )
 
     assert folded.given_back_to_ms == decided.given_back_to_ms == NOON + 100 * SECOND
     assert msgspec.structs.replace(folded, choices={}) == msgspec.structs.replace(table.game, choices={})

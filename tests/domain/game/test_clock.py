@@ -6,10 +6,12 @@ import msgspec
 import pytest
 
 from domain.game.clock import charge, find_deadline_ms, waits_for_seat
+from domain.game.custody import hold
+from domain.game.kind import GAMES
 from domain.game.rejections import ClockRanOut, ClockStillRuns, DecisionNotOwed, NoClock
-from domain.game.replay import redecide, replay
 from domain.game.state import Held
 from domain.log.rejections import UnfitEvent
+from domain.log.replay import redecide, replay
 from tests.domain.game.table import CATALOGUE, NOON, SECRET, Table, mug_terms, with_clock
 from tests.domain.rulesets.torches import Bid, Strike
 
@@ -266,5 +268,5 @@ def test_folding_and_deciding_again_give_the_same_banks() -> None:
         table.now += 7_000 * (step % 11)
         table.answer_by_default(table.waiting()[0])
 
-    assert replay(table.raws, CATALOGUE, secret=SECRET, held=table.held) == table.game
-    assert redecide(table.raws, CATALOGUE, SECRET).seats == table.game.seats
+    assert hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET).seats == table.game.seats

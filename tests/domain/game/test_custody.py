@@ -6,16 +6,18 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
-from domain.game.admission import Input
 from domain.game.commands import GameCommand
-from domain.game.enact import enact
+from domain.game.custody import hold
 from domain.game.events import ActionRevealed, ActionSealed, InputEvent, SeatResigned
+from domain.game.kind import GAMES
 from domain.game.rejections import RevealDoesNotFit, RevealTooEarly, RevealTooLate, SealsExhausted, WrongAnswer
-from domain.game.replay import redecide, replay
 from domain.game.state import Game, Opening, Sealed
 from domain.ids import CommandId, DecisionId, Seat
 from domain.log.actors import ByServer
+from domain.log.enact import enact
+from domain.log.entry import Input
 from domain.log.rejections import DemandNotMet, LinkDoesNotFit, UnfitEvent
+from domain.log.replay import redecide, replay
 from domain.rejection import IllegalAction
 from tests.domain.game.mug import Value
 from tests.domain.game.table import CATALOGUE, SALT, SECRET, Table, mug_terms, types_of, with_clock
@@ -53,7 +55,7 @@ def test_own_custody_reveals_first_then_the_server_in_seat_order_at_once(custodi
     assert [by for by, _ in shown] == [f"seat:{seat}" for seat in reversed(own)] + ["server"] * custodies.count("s")
     assert of_server == [seat for seat, custody in enumerate(custodies) if custody == "s"]
     assert not own or types_of(decided).count("action_revealed") == 1 + custodies.count("s")
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_nothing_is_revealed_while_others_still_choose() -> None:
@@ -121,7 +123,7 @@ def test_only_the_last_seal_counts() -> None:
     table.reveal(0, Bid(card=1, drop=None))
 
     assert [each["card"] for each in table.data("bid_shown")] == [1, 3, 6]
-    assert replay(table.raws, CATALOGUE, secret=SECRET, held=table.held) == table.game
+    assert hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held) == table.game
 
 
 def test_after_the_last_seal_none_is_replaced() -> None:
@@ -181,22 +183,22 @@ def test_where_own_custody_is_demanded_the_server_neither_seals_nor_reveals() ->
     with pytest.raises(DemandNotMet):
         table.entrust(0, BIDS[0])
     with pytest.raises(DemandNotMet):
-        enact(table.game, reveal_by_server(table.game, 0, table.nonce(0)))
+        enact(GAMES, table.game, reveal_by_server(table.game, 0, table.nonce(0)))
 
 
 def test_a_server_that_reveals_before_own_custody_is_not_believed() -> None:
     table = sealed_by("oss")
 
     with pytest.raises(RevealTooEarly):
-        enact(table.game, reveal_by_server(table.game, 1, table.nonce(1)))
+        enact(GAMES, table.game, reveal_by_server(table.game, 1, table.nonce(1)))
 
 
 def test_a_server_that_leaves_out_a_link_is_not_believed() -> None:
     table = sealed_by("sso")
 
     with pytest.raises(LinkDoesNotFit):
-        enact(table.game, reveal_by_server(table.game, 0, None))
-    assert enact(table.game, reveal_by_server(table.game, 0, table.nonce(0))).entries
+        enact(GAMES, table.game, reveal_by_server(table.game, 0, None))
+    assert enact(GAMES, table.game, reveal_by_server(table.game, 0, table.nonce(0))).entries
 
 
 def test_a_server_that_reveals_later_than_it_could_is_not_believed() -> None:
@@ -204,19 +206,19 @@ def test_a_server_that_reveals_later_than_it_could_is_not_believed() -> None:
     game = table.game
 
     with pytest.raises(RevealTooLate):
-        enact(game, reveal_by_server(game, 0, table.nonce(0), at_ms=game.at_ms + 1))
+        enact(GAMES, game, reveal_by_server(game, 0, table.nonce(0), at_ms=game.at_ms + 1))
 
 
 @pytest.mark.parametrize("event", [SeatResigned(seat=Seat(2)), None])
 def test_once_the_server_reveals_nothing_comes_between(event: InputEvent | None) -> None:
     table = sealed_by("oss")
-    begun = enact(table.game, reveal_by_server(table.game, 0, table.nonce(0))).game
+    begun = enact(GAMES, table.game, reveal_by_server(table.game, 0, table.nonce(0))).state
     own = reveal_by_server(begun, 1, table.nonce(1))
     between = event if event is not None else own.event
 
     with pytest.raises(RevealTooLate):
-        enact(begun, Input(event=between, by="seat:2" if event else "seat:1", at_ms=0, command=OTHER, sig=None))
-    assert enact(begun, own).entries
+        enact(GAMES, begun, Input(event=between, by="seat:2" if event else "seat:1", at_ms=0, command=OTHER, sig=None))
+    assert enact(GAMES, begun, own).entries
 
 
 def test_nobody_reveals_in_the_servers_name() -> None:
@@ -244,7 +246,7 @@ def test_a_withheld_reveal_is_a_forfeit() -> None:
 
     assert types_of(decided)[:4] == ["clock_expired", "action_revealed", "action_revealed", "action_forfeited"]
     assert table.data("action_forfeited")[0] == {"seat": 0, "decision": "r1/bid/0", "reason": "unrevealed"}
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 @pytest.mark.parametrize(
@@ -260,7 +262,7 @@ def test_an_illegal_or_unreadable_reveal_is_logged_and_a_forfeit(action: Any) ->
 
     assert types_of(decided)[:4] == ["action_revealed", "action_revealed", "action_revealed", "action_forfeited"]
     assert table.data("action_forfeited")[0]["reason"] == "illegal"
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_the_second_forfeit_retires_the_seat() -> None:
@@ -276,7 +278,7 @@ def test_the_second_forfeit_retires_the_seat() -> None:
     assert table.types.count("action_forfeited") == 2
     assert [each["seat"] for each in table.data("seat_fell")] == [0]
     assert table.game.departures == (0,)
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_a_default_is_logged_only_with_the_reveals() -> None:
@@ -291,7 +293,7 @@ def test_a_default_is_logged_only_with_the_reveals() -> None:
 
     assert types_of(expired) == ["clock_expired"]
     assert types_of(decided)[:4] == ["action_revealed", "action_revealed", "bid_shown", "action_defaulted"]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_the_seal_of_a_bidder_that_falls_meanwhile_is_no_forfeit() -> None:
@@ -304,7 +306,7 @@ def test_the_seal_of_a_bidder_that_falls_meanwhile_is_no_forfeit() -> None:
 
     assert "action_forfeited" not in table.types
     assert [each["seat"] for each in table.data("action_revealed")] == [1, 2]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_the_last_seal_that_is_missing_may_resign_instead() -> None:

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from domain.game.clock import waits_for_seat
-from domain.game.enact import Decided
+from domain.game.custody import GameDecided, hold
+from domain.game.kind import GAMES
 from domain.game.rejections import SeatDeparted
-from domain.game.replay import redecide, replay
+from domain.log.replay import redecide, replay
 from tests.domain.game.mug import Go, Value
 from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, with_clock
 
@@ -28,7 +29,7 @@ def test_a_seal_of_a_seat_that_has_left_is_waited_for_by_nobody(*, is_own_custod
     shown = [entry.event for entry in table.entries if entry.line.type == "action_revealed"]
     assert {getattr(each, "seat", None) for each in shown} == {1}
     assert table.types.count("action_defaulted") >= 2
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_a_seat_that_leaves_while_a_play_waits_leaves_once_although_the_play_runs_again() -> None:
@@ -44,12 +45,12 @@ def test_a_seat_that_leaves_while_a_play_waits_leaves_once_although_the_play_run
         table.play(asked.seat, asked.id, table.default(asked))
 
     assert table.types.count("seat_gone") == 1
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
-    assert replay(table.raws, CATALOGUE, secret=SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
+    assert replay(GAMES, table.raws, CATALOGUE, secret=SECRET) == table.game
 
 
 @pytest.mark.parametrize("late", [Table.resign, Table.remove, lambda table, seat: table.entrust(seat, {})])
-def test_a_seat_that_has_left_can_do_nothing_any_more(late: Callable[[Table, int], Decided]) -> None:
+def test_a_seat_that_has_left_can_do_nothing_any_more(late: Callable[[Table, int], GameDecided]) -> None:
     table = Table().start()
     table.resign(1)
 
@@ -83,5 +84,5 @@ def test_a_seat_that_leaves_while_another_ones_default_waits_leaves_after_it() -
     table.play(asked.seat, asked.id, table.default(asked))
 
     assert [each["seat"] for each in table.data("seat_gone")] == [first, third]
-    assert redecide(table.raws, CATALOGUE, SECRET).head == table.game.head
-    assert replay(table.raws, CATALOGUE, secret=SECRET, held=table.held) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET).head == table.game.head
+    assert hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held) == table.game

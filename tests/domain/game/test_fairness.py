@@ -9,12 +9,13 @@ import pytest
 from domain.chance import Secret, deck_order
 from domain.game.commands import GameCommand
 from domain.game.events import SeatTaken
+from domain.game.kind import GAMES
 from domain.game.rejections import SeatsVacant
-from domain.game.replay import redecide
 from domain.ids import CommandId, Seat
 from domain.links import build_links
 from domain.log.actors import ByPlayer
 from domain.log.rejections import LinkDoesNotFit
+from domain.log.replay import redecide
 from tests.domain.game.table import CATALOGUE, PLAYERS, SALT, SECRET, Table, own_links, with_clock
 from tests.domain.rulesets.torches import Bid, Strike
 
@@ -180,7 +181,7 @@ def test_after_1024_rolls_the_second_chain_is_entered() -> None:
     places = [(each["chain"], each["index"]) for each in rolled]
     assert places[1023:1026] == [(1, 1024), (2, 1), (2, 2)]
     assert sha256(bytes.fromhex(rolled[1024]["link"])).hexdigest() == table.game.opened.anchors[1]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_each_link_of_a_seat_is_disclosed_once_and_in_order() -> None:

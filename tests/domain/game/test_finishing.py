@@ -6,11 +6,12 @@ import pytest
 
 from domain.game.commands import GameCommand
 from domain.game.events import ClockExtended, GameAborted, SeatRemoved
+from domain.game.kind import GAMES
 from domain.game.rejections import GameOver, SeatDeparted
-from domain.game.replay import redecide, replay
 from domain.ids import OrganiserId, Seat
 from domain.log.actors import ByOrganiser, ByPlayer
 from domain.log.rejections import NotAllowed, UnfitEvent
+from domain.log.replay import redecide, replay
 from tests.domain.game.mug import Value
 from tests.domain.game.table import (
     BOB,
@@ -38,7 +39,7 @@ def test_the_ranking_is_that_of_the_rules_and_places_may_be_shared() -> None:
 
     assert table.data("game_finished") == [{"ranking": [{"place": 1, "seat": 0}, {"place": 1, "seat": 1}]}]
     assert table.game.status == "finished"
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_the_last_line_of_a_finished_game_discloses_its_secret() -> None:
@@ -58,8 +59,8 @@ def test_an_abort_is_followed_by_the_secret_and_nothing_else(actor: Any, *, is_s
 
     assert types_of(decided) == ["game_aborted", "secret_disclosed"]
     assert table.game.status == "aborted"
-    assert replay(table.raws, CATALOGUE, secret=SECRET) == table.game
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert replay(GAMES, table.raws, CATALOGUE, secret=SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 @pytest.mark.parametrize("is_aborted", [False, True])
@@ -99,7 +100,7 @@ def test_when_all_but_one_have_left_the_game_finishes() -> None:
     decided = table.remove(2)
 
     assert types_of(decided)[-2:] == ["game_finished", "secret_disclosed"]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 @pytest.mark.parametrize(

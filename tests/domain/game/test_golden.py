@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
-from domain.game.lines import read_entry, write_input, write_outcome
-from domain.game.replay import redecide, replay
-from domain.log.entry import Place
+from domain.game.kind import GAMES, find_tag
+from domain.log.entry import Place, write_entry
 from domain.log.record import parse_at, read_chain
+from domain.log.replay import read_entry, read_input, redecide, replay
 from tests.domain.game.table import CATALOGUE, RULES, SECRET
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -26,14 +26,12 @@ def golden_log() -> list[bytes]:
 def test_a_line_that_was_stored_is_read_and_written_as_the_same_bytes(path: Path) -> None:
     raw = path.read_bytes().removesuffix(b"\n")
 
-    entry = read_entry(raw, RULES)
+    entry = read_entry(GAMES, raw, RULES)
 
     line = entry.line
     place = Place(stream=line.stream, version=line.version, prev=line.prev, at_ms=parse_at(line.at))
-    if line.kind == "input":
-        again = write_input(entry.event, place, by=line.by, command=line.command, sig=line.sig)
-    else:
-        again = write_outcome(entry.event, place, RULES)
+    put = read_input(entry) if line.kind == "input" else None
+    again = write_entry(entry.event, place, type_=find_tag(entry.event, RULES), put=put)
     assert line.type == path.name.partition(".")[0]
     assert again == entry
 
@@ -45,20 +43,20 @@ def test_every_event_has_a_file() -> None:
 def test_an_event_may_gain_fields_and_is_still_read() -> None:
     raw = (GOLDEN / "seat_resigned.v1.json").read_bytes().removesuffix(b"\n")
 
-    entry = read_entry(raw.replace(b'"data":{"seat"', b'"data":{"later":1,"seat"'), RULES)
+    entry = read_entry(GAMES, raw.replace(b'"data":{"seat"', b'"data":{"later":1,"seat"'), RULES)
 
-    assert entry.event == read_entry(raw, RULES).event
+    assert entry.event == read_entry(GAMES, raw, RULES).event
 
 
 def test_a_whole_stored_log_verifies_again_byte_for_byte() -> None:
     raws = golden_log()
 
-    game = redecide(raws, CATALOGUE, SECRET)
+    game = redecide(GAMES, raws, CATALOGUE, SECRET)
 
     assert [head for _, head in read_chain(raws)][-1] == game.head
     assert game.head == "2a2d474d746eb61a5cca1dac3b96ea55684c95f0d1c303f31ee7a51be0ecc7df"
     assert game.status == "finished"
-    assert replay(raws, CATALOGUE, secret=SECRET) == game
+    assert replay(GAMES, raws, CATALOGUE, secret=SECRET) == game
 
 
 def test_the_chain_of_a_stored_log_can_be_checked_line_by_line() -> None:

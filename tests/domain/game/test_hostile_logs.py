@@ -10,8 +10,9 @@ import pytest
 from domain.canonical import encode
 from domain.game.admission import LINES_MAX
 from domain.game.events import CLOCK_MS_MAX
-from domain.game.replay import LineDoesNotFollow, redecide
+from domain.game.kind import GAMES
 from domain.log.record import AT_MAX_MS, format_at
+from domain.log.replay import LineDoesNotFollow, redecide
 from domain.ruleset.catalogue import UnknownRuleset
 from tests.domain.game.random_play import Chaos
 from tests.domain.game.table import CATALOGUE, SECRET, Table, with_clock
@@ -66,7 +67,7 @@ def test_a_log_with_anything_in_it_is_verified_or_refused_by_name(seed: int) -> 
         kept = place + rng.randrange(2)
         attacked = numbered([*raws[:place], encode(damage(rng, raws, place)), *raws[kept:]])
         try:
-            redecide(attacked, CATALOGUE, secret)
+            redecide(GAMES, attacked, CATALOGUE, secret)
         except (LineDoesNotFollow, UnknownRuleset):
             refused += 1
             continue
@@ -84,7 +85,7 @@ def test_a_log_of_a_year_that_no_deadline_can_follow_is_refused_by_name() -> Non
     far = [re.sub(rb'"at":"[^"]*"', b'"at":"9999-12-31T23:59:59.999Z"', raw) for raw in table.raws]
 
     with pytest.raises(LineDoesNotFollow) as refused:
-        redecide(numbered(far), CATALOGUE, SECRET)
+        redecide(GAMES, numbered(far), CATALOGUE, SECRET)
 
     assert refused.value.version == 1
 

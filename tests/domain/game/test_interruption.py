@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from domain.game.enact import Decided
+from domain.game.custody import GameDecided, hold
+from domain.game.kind import GAMES
 from domain.game.rejections import DecisionNotOwed
-from domain.game.replay import redecide, replay
 from domain.game.state import Game
 from domain.ids import DecisionId, Seat
+from domain.log.replay import redecide, replay
 from domain.rejection import IllegalAction
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.decision import Decision
@@ -50,8 +51,8 @@ def play_fiercely(table: Table) -> None:
 
 
 def assert_replays(table: Table) -> None:
-    assert replay(table.raws, CATALOGUE, secret=SECRET, held=table.held) == table.game
-    assert redecide(table.raws, CATALOGUE, SECRET).version == table.game.version
+    assert hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET).version == table.game.version
 
 
 def test_the_asked_seat_answers_and_the_play_goes_on_where_it_stopped() -> None:
@@ -145,7 +146,7 @@ def test_while_a_play_waits_all_else_is_refused() -> None:
     table, left, shield = struck()
     right = DecisionId(left.id.replace("left", "right"))
 
-    late: list[Callable[[], Decided]] = [
+    late: list[Callable[[], GameDecided]] = [
         lambda: table.play(left.seat, left.id, Strike(target=None)),
         lambda: table.play(left.seat, right, Strike(target=None)),
         lambda: table.play(left.seat, shield.id, Shield(is_raised=False)),
@@ -179,7 +180,7 @@ def test_every_answer_of_a_long_cascade_writes_only_what_is_new() -> None:
         labels = [each["label"] for each in table.data("dice_rolled")]
         assert len(asked) == len(set(asked))
         assert len(labels) == len(set(labels))
-        assert redecide(table.raws, CATALOGUE, table.game.chance.secret or SECRET) == table.game
+        assert redecide(GAMES, table.raws, CATALOGUE, table.game.chance.secret or SECRET) == table.game
 
 
 class Fickle(Torches):
@@ -252,4 +253,4 @@ def test_two_seats_are_asked_one_after_the_other_and_one_of_them_leaves() -> Non
         assert Seat(last) not in [each.seat for each in table.owed()]
         table.finish()
         assert table.types.count("seat_gone") == 1
-        assert redecide(table.raws, CATALOGUE, table.game.chance.secret or SECRET) == table.game
+        assert redecide(GAMES, table.raws, CATALOGUE, table.game.chance.secret or SECRET) == table.game

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from domain.game.enact import Decided, HeldAction
-from domain.game.replay import redecide, replay
+from domain.game.custody import GameDecided, HeldAction, hold
+from domain.game.kind import GAMES
 from domain.game.state import FurtherLink, Held, list_in_custody
 from domain.log.own_links import LINKS_MIN
 from domain.log.rejections import LinkDoesNotFit
+from domain.log.replay import redecide, replay
 from tests.domain.game.mug import Go, Parry, Value
 from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, own_links, types_of, with_clock
 
@@ -38,7 +39,7 @@ def test_what_is_drawn_is_opened_alone() -> None:
     assert [each.id.endswith("/go") for each in table.owed()] == [True]
 
 
-def go_on(table: Table, **changes: Any) -> Decided:
+def go_on(table: Table, **changes: Any) -> GameDecided:
     """Let whoever must go on in the open do so."""
     (owed,) = table.owed()
     return table.play(owed.seat, owed.id, table.default(owed), **changes)
@@ -51,7 +52,7 @@ def test_links_played_in_between_overtake_none_that_is_needed() -> None:
 
     assert table.types.count("action_revealed") == 4
     assert None not in [each["nonce"] for each in table.data("action_revealed")]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_a_seat_cannot_choose_whether_a_choice_in_custody_brings_a_link() -> None:
@@ -102,7 +103,7 @@ def test_a_seat_that_runs_out_of_links_entrusts_its_last_one() -> None:
     last = [each.entrusted.seat for each in table.held if each.entrusted.link == own_links(each.entrusted.seat, 64)[-1]]
     assert set(last) == {0, 1}
     assert table_links(table) == [0, 0]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def table_links(table: Table) -> list[int]:
@@ -163,14 +164,14 @@ def test_own_custody_and_entrusted_choices_of_one_seat_mix() -> None:
 
     assert types_of(decided)[:4] == ["action_revealed"] * 4
     assert nonces(table, 0) == list(own_links(0)[1:4])
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_what_is_held_can_be_folded_in_again_while_some_of_it_is_opened() -> None:
     table = fill_mug(started())
 
     held: list[HeldAction] = table.held
-    folded = replay(table.raws, CATALOGUE, secret=SECRET, held=held)
+    folded = hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), held)
 
     assert folded == table.game
 
@@ -188,7 +189,7 @@ def test_two_asks_of_one_play_are_answered_one_after_the_other() -> None:
     plays = [each.rpartition("/parry")[0] for each in asked]
     assert len(plays) > len(set(plays))
     assert len(asked) == len(set(asked))
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_a_seat_that_never_seals_is_defaulted_only_when_its_token_is_drawn() -> None:
@@ -206,7 +207,7 @@ def test_a_seat_that_never_seals_is_defaulted_only_when_its_token_is_drawn() -> 
     defaulted = [each["decision"] for each in table.data("action_defaulted")]
     assert before == 0
     assert defaulted == [each for each in drawn if each.startswith("m1/1/")]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_a_forfeit_withdraws_other_choices_which_are_then_no_forfeits() -> None:
@@ -222,7 +223,7 @@ def test_a_forfeit_withdraws_other_choices_which_are_then_no_forfeits() -> None:
 
     assert table.types.count("action_forfeited") == 1
     assert table.types.count("seat_gone") == 0
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_what_is_held_can_be_folded_in_again_while_a_play_waits() -> None:
@@ -230,10 +231,10 @@ def test_what_is_held_can_be_folded_in_again_while_a_play_waits() -> None:
     (go,) = table.owed()
     table.play(go.seat, go.id, Go(is_far=True))
 
-    folded = replay(table.raws, CATALOGUE, secret=SECRET, held=table.held)
+    folded = hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held)
     waiting = table.game
     table.abort()
 
     assert folded == waiting
     assert table.game.resolution is None
-    assert replay(table.raws, CATALOGUE, secret=SECRET, held=table.held) == table.game
+    assert hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held) == table.game

@@ -3,10 +3,12 @@
 import pytest
 
 from domain.game.commands import GameCommand
+from domain.game.custody import hold
 from domain.game.events import ActionRevealed
+from domain.game.kind import GAMES
 from domain.game.rejections import UnreadableAction
-from domain.game.replay import redecide, replay
 from domain.ids import DecisionId, Seat
+from domain.log.replay import redecide, replay
 from tests.domain.game.mug import Value
 from tests.domain.game.table import CATALOGUE, SALT, SECRET, Table, mug_terms
 
@@ -29,7 +31,7 @@ def test_an_action_with_a_list_is_played_from_either_custody() -> None:
 
     assert "action_forfeited" not in table.types
     assert [each["marks"] for each in table.data("token_shown")] == [[1, 2]] * 4
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_a_game_taken_up_from_its_log_goes_on_after_a_default_with_a_list() -> None:
@@ -40,11 +42,11 @@ def test_a_game_taken_up_from_its_log_goes_on_after_a_default_with_a_list() -> N
     while "action_defaulted" not in table.types or not table.owed()[0].id.count("parry"):
         table.answer_by_default(table.owed()[0])
 
-    folded = replay(table.raws, CATALOGUE, secret=SECRET, held=table.held)
+    folded = hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held)
     table.take_up(folded)
 
     assert table.finish().game.status == "finished"
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_what_is_written_is_what_is_read() -> None:
@@ -54,7 +56,7 @@ def test_what_is_written_is_what_is_read() -> None:
 
     assert opened["options"]["colours"] == ["red", "green"]
     assert table.data("game_started") == [{"seats": [0, 1]}]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_a_field_that_the_rules_could_guess_must_be_there_all_the_same() -> None:

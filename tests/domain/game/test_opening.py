@@ -9,9 +9,9 @@ import pytest
 from domain.canonical import encode
 from domain.chance import Secret, SecretDoesNotFit, commit, derive_anchors
 from domain.game.events import ClockTerms
+from domain.game.kind import GAMES
 from domain.game.opening import decide_opening
 from domain.game.rejections import UnfitTerms, WrongSeatCount
-from domain.game.replay import LineDoesNotFollow, redecide, replay
 from domain.ids import CommandId, GameId, OrganiserId, PlayerId, StreamId
 from domain.log.actors import ByOrganiser, ByPlayer
 from domain.log.events import PROOF_CHARS_MAX
@@ -25,6 +25,7 @@ from domain.log.rejections import (
     UnfitOptions,
     UnfitProof,
 )
+from domain.log.replay import LineDoesNotFollow, redecide, replay
 from domain.rejection import IllegalAction, Rejection
 from domain.ruleset.catalogue import UnknownRuleset, hash_components
 from tests.domain.game.table import (
@@ -144,7 +145,7 @@ def test_a_secret_that_does_not_fit_the_anchors_is_noticed_when_folding() -> Non
     table = Table()
 
     with pytest.raises(SecretDoesNotFit):
-        replay(table.raws, CATALOGUE, secret=type(SECRET)(bytes(32)))
+        replay(GAMES, table.raws, CATALOGUE, secret=type(SECRET)(bytes(32)))
 
 
 def test_a_witnessed_opening_is_demanded_before_the_first_seat() -> None:
@@ -201,7 +202,7 @@ def test_a_proof_that_does_not_fit_is_noticed_in_a_log() -> None:
     other = proof.replace("index 0", "index 1")
 
     with pytest.raises(LineDoesNotFollow):
-        redecide([table.raws[0], table.raws[1].replace(encode(proof), encode(other))], CATALOGUE, SECRET)
+        redecide(GAMES, [table.raws[0], table.raws[1].replace(encode(proof), encode(other))], CATALOGUE, SECRET)
 
 
 @pytest.mark.parametrize("proof", ["", "x" * 16_385])

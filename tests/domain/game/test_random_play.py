@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from domain.canonical import encode
+from domain.game.custody import hold
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
 from domain.game.evolve import evolve
-from domain.game.lines import read_entry
-from domain.game.replay import redecide, replay
+from domain.game.kind import GAMES
 from domain.game.state import Game, Held
+from domain.log.replay import read_entry, redecide, replay
 from tests.domain.game.random_play import Chaos
 from tests.domain.game.table import CATALOGUE, Table
 
@@ -28,8 +29,8 @@ def test_folding_the_log_gives_the_decided_game_and_deciding_again_the_same_byte
         secret = table.game.chance.secret
         assert secret is not None
 
-        assert replay(table.raws, CATALOGUE, secret=secret, held=table.held) == table.game, seed
-        again = redecide(table.raws, CATALOGUE, secret)
+        assert hold(replay(GAMES, table.raws, CATALOGUE, secret=secret), table.held) == table.game, seed
+        again = redecide(GAMES, table.raws, CATALOGUE, secret)
         assert (again.board, again.seats, again.head) == (table.game.board, table.game.seats, table.game.head), seed
 
 
@@ -39,7 +40,7 @@ def test_a_game_can_be_taken_up_from_its_log_after_any_command(first: int) -> No
         table = Chaos(seed).play()
         for version in list(table.games)[::3]:
             held = [each for each in table.held if each.version <= version]
-            game = replay(table.raws[:version], CATALOGUE, secret=table.game.chance.secret, held=held)
+            game = hold(replay(GAMES, table.raws[:version], CATALOGUE, secret=table.game.chance.secret), held)
             assert game == table.games[version], (seed, version)
 
 
@@ -61,12 +62,12 @@ def test_every_reveal_and_play_brings_a_link_while_its_seat_has_any_left(first: 
 @pytest.mark.parametrize("seed", range(0, 40, 2))
 def test_whoever_has_no_secret_sees_the_same_public_board_at_every_version(seed: int) -> None:
     table = Chaos(seed).play()
-    knowing = replay(table.raws[:1], CATALOGUE, secret=table.game.chance.secret)
-    blind = replay(table.raws[:1], CATALOGUE)
+    knowing = replay(GAMES, table.raws[:1], CATALOGUE, secret=table.game.chance.secret)
+    blind = replay(GAMES, table.raws[:1], CATALOGUE)
 
     for raw in table.raws[1:]:
-        knowing = evolve(knowing, read_entry(raw, knowing.ruleset))
-        blind = evolve(blind, read_entry(raw, blind.ruleset))
+        knowing = evolve(knowing, read_entry(GAMES, raw, knowing.ruleset))
+        blind = evolve(blind, read_entry(GAMES, raw, blind.ruleset))
 
         assert public_of(blind) == public_of(knowing)
         assert blind.chance.pool == knowing.chance.pool
@@ -78,7 +79,7 @@ def test_a_line_is_the_same_as_written_and_as_read() -> None:
     for seed in SEEDS[::6]:
         table = Chaos(seed).play()
         for written in table.entries:
-            read = read_entry(written.raw, table.game.ruleset)
+            read = read_entry(GAMES, written.raw, table.game.ruleset)
             # Two that are equal may still be told apart: True is 1.
             assert (written, repr(written)) == (read, repr(read)), (seed, written.line.version)
 

@@ -10,9 +10,10 @@ from functools import cache
 import pytest
 
 from domain.chance import Secret
-from domain.game.replay import LineDoesNotFollow, redecide
+from domain.game.kind import GAMES
 from domain.log.actors import ByPlayer
 from domain.log.record import line_hash
+from domain.log.replay import LineDoesNotFollow, redecide
 from domain.ruleset.catalogue import Catalogue, UnknownRuleset
 from tests.domain.game.mug import Mug
 from tests.domain.game.table import (
@@ -82,7 +83,7 @@ def numbered(raws: list[bytes]) -> list[bytes]:
 
 def refused_at(raws: list[bytes]) -> int:
     with pytest.raises(LineDoesNotFollow) as refused:
-        redecide(raws, CATALOGUE, SECRET)
+        redecide(GAMES, raws, CATALOGUE, SECRET)
     return refused.value.version
 
 
@@ -108,7 +109,7 @@ def is_free(raw: bytes, place: int) -> bool:
 def test_the_log_that_is_attacked_here_is_accepted() -> None:
     raws = signed_log()
 
-    game = redecide(raws, CATALOGUE, SECRET)
+    game = redecide(GAMES, raws, CATALOGUE, SECRET)
 
     assert game.status == "finished"
     text = b"".join(raws)
@@ -144,7 +145,7 @@ def test_what_the_first_line_commits_to_is_noticed(field: bytes) -> None:
     raws[0] = raws[0][: found.end()] + another(raws[0][found.end()]) + raws[0][found.end() + 1 :]
 
     with pytest.raises((LineDoesNotFollow, UnknownRuleset)):
-        redecide(chained(raws), CATALOGUE, SECRET)
+        redecide(GAMES, chained(raws), CATALOGUE, SECRET)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +184,7 @@ def test_each_line_on_which_others_depend_is_missed_when_it_is_removed() -> None
         removed = numbered(raws[:place] + raws[place + 1 :])
         # Nothing of this game needed the witness or the extension: only a checkpoint shows that they were there.
         if b"opening_witnessed" in raw or b"clock_extended" in raw:
-            assert redecide(removed, CATALOGUE, SECRET).status == "finished"
+            assert redecide(GAMES, removed, CATALOGUE, SECRET).status == "finished"
         else:
             refused_at(removed)
 
@@ -197,7 +198,7 @@ def test_two_neighbours_that_are_swapped_are_noticed() -> None:
         if swapped == raws:
             continue
         try:
-            redecide(swapped, CATALOGUE, SECRET)
+            redecide(GAMES, swapped, CATALOGUE, SECRET)
         except LineDoesNotFollow:
             continue
         kept.add(tuple(TYPE.findall(raws[place] + raws[place + 1])))
@@ -236,7 +237,7 @@ def test_a_log_cut_between_commands_is_a_game_that_goes_on_and_inside_one_is_ref
     for size in range(1, len(raws)):
         is_boundary = b'"kind":"input"' in raws[size]
         if is_boundary:
-            assert redecide(raws[:size], CATALOGUE, SECRET).status in ("open", "running")
+            assert redecide(GAMES, raws[:size], CATALOGUE, SECRET).status in ("open", "running")
         else:
             assert refused_at(raws[:size]) == size + 1
 
@@ -251,7 +252,7 @@ def test_nothing_follows_the_disclosed_secret() -> None:
 @pytest.mark.parametrize("secret", [bytes(32), bytes(range(1, 33)), bytes(range(31)) + b"\x00"])
 def test_a_secret_that_does_not_fit_is_noticed_at_the_first_line(secret: bytes) -> None:
     with pytest.raises(LineDoesNotFollow) as refused:
-        redecide(signed_log(), CATALOGUE, Secret(secret))
+        redecide(GAMES, signed_log(), CATALOGUE, Secret(secret))
 
     assert refused.value.version == 1
 
@@ -262,7 +263,7 @@ def test_an_empty_log_is_refused() -> None:
 
 def test_rules_nobody_has_here_are_said_to_be_unknown() -> None:
     with pytest.raises(UnknownRuleset):
-        redecide(signed_log(), Catalogue([Mug()]), SECRET)
+        redecide(GAMES, signed_log(), Catalogue([Mug()]), SECRET)
 
 
 DAMAGES: list[Callable[[bytes], bytes]] = [

@@ -8,6 +8,7 @@ import pytest
 from domain.game.admission import LINES_MAX
 from domain.game.commands import GameCommand
 from domain.game.events import SeatReadied, SeatResigned, SeatTaken
+from domain.game.kind import GAMES
 from domain.game.rejections import (
     AlreadyReady,
     AlreadySeated,
@@ -22,13 +23,13 @@ from domain.game.rejections import (
     SeatsVacant,
     WrongSeatCount,
 )
-from domain.game.replay import redecide
 from domain.game.seating import SEATINGS_MAX
 from domain.game.state import Closed, Held, Vacant
 from domain.ids import Seat, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.own_links import LINKS_MIN
 from domain.log.rejections import DemandNotMet, LinkDoesNotFit, NotAllowed, TooFewLinks, UnfitEvent
+from domain.log.replay import redecide
 from domain.rejection import IllegalAction
 from tests.domain.game.table import (
     ADA,
@@ -201,7 +202,7 @@ def test_when_a_seat_is_left_the_others_get_ready_again_with_a_further_link() ->
         own_links(2)[1],
     ]
     assert table.game.status == "running"
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 @pytest.mark.parametrize("nonce", [None, "11" * 32, own_links(0)[0], own_links(0)[2], own_links(1)[1]])
@@ -230,7 +231,7 @@ def test_a_seat_whose_links_ran_out_contributes_nothing_any_more() -> None:
     nonces = [each["nonce"] for each in table.data("action_revealed") if each["seat"] == 0]
     assert nonces == [*own_links(0, LINKS_MIN)[2:], *(None,) * (len(nonces) - LINKS_MIN + 1)]
     assert nonces[-1] is None
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def come_and_go(table: Table) -> None:
@@ -253,7 +254,7 @@ def test_a_game_has_only_so_many_seatings_so_that_links_are_not_spent_before_the
     assert table.types.count("seat_taken") == SEATINGS_MAX
     assert left is None or left.left == links - SEATINGS_MAX + 1
     table.abort()
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 @pytest.mark.parametrize("links", [1, LINKS_MIN - 1])
@@ -287,7 +288,7 @@ def test_before_the_start_a_removal_closes_the_seat_and_the_others_get_ready_aga
     table.ready(0)
     table.ready(1)
     assert table.data("game_started") == [{"seats": [0, 1]}]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_a_vacant_seat_is_removed_so_that_a_smaller_game_can_start() -> None:
@@ -301,7 +302,7 @@ def test_a_vacant_seat_is_removed_so_that_a_smaller_game_can_start() -> None:
 
     assert table.data("game_started") == [{"seats": [0, 2]}]
     table.finish()
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_a_removal_that_leaves_too_few_seats_is_refused() -> None:

@@ -10,11 +10,12 @@ from domain.canonical import encode
 from domain.game.commands import GameCommand
 from domain.game.custody import seal_opening
 from domain.game.events import ActionRevealed, ActionSealed, ClockExtended, SeatLeft, SeatResigned
-from domain.game.replay import redecide
+from domain.game.kind import GAMES
 from domain.game.state import Opening
 from domain.ids import CommandId, DecisionId, GameId, Seat, StreamId
 from domain.log.actors import ByPlayer
 from domain.log.rejections import CommandIdReused, SignatureDoesNotFit, SignatureMissing, SignatureUnwanted
+from domain.log.replay import redecide
 from domain.rejection import Rejection
 from domain.signature import signed_input
 from tests.domain.game.table import (
@@ -80,7 +81,7 @@ def test_every_kind_of_input_of_a_seat_and_an_organiser_can_be_signed() -> None:
 
     expected = "seat_taken seat_left seat_readied action_sealed action_revealed action_played seat_resigned"
     assert signed == {*expected.split(), "clock_extended", "seat_removed"}
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_what_the_server_reveals_for_a_seat_with_a_key_is_not_signed() -> None:

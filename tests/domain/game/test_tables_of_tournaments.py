@@ -8,11 +8,12 @@ from msgspec import UNSET
 
 from domain.derived_ids import derive_game
 from domain.game.events import GameOpened, TableSeat, TournamentTable
+from domain.game.kind import GAMES
 from domain.game.opening import decide_opening
 from domain.game.rejections import SeatOfAnother, UnfitTerms
-from domain.game.replay import redecide
 from domain.ids import CommandId, GameId, StreamId, TournamentId
 from domain.log.rejections import UnfitEvent
+from domain.log.replay import redecide
 from tests.domain.audit.forging import chained
 from tests.domain.audit.specimen import audit, broken_in, bundle_of, unchecked_in
 from tests.domain.game.table import CATALOGUE, GAME, ORGANISER, PLAYERS, SECRET, Table, opening, public_hex, signing_key
@@ -110,7 +111,7 @@ def test_a_game_of_a_table_is_decided_again_byte_for_byte() -> None:
 
     verified = audit(bundle_of(tuple(table.raws)))
 
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
     assert (broken_in(verified), unchecked_in(verified)) == ({}, {})
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.game.replay import redecide, replay
+from domain.game.kind import GAMES
+from domain.log.replay import redecide, replay
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.decision import Decision
 from tests.domain.game.table import CATALOGUE, SECRET, Table
@@ -32,13 +33,13 @@ def test_a_game_starts_by_itself_with_the_last_seat_that_is_ready() -> None:
 def test_the_folded_log_is_the_game_that_was_decided() -> None:
     table = Table().start().finish()
 
-    assert replay(table.raws, CATALOGUE, secret=SECRET) == table.game
+    assert replay(GAMES, table.raws, CATALOGUE, secret=SECRET) == table.game
 
 
 def test_deciding_the_log_again_gives_the_same_bytes() -> None:
     table = Table().start().finish()
 
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def test_what_is_sealed_is_revealed_when_the_last_seal_is_in() -> None:
@@ -71,7 +72,7 @@ def test_a_play_that_asks_goes_on_where_it_stopped() -> None:
         "decision_asked",
     ]
     assert [entry.line.type for entry in answered.entries][:2] == ["action_played", "blow_struck"]
-    assert redecide(table.raws, CATALOGUE, SECRET) == table.game
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
     assert right in table.owed() or table.owed()[0].id.count("shield")
 
 

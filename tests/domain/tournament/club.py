@@ -15,13 +15,13 @@ from domain.chance import Secret
 from domain.ids import CommandId, LineHash, OrganiserId, PlayerId, Seat, StreamId, StreamVersion, TournamentId
 from domain.links import build_links
 from domain.log.actors import Actor, ByClock, ByOperator, ByOrganiser, ByPlayer, ByServer
+from domain.log.enact import Decided
 from domain.log.entry import Entry
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Placing
 from domain.signature import signed_input
 from domain.tournament.commands import OpenTournament, TournamentCommand
 from domain.tournament.decide import decide
-from domain.tournament.enact import Decided
 from domain.tournament.events import (
     CheckInClosed,
     EntrantCheckedIn,
@@ -138,7 +138,7 @@ class Club:
         count = len(self.tournament.entries)
         return tuple(each for part in last for each in part.standings)[-count:]
 
-    def do(self, kind: type[Any], actor: Actor, **fields: Any) -> Decided:
+    def do(self, kind: type[Any], actor: Actor, **fields: Any) -> Decided[Tournament]:
         """Decide a command by an actor, signed where a key is known."""
         self._commands += 1
         if kind is EntrantEntered and isinstance(actor, ByPlayer):
@@ -156,20 +156,20 @@ class Club:
             command = msgspec.structs.replace(command, sig=self._sign(command, key))
         return self._keep(decide(self.tournament, command))
 
-    def enter(self, count: int = 1, **fields: Any) -> Decided:
+    def enter(self, count: int = 1, **fields: Any) -> Decided[Tournament]:
         for _ in range(count):
             entrant = len(self.tournament.entries)
             brought: dict[str, Any] = {"entrant": entrant, "anchor": own_links(entrant)[0], "links": 64, "key": None}
             decided = self.do(EntrantEntered, ByPlayer(player=player(entrant)), **(brought | fields))
         return decided
 
-    def withdraw(self, entrant: int) -> Decided:
+    def withdraw(self, entrant: int) -> Decided[Tournament]:
         return self.do(EntrantWithdrawn, ByPlayer(player=player(entrant)), entrant=entrant)
 
-    def close_entries(self) -> Decided:
+    def close_entries(self) -> Decided[Tournament]:
         return self.do(EntriesClosed, ORGANISER)
 
-    def call(self, round_: int = 0) -> Decided:
+    def call(self, round_: int = 0) -> Decided[Tournament]:
         return self.do(RoundCalled, ORGANISER, round=round_ or len(self.tournament.rounds) + 1)
 
     def check_in(self, *entrants: int) -> list[str]:
@@ -189,7 +189,7 @@ class Club:
         links = self.tournament.entries[entrant].links if entrant < len(self.tournament.entries) else None
         return None if links is None or not links.left else own_links(entrant)[64 - links.left + 1]
 
-    def close_check_in(self) -> Decided:
+    def close_check_in(self) -> Decided[Tournament]:
         return self.do(CheckInClosed, CLOCK, round=self.round.number)
 
     def draw(self, *, without: tuple[int, ...] = ()) -> None:
@@ -200,7 +200,7 @@ class Club:
             self.now += HOUR + 1
             self.close_check_in()
 
-    def take(self, number: int, *places: int, **fields: Any) -> Decided:
+    def take(self, number: int, *places: int, **fields: Any) -> Decided[Tournament]:
         """Take the result of a table of the last round; without places its game was aborted."""
         table = self.table(number)
         about: dict[str, Any] = {
@@ -223,31 +223,31 @@ class Club:
             chooser.shuffle(places)
             self.take(table.number, *places)
 
-    def tell_no_show(self, number: int, *entrants: int, **fields: Any) -> Decided:
+    def tell_no_show(self, number: int, *entrants: int, **fields: Any) -> Decided[Tournament]:
         about: dict[str, Any] = {"round": self.round.number, "table": number, "attempt": self.table(number).attempt}
         actor = fields.pop("actor", SERVER)
         return self.do(NoShowTold, actor, entrants=entrants, **({"reason": None} | about | fields))
 
-    def replace(self, number: int, *places: int, round_: int = 0, **fields: Any) -> Decided:
+    def replace(self, number: int, *places: int, round_: int = 0, **fields: Any) -> Decided[Tournament]:
         about = self._about(number, round_) | {"ranking": ranking(*places)}
         return self.do(ResultReplaced, ORGANISER, **(about | fields))
 
-    def void(self, number: int, round_: int = 0, **fields: Any) -> Decided:
+    def void(self, number: int, round_: int = 0, **fields: Any) -> Decided[Tournament]:
         return self.do(GameVoided, ORGANISER, **(self._about(number, round_) | fields))
 
-    def replay(self, number: int, round_: int = 0, **fields: Any) -> Decided:
+    def replay(self, number: int, round_: int = 0, **fields: Any) -> Decided[Tournament]:
         return self.do(TableReplayed, ORGANISER, **(self._about(number, round_) | fields))
 
-    def rule(self, entrant: int, points: int, round_: int = 1) -> Decided:
+    def rule(self, entrant: int, points: int, round_: int = 1) -> Decided[Tournament]:
         return self.do(PointsRuled, ORGANISER, entrant=entrant, points=points, round=round_, reason="late")
 
-    def remove(self, entrant: int) -> Decided:
+    def remove(self, entrant: int) -> Decided[Tournament]:
         return self.do(EntrantRemoved, ORGANISER, entrant=entrant, reason="two accounts")
 
-    def close(self, reason: str | None = None) -> Decided:
+    def close(self, reason: str | None = None) -> Decided[Tournament]:
         return self.do(TournamentClosed, ORGANISER, reason=reason)
 
-    def abort(self) -> Decided:
+    def abort(self) -> Decided[Tournament]:
         return self.do(TournamentAborted, OPERATOR, reason="the hall burns")
 
     def _about(self, number: int, round_: int) -> dict[str, Any]:
@@ -264,7 +264,7 @@ class Club:
         )
         return key.sign(message).hex()
 
-    def _keep(self, decided: Decided) -> Decided:
-        self.tournament: Tournament = decided.tournament
+    def _keep(self, decided: Decided[Tournament]) -> Decided[Tournament]:
+        self.tournament: Tournament = decided.state
         self.entries += decided.entries
         return decided

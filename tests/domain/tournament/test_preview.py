@@ -3,14 +3,16 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from domain.ids import CommandId
-from domain.log.entry import Author
+from domain.log.enact import Decided, preview
+from domain.log.entry import Input
 from domain.log.rejections import NotAllowed
-from domain.tournament.admission import Input
-from domain.tournament.enact import Decided, preview
+from domain.log.replay import read_input, replay
 from domain.tournament.events import EntrantRemoved, InputEvent, PointsRuled
-from domain.tournament.replay import replay
+from domain.tournament.kind import TOURNAMENTS
+from domain.tournament.state import Tournament
 from tests.domain.tournament.club import NOON, ORGA, ORGANISER, THREES, Club, player
 
 
@@ -24,9 +26,10 @@ def build_club(*places: int) -> Club:
     return club
 
 
-def preview_of(club: Club, event: InputEvent, *, by: str = f"organiser:{ORGA}") -> Decided:
-    author = Author(by=by, command=CommandId("0199c0de-0000-7000-9000-00000000aaaa"), sig=None)
-    return preview(replay(club.raws), Input(event=event, author=author, at_ms=NOON))
+def preview_of(club: Club, event: InputEvent, *, by: str = f"organiser:{ORGA}") -> Decided[Tournament]:
+    command = CommandId("0199c0de-0000-7000-9000-00000000aaaa")
+    put = Input(event=event, by=by, at_ms=NOON, command=command, sig=None)
+    return preview(TOURNAMENTS, replay(TOURNAMENTS, club.raws), put)
 
 
 @pytest.mark.parametrize(
@@ -51,20 +54,18 @@ def preview_of(club: Club, event: InputEvent, *, by: str = f"organiser:{ORGA}") 
     ],
 )
 def test_the_preview_has_every_line_that_the_ruling_then_logs(
-    places: tuple[int, ...], rule: Callable[[Club], Decided], types: list[str]
+    places: tuple[int, ...], rule: Callable[[Club], Decided[Tournament]], types: list[str]
 ) -> None:
     club = build_club(*places)
-    public = replay(club.raws)
+    public = replay(TOURNAMENTS, club.raws)
 
     ruled = rule(club)
 
     entry = ruled.entries[0]
-    author = Author(by=entry.line.by, command=entry.line.command, sig=None)
-    assert isinstance(entry.event, InputEvent)
-    told = preview(public, Input(event=entry.event, author=author, at_ms=club.now))
+    told = preview(TOURNAMENTS, public, replace(read_input(entry), at_ms=club.now, sig=None))
     assert [each.raw for each in told.entries] == [each.raw for each in ruled.entries]
     assert [each.line.type for each in told.entries] == types
-    assert told.tournament.rulings == ruled.tournament.rulings
+    assert told.state.rulings == ruled.state.rulings
 
 
 def test_a_draw_has_no_preview() -> None:
@@ -76,7 +77,7 @@ def test_a_draw_has_no_preview() -> None:
     told = preview_of(club, EntrantRemoved(entrant=3, reason="two accounts"))
 
     assert [each.line.type for each in told.entries] == ["entrant_removed", "round_drawn"]
-    assert [each.left for each in told.tournament.entries] == [None, None, None, "removed"]
+    assert [each.left for each in told.state.entries] == [None, None, None, "removed"]
 
 
 def test_a_signature_is_asked_of_the_ruling_and_not_of_its_preview() -> None:
@@ -85,7 +86,7 @@ def test_a_signature_is_asked_of_the_ruling_and_not_of_its_preview() -> None:
 
     told = preview_of(club, EntrantRemoved(entrant=1, reason="two accounts"))
 
-    assert told.tournament.entries[1].left == "removed"
+    assert told.state.entries[1].left == "removed"
 
 
 def test_a_ruling_that_is_refused_has_no_preview() -> None:

@@ -11,10 +11,11 @@ import msgspec
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from domain.log.replay import redecide, replay
 from domain.rejection import Rejection
 from domain.tournament.events import find_ruling
 from domain.tournament.formats import Format, HeatsAndFinal, Knockout, RoundRobin, ScoreRounds, fits_sizes
-from domain.tournament.replay import redecide, replay
+from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.scores import count_byes, count_meetings, is_complete, list_standings
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
@@ -207,7 +208,7 @@ def test_deciding_again_gives_the_same_bytes_and_folding_the_same_standings(
 ) -> None:
     club = played(*terms, count=count, seed=seed).club
 
-    again, folded = redecide(club.raws, CATALOGUE, SECRET), replay(club.raws)
+    again, folded = redecide(TOURNAMENTS, club.raws, CATALOGUE, SECRET), replay(TOURNAMENTS, club.raws)
 
     assert again == club.tournament
     assert list_standings(folded) == list_standings(club.tournament) == club.told()

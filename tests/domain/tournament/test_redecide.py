@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from domain.chance import Secret
-from domain.game.replay import LineDoesNotFollow
 from domain.log.record import GENESIS, line_hash
+from domain.log.replay import LineDoesNotFollow, redecide, replay
 from domain.tournament.formats import ScoreRounds
-from domain.tournament.replay import redecide, replay
+from domain.tournament.kind import TOURNAMENTS
 from tests.domain.tournament.club import CATALOGUE, HOUR, PAIRS, SECRET, Club
 
 
@@ -63,7 +63,7 @@ def rechain(raws: list[bytes]) -> list[bytes]:
 def test_deciding_again_gives_every_byte_and_the_same_tournament() -> None:
     club = whole()
 
-    again = redecide(club.raws, CATALOGUE, SECRET)
+    again = redecide(TOURNAMENTS, club.raws, CATALOGUE, SECRET)
 
     assert again == club.tournament
     assert again.head == line_hash(club.raws[-1])
@@ -72,7 +72,7 @@ def test_deciding_again_gives_every_byte_and_the_same_tournament() -> None:
 def test_folding_with_and_without_the_secret_gives_the_same_tournament() -> None:
     club = whole()
 
-    with_secret, without = replay(club.raws, secret=SECRET), replay(club.raws)
+    with_secret, without = replay(TOURNAMENTS, club.raws, secret=SECRET), replay(TOURNAMENTS, club.raws)
 
     assert with_secret == club.tournament
     assert msgspec.structs.replace(without, chance=with_secret.chance) == with_secret
@@ -82,7 +82,7 @@ def test_a_tournament_folded_half_way_goes_on_as_if_it_had_never_stopped() -> No
     club, resumed = whole(), Club(format=ScoreRounds(rounds=2))
     cut = club.types().index("round_closed") + 1
 
-    resumed.tournament = replay(club.raws[:cut], secret=SECRET)
+    resumed.tournament = replay(TOURNAMENTS, club.raws[:cut], secret=SECRET)
 
     assert resumed.tournament.rounds[0].is_closed
     assert resumed.tournament.last is None
@@ -133,11 +133,11 @@ def test_whatever_does_not_follow_is_found(forge: Callable[[list[dict[str, Any]]
 
     forged = rechain([msgspec.json.encode(line, order="sorted") for line in lines])
     with pytest.raises(LineDoesNotFollow):
-        redecide(forged, CATALOGUE, SECRET)
+        redecide(TOURNAMENTS, forged, CATALOGUE, SECRET)
 
 
 def test_another_secret_is_not_the_one_of_the_first_line() -> None:
     with pytest.raises(LineDoesNotFollow) as refused:
-        redecide(whole().raws, CATALOGUE, Secret(bytes(32)))
+        redecide(TOURNAMENTS, whole().raws, CATALOGUE, Secret(bytes(32)))
 
     assert refused.value.version == 1

@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 from domain.game.evolve import settle
-from domain.game.lines import read_entry
+from domain.game.kind import GAMES
 from domain.game.state import Game
 from domain.log.record import parse_line
+from domain.log.replay import read_entry
 from domain.ruleset.decision import Decision
 from domain.rulesets.charioteer.actions import Reset
 from domain.rulesets.charioteer.choices import LegalActions
@@ -151,7 +152,7 @@ async def test_no_surface_names_a_card_that_was_not_turned_up(database: Database
     assert all(line in told["/bundle"].content and line in told["/events"].content for line in lines)
     assert all(line in frame for line, frame in zip(lines, frames, strict=True))
     assert all(SALT.encode() not in each.content or b'"action_revealed"' in each.content for each in told.values())
-    outcomes = [read_entry(line, ruleset).event for line in lines if parse_line(line).kind == "outcome"]
+    outcomes = [read_entry(GAMES, line, ruleset).event for line in lines if parse_line(line).kind == "outcome"]
     assert count_face_down(outcomes) > 0
 
 

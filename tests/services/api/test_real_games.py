@@ -7,8 +7,9 @@ import pytest
 
 from domain.chance import Secret
 from domain.game.evolve import settle
-from domain.game.replay import redecide
+from domain.game.kind import GAMES
 from domain.ids import StreamVersion
+from domain.log.replay import redecide
 from domain.rulesets.released import KITS
 from infra.memory.event_store import MemoryEventStore
 from services.commands.catalogue import build_catalogue
@@ -66,7 +67,7 @@ async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database:
 
     assert shown["status"] == "finished"
     assert [each["version"] for each in boards] == list(range(1, shown["version"] + 1))
-    game = redecide(lines, await build_catalogue(MemoryEventStore()), Secret(bytes(range(32))))
+    game = redecide(GAMES, lines, await build_catalogue(MemoryEventStore()), Secret(bytes(range(32))))
     assert game.version == StreamVersion(len(lines))
 
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from domain.chance import Secret
-from domain.game.replay import redecide
+from domain.game.kind import GAMES
+from domain.log.replay import redecide
 from domain.ruleset.catalogue import Catalogue
 from tests.domain.rulesets.torches import Torches
 from tests.services.api.player import Player, expect, register
@@ -76,7 +77,7 @@ async def test_a_whole_game_is_played_and_decides_again_byte_for_byte(
     lines = log.content.splitlines()
     assert shown["status"] == "finished"
     assert shown["ranking"]
-    game = redecide(lines, Catalogue([Torches()]), Secret(bytes(range(32))))
+    game = redecide(GAMES, lines, Catalogue([Torches()]), Secret(bytes(range(32))))
     assert game.version == len(lines) == shown["version"]
     assert sum(b'"sig":"' in line for line in lines) == (
         0 if not is_signing else sum(b'"by":"seat:' in x for x in lines)

@@ -7,6 +7,7 @@ import pytest
 from domain.audit.bundle import format_bundle, parse_bundle
 from domain.audit.reading import read_opening
 from domain.audit.verify import verify
+from domain.game.kind import GAMES
 from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.record import GENESIS, line_hash, parse_line
 from domain.rulesets.released import Rebuilder
@@ -39,7 +40,7 @@ async def store_race(store: EventStore) -> None:
                 hashes=tuple(line_hash(line) for line in part),
             )
         )
-    opened = read_opening(lines[0])
+    opened = read_opening(GAMES, lines[0])
     assert opened is not None
     components = race().components
     assert sha256(components).hexdigest() == opened.ruleset.components

@@ -5,7 +5,8 @@ from io import StringIO
 from rich.console import Console
 
 from domain.audit.moments import Moment
-from domain.game.lines import read_entry
+from domain.game.kind import GAMES
+from domain.log.replay import read_entry
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.sentences import words as sentences
 from infra.components import load_ruleset
@@ -43,7 +44,7 @@ def test_without_a_clock_it_tells_what_is_owed() -> None:
 
 def test_a_replay_tells_each_line_in_the_sentence_of_the_chronicle() -> None:
     rules, words = load_ruleset(chariotmaster.KIT), read_words(chariotmaster.KIT)
-    entries = [read_entry(raw, rules) for raw in read_golden(CHARIOTMASTER).lines]
+    entries = [read_entry(GAMES, raw, rules) for raw in read_golden(CHARIOTMASTER).lines]
 
     told = [tell_line(words, each) for each in entries]
 

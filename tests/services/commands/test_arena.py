@@ -10,13 +10,14 @@ from domain.canonical import encode
 from domain.game.commands import GameCommand, OpenGame
 from domain.game.custody import seal_opening
 from domain.game.events import ActionPlayed, InputEvent, SeatReadied, SeatTaken
+from domain.game.kind import GAMES
 from domain.game.rejections import SeatNotVacant
-from domain.game.replay import redecide, replay
 from domain.game.state import FurtherLink, Game, Opening
 from domain.ids import CommandId, DecisionId, PlayerId, Seat, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.entry import as_stored
 from domain.log.rejections import CommandIdReused
+from domain.log.replay import redecide, replay
 from domain.rejection import Rejection
 from infra.event_store import Append, EventStore
 from infra.keys import MasterKey
@@ -94,7 +95,7 @@ async def test_a_game_in_the_servers_custody_goes_on_in_another_process() -> Non
     lines = await stored_lines(store)
     assert answer.last_version == len(lines)
     assert sum(b'"type":"action_revealed"' in line for line in lines) == 2
-    assert redecide(lines, CATALOGUE, SECRET) == replay(lines, CATALOGUE, secret=SECRET)
+    assert redecide(GAMES, lines, CATALOGUE, SECRET) == replay(GAMES, lines, CATALOGUE, secret=SECRET)
 
 
 async def test_what_was_entrusted_and_overtaken_since_is_there_in_every_process() -> None:
@@ -265,7 +266,7 @@ async def test_a_write_that_breaks_is_told_and_may_be_sent_again(step: str, *, i
     lines = await stored_lines(store)
     assert (answer.first_version, answer.last_version) == (before + 1, len(lines))
     assert lines[: len(broken)] == broken
-    assert redecide(lines, CATALOGUE, SECRET) == replay(lines, CATALOGUE, secret=SECRET)
+    assert redecide(GAMES, lines, CATALOGUE, SECRET) == replay(GAMES, lines, CATALOGUE, secret=SECRET)
 
 
 async def test_a_command_that_is_refused_leaves_the_log_and_the_cache_as_they_were() -> None:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from domain.game.replay import redecide
+from domain.game.kind import GAMES
 from domain.game.state import FurtherLink
 from domain.ids import PlayerId, StreamId
+from domain.log.replay import redecide
 from domain.rejection import Rejection
 from infra.event_store import StoredStream
 from infra.memory.event_store import MemoryEventStore
@@ -88,7 +89,7 @@ async def test_a_store_that_was_restored_is_believed(seated: PlayerId | None, nu
     await arena.handle(take(number, BOB, 2))
 
     lines = await stored_lines(store)
-    assert redecide(lines, CATALOGUE, SECRET) == await arena.recall(GAME)
+    assert redecide(GAMES, lines, CATALOGUE, SECRET) == await arena.recall(GAME)
 
 
 async def test_opening_a_game_again_does_not_make_it_be_read_anew() -> None:

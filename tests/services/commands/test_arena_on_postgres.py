@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.game.commands import GameCommand
-from domain.game.replay import redecide, replay
+from domain.game.kind import GAMES
 from domain.game.state import Game
 from domain.ids import CommandId, Seat, StreamVersion
+from domain.log.replay import redecide, replay
 from infra.event_store import READ_LINES_MAX
 from infra.postgres.event_store import open_event_store
 from services.commands.arena import Answer, Arena
@@ -51,7 +52,7 @@ async def test_a_whole_game_is_played_over_three_nodes(nodes: list[Arena], datab
 
     lines = await read_lines(database)
     assert game.status == "finished"
-    assert redecide(lines, CATALOGUE, SECRET) == replay(lines, CATALOGUE, secret=SECRET)
+    assert redecide(GAMES, lines, CATALOGUE, SECRET) == replay(GAMES, lines, CATALOGUE, secret=SECRET)
 
 
 async def test_the_same_command_from_two_nodes_at_once_is_done_once(nodes: list[Arena], database: Database) -> None:
@@ -72,7 +73,7 @@ async def test_seats_taken_at_once_over_all_nodes_are_all_taken(nodes: list[Aren
 
     lines = await read_lines(database)
     assert sum(b'"type":"game_started"' in line for line in lines) == 1
-    assert redecide(lines, CATALOGUE, SECRET) == replay(lines, CATALOGUE, secret=SECRET)
+    assert redecide(GAMES, lines, CATALOGUE, SECRET) == replay(GAMES, lines, CATALOGUE, secret=SECRET)
 
 
 async def test_opening_one_game_on_all_nodes_at_once_opens_one(nodes: list[Arena], database: Database) -> None:

@@ -81,7 +81,7 @@ def test_who_is_drawn_sees_the_table_at_once_and_nobody_else_before_the_delay() 
     club, _ = open_table(delay_s=90)
     at = TableAt(tournament=club.tournament, round=1, table=club.table(1))
     command = build_opening(at, at_ms=club.now, random_bytes=lambda size: bytes(range(size)))
-    game = decide_opening(command, CATALOGUE).game
+    game = decide_opening(command, CATALOGUE).state
 
     assert is_expected(game, Caller(player=player(0)))
     assert not is_expected(game, Caller(player=player(7)))

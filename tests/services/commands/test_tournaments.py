@@ -7,10 +7,11 @@ import pytest
 
 from domain.ids import CommandId, StreamVersion, TournamentId
 from domain.log.actors import ByPlayer
+from domain.log.replay import redecide
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.events import EntrantEntered, RoundCalled
+from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.rejections import NotNextEntrant
-from domain.tournament.replay import redecide
 from infra.memory.announcer import MemoryAnnouncer
 from infra.memory.event_store import MemoryEventStore
 from services.commands.arena import NoSuchGame
@@ -55,7 +56,7 @@ async def test_what_was_accepted_is_in_the_log_and_announced() -> None:
     lines = await lines_of(store)
     assert (answer.tournament, answer.first_version, answer.last_version) == (CUP, 2, len(lines))
     assert announcer.hints.newest == {CUP: 2}
-    assert redecide(lines, CATALOGUE, SECRET).head == answer.head
+    assert redecide(TOURNAMENTS, lines, CATALOGUE, SECRET).head == answer.head
 
 
 async def test_two_processes_enter_players_one_after_the_other_and_neither_loses_one() -> None:

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.chance import Secret
-from domain.game.enact import HeldAction
+from domain.game.custody import HeldAction
 from domain.game.state import Opening
 from domain.ids import Seat, StreamId, StreamVersion
 from infra.event_store import HeldOpening

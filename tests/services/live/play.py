@@ -6,10 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.game.evolve import evolve
-from domain.game.lines import read_entry
-from domain.game.replay import replay
+from domain.game.kind import GAMES
 from domain.game.state import Game
 from domain.ids import Seat, StreamVersion
+from domain.log.replay import read_entry, replay
 from infra.event_store import READ_LINES_MAX
 from services.commands.arena import Arena
 from services.live.merge_patch import drop_nulls
@@ -56,7 +56,7 @@ async def read_log(node: Node) -> list[bytes]:
 
 def fold_shown(lines: list[bytes], seat: Seat | None = None, secret: Any = None) -> Any:
     """Fold a log from nothing, and show the game that it makes as readers are shown it."""
-    game: Game = replay(lines[:1], CATALOGUE, secret=secret)
+    game: Game = replay(GAMES, lines[:1], CATALOGUE, secret=secret)
     for raw in lines[1:]:
-        game = evolve(game, read_entry(raw, game.ruleset))
+        game = evolve(game, read_entry(GAMES, raw, game.ruleset))
     return drop_nulls(msgspec.json.decode(msgspec.json.encode(show_game(game, seat, is_complete=True))))

@@ -10,8 +10,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from domain.canonical import encode
-from domain.game.replay import redecide
+from domain.game.kind import GAMES
 from domain.ids import PlayerId, Seat, StreamVersion
+from domain.log.replay import redecide
 from domain.ruleset.catalogue import Catalogue
 from services.commands.vault import Vault
 from tests.database import Database
@@ -126,7 +127,7 @@ async def test_a_whole_game_is_played_over_two_sockets(node: Node) -> None:
     lines = await read_log(node)
     stored = await node.parts.store.load_stream(GAME)
     secret = Vault(KEY).open_secret(GAME, stored.secret_box)
-    assert redecide(lines, Catalogue([Torches()]), secret).status == "finished"
+    assert redecide(GAMES, lines, Catalogue([Torches()]), secret).status == "finished"
     for player in players:
         assert player.watcher.versions == list(range(1, len(lines) + 1))
         assert player.watcher.lines == lines

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.game.enact import Decided
+from domain.game.custody import GameDecided
 from domain.ids import Seat, StreamId, StreamVersion
 from domain.log.record import GENESIS
 from infra.memory.event_store import MemoryEventStore
@@ -59,7 +59,7 @@ class Followed:
         self.table = table
         self.sources = sources
 
-    async def commit(self) -> Decided:
+    async def commit(self) -> GameDecided:
         """Do the next thing that is owed, as the write path does, up to the commit."""
         known = len(self.table.entries)
         decided = self.table.answer_by_default(self.table.waiting()[0])
@@ -231,7 +231,7 @@ async def follow_through(steps: Sequence[str], caller: Caller) -> None:
     async with following() as followed:
         reader, present = await followed.join(caller)
         told: list[Frame] = []
-        late: list[Decided] = []
+        late: list[GameDecided] = []
         for step in steps:
             if followed.table.game.status == "running":
                 await happen(followed, step, late)
@@ -250,7 +250,7 @@ async def follow_through(steps: Sequence[str], caller: Caller) -> None:
     assert [each.body for each in told] == frames
 
 
-async def happen(followed: Followed, step: str, late: list[Decided]) -> None:
+async def happen(followed: Followed, step: str, late: list[GameDecided]) -> None:
     match step:
         case "own":
             followed.hub.note_written(GAME, (await followed.commit()).entries)

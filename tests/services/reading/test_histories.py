@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from domain.game.evolve import evolve
-from domain.game.lines import read_entry
-from domain.game.replay import replay
+from domain.game.kind import GAMES
 from domain.game.state import Game
 from domain.ids import GameId, StreamId, StreamVersion
+from domain.log.replay import read_entry, replay
 from infra.event_store import Append, StoredCommand, StoredStream
 from infra.keys import MasterKey
 from infra.memory.event_store import MemoryEventStore
@@ -46,9 +46,9 @@ def histories_on(store: MemoryEventStore, **limits: int) -> Histories:
 
 
 def fold(table: Table, version: int, *, secret: Any = None) -> Game:
-    game = replay(table.raws[:1], CATALOGUE, secret=secret)
+    game = replay(GAMES, table.raws[:1], CATALOGUE, secret=secret)
     for raw in table.raws[1:version]:
-        game = evolve(game, read_entry(raw, game.ruleset))
+        game = evolve(game, read_entry(GAMES, raw, game.ruleset))
     return game
 
 

@@ -12,7 +12,7 @@ import pytest
 import tests.domain.rulesets.chariot_race
 import tests.domain.rulesets.charioteer
 from domain.canonical import encode
-from domain.game.lines import outcome_tag
+from domain.game.kind import find_tag
 from domain.log.entry import as_stored
 from domain.log.record import GENESIS, Line, parse_line
 from domain.rulesets.released import find_kit
@@ -83,7 +83,7 @@ def test_a_random_race_of_chariotmaster_is_told_in_the_same_words(seed: int) -> 
 
 def outcome_line(event: Any, version: int) -> Line:
     fields = {"at": AT, "by": "server", "command": None, "kind": "outcome", "prev": GENESIS, "sig": None}
-    tag = outcome_tag(event, RULES)
+    tag = find_tag(event, RULES)
     return parse_line(encode({**fields, "data": as_stored(event), "stream": GAME, "type": tag, "version": version}))
 
 

@@ -19,10 +19,10 @@ from msgspec import Struct
 
 from clients.demonstrations.game import Plan, demonstrate
 from domain.game.evolve import evolve
-from domain.game.lines import read_entry
-from domain.game.replay import replay
+from domain.game.kind import GAMES
 from domain.ids import GameId, StreamVersion
 from domain.log.record import parse_line
+from domain.log.replay import read_entry, replay
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
@@ -154,9 +154,9 @@ async def read_log(server: Connection, game: GameId) -> list[bytes]:
 
 def fold_shown(lines: list[bytes]) -> Any:
     """Fold a log as somebody without the server would, and show the game as spectators are shown it."""
-    game = replay(lines[:1], CATALOGUE)
+    game = replay(GAMES, lines[:1], CATALOGUE)
     for raw in lines[1:]:
-        game = evolve(game, read_entry(raw, game.ruleset))
+        game = evolve(game, read_entry(GAMES, raw, game.ruleset))
     assert parse_line(lines[-1]).type == "secret_disclosed"
     return drop_nulls(msgspec.json.decode(msgspec.json.encode(show_game(game, None, is_complete=True))))
 

@@ -10,9 +10,10 @@ from domain.game.state import Game
 from domain.ids import CommandId, GameId, Seat, StreamId, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.record import Line, parse_line
+from domain.log.state import is_over
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered, RoundCalled
-from domain.tournament.state import Round, Table, Tournament, is_over
+from domain.tournament.state import Round, Table, Tournament
 from infra.event_store import EventStore
 from infra.memory.announcer import MemoryAnnouncer
 from services.commands.arena import Arena

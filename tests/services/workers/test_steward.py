@@ -12,8 +12,9 @@ from domain.game.events import GameAborted
 from domain.game.rejections import SeatOfAnother
 from domain.ids import LogPosition, StreamId
 from domain.log.actors import ByOperator
+from domain.log.replay import redecide
 from domain.tournament.events import GameVoided, ResultReplaced, TableReplayed, TournamentAborted, TournamentClosed
-from domain.tournament.replay import redecide
+from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append, StreamHead
 from infra.memory.event_store import MemoryEventStore
@@ -353,4 +354,4 @@ async def test_two_who_look_after_one_tournament_do_nothing_twice() -> None:
     types = await one.types()
     assert types.count("result_taken") == 2
     raws = (await store.load_stream(CUP)).lines
-    assert redecide(raws, CATALOGUE, SECRET).rounds[-1].is_closed
+    assert redecide(TOURNAMENTS, raws, CATALOGUE, SECRET).rounds[-1].is_closed

@@ -12,13 +12,13 @@ from domain.derived_ids import is_derived
 from domain.game.clock import list_running
 from domain.game.commands import GameCommand
 from domain.game.events import ClockExpired, GameAborted
-from domain.game.lines import read_entry
+from domain.game.kind import GAMES
 from domain.game.rejections import ClockRanOut
-from domain.game.replay import redecide
 from domain.game.state import find_owed
 from domain.ids import CommandId, GameId
 from domain.log.actors import ByOperator
 from domain.log.record import parse_at
+from domain.log.replay import read_entry, redecide
 from infra.memory.clock_book import MemoryClockBook
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
@@ -102,7 +102,7 @@ async def test_a_game_left_alone_is_played_to_its_end_by_the_clock() -> None:
     assert (await hall.read(game)).status == "finished"
     assert hall.timekeeper is not None
     assert hall.timekeeper.watched_count == 0
-    assert redecide(await hall.raws(game), CATALOGUE, SECRET).status == "finished"
+    assert redecide(GAMES, await hall.raws(game), CATALOGUE, SECRET).status == "finished"
 
 
 async def test_a_game_without_a_clock_is_not_watched() -> None:
@@ -346,14 +346,14 @@ async def test_whatever_happens_nobody_has_less_than_the_time_of_a_decision(seed
     await hall.work(40)
 
     for game in games:
-        walked = walk([read_entry(raw, RULES) for raw in await hall.raws(game)], RULES, SECRET)
+        walked = walk(GAMES, [read_entry(GAMES, raw, RULES) for raw in await hall.raws(game)], RULES, SECRET)
         assert not isinstance(walked.redecision, Broken)
         assert walked.last is not None
         assert all(clock.deadline_ms + LATE_MS >= hall.now_ms for clock in list_running(walked.last))
         for line in await hall.lines(game, "clock_expired"):
             at_ms = parse_at(line.at)
             expired = msgspec.convert(line.data, ClockExpired)
-            owed = find_owed(walked.games[line.version], expired.seat, expired.decision)
+            owed = find_owed(walked.states[line.version], expired.seat, expired.decision)
             assert owed is not None
             lost_ms = sum(max(0, min(to, at_ms) - max(since, owed.since_ms)) for since, to in away)
             assert at_ms - owed.since_ms - lost_ms > 30 * SECOND

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from domain.game.events import ClockExtended
-from domain.game.replay import redecide
+from domain.game.kind import GAMES
 from domain.ids import GameId
+from domain.log.replay import redecide
 from infra.event_store import EventStore
 from infra.memory.clock_book import MemoryClockBook
 from infra.memory.event_store import MemoryEventStore
@@ -166,4 +167,4 @@ async def test_killed_at_any_moment_no_expiry_is_lost_or_doubled(store: EventSto
     for game in games:
         expired = [(line.data["seat"], line.data["decision"]) for line in await hall.lines(game, "clock_expired")]
         assert len(expired) == len(set(expired))
-        assert redecide(await hall.raws(game), CATALOGUE, SECRET).status == "finished"
+        assert redecide(GAMES, await hall.raws(game), CATALOGUE, SECRET).status == "finished"

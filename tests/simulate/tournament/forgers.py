@@ -15,11 +15,11 @@ from domain.audit.tournament_bundle import GameMember, TournamentBundle
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.ids import LineHash
+from domain.log.enact import carry_out
 from domain.log.record import GENESIS, line_hash
-from domain.tournament.enact import carry_out
-from domain.tournament.lines import read_line
+from domain.log.replay import read_entry, read_input
+from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.opening import begin_tournament
-from domain.tournament.replay import read_input
 
 Lines = list[dict[str, Any]]
 
@@ -53,13 +53,17 @@ def chain(lines: Lines) -> list[bytes]:
 
 def decide_again(lines: Lines) -> list[bytes]:
     """Decide every input again, so that pairings, scores and standings are those that follow from what was changed."""
-    tournament = begin_tournament(read_line(encode(lines[0])), Secret(bytes.fromhex(lines[-1]["data"]["secret"])))
+    tournament = begin_tournament(
+        read_entry(TOURNAMENTS, encode(lines[0])), None, Secret(bytes.fromhex(lines[-1]["data"]["secret"]))
+    )
     raws = [encode(lines[0])]
     for line in lines[1:]:
         if line["kind"] == "input":
-            put = read_input(encode(line | {"prev": tournament.head, "version": tournament.version + 1}))
-            decided = carry_out(tournament, put)
-            tournament = decided.tournament
+            put = read_input(
+                read_entry(TOURNAMENTS, encode(line | {"prev": tournament.head, "version": tournament.version + 1}))
+            )
+            decided = carry_out(TOURNAMENTS, tournament, put)
+            tournament = decided.state
             raws += [entry.raw for entry in decided.entries]
     return raws
 

@@ -7,7 +7,8 @@ import pytest
 
 from domain.canonical import encode
 from domain.chance import Secret
-from domain.game.replay import LineDoesNotFollow, redecide, replay
+from domain.game.kind import GAMES
+from domain.log.replay import LineDoesNotFollow, redecide, replay
 from tests.domain.rulesets.charioteer.golden_games import (
     CATALOGUE,
     FOLDER,
@@ -36,7 +37,7 @@ def test_a_golden_game_is_decided_again_to_the_same_bytes(name: str) -> None:
     lines = read_lines(name)
     secret = Secret(bytes.fromhex(msgspec.json.decode(lines[-1])["data"]["secret"]))
 
-    game = redecide(lines, CATALOGUE, secret)
+    game = redecide(GAMES, lines, CATALOGUE, secret)
 
     assert game.status == "finished"
 
@@ -47,8 +48,8 @@ def test_the_public_sees_the_same_of_a_golden_game_with_and_without_the_secret(g
     lines = read_lines(golden.name)
 
     for version in (*range(20, len(lines), 60), len(lines)):
-        knowing = replay(lines[:version], CATALOGUE, secret=secret_of(golden))
-        ignorant = replay(lines[:version], CATALOGUE)
+        knowing = replay(GAMES, lines[:version], CATALOGUE, secret=secret_of(golden))
+        ignorant = replay(GAMES, lines[:version], CATALOGUE)
         assert encode(RULES.view(knowing.board, None)) == encode(RULES.view(ignorant.board, None))
 
 
@@ -65,7 +66,7 @@ def test_a_golden_game_with_one_number_changed_is_found_out() -> None:
     lines[place] = lines[place].replace(b'"distance":%d' % number, b'"distance":%d' % (number + 1))
 
     with pytest.raises(LineDoesNotFollow) as found:
-        redecide(lines, CATALOGUE, secret_of(golden))
+        redecide(GAMES, lines, CATALOGUE, secret_of(golden))
 
     assert found.value.version == place + 1
 
@@ -95,7 +96,7 @@ def test_together_they_show_a_reshuffle_and_a_tie_in_the_last_space() -> None:
     shuffles = [data["label"] for data in read_data("deck_shuffled")]
     (tied,) = [golden for golden in GOLDEN_GAMES if golden.name.endswith("tie")]
 
-    board = redecide(read_lines(tied.name), CATALOGUE, secret_of(tied)).board
+    board = redecide(GAMES, read_lines(tied.name), CATALOGUE, secret_of(tied)).board
 
     best = sorted((driver.progress for driver in board.drivers), reverse=True)
     assert "deck:2" in shuffles

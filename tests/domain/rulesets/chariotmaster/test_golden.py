@@ -7,7 +7,8 @@ import pytest
 
 from domain.canonical import encode
 from domain.chance import Secret
-from domain.game.replay import LineDoesNotFollow, redecide, replay
+from domain.game.kind import GAMES
+from domain.log.replay import LineDoesNotFollow, redecide, replay
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
 from tests.domain.rulesets.chariotmaster.golden import BOXES, FOLDER, RECIPES, Box, components_file
@@ -37,9 +38,9 @@ def secret_of(raws: list[bytes]) -> Secret:
 def test_a_golden_game_is_decided_again_to_the_same_bytes(name: str) -> None:
     raws = read(name)
 
-    decided = redecide(raws, CATALOGUE, secret_of(raws))
+    decided = redecide(GAMES, raws, CATALOGUE, secret_of(raws))
 
-    public = replay(raws, CATALOGUE)
+    public = replay(GAMES, raws, CATALOGUE)
     rules = KEPT[RECIPES[name].box]
     assert decided.status == "finished"
     assert encode(rules.view(decided.board, None)) == encode(rules.view(public.board, None))
@@ -61,7 +62,7 @@ def test_a_die_that_was_changed_is_found() -> None:
     raws[place] = encode(line)
 
     with pytest.raises(LineDoesNotFollow, match=f"at version {place + 1}"):
-        redecide(raws, CATALOGUE, secret_of(raws))
+        redecide(GAMES, raws, CATALOGUE, secret_of(raws))
 
 
 @pytest.mark.rule("CM-80", "CM-117")

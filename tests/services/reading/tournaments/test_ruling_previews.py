@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from domain.ids import CommandId
-from domain.log.entry import Author
-from domain.tournament.admission import Input
-from domain.tournament.enact import Decided, preview
+from domain.log.enact import Decided, preview
+from domain.log.entry import Input
+from domain.log.replay import replay
 from domain.tournament.events import EntrantRemoved, InputEvent, NoShowTold
-from domain.tournament.replay import replay
+from domain.tournament.kind import TOURNAMENTS
+from domain.tournament.state import Tournament
 from services.reading.tournaments.ruling_previews import RulingPreview, show_ruling_preview
 from services.reading.tournaments.shown import show_tournament
 from tests.domain.tournament.club import NOON, ORGA, THREES, Club, player
@@ -29,8 +30,9 @@ def build_club(*places: int) -> Club:
 
 
 def preview_of(raws: Sequence[bytes], event: InputEvent) -> RulingPreview:
-    author = Author(by=f"organiser:{ORGA}", command=CommandId("0199c0de-0000-7000-9000-00000000aaaa"), sig=None)
-    return show_ruling_preview(preview(replay(raws), Input(event=event, author=author, at_ms=NOON)), NAMES)
+    command = CommandId("0199c0de-0000-7000-9000-00000000aaaa")
+    put = Input(event=event, by=f"organiser:{ORGA}", at_ms=NOON, command=command, sig=None)
+    return show_ruling_preview(preview(TOURNAMENTS, replay(TOURNAMENTS, raws), put), NAMES)
 
 
 def absent(*entrants: int) -> NoShowTold:
@@ -46,7 +48,7 @@ def absent(*entrants: int) -> NoShowTold:
         lambda club: club.remove(2),
     ],
 )
-def test_a_preview_and_the_log_tell_a_ruling_in_the_same_words(rule: Callable[[Club], Decided]) -> None:
+def test_a_preview_and_the_log_tell_a_ruling_in_the_same_words(rule: Callable[[Club], Decided[Tournament]]) -> None:
     club = build_club(1, 2, 3)
     raws = list(club.raws)
 

@@ -6,19 +6,17 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
-from domain.game.admission import Input
-from domain.game.enact import carry_out
-from domain.game.events import InputEvent
 from domain.game.evolve import settle
-from domain.game.known_lines import stands_as_input, stands_as_outcome
-from domain.game.lines import read_entry
-from domain.game.replay import replay
+from domain.game.kind import GAMES
+from domain.log.enact import carry_out
 from domain.log.entry import Entry, Place
+from domain.log.known_lines import stands_as_input, stands_as_outcome
 from domain.log.record import find_data, line_hash, parse_at, parse_line
+from domain.log.replay import read_entry, read_input, replay
 from tests.domain.audit.specimen import specimen
 from tests.domain.game.table import CATALOGUE, RULES, SECRET
 
-ENTRIES = [read_entry(raw, RULES) for raw in specimen()]
+ENTRIES = [read_entry(GAMES, raw, RULES) for raw in specimen()]
 INPUT = next(entry for entry in ENTRIES if entry.line.sig is not None)
 OUTCOME = next(entry for entry in ENTRIES if entry.line.type == "bid_shown")
 
@@ -28,18 +26,12 @@ def place_of(entry: Entry) -> Place:
     return Place(stream=line.stream, version=line.version, prev=line.prev, at_ms=parse_at(line.at))
 
 
-def as_input(entry: Entry) -> Input:
-    line, event = entry.line, entry.event
-    assert isinstance(event, InputEvent)
-    return Input(event=event, by=line.by, at_ms=parse_at(line.at), command=line.command, sig=line.sig)
-
-
 def stands(entry: Entry, found: Entry) -> bool:
     """Say whether `found` is taken for the line that `entry` is."""
     line = entry.line
     if line.kind == "outcome":
         return stands_as_outcome(found, entry.event, place_of(entry))
-    return stands_as_input(found, as_input(entry), place_of(entry))
+    return stands_as_input(found, read_input(entry), place_of(entry), type_=line.type)
 
 
 def changed(entry: Entry, **members: Any) -> Entry:
@@ -108,12 +100,12 @@ def test_what_follows_is_the_same_bytes_whether_or_not_the_log_is_known() -> Non
     place = next(number for number, entry in enumerate(ENTRIES) if entry.line.type == "bid_shown") - 1
     while ENTRIES[place].line.kind != "input":
         place -= 1
-    game = settle(replay(specimen()[:place], CATALOGUE, secret=SECRET))
-    put = as_input(ENTRIES[place])
+    game = settle(replay(GAMES, specimen()[:place], CATALOGUE, secret=SECRET))
+    put = read_input(ENTRIES[place])
 
-    written = carry_out(game, put)
-    known = carry_out(game, put, find_known=lambda version: ENTRIES[version - 1])
+    written = carry_out(GAMES, game, put)
+    known = carry_out(GAMES, game, put, find_known=lambda version: ENTRIES[version - 1])
 
     assert [entry.raw for entry in known.entries] == [entry.raw for entry in written.entries]
     assert all(entry is ENTRIES[entry.line.version - 1] for entry in known.entries)
-    assert known.game.head == written.game.head
+    assert known.state.head == written.state.head

@@ -1,0 +1,81 @@
+"""Adding one input and everything that follows from it to a log: the step that deciding and verifying share."""
+
+from contextlib import suppress
+from typing import Generic
+
+import msgspec
+from msgspec import Struct
+
+from domain.log.entry import Entry, Input
+from domain.log.fields import check_fields
+from domain.log.kind import Growth, NotDisclosed, StreamKind
+from domain.log.known_lines import FindEntry, find_none
+from domain.log.rejections import CommandIdReused, NotAllowed, UnfitEvent
+from domain.log.signing import check_signature
+from domain.log.state import State
+
+
+class Decided(Struct, Generic[State], frozen=True, kw_only=True):
+    """The lines of one command, and the state after them."""
+
+    state: State
+    entries: tuple[Entry, ...]
+
+
+def enact(kind: StreamKind[State], state: State, put: Input) -> Decided[State]:
+    """Add one input and everything that follows from it."""
+    put = msgspec.structs.replace(put, at_ms=max(put.at_ms, state.at_ms))
+    admit(kind, state, put)
+    return carry_out(kind, state, put)
+
+
+def admit(kind: StreamKind[State], state: State, put: Input) -> None:
+    """Check everything that must hold before the input may stand in the log."""
+    _check_sender(kind, state, put)
+    check_signature(put, state.id, type_=kind.find_tag(state, put.event), key=kind.find_key(state, put))
+    kind.admit(state, put)
+
+
+def admit_unsigned(kind: StreamKind[State], state: State, put: Input) -> None:
+    """Check all but the signature, which costs more than everything else and which an audit checks by itself."""
+    _check_sender(kind, state, put)
+    kind.admit(state, put)
+
+
+def carry_out(
+    kind: StreamKind[State], state: State, put: Input, *, find_known: FindEntry = find_none
+) -> Decided[State]:
+    """Add an admitted input and everything that follows from it; `find_known` finds what a log has already."""
+    growth = Growth(kind, state, find_known)
+    growth.put(put)
+    kind.follow(growth)
+    return _close(growth)
+
+
+def preview(kind: StreamKind[State], state: State, put: Input) -> Decided[State]:
+    """Decide an input without its signature and without the secret, up to a draw: a draw has no preview."""
+    assert state.chance.secret is None, "a preview is made from the public log"
+    put = msgspec.structs.replace(put, at_ms=max(put.at_ms, state.at_ms))
+    admit_unsigned(kind, state, put)
+    growth = Growth(kind, state)
+    growth.put(put)
+    with suppress(NotDisclosed):
+        kind.follow(growth)
+    return _close(growth)
+
+
+def _close(growth: Growth[State]) -> Decided[State]:
+    return Decided(state=growth.kind.settle(growth.state), entries=tuple(growth.entries))
+
+
+def _check_sender(kind: StreamKind[State], state: State, put: Input) -> None:
+    check_fields(put.event)
+    kind.check_phase(state, put.event)
+    allowed = kind.list_authors(state, put.event)
+    if put.by not in allowed:
+        raise NotAllowed(expected=" or ".join(allowed) or "no author", found=put.by)
+    if (put.command is not None) != kind.is_asked(put):
+        needed = "a command id" if kind.is_asked(put) else "no command id"
+        raise UnfitEvent(expected=f"{needed}: all but the server's reveals are asked for", found=str(put.command))
+    if put.command in state.commands:
+        raise CommandIdReused(expected=f"an id that names no other command of this {kind.name}", found=str(put.command))
