@@ -9,9 +9,9 @@ from litestar.di import Provide
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from services.api.authentication import provide_caller
+from services.api.authentication import provide_caller, provide_part
 from services.api.boards import read_boards
-from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES, provide_audits
+from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES
 from services.api.chronicle import read_chronicle
 from services.api.description import build_description
 from services.api.events import read_events
@@ -19,7 +19,7 @@ from services.api.game_inputs import GAME_COMMAND_ROUTES
 from services.api.games import open_game, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers
 from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
-from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE, provide_ledger
+from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games, tell_methods
 from services.api.measuring import list_operations
@@ -116,8 +116,8 @@ def build_app(
         dependencies={
             "parts": Provide(provide_parts),
             "caller": Provide(provide_caller),
-            "ledger": Provide(provide_ledger),
-            "audits": Provide(provide_audits),
+            "ledger": provide_part(LEDGER_STATE),
+            "audits": provide_part(AUDITS_STATE),
         },
         exception_handlers=EXCEPTIONS,
         middleware=[RequestsUnderWay()],

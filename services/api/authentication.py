@@ -8,7 +8,7 @@ from typing import Any
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 
 from domain.ids import OrganiserId, PlayerId
@@ -27,6 +27,18 @@ AnyConnection = ASGIConnection[Any, object, object, State]
 async def provide_caller(request: Request[object, object, State], parts: NamedDependency[Parts]) -> Caller:
     """Return who asks."""
     return await identify(request, parts)
+
+
+def provide_part(name: str) -> Provide:
+    """Build the provider of a part of the state, for routes that do not ask for the caller: callers are counted."""
+
+    async def provide(
+        state: State,
+        caller: NamedDependency[Caller],  # noqa: ARG001 - a dependency on the caller counts the request
+    ) -> Any:
+        return state[name]
+
+    return Provide(provide)
 
 
 async def identify(request: AnyConnection, parts: Parts) -> Caller:

@@ -7,7 +7,6 @@ from hashlib import sha256
 from typing import Annotated, Any
 
 from litestar import Response, get
-from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
@@ -39,14 +38,6 @@ Since = Annotated[
         le=2**53 - 1,
     ),
 ]
-
-
-async def provide_audits(
-    state: State,
-    caller: NamedDependency[Caller],  # noqa: ARG001 - whoever asks is counted, here as everywhere
-) -> OwnAudits:
-    audits: OwnAudits = state[AUDITS_STATE]
-    return audits
 
 
 @get(

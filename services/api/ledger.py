@@ -7,7 +7,6 @@ not see the event gets none.
 from typing import Annotated, Any
 
 from litestar import Response, get
-from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
@@ -40,14 +39,6 @@ class NotYetInLedger(NoSuchVersion):
     """The event is there, and no checkpoint covers it yet: in a second or two, unless the notary is stopped."""
 
     code = "not-yet-in-ledger"
-
-
-async def provide_ledger(
-    state: State,
-    caller: NamedDependency[Caller],  # noqa: ARG001 - whoever asks is counted, here as everywhere
-) -> PublicLedger:
-    ledger: PublicLedger = state[LEDGER_STATE]
-    return ledger
 
 
 @get(

@@ -1,6 +1,6 @@
-"""The pages for whoever would rather look: games, tournaments, players, a file to verify, and what these are made of.
+"""The pages for people: games, tournaments, players, a file to verify, with their scripts and styles.
 
-What may be asked for is what the folder held when it was first read; no name from outside ever becomes a path.
+A request can name only the files that the folder held when it was first read; no name from outside becomes a path.
 """
 
 from functools import cache
@@ -36,56 +36,30 @@ POLICY = (
 KEPT = "public, no-cache"
 
 
+# Each page with its file below the folder; `shell.html` is around all of them.
+PAGES = {
+    "/": "lobby.html",
+    "/games/{game}": "game.html",
+    "/tournaments": "tournaments.html",
+    "/tournaments/new": "opening.html",
+    "/tournaments/{tournament}": "tournament.html",
+    "/tournaments/{tournament}/organise": "organise.html",
+    "/players/{player}": "player.html",
+    "/verify": "verify.html",
+}
+SHELL = FOLDER / "shell.html"
+
+
 class WebFile(Struct, frozen=True, kw_only=True):
     content: bytes
     content_type: str
     tag: str
 
 
-@get("/", include_in_schema=False)
-async def read_lobby_page(request: AnyRequest) -> Response[Any]:
-    return _answer(request, "lobby.html")
-
-
-@get("/games/{game:str}", include_in_schema=False)
-async def read_game_page(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
+@get([path.replace("}", ":str}") for path in PAGES], include_in_schema=False)
+async def read_html_page(request: AnyRequest) -> Response[Any]:
     """Answer the same page for every id; it asks for the game itself and says so where there is none."""
-    del game
-    return _answer(request, "game.html")
-
-
-@get("/tournaments", include_in_schema=False)
-async def read_tournaments_page(request: AnyRequest) -> Response[Any]:
-    return _answer(request, "tournaments.html")
-
-
-@get("/tournaments/new", include_in_schema=False)
-async def read_opening_page(request: AnyRequest) -> Response[Any]:
-    return _answer(request, "opening.html")
-
-
-@get("/tournaments/{tournament:str}", include_in_schema=False)
-async def read_tournament_page(request: AnyRequest, tournament: FromPath[str]) -> Response[Any]:
-    """Answer the same page for every id, as for games."""
-    del tournament
-    return _answer(request, "tournament.html")
-
-
-@get("/tournaments/{tournament:str}/organise", include_in_schema=False)
-async def read_organiser_page(request: AnyRequest, tournament: FromPath[str]) -> Response[Any]:
-    del tournament
-    return _answer(request, "organise.html")
-
-
-@get("/players/{player:str}", include_in_schema=False)
-async def read_player_page(request: AnyRequest, player: FromPath[str]) -> Response[Any]:
-    del player
-    return _answer(request, "player.html")
-
-
-@get("/verify", include_in_schema=False)
-async def read_verify_page(request: AnyRequest) -> Response[Any]:
-    return _answer(request, "verify.html")
+    return _answer(request, PAGES[request.scope["path_template"]])
 
 
 @get("/web/{name:path}", include_in_schema=False)
@@ -119,25 +93,18 @@ def read_web_files() -> dict[str, WebFile]:
     return {
         path.relative_to(FOLDER).as_posix(): _read(path)
         for path in sorted(FOLDER.rglob("*"))
-        if path.suffix in CONTENT_TYPES and path.is_file()
+        if path.suffix in CONTENT_TYPES and path.is_file() and path != SHELL
     }
 
 
 def _read(path: Path) -> WebFile:
     content = path.read_bytes()
+    if path.suffix == ".html":
+        head, main = content.split(b"<main", maxsplit=1)
+        content = SHELL.read_bytes().replace(b"<!-- head -->\n", head).replace(b"<!-- main -->\n", b"<main" + main)
     return WebFile(
         content=content, content_type=CONTENT_TYPES[path.suffix], tag=f'"{sha256(content).hexdigest()[:32]}"'
     )
 
 
-PAGE_ROUTES: tuple[HTTPRouteHandler, ...] = (
-    read_lobby_page,
-    read_game_page,
-    read_tournaments_page,
-    read_opening_page,
-    read_tournament_page,
-    read_organiser_page,
-    read_player_page,
-    read_verify_page,
-    read_web_file,
-)
+PAGE_ROUTES: tuple[HTTPRouteHandler, ...] = (read_html_page, read_web_file)
