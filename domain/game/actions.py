@@ -12,6 +12,7 @@ from domain.canonical import Json, NotCanonical, check_limits, encode, refuse_fl
 from domain.game.rejections import ActionTooLarge, UnreadableAction
 from domain.log.entry import as_stored
 from domain.ruleset.ruleset import AnyRuleset
+from domain.spellings import tell_refusal
 
 # The largest real action, a chariot's build with every option, is under a kilobyte.
 ACTION_SIZE_MAX = 4_096
@@ -45,7 +46,10 @@ def read_action(ruleset: AnyRuleset, action: Json) -> Any:
     try:
         decoded = msgspec.convert(action, ruleset.action_type)
     except msgspec.ValidationError as error:
-        raise UnreadableAction(expected=f"an action of {ruleset.name}", found=_without_values(str(error))) from None
+        raise UnreadableAction(
+            expected=f"an action of {ruleset.name}",
+            found=_without_values(tell_refusal(str(error), ruleset.action_type)),
+        ) from None
     place = _find_difference(as_stored(decoded), action, "$")
     if place is not None:
         raise UnreadableAction(

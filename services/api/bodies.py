@@ -1,7 +1,5 @@
 """Request bodies, parsed once. Unknown fields are refused; messages name the expected value."""
 
-import re
-from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -20,6 +18,7 @@ from domain.ids import (
 )
 from domain.log.events import ORGANISERS_MAX, Demand
 from domain.names import NameRefused, require_shown
+from domain.spellings import tell_refusal
 from services.api.ruleset_schemas import ACTION, OPTIONS, PREFIX
 
 T = TypeVar("T")
@@ -37,7 +36,6 @@ RulesetField = Annotated[
 
 # An opening names each demand at most once; there are four.
 DEMANDS_MAX = 4
-_REGEX = re.compile(r"matching regex (.*)")
 
 
 class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,16 +84,15 @@ class BodyReader(Generic[T]):
     """Reads one kind of body. Built once, at import, beside the route that uses it."""
 
     def __init__(self, body: Any) -> None:
+        self._body = body
         self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(body, float_hook=refuse_float)
-        self._patterns = dict(_describe_patterns(msgspec.json.schema(body)))
 
     def read(self, raw: bytes) -> T:
         """Return the body, or raise BodyRefused or FieldRefused."""
         try:
             return self._decoder.decode(raw)
         except msgspec.ValidationError as error:
-            message, _, place = str(error).partition(" - at ")
-            message = _name_expected(message, self._patterns)
+            message, _, place = tell_refusal(str(error), self._body).partition(" - at ")
             raise FieldRefused(place=place.replace("`", "") or "$", message=message) from None
         except RecursionError:
             raise BodyRefused("JSON is nested too deeply") from None
@@ -109,22 +106,3 @@ def require_shown_at(place: str, text: str) -> None:
         require_shown(text)
     except NameRefused as refused:
         raise FieldRefused(place=place, message=str(refused)) from None
-
-
-def _name_expected(message: str, patterns: Mapping[str, str]) -> str:
-    """Name the expected text where the decoder gives its pattern."""
-    found = _REGEX.search(message)
-    return message if found is None else f"Expected {patterns[found[1]]}"
-
-
-def _describe_patterns(schema: Any) -> Iterator[tuple[str, str]]:
-    """Yield every pattern of a schema with the description beside it."""
-    if isinstance(schema, dict):
-        if "pattern" in schema:
-            # As the decoder writes it in a message.
-            yield repr(schema["pattern"]), schema["description"]
-        for part in schema.values():
-            yield from _describe_patterns(part)
-    elif isinstance(schema, list):
-        for part in schema:
-            yield from _describe_patterns(part)

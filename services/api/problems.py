@@ -9,6 +9,9 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from msgspec import Struct
 
+from domain.ids import GameIdField
+from domain.spellings import tell_refusal
+
 TYPE_PREFIX = "urn:spina:problem:"
 # What a client may send in one body. The largest command is far below; a bundle is only ever sent by us.
 REQUEST_BYTES_MAX = 64 * 1024
@@ -132,7 +135,7 @@ _DETAILS: Mapping[int, str] = {
 def _field_errors(error: ValidationException) -> tuple[FieldError, ...]:
     found = error.extra if isinstance(error.extra, list) else []
     return tuple(
-        FieldError(field=str(one.get("key", "")), message=str(one.get("message", "")))
+        FieldError(field=str(one.get("key", "")), message=tell_refusal(str(one.get("message", "")), GameIdField))
         for one in found[:ERRORS_MAX]
         if isinstance(one, dict)
     )

@@ -38,7 +38,9 @@ class Move(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     """
 
     minuses: Annotated[int, Meta(ge=0, le=5)]
-    path: Annotated[str, Meta(pattern=f"^[imo]{{0,{PATH_MAX}}}$")]
+    path: Annotated[
+        str, Meta(pattern=f"^[imo]{{0,{PATH_MAX}}}$", description=f"at most {PATH_MAX} letters of i, m and o")
+    ]
 
 
 class DropCaltrop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="drop_caltrop"):

@@ -14,7 +14,9 @@ CARDS_MAX = 16
 
 DrawField = Annotated[int, Meta(ge=0, le=DRAWS_MAX)]
 CardsField = Annotated[tuple[DrawField, ...], Meta(max_length=CARDS_MAX)]
-NameField = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
+NameField = Annotated[
+    str, Meta(pattern="^[a-z0-9-]{1,40}$", description="a name of lower-case letters, digits and hyphens")
+]
 
 
 class FanToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="fan"):

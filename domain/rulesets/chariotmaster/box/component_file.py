@@ -68,7 +68,7 @@ Modifier = Annotated[int, Meta(ge=-6, le=6)]
 LengthMm = Annotated[int, Meta(ge=0, le=10_000)]
 # Half of any of these is a whole number of micrometres, as half sizes of bases and of the track must be.
 SizeMm = Annotated[int, Meta(ge=1, le=1_000)]
-Name = Annotated[str, Meta(pattern="^[a-z][a-z_]{0,31}$")]
+Name = Annotated[str, Meta(pattern="^[a-z][a-z_]{0,31}$", description="a name of lower-case letters and underscores")]
 
 
 class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,0 +1,69 @@
+"""Refusals of a decoder in words: the author of a bot is told what is expected, never a regular expression."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+from msgspec import Meta, Struct
+
+from domain.ids import ChosenCommandIdField
+from domain.ruleset.kit import Kit
+from domain.rulesets.chariot_race.actions import PATH_MAX, Move
+from domain.rulesets.released import KITS
+from domain.spellings import tell_refusal
+
+NAME = Annotated[str, Meta(pattern="^it's$", description="a word with an apostrophe")]
+WORDLESS = Annotated[str, Meta(pattern="^x$")]
+
+
+class Node(Struct):
+    """A type that holds itself."""
+
+    name: NAME
+    under: "list[Node]" = []
+
+
+def refusal_of(value: Any, decoded: Any) -> str:
+    with pytest.raises(msgspec.ValidationError) as refused:
+        msgspec.convert(value, decoded)
+    return tell_refusal(str(refused.value), decoded)
+
+
+def patterns(schema: Any) -> Iterator[dict[str, Any]]:
+    """Find what has a pattern, anywhere in a schema."""
+    inner = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list | tuple) else ()
+    for each in inner:
+        yield from patterns(each)
+    if isinstance(schema, dict) and "pattern" in schema:
+        yield schema
+
+
+@pytest.mark.parametrize(
+    ("value", "decoded", "told"),
+    [
+        (["X"], list[ChosenCommandIdField], "Expected a lower-case UUID, not version 8 - at `$[0]`"),
+        (
+            {"kind": "move", "minuses": 0, "path": "x"},
+            Move,
+            f"Expected at most {PATH_MAX} letters of i, m and o - at `$.path`",
+        ),
+        (
+            {"name": "it's", "under": [{"name": "its"}]},
+            Node,
+            "Expected a word with an apostrophe - at `$.under[0].name`",
+        ),
+        ({"name": 1}, Node, "Expected `str`, got `int` - at `$.name`"),
+        ("y", WORDLESS, "Expected `str` matching regex '^x$'"),
+    ],
+    ids=["an id", "a path", "a type that holds itself", "no text", "a pattern without words"],
+)
+def test_a_refusal_says_in_words_what_was_expected(value: Any, decoded: Any, told: str) -> None:
+    assert refusal_of(value, decoded) == told
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
+def test_every_pattern_of_an_action_has_words(kit: Kit) -> None:
+    schemas = msgspec.json.schema_components([kit.ruleset.action_type])
+
+    assert [each["pattern"] for each in patterns(schemas) if not each.get("description")] == []
