@@ -7,14 +7,13 @@ from domain.rulesets.chariotmaster.offers.view import RaceView
 from domain.rulesets.chariotmaster.race.actions import Action
 
 RUTHLESS = temper.Temper(
-    bend_degrees=25,
-    off_track_cost_mm=1,
-    free_share=100,
-    again_share=60,
+    turn_cost_mm=1,
+    blocked_share=50,
+    again_share=50,
     sweep_cost_mm=40,
     test_faces=4,
     stamina_kept=1,
-    spur_kept=5,
+    spur_kept=0,
     means=("ram", "bite", "whip_horses", "ram_with_horses", "whip_driver"),
     defence_faces=4,
     build=("fast", "veteran", "steeled"),

@@ -1,4 +1,4 @@
-"""A driver that spares horses and nerves: no tests it can do without, no attacks, no spurs."""
+"""A driver that spares horses and nerves: no tests that it can do without, no attacks, no spurs."""
 
 from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers
@@ -7,9 +7,8 @@ from domain.rulesets.chariotmaster.offers.view import RaceView
 from domain.rulesets.chariotmaster.race.actions import Action
 
 STEADY = temper.Temper(
-    bend_degrees=5,
-    off_track_cost_mm=1,
-    free_share=100,
+    turn_cost_mm=2,
+    blocked_share=50,
     again_share=0,
     sweep_cost_mm=60,
     test_faces=5,

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers
+from domain.rulesets.chariotmaster.bots.road import Road, build_road, driven, is_on_track, look, place_of
 from domain.rulesets.chariotmaster.bots.sight import find_choices, is_beside_axle
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.offers.chariot_view import ChariotView
@@ -18,6 +19,7 @@ from domain.rulesets.chariotmaster.offers.choices import (
     MoveChoices,
     Odds,
     TokenChoices,
+    TokenOffer,
     WalkChoices,
 )
 from domain.rulesets.chariotmaster.offers.view import RaceView
@@ -37,11 +39,16 @@ from domain.rulesets.chariotmaster.race.actions import (
     PutToken,
     Stop,
 )
-from domain.rulesets.chariotmaster.race.board import AttackMeans
+from domain.rulesets.chariotmaster.race.board import AttackMeans, team_piece
+from domain.rulesets.chariotmaster.race.outcomes import SpeedChange
+from domain.rulesets.chariotmaster.table.shapes import Pose
 
 _UM_PER_MM = 1_000
-# Further off the heading of the track than this a driver first turns round, with the slowest token.
+_LEAST_UM, _NOSE_UM = 10_000, 20_000
+# Further off the shortest way than this a driver first turns round, with the slowest token.
 _ASTRAY_DEGREES = 70
+# Less free way than this ahead is no place to stop at.
+_CLEAR_UM = 50_000
 # What a driver calls a free straight.
 _FREE_UM, _ALONG_DEGREES = 100_000, 20
 # A rival so near beside the chariot is worth a sweep.
@@ -51,17 +58,16 @@ _WORTH_A_TEST_UM = 20_000
 
 
 class Temper(Struct, frozen=True, kw_only=True):
-    """Costs are in millimetres of track.
+    """Costs are in millimetres of way.
 
-    `bend_degrees`: with a token whose pivot falls short of the track's next turn by more, the driver takes a slower
-    one. `test_faces`: for a test passed on fewer faces nothing is risked. `stamina_kept`: down to this it is spent on
-    sweeps, attacks and defences, down to `spur_kept` on spurs. `means`: attacks, the one a driver likes best first.
+    `test_faces`: for a test passed on fewer faces nothing is risked. `stamina_kept`: down to this it is spent on
+    sweeps, attacks and defences, down to `spur_kept` on spurs and whips. `means`: attacks, the one a driver likes best
+    first.
     """
 
-    bend_degrees: int
-    off_track_cost_mm: int  # for each degree away from the heading of the track
-    free_share: int  # what a millimetre of free way ahead is worth, in hundredths
-    again_share: int  # what a millimetre that could be driven in another sub-move is worth, in hundredths
+    turn_cost_mm: int  # for each degree away from the shortest way
+    blocked_share: int  # the cost of a millimetre that is not free ahead, in hundredths
+    again_share: int  # the worth of a millimetre that could be driven in another sub-move, in hundredths
     sweep_cost_mm: int
     test_faces: int
     stamina_kept: int
@@ -78,7 +84,7 @@ def choose(view: RaceView, decision: DecisionId, numbers: Numbers, temper: Tempe
         case BuildChoices():
             return max(choices.candidates, key=lambda build: len(set(build.equipment) & set(temper.build)))
         case TokenChoices():
-            return PutToken(token=_token(choices, temper))
+            return PutToken(token=_token(view, choices, temper))
         case LuckChoices():
             return LeaveRoll()
         case DefenceChoices():
@@ -93,17 +99,39 @@ def choose(view: RaceView, decision: DecisionId, numbers: Numbers, temper: Tempe
             return Climb(aim=choices.aims[0])
 
 
-def _token(choices: TokenChoices, temper: Temper) -> TokenName:
-    """Take the fastest token that leads neither into anything nor past a bend."""
+def _token(view: RaceView, choices: TokenChoices, temper: Temper) -> TokenName:
+    """Take the token that leads furthest along the shortest way, driven straight and turned as far as it allows."""
     outlook = choices.outlook
-    if outlook is None or abs(outlook.turns[0].degrees) > _ASTRAY_DEGREES:
+    if outlook is None:
         return choices.tokens[0].token
-    for offer in reversed(choices.tokens):
-        turn = next((each for each in outlook.turns if each.ahead_um >= offer.max_um), outlook.turns[-1])
-        is_free = outlook.free_um >= offer.min_um
-        if is_free and abs(turn.degrees) <= offer.pivot_degrees + temper.bend_degrees:
-            return offer.token
-    return choices.tokens[0].token
+    road, pose = build_road(view.course), _pose_of(view, choices.chariot)
+    if abs(look(road, pose).turn_degrees) > _ASTRAY_DEGREES:
+        return choices.tokens[0].token
+    worths = {offer.token: _promise(road, pose, offer, outlook.free_um, temper) for offer in choices.tokens}
+    return max(worths, key=lambda token: worths[token])
+
+
+def _promise(road: Road, pose: Pose, offer: TokenOffer, free_um: int, temper: Temper) -> float:
+    """Weigh a token by the best of its sub-moves, and half of one more where that is likely to be passed."""
+    best = -float(_UM_PER_MM**3)
+    after_um = place_of(road, (pose.x_um, pose.y_um))
+    for distance_um in range(max(offer.min_um, _LEAST_UM), offer.max_um + 1, _LEAST_UM):
+        if distance_um > free_um:
+            break
+        there = _turned(road, pose, distance_um, offer.pivot_degrees)
+        worth = _worth_of(road, there, temper, after_um=after_um)
+        rest_um = offer.max_um - distance_um
+        if temper.again_share and rest_um >= _WORTH_A_TEST_UM and is_on_track(road, there, ahead_um=rest_um + _NOSE_UM):
+            further = _turned(road, there, rest_um, offer.pivot_degrees)
+            worth += max(_worth_of(road, further, temper, after_um=after_um) - worth, 0) / 2
+        best = max(best, worth)
+    return best
+
+
+def _turned(road: Road, pose: Pose, distance_um: int, pivot_degrees: int) -> Pose:
+    there = driven(pose, distance_um=distance_um, turn_degrees=0)
+    wanted = look(road, there).turn_degrees
+    return driven(there, distance_um=0, turn_degrees=max(-pivot_degrees, min(pivot_degrees, wanted)))
 
 
 def _defend(view: RaceView, choices: DefenceChoices, temper: Temper) -> Action:
@@ -121,12 +149,13 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper
     attack = _attack(view, choices, temper)
     if attack is not None:
         return attack
-    if _wants_spur(view, choices, temper):
-        return ChangeSpeed(change="spur")
+    boost = _boost(view, choices, temper)
+    if boost is not None:
+        return ChangeSpeed(change=boost)
     closing = _close_in(view, choices, temper)
     if closing is not None:
         return closing
-    way = _best_way(choices, numbers, temper, may_spend=stamina > temper.stamina_kept)
+    way = _best_way(view, choices, numbers, temper)
     if way is not None:
         return way
     if choices.test is not None and _dares(choices, choices.test, temper):
@@ -170,44 +199,58 @@ def _is_strong_enough(mine: ChariotView, offer: AttackOffer) -> bool:
     return offer.means != "ram" or mine.structure.left > 1
 
 
-def _wants_spur(view: RaceView, choices: MoveChoices, temper: Temper) -> bool:
-    """Spur on a free straight, before the first sub-move, while there is stamina to spare."""
+def _boost(view: RaceView, choices: MoveChoices, temper: Temper) -> SpeedChange | None:
+    """Spur and whip on a free straight, before the first sub-move, while there is stamina to spare."""
     turn, stamina = view.turn, view.chariots[choices.chariot].stamina.left
-    if turn is None or turn.sub_moves or turn.has_spurred or "spur" not in choices.speeds:
-        return False
+    if turn is None or turn.sub_moves or stamina <= temper.spur_kept:
+        return None
     ends = [candidate.end for candidate in choices.candidates if candidate.end is not None]
-    furthest = max((end.gain_um for end in ends if _is_free_ahead(end)), default=0)
-    return stamina > temper.spur_kept and furthest >= turn.max_um * 9 // 10
+    furthest = max((end.gain_um for end in ends if _is_free_ahead(view, end)), default=0)
+    boosts: tuple[SpeedChange, ...] = ("spur", "whip")
+    return next((boost for boost in boosts if boost in choices.speeds and furthest >= turn.max_um * 9 // 10), None)
 
 
-def _is_free_ahead(end: End) -> bool:
-    """Say whether from there as much way again is free along the track."""
-    return end.free_um >= _FREE_UM and abs(end.off_track_degrees) <= _ALONG_DEGREES
+def _is_free_ahead(view: RaceView, end: End) -> bool:
+    """Say whether from there as much way again is free, and the shortest way leads there."""
+    return end.free_um >= _FREE_UM and abs(look(build_road(view.course), end.pose).turn_degrees) <= _ALONG_DEGREES
 
 
-def _best_way(choices: MoveChoices, numbers: Numbers, temper: Temper, *, may_spend: bool) -> Action | None:
-    """Choose the sub-move or the U-turn that is worth most, if any is worth anything."""
+def _best_way(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> Action | None:
+    """Choose the sub-move or the U-turn that is worth most, if any is worth more than to stay."""
+    road, pose = build_road(view.course), _pose_of(view, choices.chariot)
+    after_um = place_of(road, (pose.x_um, pose.y_um))
+    may_spend = view.chariots[choices.chariot].stamina.left > temper.stamina_kept
     worths = [
-        (_worth(choices, candidate.end, candidate.action, temper), candidate.action)
+        (round(_worth(road, choices, candidate.end, candidate.action, temper, after_um)), candidate.action)
         for candidate in choices.candidates
         if candidate.end is not None and (may_spend or not _is_sweep(candidate.action))
     ]
     if not worths:
         return None
     best = max(worth for worth, _ in worths)
-    if choices.may_stop and best <= 0:
+    if choices.may_stop and best <= _worth_of(road, pose, temper, after_um=after_um):
         return None
     return numbers.choice([action for worth, action in worths if worth == best])
 
 
-def _worth(choices: MoveChoices, end: End, action: Action, temper: Temper) -> int:
-    """Weigh a way, in micrometres of track: what it gains, what is free behind it, whether it leads along the track."""
-    worth = end.gain_um + end.free_um * temper.free_share // 100
+def _worth(road: Road, choices: MoveChoices, end: End, action: Action, temper: Temper, after_um: int) -> float:
+    """Weigh a way, in micrometres: the rest of the way from its end, its free way ahead, and the rest of the move."""
+    worth = _worth_of(road, end.pose, temper, after_um=after_um)
+    worth -= max(_CLEAR_UM - end.free_um, 0) * temper.blocked_share // 100
     if isinstance(action, MakeSubMove) and action.distance_mm is not None:
         left_um = choices.left_um - action.distance_mm * _UM_PER_MM
-        worth += min(left_um, end.free_um) * temper.again_share // 100
-    worth -= abs(end.off_track_degrees) * temper.off_track_cost_mm * _UM_PER_MM
+        if left_um >= _WORTH_A_TEST_UM:
+            worth += min(left_um, end.free_um) * temper.again_share // 100
     return worth - temper.sweep_cost_mm * _UM_PER_MM * _is_sweep(action)
+
+
+def _worth_of(road: Road, pose: Pose, temper: Temper, *, after_um: int) -> float:
+    sight = look(road, pose, after_um=after_um)
+    return -sight.to_go_um - abs(sight.turn_degrees) * temper.turn_cost_mm * _UM_PER_MM
+
+
+def _pose_of(view: RaceView, chariot: int) -> Pose:
+    return next(piece.pose for piece in view.pieces if piece.piece == team_piece(chariot))
 
 
 def _is_sweep(action: Action) -> bool:

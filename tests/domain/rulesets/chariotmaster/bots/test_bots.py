@@ -46,12 +46,27 @@ def test_all_three_race_to_the_end_with_whatever_equipment_there_is(game: int) -
     assert race.board.finished
 
 
-def test_steady_drivers_finish_whole_and_take_no_test() -> None:
+def test_steady_drivers_finish_whole_and_take_hardly_a_test() -> None:
     race = drive(("steady",) * 4, game=1)
 
+    told = count(race)
     assert race.board.ended == "places_taken"
-    assert race.board.game_turns <= 22
-    assert not {"SubMoveTested", "PiecesCollided", "ChariotCrashed", "AttackAnnounced"} & set(count(race))
+    assert race.board.game_turns <= 20
+    assert told["SubMoveTested"] * 5 < told["TurnBegan"]
+    assert not {"ChariotCrashed", "AttackAnnounced"} & set(told)
+
+
+@pytest.mark.parametrize(("bot", "turns_max"), [("steady", 16), ("ruthless", 14)])
+def test_a_lap_alone_with_a_rival_takes_a_sensible_driver_few_turns(bot: str, turns_max: int) -> None:
+    races = [drive((bot, bot), game=game) for game in range(3)]
+
+    assert sum(race.board.game_turns for race in races) <= turns_max * len(races)
+
+
+def test_a_ruthless_driver_beats_a_steady_one() -> None:
+    winners = [RULES.ranking(drive(("ruthless", "steady"), game=game).board)[0].seat for game in range(3)]
+
+    assert winners.count(Seat(0)) >= 2
 
 
 def test_ruthless_drivers_spur_take_tests_and_attack() -> None:
