@@ -1,6 +1,6 @@
-"""How every projection is folded: game by game, from the lines of the log to rows. A line is never skipped or repeated.
+"""The fold of every projection: game by game, from the lines of the log to rows. No line is skipped or repeated.
 
-What comes of it depends on the lines alone, not on how they were cut into steps, so that two builds are equal.
+The rows depend on the lines alone, not on how they were cut into steps, so that two builds are equal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +14,7 @@ from domain.log.record import Line
 
 
 class Versioned(Protocol):
-    """What a projection knows of a game; `version` is the last line that is in it."""
+    """A projection's state of a game; `version` is the last line in it."""
 
     @property
     def version(self) -> StreamVersion: ...
@@ -24,9 +24,9 @@ State = TypeVar("State", bound=Versioned)
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """Something that readers are shown of a game or a player, its owner; `place` orders the rows of an owner.
+    """A row about a game or a player, its owner; `place` orders the rows of an owner.
 
-    `labels` are what it is looked up by; before `from_ms` the public may not know of it at all.
+    It is looked up by its `labels`; before `from_ms` the public may not know of it at all.
     """
 
     owner: str
@@ -44,7 +44,7 @@ class Marks(Struct, frozen=True, kw_only=True):
 
 
 class Projection(Struct, Generic[State], frozen=True, kw_only=True):
-    """A fold. Whoever changes what it gives for any log gives it the next version, and it is built anew.
+    """A fold. A change of its rows for any log takes the next version, and it is built anew.
 
     `state_type` is read from rows of earlier versions too, so a new field has a default. `evolve` gives None for a
     stream that is not a game.

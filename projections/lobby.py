@@ -1,4 +1,4 @@
-"""The lobby: every game with what it is, who sits in it and how far it has come. Of what is hidden it knows nothing."""
+"""The lobby: every game with its ruleset, seats and progress. It holds no hidden data."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ from projections.progress import find_lap, find_turn
 Status = Literal["open", "running", "finished", "aborted"]
 
 NAME = "lobby"
-# What a game is looked up by: every one that may be listed has the first.
+# The labels of a game: every one that may be listed has the first.
 LISTED = "listed"
 DELAYED = "delayed"
 # Whether a table of a tournament may still wait for it.
@@ -30,9 +30,9 @@ class Sitting(Struct, frozen=True, kw_only=True):
 
 
 class LobbyGame(Struct, frozen=True, kw_only=True):
-    """`turn` and `laps` are as far as somebody has come; null in what has no turns, and before the first.
+    """`turn` and `laps` are the farthest of any seat; null in games without turns, and before the first.
 
-    `winners` are the seats that share the first place; nobody, where it stayed empty or the game is not finished.
+    `winners` are the seats that share the first place; none where it stayed empty or the game is not finished.
     """
 
     id: GameId

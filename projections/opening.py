@@ -1,4 +1,4 @@
-"""What projections need of a game's first line. Everything else in it is passed by, whatever a later release adds."""
+"""The part of a game's first line that projections need. The rest is ignored, also fields of a later release."""
 
 import msgspec
 from msgspec import Struct

@@ -1,6 +1,6 @@
-"""Players: what each of them has played, and how it ended. A game in which a seat was taken stays countable for ever.
+"""Players: the games of each, and their ends. A game in which a seat was taken stays countable for ever.
 
-Whoever sat down has a row, finished or not; names are not in it, as they are not in the log.
+Every player who took a seat has a row, finished or not; names are not in it, as they are not in the log.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,12 +19,12 @@ from projections.lobby import Sitting
 from projections.opening import read_opening, shown_from_ms
 
 NAME = "players"
-# What a row is counted by. Whatever is not public is not counted for others.
+# The labels by which a row is counted. A private game is not counted for others.
 PRIVATE = "private"
 DELAYED = "delayed"
 RULESET, RESULT = "ruleset=", "result="
 
-# How it stands with a player in a game. Whoever left before the start has left, whatever became of the game.
+# The result of a player in a game. A player who left before the start has `left`, for every end of the game.
 Result = Literal["open", "running", "finished", "aborted", "left"]
 Departure = Literal["left", "removed", "resigned", "retired"]
 
@@ -48,7 +48,7 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """Whoever took a seat; the one who took it last, where somebody did so again."""
+    """The player who took a seat; the last one, where it was taken again."""
 
     player: PlayerId
     seat: Seat
@@ -56,13 +56,13 @@ class Player(Struct, frozen=True, kw_only=True):
     shown_from_ms: int
     forfeits: int = 0
     departure: Departure | None = None
-    # Before the start: what becomes of the game is no longer theirs.
+    # Before the start: the result of the game is no longer theirs.
     has_left: bool = False
     place: int | None = None
 
 
 class PlayersGame(Struct, frozen=True, kw_only=True):
-    """Everybody who ever sat in a game, by when they first did."""
+    """All players who ever sat in a game, in the order of their first seats."""
 
     id: GameId
     version: StreamVersion
@@ -102,7 +102,7 @@ def evolve(game: PlayersGame | None, line: Line) -> PlayersGame | None:
             return game
 
 
-# The lines after which what is shown of a player may be different.
+# The lines after which a player's row may differ.
 _TELLING = frozenset(
     {
         "seat_taken",
@@ -122,7 +122,7 @@ def tell(game: PlayersGame, line: Line) -> Iterable[Row]:
 
 
 def build_rows(game: PlayersGame) -> list[Row]:
-    """Build the row of everybody who ever sat in a game."""
+    """Build the rows of all players who ever sat in a game."""
     return [_row(game, player) for player in game.players]
 
 
@@ -147,7 +147,7 @@ def find_played(game: PlayersGame, player: PlayerId) -> Played | None:
 
 
 def list_labels(played: Played) -> tuple[str, ...]:
-    """List what a game is counted by: its ruleset, and the place or what became of it instead."""
+    """List the labels of a game: its ruleset, and the place or the other result."""
     return f"{RULESET}{played.ruleset}", f"{RESULT}{played.result if played.place is None else played.place}"
 
 
@@ -198,7 +198,7 @@ def _seated(game: PlayersGame, line: Line) -> PlayersGame:
         player=told.player, seat=told.seat, taken_at=line.at, shown_from_ms=shown_from_ms(line, game.delay_s)
     )
     earlier = [each for each in game.players if each.player == told.player]
-    # Whoever sits down again was known to have sat here before.
+    # A player who sits down again was shown here before.
     player = _replace(player, shown_from_ms=min(each.shown_from_ms for each in (*earlier, player)))
     others = (each for each in game.players if each.player != told.player)
     return _replace(game, players=(*others, player))
@@ -206,7 +206,7 @@ def _seated(game: PlayersGame, line: Line) -> PlayersGame:
 
 def _departed(game: PlayersGame, line: Line, departure: Departure) -> PlayersGame:
     def depart(player: Player) -> Player:
-        # Whoever was retired before resigned from nothing any more.
+        # The resignation of a seat that was retired before changes nothing.
         first = player.departure or departure
         return _replace(player, departure=first, has_left=game.status == "open")
 
@@ -229,7 +229,7 @@ def _finished(game: PlayersGame, line: Line) -> PlayersGame:
 
 
 def _changed(game: PlayersGame, line: Line, change: Callable[[Player], Player]) -> PlayersGame:
-    """Change whoever sits in the seat that a line is about."""
+    """Change the player in the seat of a line."""
     seat = line.data["seat"]
     players = tuple(change(each) if each.seat == seat and not each.has_left else each for each in game.players)
     return _replace(game, players=players)

@@ -11,6 +11,6 @@ from projections.tournaments import TOURNAMENTS
 # A projection whose states the caller does not look into.
 AnyProjection = Projection[Any]
 
-# What is told of games; of any other stream these know nothing.
+# Projections of games; they ignore other streams.
 OF_GAMES: Sequence[AnyProjection] = (LOBBY, PLAYERS)
 PROJECTIONS: Sequence[AnyProjection] = (*OF_GAMES, TOURNAMENTS)

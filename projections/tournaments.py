@@ -1,6 +1,6 @@
-"""The list of tournaments: each with what it is, how many entered and how far it has come.
+"""The list of tournaments: each with its terms, its number of entrants and its progress.
 
-Whatever is told of pairings and standings is folded when it is asked for; this only says which tournaments there are.
+Pairings and standings are folded when they are asked for; this only lists the tournaments.
 """
 
 from typing import Literal
@@ -22,7 +22,7 @@ _replace = msgspec.structs.replace
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """What of a tournament's first line is listed."""
+    """The listed part of a tournament's first line."""
 
     name: str
     ruleset: Rules
@@ -31,7 +31,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 class Entering(Struct, frozen=True, kw_only=True):
-    """What of an entry is kept."""
+    """The kept part of an entry."""
 
     player: PlayerId
 
@@ -42,7 +42,7 @@ class Placed(Struct, frozen=True, kw_only=True):
 
 
 class Told(Struct, frozen=True, kw_only=True):
-    """What of a line of standings is looked at."""
+    """The part of a line of standings that is read."""
 
     standings: tuple[Placed, ...]
 
@@ -50,7 +50,7 @@ class Told(Struct, frozen=True, kw_only=True):
 class TournamentRow(Struct, frozen=True, kw_only=True):
     """`round` is the one that was called last; 0 before the first.
 
-    `leaders` share the first place of the standings that were told last. `players` is everybody who entered, by number,
+    `leaders` share the first place of the standings that were told last. `players` are all entrants, by number,
     for as long as it goes on.
     """
 

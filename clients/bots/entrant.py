@@ -1,4 +1,4 @@
-"""Plays in a tournament over HTTP to its end, knowing what a client is shown and nothing else."""
+"""Plays in a tournament over HTTP to its end, with a client's knowledge alone."""
 
 import asyncio
 from typing import Literal
@@ -22,7 +22,7 @@ NOT_THERE = 404
 OPENING_PAUSE_S = 0.2
 # Half a minute: a server that restarts has a steward by then, and who comes again later still finds the game.
 OPENING_LOOKS_MAX = 150
-# Each wait is some seconds; whoever sits down too early is refused, and comes again.
+# Each wait is some seconds; a player who sits down too early is refused, and comes again.
 WITNESS_WAITS_MAX = 6
 FIRST_LINE = StreamVersion(1)
 
@@ -42,7 +42,7 @@ class Habits(Struct, frozen=True, kw_only=True):
 
 
 async def play_tournament(at: TournamentAt, bot: Bot, habits: Habits) -> None:
-    """Enter, and do whatever is next until nothing is."""
+    """Enter, and take each next step until there is none."""
     await at.enter()
     seen = await at.read_next()
     while seen is not None and seen.what != "nothing":
@@ -58,12 +58,12 @@ async def play_tournament(at: TournamentAt, bot: Bot, habits: Habits) -> None:
 
 
 async def _wait(at: TournamentAt, seen: Next) -> Next:
-    """Return what is next once something has changed for this player."""
+    """Return the next step once it has changed for this player."""
     while True:
         moved = await at.read_next(after=seen.version)
         if moved is not None:
             return moved
-        # Nothing moved for some seconds: whatever was done before is what it waits for.
+        # Nothing moved for some seconds: the last step is still the next one.
         if seen.what == "play":
             return seen
 
@@ -80,7 +80,7 @@ async def _check_in(at: TournamentAt, seen: Next) -> None:
 async def _play(at: TournamentAt, bot: Bot, seen: Next, *, gives_up: bool) -> None:
     """Sit down, wait for the others, and play to the end; a table may be drawn again before it has begun.
 
-    Whoever gives up withdraws once the game goes on, and resigns it.
+    An entrant that gives up withdraws once the game goes on, and resigns it.
     """
     assert seen.game is not None, "a table that is played at has a game"
     assert seen.seat is not None, "whoever plays has a seat"
@@ -128,7 +128,7 @@ async def _find_game(seat: SeatAt) -> GameSeen | None:
 
 
 async def _wait_for_witness(at: TournamentAt, seat: SeatAt) -> None:
-    """Wait for the line after the first one where nobody can sit down before it."""
+    """Wait for the line after the first one where no seat can be taken before it."""
     if "witnessed_opening" not in (await at.read()).terms.demands:
         return
     for _ in range(WITNESS_WAITS_MAX):

@@ -1,4 +1,4 @@
-"""Plays one seat of a game over HTTP to its end, knowing what a client is shown and nothing else."""
+"""Plays one seat of a game over HTTP to its end, with a client's knowledge alone."""
 
 from collections.abc import Awaitable, Callable
 from random import Random
@@ -17,7 +17,7 @@ from spina_client.seen import Accepted, GameSeen, OwedSeen
 
 log = structlog.get_logger()
 
-# Not now, as the game stands: between looking and answering somebody else may have been quicker, or the clock.
+# Not now, as the game stands: between reading and answering another client may have been quicker, or the clock.
 OVERTAKEN = 409
 # How often a game may stand still for as long as the server lets us wait (five seconds) before we give it up: an hour.
 STILL_MAX = 720
@@ -45,7 +45,7 @@ async def play_at_once() -> None:
 
 
 class Bot(Struct, frozen=True, kw_only=True):
-    """Who plays: how it chooses, who keeps what it seals, and how long it thinks before each answer."""
+    """A bot: how it chooses, the custody of its sealed actions, and how long it thinks before each answer."""
 
     choose: Choose
     numbers: Random
@@ -55,7 +55,7 @@ class Bot(Struct, frozen=True, kw_only=True):
 
 
 class GameStandsStill(Exception):
-    """Nobody moved for longer than the bot waits."""
+    """No seat moved for longer than the bot waits."""
 
     def __init__(self, seen: GameSeen) -> None:
         owed = ", ".join(f"seat {each.seat} {each.decision}" for each in seen.owed) or "nobody owes anything"
@@ -63,7 +63,7 @@ class GameStandsStill(Exception):
 
 
 async def play_seat(at: SeatAt, bot: Bot) -> GameSeen:
-    """Answer whatever the seat owes until the game is over; return how it ended."""
+    """Answer every decision that the seat owes until the game is over; return how it ended."""
     seen = await at.read()
     while not seen.is_over:
         owed = _find_due(seen, at)

@@ -1,4 +1,4 @@
-"""One whole game of bots against any server, over its public API: for whoever wants to see it run, or test a server."""
+"""One whole game of bots against any server, over its public API: to see it run, or to test a server."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,7 +22,7 @@ WITNESS_WAITS_MAX = 12
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """Who plays what, and how. Bots named less often than there are seats play several."""
+    """The bots, their ruleset and its terms. Bots named less often than there are seats play several."""
 
     kit: Kit
     bots: tuple[str, ...]
@@ -33,7 +33,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class OpeningNotWitnessed(Exception):
-    """Nobody can sit down, as nothing shows yet that the ledger has the opening."""
+    """No seat can be taken, as no proof shows yet that the ledger has the opening."""
 
     def __init__(self, game: GameId) -> None:
         super().__init__(
@@ -52,7 +52,7 @@ class Demonstrated(Struct, frozen=True, kw_only=True):
 
 
 def _tell_nobody(_: GameId) -> None:
-    """Whoever plays a game may have nobody to show it to."""
+    """Ignores the progress of a game."""
 
 
 async def demonstrate(
@@ -65,7 +65,7 @@ async def demonstrate(
 ) -> Demonstrated:
     """Make accounts, open a game, play it to its end; `on_version` hears how far the log is, `on_opened` which game.
 
-    Raises what the client raises, in a group where several seats play.
+    Raises the client's exceptions, in a group where several seats play.
     """
     names = tuple(plan.bots[seat % len(plan.bots)] for seat in range(plan.seats))
     clients = [Client(connection, await register(connection, f"{name} (demo bot)")) for name in names]
@@ -123,6 +123,6 @@ async def _watch(client: Client, game: GameId, on_version: Callable[[StreamVersi
 
 
 def _build_bot(plan: Plan, name: str, numbers: Random) -> Bot:
-    # Each seat draws from numbers of its own, or the order in which answers arrive would change what is drawn.
+    # Each seat draws from numbers of its own, or the order of the answers would change its numbers.
     own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
     return Bot(choose=read_bot(plan.kit, name), numbers=own, custody=plan.custody)

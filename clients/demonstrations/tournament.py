@@ -1,4 +1,4 @@
-"""A whole tournament of bots against any server, over its public API: for whoever wants to see one run, or test it."""
+"""A whole tournament of bots against any server, over its public API: to see one run, or to test a server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -33,7 +33,7 @@ class TournamentNotWitnessed(Exception):
         super().__init__(f"expected a witnessed opening of {tournament}, found none; does the server keep a ledger?")
 
 
-# What an organiser does after each round; the next one is called once that round is closed again.
+# The organiser's work after each round; the next one is called once that round is closed again.
 AfterRound = Callable[[TournamentAt, int], Awaitable[None]]
 
 
@@ -42,10 +42,10 @@ async def do_nothing(_cup: TournamentAt, _round: int) -> None:
 
 
 class CupPlan(Struct, frozen=True, kw_only=True):
-    """Who plays what; `habits` are of players by number, `terms` are added to those of the tournament.
+    """The players and their ruleset; `habits` are of players by number, `terms` are added to those of the tournament.
 
-    `late` are the rounds after which players enter, by number; all others enter before the first. `after_round` is what
-    the organiser does then, before the next one is called.
+    `late` are the rounds after which players enter, by number; all others enter before the first. `after_round` is the
+    organiser's work then, before the next one is called.
     """
 
     kit: Kit
@@ -70,7 +70,7 @@ class CupShown(Struct, frozen=True, kw_only=True):
 
 
 def _tell_nobody(_: TournamentShown) -> None:
-    """Whoever plays a tournament may have nobody to show it to."""
+    """Ignores the progress of a tournament."""
 
 
 async def demonstrate_tournament(
@@ -83,9 +83,9 @@ async def demonstrate_tournament(
 ) -> CupShown:
     """Open a tournament as this organiser, make accounts, play it to its end.
 
-    Raises what the client raises, in a group where several play.
+    Raises the client's exceptions, in a group where several play.
     """
-    # Whoever has nothing but a token does not know the id that a key would be named by, and rules unsigned.
+    # A client with a token alone does not know the account's id, by which the opening names a key, and rules unsigned.
     is_signed = "signed" in list_demands(plan) and bool(organiser.id)
     secrets = build_seat_secrets(is_signing=is_signed)
     named: dict[str, Json] = {"organisers": {organiser.id: secrets.public_key}} if is_signed else {}
@@ -103,7 +103,7 @@ async def demonstrate_tournament(
 async def play_cup(
     cup: TournamentAt, plan: CupPlan, *, numbers: Random, on_moved: Callable[[TournamentShown], None] = _tell_nobody
 ) -> None:
-    """Let everybody enter and play, and call round after round, as an organiser does."""
+    """Let all players enter and play, and call round after round, as an organiser does."""
     async with asyncio.TaskGroup() as playing:
         entered = 0
         for number in range(1, plan.rounds + 1):
@@ -123,7 +123,7 @@ async def play_cup(
 
 
 async def _register(cup: TournamentAt, plan: CupPlan, number: int, numbers: Random) -> tuple[TournamentAt, Bot]:
-    """Make an account for a player, and whoever plays for it."""
+    """Make an account for a player, and the bot that plays for it."""
     names = plan.kit.favourites
     name = names[number % len(names)]
     own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
@@ -136,7 +136,7 @@ async def _register(cup: TournamentAt, plan: CupPlan, number: int, numbers: Rand
 
 
 def build_terms(plan: CupPlan) -> dict[str, Json]:
-    """Build what a tournament is opened with: rounds paired by score, tables of the size or one less."""
+    """Build the terms of a tournament: rounds paired by score, tables of the size or one less."""
     size = plan.table_size
     return {
         "name": plan.name,
@@ -154,7 +154,7 @@ def list_demands(plan: CupPlan) -> list[str]:
 
 
 async def wait_for_witness(cup: TournamentAt) -> None:
-    """Wait until the opening stands in the ledger where that is demanded; nobody can enter before."""
+    """Wait until the opening stands in the ledger where that is demanded; no player can enter before."""
     seen = await cup.read()
     for _ in range(WITNESS_WAITS_MAX):
         if seen.is_witnessed or "witnessed_opening" not in seen.terms.demands:

@@ -1,6 +1,6 @@
-"""Keeps one game of each ruleset going beside a server, for whoever comes to look: one after the other, for ever.
+"""Keeps one game of each ruleset going beside a server, for visitors: one after the other, for ever.
 
-A game that goes wrong is given up and logged; nothing that happens here may end the server.
+A game that goes wrong is given up and logged; no fault here may end the server.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ class Exhibition:
         self._task = asyncio.create_task(exhibit(self._find_venue), name="exhibition")
 
     async def end(self) -> None:
-        """Stop playing at once; what is under way goes on at the next start."""
+        """Stop playing at once; a game under way goes on at the next start."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
@@ -70,7 +70,7 @@ async def exhibit(find_venue: Callable[[], Venue]) -> None:
     while True:
         try:
             venue = find_venue()
-            # A transport of its own: whatever proxy the machine uses, this server is on it.
+            # A transport of its own, past the machine's proxy: the server is on this machine.
             async with connected(venue.url, transport=httpx.AsyncHTTPTransport()) as connection:
                 house = await open_house(connection, path=venue.house_file, key=venue.key)
                 await _show_all(connection, house, venue.kits)
@@ -90,7 +90,7 @@ async def _show_all(connection: Connection, house: House, kits: tuple[Kit, ...])
 
 
 async def _keep_showing(table: Table) -> None:
-    """Play on what an earlier start left, then one game after the other. The first one ever is played fast."""
+    """Play on the games of an earlier start, then one game after the other. The first one ever is played fast."""
     is_first = not await has_finished_game(table)
     waiting = [game for status in ("running", "open") for game in await find_games(table, status)]
     rests = list_rests()
@@ -118,7 +118,7 @@ async def _show(table: Table, game: GameId, *, think_s: float) -> bool:
     try:
         ended = await play_game(table, game, think_s=think_s)
     except Exception as error:
-        # Whatever it was, the next game may go better.
+        # After any fault, the next game may go better.
         log.warning("exhibition_game_abandoned", game=game, ruleset=table.kit.reference, exc_info=error)
         await abandon(table, game)
         return False

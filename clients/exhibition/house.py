@@ -1,6 +1,6 @@
 """The accounts of the house's own bots: made once over the API, then kept in one encrypted file and used again.
 
-What a bot brings to a game follows from the house's secret and the game, so a game is played on after a restart.
+A bot's links and salts follow from the house's secret and the game, so a game is played on after a restart.
 """
 
 import hmac
@@ -26,7 +26,7 @@ log = structlog.get_logger()
 FILE_NAME = "house.box"
 FILE_MODE = 0o600
 CONTEXT = b"spina/house/v1"
-# Famous drivers of Rome; the second part tells everybody whom they race against.
+# Famous drivers of Rome; the second part tells players that they race against a bot.
 NAMES = tuple(
     f"{name} (house bot)" for name in ("Scorpus", "Diocles", "Crescens", "Calpurnianus", "Musclosus", "Teres")
 )

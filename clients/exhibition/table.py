@@ -20,10 +20,10 @@ from spina_client.seen import GameSeen, Status
 
 log = structlog.get_logger()
 
-# The house's unfinished games are among the newest; whoever has more pages of running games than this is busy enough.
+# The house's unfinished games are among the newest; a server with more pages of running games than this is busy enough.
 PAGES_MAX = 10
-# How often the server may let us wait (five seconds) in vain: a house bot thinks half a minute at most, so a game in
-# which nobody moves for two minutes has lost one.
+# How often the server may let us wait (five seconds) in vain: a house bot thinks half a minute at most, so a game
+# without a move for two minutes has lost one.
 STILL_MAX = 24
 # Thinking times lie between these parts of the mean, so that seats do not answer in step.
 THINK_FACTORS = (0.5, 1.5)
@@ -55,7 +55,7 @@ async def open_game(table: Table, variant: Mapping[str, Json]) -> GameId:
 
 
 async def has_finished_game(table: Table) -> bool:
-    """Say whether anybody has finished a game of this ruleset here."""
+    """Say whether a game of this ruleset was finished here."""
     listed = table.client(0).list_games(ruleset=table.kit.reference, status="finished", pages_max=PAGES_MAX)
     async for _ in listed:
         return True
@@ -71,7 +71,7 @@ async def find_games(table: Table, status: Status) -> list[GameId]:
 
 
 async def play_game(table: Table, game: GameId, *, think_s: float) -> GameSeen:
-    """Play a game to its end from wherever it stands. Raises what goes wrong at any seat, in a group."""
+    """Play a game to its end from wherever it stands. Raises the exceptions of all seats, in a group."""
     seats = [table.seat(game, seat) for seat in range(SEATS)]
     await _sit_down(seats)
     async with asyncio.TaskGroup() as playing:
@@ -101,7 +101,7 @@ async def _sit_down(seats: list[SeatAt]) -> None:
 
 def _build_bot(table: Table, seat: Seat, think_s: float) -> Bot:
     names = table.kit.favourites
-    # What a bot does for variety decides nothing that anybody has to trust.
+    # A bot's variety decides nothing that needs trust.
     numbers = Random()  # noqa: S311  see above
 
     async def think() -> None:

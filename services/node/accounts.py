@@ -1,4 +1,4 @@
-"""Accounts that only the owner of the database may make: whoever may rule on games, or end them."""
+"""Accounts that only the owner of the database may make: organisers and operators."""
 
 from msgspec import Struct
 
@@ -36,7 +36,7 @@ async def made_by_owner(settings: Settings, *, name: str, scope: Scope) -> MadeA
 
 
 def _find_source(settings: Settings) -> str:
-    """Name what the owner's URL came from, for whoever has to correct it."""
+    """Name the variable of the owner's URL, for the operator who has to correct it."""
     if settings.owner_database_url is not None:
         return "SPINA_OWNER_DATABASE_URL"
     return f"the server of {settings.data}" if settings.database_url is None else "SPINA_DATABASE_URL"

@@ -50,13 +50,13 @@ def read_monotonic_us() -> int:
 
 
 class Sources(Struct, frozen=True, kw_only=True):
-    """What differs from run to run, and in tests does not."""
+    """The sources of time and randomness, which tests replace."""
 
     now_ms: Callable[[], int] = read_clock_ms
     monotonic_us: Callable[[], int] = read_monotonic_us
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
     kits: Sequence[Kit] = KITS
-    # What counts commands and appends, where anything does.
+    # Counts commands and appends, where metrics are served.
     meters: Meters | None = None
     tracer: Tracer = NO_TRACER
 

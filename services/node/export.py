@@ -1,4 +1,4 @@
-"""A stored game as a bundle, for whoever may read the database: from there, without a server."""
+"""A stored game as a bundle, read from the database without a server."""
 
 import asyncio
 import re

@@ -20,14 +20,14 @@ from services.node.addresses import format_url
 GRACEFUL_STOP_TIMEOUT_S = 10
 # Connections the kernel holds for us while we are busy; the rest of a rush is refused instead of waiting unheard.
 BACKLOG_CONNECTIONS_MAX = 2048
-# Open connections of one process: a spectator costs some tens of kilobytes. Whoever comes later is told 503 at once.
+# Open connections of one process: a spectator costs some tens of kilobytes. Later ones get 503 at once.
 CONNECTIONS_MAX = 8192
 HEALTH_PATH = "/v1/health"
 # How many more containers are made than let go before Python looks for cycles among the youngest; then how many such
 # looks make one at the older. States and frames have no cycles, and its own 700 would be a tenth of a busy process's
 # time; so many are some hundred kilobytes that wait to be let go.
 COLLECTOR_THRESHOLDS = (5_000, 20, 20)
-# What a client leaves unread for so long it will not read any more.
+# A client that leaves data unread for so long will not read it any more.
 UNREAD_TIMEOUT_S = 30
 
 
@@ -69,7 +69,7 @@ def base_url(listener: socket.socket) -> str:
 
 
 class StopSignal:
-    """What SIGINT and SIGTERM do: end the start while there is no server, and let the server finish once there is."""
+    """The effect of SIGINT and SIGTERM: end the start while there is no server, and let a running one finish."""
 
     def __init__(self) -> None:
         self.is_given = False
@@ -116,11 +116,11 @@ class StopSignal:
 
 
 async def _nothing_to_end() -> None:
-    """Let nobody go, where nobody waits."""
+    """Stop hook of a server without waiting readers."""
 
 
 class Hooks(Struct, frozen=True, kw_only=True):
-    """`on_ready`: requests are answered from now on. `on_stopping`: whoever waits must be let go before the end."""
+    """`on_ready`: requests are answered from now on. `on_stopping`: waiting readers must be let go before the end."""
 
     on_ready: Callable[[], None]
     on_stopping: Callable[[], Awaitable[None]] = _nothing_to_end
@@ -149,18 +149,18 @@ class Server(uvicorn.Server):
 async def serve_http(
     app: ASGIApp, listener: socket.socket, *, stop: StopSignal, proxies: tuple[str, ...], hooks: Hooks
 ) -> None:
-    """Answer requests until a signal; a client behind one of the proxies is who that proxy says it is.
+    """Answer requests until a signal; a client behind a trusted proxy has the address that the proxy reports.
 
-    Raises PortRefused when someone else began to listen on the port meanwhile.
+    Raises PortRefused when another process began to listen on the port meanwhile.
     """
     config = uvicorn.Config(
         app,
         loop="uvloop",
         http=GatheringHttp,
         ws=WholeFrames,
-        # A client sends commands; what is larger is none.
+        # A client sends commands; a larger message is none.
         ws_max_size=REQUEST_BYTES_MAX,
-        # Compressing for each reader apart would cost ten times what sending does, and as much memory.
+        # Compressing for each reader apart would cost ten times as much as sending, and as much memory.
         ws_per_message_deflate=False,
         # It tells of every socket with its whole address at the level below.
         log_level="warning",

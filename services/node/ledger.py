@@ -1,4 +1,4 @@
-"""The ledger of one process, as the settings say: its keys, its witnesses, and what is shown of it."""
+"""The ledger of one process, by the settings: its keys, its witnesses, and its public view."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The parts of one process that push: its hub, what keeps its readers company, and tickets. All end with the block."""
+"""The parts of one process that push: its hub, presence and heartbeats, and tickets. All end with the block."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,7 +22,7 @@ PROCESS_BYTES = 8
 
 
 class Pace(Struct, frozen=True, kw_only=True):
-    """How often what repeats is repeated; tests do not wait so long."""
+    """Intervals of repeated work; tests do not wait so long."""
 
     limits: Limits = Limits()
     beat_s: float = BEAT_S

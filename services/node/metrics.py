@@ -1,4 +1,4 @@
-"""The metrics of one process: what is counted while it works, and what is looked up when they are read."""
+"""The metrics of one process: counters while it works, and gauges that are read on request."""
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ CACHES = ("frame_buffers", "folded_games", "history_states", "tokens")
 
 
 class Measuring(Struct, frozen=True, kw_only=True):
-    """`token` is None where nobody may read what is counted."""
+    """`token` is None where the metrics are not served."""
 
     metrics: Metrics
     meters: Meters
@@ -31,7 +31,7 @@ def build_measuring(settings: Settings) -> Measuring:
 
 
 def build_metrics_page(measuring: Measuring, parts: Parts, live: Live, vitals: Vitals) -> MetricsPage | None:
-    """Show the parts' own numbers with the rest, for whoever has the token."""
+    """Add the gauges of the parts, and build the page for holders of the token."""
     if measuring.token is None:
         return None
     metrics, hub = measuring.metrics, live.hub

@@ -1,4 +1,4 @@
-"""Sends spans to an OpenTelemetry collector (OTLP over HTTP, as JSON). What it does not take in time is dropped.
+"""Sends spans to an OpenTelemetry collector (OTLP over HTTP, as JSON). Spans that it does not take in time are dropped.
 
 Set as every program that speaks OpenTelemetry is set: by the environment variables of its specification.
 """
@@ -24,13 +24,13 @@ log = structlog.get_logger()
 ENDPOINT, SERVICE, SAMPLED = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME", "OTEL_TRACES_SAMPLER_ARG"
 DEFAULT_SERVICE = "spina"
 TRACES_PATH = "/v1/traces"
-# Some seconds of a busy process; what comes on top is dropped and counted, as spans must never be what fills a memory.
+# Some seconds of a busy process; further ones are dropped and counted, as spans must never fill a memory.
 WAITING_MAX = 8_192
 # A few hundred kilobytes.
 BATCH_MAX = 512
 SEND_EVERY_S = 2.0
 SEND_TIMEOUT_S = 5.0
-# A server that stops still sends what it has, if it is taken within this.
+# A stopping server still sends its spans, if they are taken within this.
 FLUSH_TIMEOUT_S = 1.0
 KINDS = {"internal": 1, "server": 2, "client": 3}
 FAILED = 2

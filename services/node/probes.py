@@ -23,7 +23,7 @@ NO_CONNECTION = Check(status="unavailable", found="no connection")
 def build_probes(
     *, pool: asyncpg.Pool, redis: Redis | None, arena: Arena, workers: WorkersProbe = probe_no_workers
 ) -> Probes:
-    """Read the migrations' files once; what is asked of the database goes through the pool."""
+    """Read the migrations' files once; questions to the database go through the pool."""
     return Probes(
         postgres=postgres_probe(pool),
         redis=no_redis_probe if redis is None else redis_probe(redis, arena),
@@ -76,7 +76,7 @@ def migrations_probe(pool: asyncpg.Pool, wanted: tuple[Migration, ...]) -> Probe
 
 
 def workers_probe(read_signs: ReadSigns, now_ms: Callable[[], int]) -> WorkersProbe:
-    """Build the probe of all workers, by what they have stored. After the start of a server each has a moment."""
+    """Build the probe of all workers, by their stored heartbeats. After the start of a server each has a moment."""
     begun_ms = now_ms()
 
     async def probe() -> dict[str, Check]:

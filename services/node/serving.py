@@ -76,7 +76,7 @@ class DatabaseRefused(Exception):
 async def serve_until_stopped(
     settings: Settings, *, on_ready: Callable[[str], None], flags: StartFlags = START_FLAGS
 ) -> None:
-    """Run until SIGINT or SIGTERM; `on_ready` gets the health URL. Raises what the parts raise, all in one sentence."""
+    """Run until SIGINT or SIGTERM; `on_ready` gets the health URL. Raises the faults of its parts, in one sentence."""
     stop = StopSignal()
     with held_port(settings.host, settings.port) as listener, stop.heeded():
         try:

@@ -1,4 +1,4 @@
-"""What a start needs of its own machine, looked at before any server is started: each refusal names its variable."""
+"""A start's checks of its own machine, before any server is started: each refusal names its variable."""
 
 from infra.keys import KeyRefused, read_given_key
 from infra.settings import Settings, SettingsRefused, variable_name

@@ -1,4 +1,4 @@
-"""Start-up flags: which workers a process leaves to others, and what else is said once at its start."""
+"""Start-up flags: which workers a process leaves to others, and other choices of one start."""
 
 from msgspec import Struct
 

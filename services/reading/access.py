@@ -1,4 +1,4 @@
-"""Who may see what: one answer for every surface, so that boards, events, live streams and exports cannot disagree."""
+"""Who may see which part of a game: one answer for boards, events, live streams and exports, which cannot disagree."""
 
 import hmac
 
@@ -14,7 +14,7 @@ from services.reading.histories import Histories
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """Whoever asks, as far as their token tells. Nobody in particular, without one."""
+    """The caller, as identified by its token; anonymous without one."""
 
     player: PlayerId | None = None
     organiser: OrganiserId | None = None
@@ -37,7 +37,7 @@ def find_seat(game: Game, caller: Caller) -> Seat | None:
 def find_viewpoint(game: Game, caller: Caller, asked: int | None) -> Seat | None:
     """Return the seat from which the caller sees a game as it is now: the one asked for, or else their own.
 
-    Another's is shown once the secret is disclosed, as anybody can then compute it; NotYourSeat before that.
+    Another's is shown once the secret is disclosed, as every reader can then compute it; NotYourSeat before that.
     """
     own = find_seat(game, caller)
     if asked is None or asked == own:
@@ -66,7 +66,7 @@ def may_see(game: Game, caller: Caller) -> bool:
 
 
 def may_see_record(player: PlayerId, caller: Caller) -> bool:
-    """Say whether what not everybody may see counts in a player's record for the caller, and when it happens.
+    """Say whether private and delayed games count in a player's record for the caller, as they happen.
 
     Others who sit in a private game see it as itself, and not in the records of those they play with.
     """
@@ -93,23 +93,23 @@ async def find_shown_version(histories: Histories, newest: Game, seat: Seat | No
     if not newest.opened.delay_s or is_over(newest) or seat is not None:
         return newest.version
     version = await histories.find_version(newest.id, until_ms=now_ms - newest.opened.delay_s * 1000)
-    # What came since `newest` was read is not what was asked about: somebody may have sat down by it.
+    # Later lines than `newest` are not asked about: a player may have sat down by them.
     return min(version, newest.version)
 
 
 async def require_game(arena: Arena, game: GameId, caller: Caller, *, invitation: str | None = None) -> None:
-    """Return if the game exists for whoever commands, or is invited to; raise NoSuchGame as if there were none."""
+    """Return if the game exists for the sender of a command, or is open by invitation; else raise NoSuchGame."""
     if _may_enter(await arena.recall(game), caller, invitation):
         return
-    # What this process remembers may be from before the caller sat down elsewhere.
+    # The cached state may be from before the caller sat down through another process.
     if not _may_enter(await arena.load(game), caller, invitation):
         raise NoSuchGame(expected="the id of a game", found=game)
 
 
 def build_invitation(game: Game) -> str:
-    """Return what lets a player without a seat take one in a private game, for those who may see it to pass on.
+    """Return the invitation by which a player may take a seat in a private game, for its participants to pass on.
 
-    Derived from a key in the first line of the log, which nobody else may read.
+    Derived from a key in the first line of the log, which only they may read.
     """
     return hmac.digest(bytes.fromhex(game.opened.leaf_key), b"spina/invitation/v1", "sha256").hex()
 

@@ -1,4 +1,4 @@
-"""What projections would show of a delayed game, had it stopped where the caller may see: folded from the log itself.
+"""A delayed game's rows as of the last line that the caller may see, folded from the log itself.
 
 The same folds as the stored rows, so that a delayed game is told as any other, only later.
 """
@@ -39,7 +39,7 @@ class DelayedGames:
             return None
         key = projection.name, game, find_seat(newest, caller) is not None
         known: State | None = self._states.get(key)
-        # Somebody who asked at the same time may have come further.
+        # A concurrent request may have come further.
         state = await self._fold_on(projection, game, None if known and known.version > version else known, version)
         self._states[key] = state
         self._states.move_to_end(key)

@@ -1,4 +1,4 @@
-"""Text that somebody typed, on its way into a page of HTML: it stays text, and stays where it is put."""
+"""Escaping of users' text for a page of HTML: it stays text, and in its place."""
 
 import html
 

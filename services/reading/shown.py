@@ -1,6 +1,6 @@
-"""A game as it is shown: who sits, what is owed, and the board as one viewer may see it.
+"""A game as it is shown: seats, owed decisions, and the board as one viewer may see it.
 
-A function of the version and the viewer alone, so that what was sent once never has to be sent again.
+A function of the version and the viewer alone, so that an answer never has to be sent twice.
 """
 
 from typing import Any, Literal
@@ -40,7 +40,7 @@ class SeatClosed(Struct, frozen=True, kw_only=True, tag_field="status", tag="clo
 
 
 class OwedShown(Struct, frozen=True, kw_only=True):
-    """A decision, who owes it, and whether they did their part: that a seal is in, never what it hides."""
+    """A decision, its seat, and whether the seat did its part: that a seal is in, never its action."""
 
     seat: Seat
     decision: DecisionId
@@ -51,10 +51,10 @@ class OwedShown(Struct, frozen=True, kw_only=True):
 
 
 class GameShown(Struct, frozen=True, kw_only=True):
-    """`is_complete` is false in the middle of what one command set going; then nothing is owed, as nobody is asked.
+    """`is_complete` is false in the middle of one command's lines; then no decision is owed.
 
-    `sealed` names what was not opened yet, whoever keeps it. `board` is the ruleset's view, null before the start, as
-    `your_seat` sees it: the caller's, or the one asked for.
+    `sealed` names the actions that were not opened yet, in any custody. `board` is the ruleset's view, null before the
+    start, as `your_seat` sees it: the caller's, or the one asked for.
     `invitation` lets a player take a seat in a private game.
     """
 
@@ -76,7 +76,7 @@ class GameShown(Struct, frozen=True, kw_only=True):
 
 
 class BoardShown(Struct, frozen=True, kw_only=True):
-    """What is shown of a board alone: the same for the same board and viewer, whatever else has changed."""
+    """The shown board alone: the same for the same board and viewer, at every version."""
 
     ranking: tuple[Placing, ...] | None
     view: Any
@@ -90,7 +90,7 @@ def show_board(game: Game, seat: Seat | None) -> BoardShown:
 
 
 def show_view(game: Game, seat: Seat | None) -> Json:
-    """Show what a ruleset shows of a board to a seat, or to the public; nothing before there is one."""
+    """Show the ruleset's view of a board to a seat, or to the public; none before the start."""
     if game.board is None:
         return None
     view: Json = msgspec.to_builtins(game.ruleset.view(game.board, seat))

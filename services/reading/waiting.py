@@ -1,14 +1,14 @@
-"""How readers wait for a version that is not there yet: how long, and how far ahead it may be of what is there."""
+"""Long polling for a version that does not exist yet: how long, and how far ahead it may be."""
 
 import asyncio
 from contextlib import suppress
 
 from infra.event_store import LINES_MAX
 
-# How long a reader may wait for a version it knows of from elsewhere: what was acknowledged is there at once, so this
-# is for whoever waits for somebody else's move, and short enough for every proxy on the way.
+# How long a reader may wait for a version it knows of from elsewhere: an acknowledged one exists at once, so this
+# is for a wait for another player's move, and short enough for every proxy on the way.
 WAIT_S_MAX = 5.0
-# Nobody has heard of a version further ahead than one command writes; waiting for it would be for nothing.
+# No client can know a version further ahead than one command writes; waiting for it would be for nothing.
 AHEAD_MAX = LINES_MAX
 # Waiting for a game asks the log again each time; the pauses grow, so that many who wait cost little.
 PAUSE_S_FIRST = 0.02

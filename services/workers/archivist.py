@@ -1,7 +1,7 @@
 """The archivist: follows the ledger, and sees to those lines of games and tournaments that wait for their proof.
 
-What ended gets the proofs that its bundle will have for ever; an opening that must be witnessed gets its proof into
-the log, before which no seat can be taken and no entrant can enter. After any stop it goes on at its bookmark.
+An ended stream gets the proofs that its bundle will have for ever; an opening to be witnessed gets its proof into the
+log, before which no seat can be taken and no entrant can enter. After any stop it goes on at its bookmark.
 """
 
 from collections.abc import Awaitable, Callable
@@ -40,7 +40,7 @@ LEAVES_MAX = 5_000
 
 
 class ArchivistSources(Struct, frozen=True, kw_only=True):
-    """`command` and `command_tournament` are the ways in for what the server sends."""
+    """`command` and `command_tournament` take the server's own commands."""
 
     kept: KeptProofs
     ledger: PublicLedger

@@ -20,7 +20,7 @@ class ClockWatch:
     def __init__(self, per_decision_ms: Mapping[GameId, int], *, now_ms: int) -> None:
         self._per_decision_ms = dict(per_decision_ms)
         self._look_ms: dict[GameId, int] = {}
-        # The same, to be asked for the first; what was planned anew since is passed over.
+        # The same, to find the first; games planned anew since are passed over.
         self._heap: list[tuple[int, GameId]] = []
         for game in per_decision_ms:
             self.plan(game, now_ms)
@@ -35,7 +35,7 @@ class ClockWatch:
         return list(self._per_decision_ms)
 
     def follow(self, moves: Iterable[GameMove]) -> None:
-        """Take in what the log says happened."""
+        """Take in moves from the log."""
         for move in moves:
             if move.type == ENDED:
                 self._per_decision_ms.pop(move.game, None)
@@ -54,7 +54,7 @@ class ClockWatch:
             heapq.heappush(self._heap, (look_ms, game))
 
     def take_due(self, now_ms: int) -> list[GameId]:
-        """Return games whose time has come; whoever looks at one plans it anew."""
+        """Return games whose time has come; the caller plans each anew."""
         due: list[GameId] = []
         while self._heap and self._heap[0][0] <= now_ms:
             look_ms, game = heapq.heappop(self._heap)

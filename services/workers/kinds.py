@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from projections.released import PROJECTIONS
 
-# A session that takes over begins within two seconds; it compares what is stored before its first heartbeat.
+# A session that takes over begins within two seconds; it compares the store before its first heartbeat.
 LATE_S = 30
 
 

@@ -1,6 +1,6 @@
 """Open games that do not fill lapse: a game in which nothing has happened for a day before its start is aborted.
 
-A list only names candidates; what is aborted is decided on the game's own log.
+A list only names candidates; the abort is decided on the game's own log.
 """
 
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,6 +1,6 @@
-"""The notary as a process stands by for it: one session signs, the others remember what it has published.
+"""The notary as a process stands by for it: one session signs, the others remember its published checkpoints.
 
-Nothing is signed before the stored ledger has been compared with everything that is known to have been signed.
+Nothing is signed before the stored ledger has been compared with every known signed checkpoint.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ class NotaryParts(Struct, frozen=True, kw_only=True):
 
 
 async def check_not_older(parts: NotaryParts) -> None:
-    """Compare the stored ledger with what was signed, as far as this machine and its database know.
+    """Compare the stored ledger with the signed checkpoints that this machine and its database know.
 
     Raises OlderLedger, UnknownOrigin, CheckpointFileDamaged.
     """
@@ -104,7 +104,7 @@ async def _open_session(parts: NotaryParts, memory: SignedMemory) -> AsyncIterat
 
 
 async def check_witnesses(cosigning: Cosigning, witnesses: Sequence[PolicyWitness], memory: SignedMemory) -> None:
-    """Compare the stored ledger with what witnesses have seen of it. Raises OlderLedger."""
+    """Compare the stored ledger with the checkpoints that witnesses have seen. Raises OlderLedger."""
     for witness in witnesses:
         seen = await fetch_latest(cosigning, witness)
         if seen is not None:
@@ -129,7 +129,7 @@ async def open_notary(parts: NotaryParts, desk: NotaryDesk, memory: SignedMemory
 
 
 async def remember_published(parts: NotaryParts, memory: SignedMemory) -> None:
-    """Keep beside the key what the notary elsewhere has published: this machine may be the next one."""
+    """Keep beside the key the checkpoints of a notary elsewhere: this machine may be the next one."""
     published = await parts.ledger.find_checkpoint(parts.signer.origin)
     if published is None:
         return

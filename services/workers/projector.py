@@ -32,7 +32,7 @@ class ProjectorSources(Struct, frozen=True, kw_only=True):
 
 
 class Session:
-    """What one connection holds of one projection. After any exception it is over."""
+    """A session of one projection on one connection. After any exception it is over."""
 
     def __init__(self, sources: ProjectorSources, desk: ProjectorDesk, projection: AnyProjection) -> None:
         self._sources = sources
@@ -47,11 +47,11 @@ class Session:
         return bool(self._tails)
 
     async def begin(self) -> None:
-        """Begin what this release has and the store has not."""
+        """Begin builds that this release has and the store has not."""
         await self._desk.begin_missing(self._projection.name, self._projection.version)
 
     async def look_around(self) -> None:
-        """Take over what nobody advances, and delete some of what is no longer served."""
+        """Take over builds that no process advances, and delete some that are no longer served."""
         builds = await self._list_builds()
         in_use = {build.id for build in builds if build.status != "retired"}
         self._tails = {number: tail for number, tail in self._tails.items() if number in in_use}
@@ -69,12 +69,12 @@ class Session:
             try:
                 count += await self._advance(tail)
             except BuildMoved:
-                # Another build is served now, or somebody else has been here: what is stored says which.
+                # Another build is served now, or another process was here: the store says which.
                 self._tails.pop(number, None)
         return count
 
     async def keep_up(self) -> int:
-        """Look around from time to time, and advance. Raises what the store raises."""
+        """Look around from time to time, and advance. Raises the faults of the store."""
         if time.monotonic() >= self._look_around_at_s:
             self._look_around_at_s = time.monotonic() + LOOK_AROUND_EVERY_S
             await self.look_around()
@@ -91,7 +91,7 @@ class Session:
     async def _take_over(self, build: Build) -> None:
         if not await self._desk.hold(build):
             return
-        # What was listed before the lock was ours may have moved since.
+        # Builds that were listed before the lock was ours may have moved since.
         for found in await self._list_builds():
             if found.id == build.id and found.status != "retired":
                 self._tails[build.id] = Tail(self._sources.log, self._desk, self._projection, found)
@@ -101,7 +101,7 @@ class Session:
 
 
 def build_projector(sources: ProjectorSources) -> list[Worker]:
-    """Build a worker for each projection: what stops one does not stop the others."""
+    """Build a worker for each projection: a fault of one does not stop the others."""
     return [
         Worker(name=f"{PROJECTOR.name}.{each.name}", open=partial(_open_session, sources, each))
         for each in sources.projections

@@ -10,7 +10,7 @@ from infra.projection_store import Build, BuildMoved, ProjectorDesk
 from projections.released import AnyProjection
 from services.workers.tail import PositionedLog, Tail
 
-# How often whoever finds another process at it looks how far that has come.
+# A process that finds another one at work looks at its progress this often.
 LOOK_EVERY_S = 0.2
 
 # Told after each step: how far the build is, and how far the log.
@@ -31,7 +31,7 @@ async def rebuild(
             return build
         on_progress(build.position, await log.read_head())
         await asyncio.sleep(LOOK_EVERY_S)
-    # Whoever held it before may have come further, or have finished it.
+    # The process that held it before may have come further, or have finished it.
     tail = Tail(log, desk, projection, await _find(desk, build))
     await _catch_up(tail, log, on_progress)
     while not await desk.swap(tail.build):
@@ -44,7 +44,7 @@ async def rebuild(
 
 
 async def drop_retired(desk: ProjectorDesk, projection: AnyProjection) -> None:
-    """Delete what is no longer served, unless somebody else is about to."""
+    """Delete builds that are no longer served, unless another process is about to."""
     for each in await desk.list_builds():
         if each.projection == projection.name and each.status == "retired" and await desk.hold(each):
             while await desk.drop_some(each):

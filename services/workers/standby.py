@@ -24,12 +24,12 @@ FAILED_PAUSE_S = 10.0
 # A person is needed; asked again in case one has come.
 REFUSED_PAUSE_S = 60.0
 
-# Faults of the world: the next session begins from what is stored.
+# Faults of the world: the next session begins from the store.
 PASSING = (StoreUnavailable, BookMoved, HeadMoved, asyncpg.PostgresError, *CONNECTION_LOST)
 
-# Does what is due, and returns how much that was: 0 or None where there was nothing.
+# Does the due work, and returns its amount: 0 or None where there was none.
 Step = Callable[[], Awaitable[int | None]]
-# Stores that the worker of this name has done what was due. Raises StoreUnavailable.
+# Stores that the worker of this name has done its due work. Raises StoreUnavailable.
 Beat = Callable[[str], Awaitable[None]]
 
 
@@ -81,7 +81,7 @@ async def stand_by(worker: Worker, beat: Beat, pace: Pace) -> None:
         except PASSING as fault:
             log.warning("worker_interrupted", worker=worker.name, reason=f"{type(fault).__name__}: {fault}")
         except Exception:
-            # The outermost loop: the next session begins from what is stored.
+            # The outermost loop: the next session begins from the store.
             log.exception("worker_failed", worker=worker.name)
             pause_s = FAILED_PAUSE_S
         await asyncio.sleep(pause_s)

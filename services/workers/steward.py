@@ -1,7 +1,7 @@
-"""The steward: opens the games of drawn tables, takes their results, tells who did not come, and ends what lapsed.
+"""The steward: opens the games of drawn tables, takes their results, reports no-shows, and ends lapsed games.
 
-It decides nothing: what follows from a result or a no-show is in the tournament's log. Whatever stops it, it goes on
-from that log, and what it sends again is done once.
+It decides nothing: the consequences of a result or a no-show are in the tournament's log. After any stop it continues
+from that log, and a command that it sends again is done once.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ from services.workers.lapses import LAPSES_MAX, OPEN_MS_MAX, ListOpenSince, buil
 
 log = structlog.get_logger()
 
-# Whoever came in time may still be on the way into the log.
+# A player who came in time may still be on the way into the log.
 LATE_MS = 250
 # Tables looked after together: enough to fill an append, few enough that players are answered meanwhile.
 TOGETHER_MAX = 16
@@ -53,7 +53,7 @@ ListTournaments = Callable[[], Awaitable[Sequence[TournamentId]]]
 class StewardSources(Struct, frozen=True, kw_only=True):
     """`list_running` names the tournaments in which a round was called.
 
-    `list_unfinished` names those that have games which are not over, whatever they are themselves; `list_open_since`
+    `list_unfinished` names those with games that are not over, of any status; `list_open_since`
     names games of no tournament.
     """
 
@@ -68,20 +68,20 @@ class StewardSources(Struct, frozen=True, kw_only=True):
 
 
 class Steward:
-    """One session. After any exception it is over, and another one begins from what is stored."""
+    """One session. After any exception it is over, and another one begins from the store."""
 
     def __init__(self, sources: StewardSources) -> None:
         self._sources = sources
-        # Nobody is late for the time in which nobody looked after the tables.
+        # No entrant is late for time in which no steward ran.
         self._begun_ms = sources.now_ms()
         # Games that no table waits for and that are over, so that they are not asked about again.
         self._cleared: set[GameId] = set()
-        # Looked after at the next step: whatever goes on or went on at the last one, and what was left behind.
+        # Looked after at the next step: tournaments that run or ran at the last one, and those left behind.
         self._known: set[TournamentId] = set()
         self._search_ms = self._begun_ms
 
     async def step(self) -> None:
-        """Do what is due now. Raises StoreUnavailable."""
+        """Do the due work. Raises StoreUnavailable."""
         self._known.update(await self._sources.list_running())
         now_ms = self._sources.now_ms()
         if now_ms >= self._search_ms:
@@ -152,7 +152,7 @@ class Steward:
             await self._tell_no_show(at)
 
     async def _is_time_up(self, at: TableAt) -> bool:
-        """Say whether everybody had the time to sit down, counted from when there was a game and somebody who looks."""
+        """Say whether the time to sit down is over, counted from when there was both a game and a steward."""
         sit_down_ms, now_ms = at.tournament.opened.sit_down_ms, self._sources.now_ms()
         if now_ms <= max(at.table.drawn_ms, self._begun_ms) + sit_down_ms + LATE_MS:
             return False
@@ -162,7 +162,7 @@ class Steward:
     async def _tell_no_show(self, at: TableAt) -> None:
         game = await self._sources.arena.read_newest(at.table.game)
         absent = list_absent(at.table, game)
-        # Before its opening is witnessed nobody can sit down where that is demanded, and nobody is late.
+        # Where it is demanded, no player can sit down before the opening is witnessed, and none is late.
         if not absent or ("witnessed_opening" in game.opened.demands and not game.is_witnessed):
             return
         await self._sources.tournaments.handle(build_no_show(at, absent, at_ms=self._sources.now_ms()))
@@ -178,7 +178,7 @@ async def _passing_by(work: Coroutine[None, None, None], **about: str) -> None:
     try:
         await work
     except (Rejection, StreamContended, TooManyWaiting) as refused:
-        # Somebody else was quicker, or an organiser has ruled meanwhile; the next look sees what is.
+        # Another process was quicker, or an organiser has ruled meanwhile; the next look sees the new state.
         log.info("steward_refused", reason=str(refused), **about)
     except StoreUnavailable:
         raise
@@ -187,7 +187,7 @@ async def _passing_by(work: Coroutine[None, None, None], **about: str) -> None:
 
 
 async def _together(looks: Iterable[Coroutine[None, None, None]]) -> None:
-    """Await all of them, and raise what the first to fail raised."""
+    """Await all of them, and raise the exception of the first to fail."""
     for result in await asyncio.gather(*looks, return_exceptions=True):
         if isinstance(result, BaseException):
             raise result

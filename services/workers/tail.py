@@ -1,6 +1,6 @@
 """One build of a projection, following the log by position: read, fold, and store rows and position together.
 
-It keeps nothing that is not stored, so that whatever stops it, the next one goes on from there.
+It keeps no state besides the store, so that after any stop the next one continues from there.
 """
 
 from collections import OrderedDict
@@ -15,14 +15,14 @@ from infra.projection_store import Advance, Build, ProjectorDesk
 from projections.folding import Versioned, decode_state, fold
 from projections.released import AnyProjection
 
-# Events of one step: some ten milliseconds of folding, in which the process answers nobody.
+# Events of one step: some ten milliseconds of folding, in which the process answers no request.
 STEP_EVENTS_MAX = 500
 # States kept between steps, a kilobyte or less each: as many as there are games played at once on a busy server.
 STATES_MAX = 5_000
 
 
 class PositionedLog(Protocol):
-    """What is read of the log, in the order of commits."""
+    """The log as it is read, in the order of commits."""
 
     async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]: ...
 
@@ -30,7 +30,7 @@ class PositionedLog(Protocol):
 
 
 class Tail:
-    """Good until anything is raised; then another one begins from what is stored."""
+    """Good until an exception; then another one begins from the store."""
 
     def __init__(self, log: PositionedLog, desk: ProjectorDesk, projection: AnyProjection, build: Build) -> None:
         assert build.version == projection.version, f"{build} is not of {projection.name} {projection.version}"

@@ -1,7 +1,7 @@
-"""The timekeeper: tells a game that a clock of it has run out, and gives back what a game lost while nobody could act.
+"""The timekeeper: tells a game that a clock of it has run out, and gives back the time that a game lost to absences.
 
 It decides nothing: a deadline follows from the log, and an expiry that is not due is refused like any other command. No
-expiry carries a time at which it was not known, and stored, that somebody kept the clocks.
+expiry carries a time without a stored heartbeat.
 """
 
 import asyncio
@@ -32,10 +32,10 @@ from services.workers.standby import Step, Worker
 
 log = structlog.get_logger()
 
-# How often it is stored that somebody keeps the clocks.
+# A heartbeat is stored this often.
 BEAT_EVERY_MS = 1_000
-# A beat comes a second after the last one, a successor two seconds after a timekeeper that died. What is longer was an
-# absence; nobody loses more than this to one that is not counted.
+# A beat comes a second after the last one, a successor two seconds after a timekeeper that died. A longer gap was an
+# absence; no seat loses more than this to one that is not counted.
 ABSENCE_MIN_MS = 3_000
 # An answer that came in time may still be on its way into the log, from a machine whose clock is behind: it goes first.
 LATE_MS = 250
@@ -43,18 +43,18 @@ LATE_MS = 250
 TOGETHER_MAX = 64
 # A seat owes a handful of decisions at most; each expiry may create others, whose time has not come.
 EXPIRIES_MAX = 64
-# Somebody else moves the game just now, or its log is full: soon enough, and no load where it stays so.
+# Another process moves the game just now, or its log is full: soon enough, and no load where it stays so.
 AGAIN_MS = 1_000
 # A game that cannot be folded is a bug of ours; it is asked again in case it was mended meanwhile.
 BROKEN_AGAIN_MS = 60_000
-# Each time, somebody else moved the game between the reading and the giving back.
+# Each time, another command moved the game between the reading and the giving back.
 ATTEMPTS_MAX = 5
 
 PASSING = (StreamContended, TooManyWaiting)
 
 
 class Timekeeper:
-    """One session with the book. After any exception it is over, and another one begins from what is stored."""
+    """One session with the book. After any exception it is over, and another one begins from the store."""
 
     def __init__(self, book: ClockBook, arena: Arena, mark: BookMark, *, now_ms: Callable[[], int]) -> None:
         self._book = book
@@ -74,13 +74,13 @@ class Timekeeper:
         return self._position
 
     async def step(self) -> None:
-        """Do what is due now. Raises StoreUnavailable, BookMoved."""
+        """Do the due work. Raises StoreUnavailable, BookMoved."""
         now_ms = self._now_ms()
         await self._beat(now_ms)
         await self._follow()
         await self._give_back(now_ms)
         if self._absences:
-            # One that ends later than this step began, or than a clock that was moved back: nobody expires before it.
+            # One that ends later than this step began, or than a clock that was moved back: no clock expires before it.
             return
         for games in _batches(self._watch.take_due(now_ms)):
             await self._beat_meanwhile()
@@ -92,7 +92,7 @@ class Timekeeper:
             self._beat_ms = now_ms
 
     async def _beat_meanwhile(self) -> None:
-        # Long work is no absence. What turns out to be one in the middle of it is given back with the next step.
+        # Long work is no absence. An absence in the middle of it is given back with the next step.
         await self._beat(self._now_ms())
 
     async def _follow(self) -> None:
@@ -106,7 +106,7 @@ class Timekeeper:
             await self._beat_meanwhile()
 
     async def _give_back(self, now_ms: int) -> None:
-        """Give every game what it has lost to absences, before any clock of it can expire."""
+        """Give every game the time that it lost to absences, before any clock of it can expire."""
         absences = [each for each in self._absences if each.absence.to_ms <= now_ms]
         if not absences:
             return
@@ -138,7 +138,7 @@ class Timekeeper:
         log.error("giving_back_abandoned", game=game)
 
     async def _look(self, game: GameId, now_ms: int) -> None:
-        """Expire what has run out in a game, and plan when to look again."""
+        """Expire the clocks of a game that have run out, and plan when to look again."""
         try:
             again_ms = await self._expire(game, now_ms)
         except (Rejection, *PASSING) as refused:
@@ -216,7 +216,7 @@ def _batches(games: Sequence[GameId]) -> Iterator[Sequence[GameId]]:
 
 
 async def _together(looks: Iterable[Coroutine[None, None, None]]) -> None:
-    """Await all of them, and raise what the first to fail raised."""
+    """Await all of them, and raise the exception of the first to fail."""
     for result in await asyncio.gather(*looks, return_exceptions=True):
         if isinstance(result, BaseException):
             raise result

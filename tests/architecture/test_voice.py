@@ -9,7 +9,7 @@ from tests.architecture.voice_rules import Kind, Voice, kind_of, measure, read_p
 
 # The aim is that of the documents. The others are lowered as their rooms are gone over, and never raised.
 LIMITS: dict[Kind, Voice] = {
-    "product": Voice(pronouns=6.0, what=12.0),
+    "product": Voice(pronouns=4.3, what=9.8),
     "pages": Voice(pronouns=2.2, what=4.2),
     "tests": Voice(pronouns=8.5, what=17.6),
     "documents": Voice(pronouns=1.0, what=2.0),

@@ -24,7 +24,7 @@ BEFORE_THE_FIRST = StreamVersion(0)
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """What a game is opened with."""
+    """The terms with which a game is opened."""
 
     ruleset: str
     seats: int

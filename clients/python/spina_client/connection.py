@@ -27,7 +27,7 @@ CONNECT_TIMEOUT_S = 5.0
 ATTEMPTS_MAX = 8
 PAUSE_S_FIRST = 0.2
 PAUSE_S_MAX = 5.0
-# What a server may ask us to wait; one that wants more is as good as away.
+# A server may ask us to wait so long; one that wants more is as good as away.
 RETRY_AFTER_S_MAX = 30.0
 TOO_MANY_REQUESTS = 429
 # After these nothing can have arrived.
@@ -52,7 +52,7 @@ class Request(Struct, frozen=True, kw_only=True):
 
 
 class ServerUrlRefused(Exception):
-    """What was given is no URL of a server."""
+    """The given text is no URL of a server."""
 
     def __init__(self, found: str) -> None:
         super().__init__(f"expected the URL of a server, such as http://127.0.0.1:8000, found {found}")
@@ -79,7 +79,7 @@ class Connection:
             log.debug("health_unanswered", reason=type(error).__name__)
 
     async def get(self, path: str, answer: type[T], *, token: str | None = None, **params: str | int) -> T:
-        """Return what stands there. Raises Refused, ServerUnreachable, AnswerUnreadable."""
+        """Return the answer, decoded. Raises Refused, ServerUnreachable, AnswerUnreadable."""
         content = await self.send(Request(method="GET", path=path, token=token, params=params))
         return self._read(content, answer)
 
@@ -89,7 +89,7 @@ class Connection:
         return self._read(content, answer)
 
     async def post_once(self, path: str, answer: type[T], body: dict[str, Any]) -> T:
-        """Send what would be done twice if it arrived twice; it is sent again only if it never arrived."""
+        """Send a request that is not idempotent; it is sent again only if it never arrived."""
         request = Request(method="POST", path=path, token=None, content=encode(body), is_repeatable=False)
         return self._read(await self.send(request), answer)
 
@@ -117,7 +117,7 @@ class Connection:
         raise ServerUnreachable(url=self.url, attempts=ATTEMPTS_MAX, reason=reason)
 
     async def _ask(self, request: Request) -> httpx.Response:
-        # Whoever has no account may read what is public; an empty token is no token.
+        # A client without an account may read public answers; an empty token is no token.
         headers = {"authorization": f"Bearer {request.token}"} if request.token else {}
         if request.content:
             headers["content-type"] = "application/json"

@@ -1,4 +1,4 @@
-"""A chain of links in a file that only its owner can read, for whoever plays with a shell.
+"""A chain of links in a file that only its owner can read, for playing with a shell.
 
 The file is one line of canonical JSON: `{"count":1024,"disclosed":3,"last":"9f02…"}`. `last` is the secret.
 """

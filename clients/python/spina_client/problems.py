@@ -1,4 +1,4 @@
-"""What a server answers instead of what was asked for, and what the network does: exceptions that carry data."""
+"""Refusals of a server and faults of the network: exceptions that carry data."""
 
 import msgspec
 from msgspec import Struct
@@ -9,7 +9,7 @@ SHOWN_CHARS_MAX = 200
 
 
 class FieldError(Struct, frozen=True, kw_only=True):
-    """What is wrong with one field of what was sent."""
+    """The fault of one field of a request."""
 
     field: str
     message: str
@@ -29,7 +29,7 @@ class Problem(Struct, frozen=True, kw_only=True):
 
     @property
     def code(self) -> str:
-        """What is wrong, in one word: `seat-not-vacant`."""
+        """The fault in one word: `seat-not-vacant`."""
         return self.type.removeprefix(TYPE_PREFIX)
 
 
@@ -60,7 +60,7 @@ class NoServerThere(Exception):
 
 
 class AnswerUnreadable(Exception):
-    """Whatever answered is not the server this client was written for."""
+    """The answer is not of a server for which this client was written."""
 
     def __init__(self, *, url: str, reason: str) -> None:
         self.url = url
@@ -71,7 +71,7 @@ _DECODER = msgspec.json.Decoder(Problem)
 
 
 def read_problem(*, status: int, content: bytes) -> Problem:
-    """Read a refusal; what a proxy in between says becomes a problem of its own."""
+    """Read a refusal; that of a proxy in between becomes a problem of its own."""
     try:
         return _DECODER.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError):

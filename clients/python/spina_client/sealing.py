@@ -1,4 +1,4 @@
-"""A seal made by hand: what was typed is checked as the server will check it, so that no seal is made in vain."""
+"""A seal made by hand: the typed action is checked as the server will check it, so that no seal is made in vain."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from domain.ids import SEATS_MAX, DecisionIdField, GameIdField, Hex32Field, Seat
 from domain.seal import seal_action
 from spina_client.seat_secrets import build_salt
 
-# What may be typed, in the words of those who type it.
+# The expected texts, in words for the terminal.
 EXPECTED: Mapping[str, str] = {
     "game": "the id of a game, a UUID in lower case",
     "seat": f"a seat from 0 to {SEATS_MAX - 1}",
@@ -20,7 +20,7 @@ EXPECTED: Mapping[str, str] = {
 
 
 class SealRefused(Exception):
-    """What was typed can be no part of a seal."""
+    """A typed text can be no part of a seal."""
 
 
 class Sought(Struct, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ def seal_with(sought: Sought, salt: str | None) -> Sealed:
 
 
 def _say_what(typed: Mapping[str, object], refusal: str) -> SealRefused:
-    """Say in words what the decoder says with a pattern; a salt is not repeated."""
+    """Say the decoder's pattern in words; a salt is not repeated."""
     name = refusal.rpartition("`$.")[2].removesuffix("`")
     found = f"{len(str(typed[name]))} characters" if name == "salt" else ascii(typed[name])
     return SealRefused(f"expected {EXPECTED[name]}, found {found}")

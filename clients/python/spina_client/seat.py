@@ -1,6 +1,6 @@
-"""One seat of one game: taken, played and left, with links, salts, seals and signatures done for whoever plays it.
+"""One seat of one game: taken, played and left, with links, salts, seals and signatures done for its player.
 
-The next link is found from what the server has seen last, so a seat can be played on after any interruption.
+The next link is found from the last one that the server has seen, so a seat can be played on after any interruption.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from spina_client.seen import Accepted, GameSeen, SeatSeen
 
 
 class SeatAt:
-    """A seat that is, or will be, this client's. Every method raises what the client raises."""
+    """A seat that is, or will be, this client's. Every method raises the client's exceptions."""
 
     def __init__(self, client: Client, game: GameId, seat: Seat, secrets: SeatSecrets) -> None:
         self.client = client
@@ -74,7 +74,7 @@ class SeatAt:
         return await self._command("entrustments", "action_sealed", data, sent)
 
     async def reveal(self, seen: GameSeen, decision: DecisionId) -> Accepted:
-        """Show what was sealed under this decision."""
+        """Show the action that was sealed under this decision."""
         sealed = self.secrets.sealed[decision]
         data = {
             "seat": self.seat,
@@ -89,7 +89,7 @@ class SeatAt:
         return accepted
 
     async def _command(self, name: str, type_: str, data: dict[str, Any], sent: dict[str, Any]) -> Accepted:
-        """Send a command, with what its line will say signed where the seat has a key."""
+        """Send a command, with the fields of its line signed where the seat has a key."""
         command = self.client.new_id()
         sig = None
         if self.secrets.key is not None:
@@ -105,7 +105,7 @@ class SeatAt:
         return self.secrets.find_link(own.last_link, steps=min(own.links_left, 1))
 
     def _further_link(self, seen: GameSeen) -> str | None:
-        """Return what is entrusted with the next link, so that what the server keeps can still be revealed after it."""
+        """Return the further link that actions in the server's custody need in order to be revealed, if any."""
         count, own = len(self._in_custody(seen)), self._own(seen)
         if not count or own.links_left <= 1:
             return None

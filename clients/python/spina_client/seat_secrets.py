@@ -1,6 +1,6 @@
-"""What the player of a seat alone knows: links, the key that signs, and what is sealed and not yet shown.
+"""The secrets of a seat's player: links, the key that signs, and sealed actions that are not yet shown.
 
-None of it is ever printed; whoever has it can play the seat, and foretell what it adds to chance.
+None is ever printed; their holder can play the seat, and foretell its contributions to chance.
 """
 
 import secrets
@@ -32,7 +32,7 @@ class LinkUnknown(Exception):
 
 
 class SeatSecrets:
-    """Of one seat in one game. `sealed` is what has to be shown when every seal is in; `entrusted` the server shows."""
+    """The secrets of one seat in one game. The player reveals `sealed` actions, the server `entrusted` ones."""
 
     def __init__(self, *, links: tuple[str, ...] = (), key: Ed25519PrivateKey | None = None) -> None:
         self.key = key

@@ -1,6 +1,6 @@
-"""What a client reads: answers, games, lists. Fields that a later release adds are ignored.
+"""Answers as a client reads them: games, lists, results. Fields that a later release adds are ignored.
 
-Must agree with what services/api/ shows; a test reads every one of these from a running server.
+Must agree with services/api/; a test reads every one of these from a running server.
 """
 
 from typing import Literal
@@ -15,7 +15,7 @@ Status = Literal["open", "running", "finished", "aborted"]
 
 
 class Account(Struct, frozen=True, kw_only=True):
-    """Who plays. The token is all that somebody else would need to play instead."""
+    """An account. Its token is the whole of a login."""
 
     id: PlayerId
     name: str
@@ -26,7 +26,7 @@ class Account(Struct, frozen=True, kw_only=True):
 
 
 class Accepted(Struct, frozen=True, kw_only=True):
-    """What a command became: the versions it wrote and the hash of its last line."""
+    """The result of a command: the versions it wrote and the hash of its last line."""
 
     game: GameId
     first_version: StreamVersion
@@ -53,9 +53,9 @@ class OwedSeen(Struct, frozen=True, kw_only=True):
 
 
 class GameSeen(Struct, frozen=True, kw_only=True):
-    """A game as one viewer is shown it; what is `sealed` was not opened yet.
+    """A game as one viewer is shown it; `sealed` actions were not opened yet.
 
-    `board` is the ruleset's view as it came, to be read by whoever knows it.
+    `board` is the ruleset's view, undecoded.
     """
 
     id: GameId

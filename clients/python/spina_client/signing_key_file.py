@@ -1,4 +1,4 @@
-"""The key by which somebody signs what they do, in a file that only they can read: 64 hex digits, never printed."""
+"""A signing key in a file that only its owner can read: 64 hex digits, never printed."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 FILE_MODE = 0o600
-# The digits and a newline; whatever is longer is another file.
+# The digits and a newline; a longer file is another one.
 FILE_BYTES_MAX = 128
 SEED_BYTES = 32
 _SEED = re.compile(r"[0-9a-f]{64}")

@@ -1,6 +1,6 @@
-"""One tournament at one server, typed: for whoever organises it, and for whoever plays in it.
+"""One tournament at one server, typed: for its organiser and its players.
 
-Links and signatures are done here; what is next is always asked of the server, so anybody can go on after a stop.
+Links and signatures are done here; the next step is always asked of the server, so a client can go on after a stop.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from spina_client.seen import ListedTournament, TournamentPage
 T = TypeVar("T")
 
 NOT_NEXT_ENTRANT = "not-next-entrant"
-# Whoever enters at the same moment is one ahead; so many at once are somebody's script, which comes again.
+# An entrant of the same moment is one ahead; so many at once are a script, which comes again.
 ENTER_ATTEMPTS_MAX = 64
 ENTER_PAUSE_S = 0.05
 
 
 class TournamentAt:
-    """A tournament as one account sees it. Every method raises what the client raises."""
+    """A tournament as one account sees it. Every method raises the client's exceptions."""
 
     def __init__(self, client: Client, tournament: TournamentId, secrets: SeatSecrets | None = None) -> None:
         self.client = client
@@ -56,7 +56,7 @@ class TournamentAt:
         return await self._get("/pairings", Pairings)
 
     async def read_next(self, *, after: StreamVersion | None = None) -> Next | None:
-        """Return what is next for this player, once the tournament has moved on; None where it did not for a while."""
+        """Return the next step of this player, once the tournament has moved on; None where it did not for a while."""
         try:
             return await self._get("/next", Next, min_version=None if after is None else StreamVersion(after + 1))
         except Refused as refused:
@@ -74,7 +74,7 @@ class TournamentAt:
             return await self.read()
 
     async def enter(self) -> TournamentAnswer:
-        """Enter, as whatever number is next."""
+        """Enter, with the next free number."""
         for attempt in count(1):
             brought = {"anchor": self.secrets.anchor, "links": self.secrets.count, "key": self.secrets.public_key}
             fields: dict[str, Json] = {"entrant": (await self.read()).entries, **brought}
@@ -111,7 +111,7 @@ class TournamentAt:
         return await self.signed("rulings", ruling, fields, sent={"ruling": ruling})
 
     async def preview_ruling(self, ruling: str, fields: dict[str, Json]) -> RulingPreview:
-        """Return what the ruling would do. Unsigned: with a signature it could be made without being agreed to."""
+        """Return the effect of a ruling. Unsigned: with a signature it could be made without being agreed to."""
         body = {"command": self.client.new_id(), "ruling": ruling, **fields}
         path = f"{self.path}/rulings/previews"
         return await self.client.connection.post(path, RulingPreview, body, token=self.client.account.token)
@@ -119,7 +119,7 @@ class TournamentAt:
     async def signed(
         self, name: str, type_: str, fields: dict[str, Json], *, sent: dict[str, Json] | None = None, **added: Json
     ) -> TournamentAnswer:
-        """Send a command; what its line will say (`fields` and what is added there) is signed where there is a key."""
+        """Send a command; the fields of its line (`fields` and `added`) are signed where there is a key."""
         command = self.client.new_id()
         sig = None
         if self.secrets.key is not None:
@@ -132,7 +132,7 @@ class TournamentAt:
 
     async def _get(self, path: str, answer: type[T], *, min_version: StreamVersion | None = None) -> T:
         asked = {} if min_version is None else {"min_version": min_version}
-        # Whoever has no account may read all the same.
+        # A client without an account may read all the same.
         token = self.client.account.token or None
         return await self.client.connection.get(self.path + path, answer, token=token, **asked)
 
@@ -148,7 +148,7 @@ async def list_tournaments(connection: Connection, **asked: str) -> list[ListedT
 
 
 async def open_tournament(client: Client, terms: dict[str, Json], secrets: SeatSecrets | None = None) -> TournamentAt:
-    """Open a tournament as the organiser that the client is; `secrets` sign what it does there, if the terms say so."""
+    """Open a tournament as the organiser that the client is; `secrets` sign its inputs there, if the terms say so."""
     command: CommandId = client.new_id()
     body: dict[str, Any] = {"command": command, **terms}
     opened = await client.connection.post("/v1/tournaments", TournamentAnswer, body, token=client.account.token)

@@ -9,7 +9,7 @@ from domain.tournament.state import Round, Tournament, WalkedOver, find_round
 
 
 class Attendance(Struct, frozen=True, kw_only=True):
-    """`from_round` is the first round an entrant could play in; later than 1 for whoever entered after its call.
+    """`from_round` is the first round an entrant could play in; later than 1 for an entrant after its call.
 
     `missed` are rounds it did not check in for in time, `no_shows` those it was drawn in and did not come to sit down.
     """
@@ -30,7 +30,7 @@ def list_attendance(tournament: Tournament) -> tuple[Attendance, ...]:
     here = set(going.checked_in) if going is not None else set()
     return tuple(
         Attendance(
-            # At its call a round knows the points of everybody who had entered by then.
+            # At its call a round knows the points of all entrants of before.
             from_round=1 + sum(number >= len(each.points) for each in rounds),
             missed=tuple(each for each in missed if number in missed[each]),
             no_shows=tuple(each for each in no_shows if number in no_shows[each]),

@@ -1,4 +1,4 @@
-"""What is due, and what is next for one entrant: both follow from the log, but for who has sat down where."""
+"""Deadlines, and the next step of one entrant: both follow from the log, except who has sat down where."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
@@ -24,7 +24,7 @@ class Missing(Struct, frozen=True, kw_only=True):
 
 
 class Deadline(Struct, frozen=True, kw_only=True):
-    """Until when `entrants` have to do something. What has been done by then is no longer listed.
+    """A deadline of `entrants`. Those who are done are no longer listed.
 
     A table is listed as long as its game has not begun: `sit_down` while seats are empty, then `get_ready`.
     """
@@ -45,12 +45,12 @@ class Calendar(Struct, frozen=True, kw_only=True):
     items: tuple[Deadline, ...]
 
 
-# `nothing` once somebody has left or it is over; `wait` for others; at `play` the game tells what it owes.
+# `nothing` for an entrant who left, or once it is over; `wait` for others; at `play` the game tells what it owes.
 What = Literal["enter", "nothing", "wait", "check_in", "play", "bye"]
 
 
 class Next(Struct, frozen=True, kw_only=True):
-    """What a player has to do next. `until` is the deadline for it, `game` and `seat` are where to sit down.
+    """The next step of a player. `until` is the deadline for it, `game` and `seat` are where to sit down.
 
     `last_link` is the one that the entrant disclosed last, or its anchor; the next one is owed while any are left.
     """
@@ -70,7 +70,7 @@ class Next(Struct, frozen=True, kw_only=True):
 
 
 def list_deadlines(tournament: Tournament, missing: Mapping[GameId, Missing]) -> Calendar:
-    """List what is due; `missing` are those whom the games of awaited tables wait for."""
+    """List the deadlines; `missing` are those whom the games of awaited tables wait for."""
     round_ = find_round(tournament)
     due = () if round_ is None or is_over(tournament) else _list_due(tournament, round_, missing)
     items = sorted(due, key=lambda each: (each.until, each.table or 0))
@@ -78,7 +78,7 @@ def list_deadlines(tournament: Tournament, missing: Mapping[GameId, Missing]) ->
 
 
 def find_next(tournament: Tournament, player: PlayerId) -> Next:
-    """Say what a player has to do next."""
+    """Return a player's next step."""
     entrant = find_entrant(tournament, player)
     here = Next(tournament=tournament.id, version=tournament.version, what="nothing", entrant=entrant)
     if is_over(tournament):

@@ -1,4 +1,4 @@
-"""The exports of a tournament by format and part: which there are, what their files are called, and their bytes."""
+"""The exports of a tournament by format and part: the list, the names of their files, and their bytes."""
 
 from typing import assert_never
 

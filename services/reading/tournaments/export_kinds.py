@@ -1,4 +1,4 @@
-"""Which exports of a tournament there are: in what form, and of what."""
+"""The exports of a tournament: their formats and parts."""
 
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ class ExportFormat(StrEnum):
 
 
 class ExportPart(StrEnum):
-    """What a CSV is of."""
+    """The part of a tournament in a CSV."""
 
     STANDINGS = "standings"
     PAIRINGS = "pairings"

@@ -11,7 +11,7 @@ from services.commands.tournaments import NoSuchTournament, is_tournament
 from services.reading.histories import LogReplaced
 from services.reading.tournaments.kept_pages import KeptPages
 
-# A folded tournament of 2,000 is some megabytes; there are a few at a time that anybody looks at.
+# A folded tournament of 2,000 is some megabytes; only a few at a time have readers.
 TOURNAMENTS_KEPT_MAX = 32
 
 

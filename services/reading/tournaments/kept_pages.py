@@ -1,4 +1,4 @@
-"""What was shown of tournaments, encoded: after one event it is the same for everybody and for ever.
+"""Encoded answers about tournaments: after one event an answer is the same for every caller and for ever.
 
 A cache: always allowed to be empty.
 """
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.ids import StreamVersion, TournamentId
 
-# The standings of four hundred are a hundred kilobytes: the newest pages of all tournaments that anybody looks at.
+# The standings of four hundred are a hundred kilobytes: the newest pages of all tournaments with readers.
 KEPT_SIZE_MAX = 32 * 1024 * 1024
 
 

@@ -1,6 +1,6 @@
-"""Why somebody sits at a table or sits out, in sentences that a person can check against the numbers beside them.
+"""The reasons of tables and byes, in sentences that a person can check against the numbers beside them.
 
-Only what the log says is told, so that page, terminal and export give the same reasons at the same version.
+They follow from the log alone, so that page, terminal and export give the same reasons at the same version.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ _TIMES = {0: "never", 1: "once", 2: "twice"}
 
 
 def name_entrant(tournament: Tournament, entrant: Entrant, names: Names) -> str:
-    """Return what an entrant is called, or its number where no name is known."""
+    """Return an entrant's name, or its number where no name is known."""
     return names.get(tournament.entries[entrant].player) or f"entrant {entrant}"
 
 
@@ -45,7 +45,7 @@ def tell_draw(tournament: Tournament, round_: Round, table: Table, names: Names)
 
 
 def tell_bye(tournament: Tournament, round_: Round, bye: Bye) -> str:
-    """Tell why somebody sits out, with the numbers of those who were in the draw with it."""
+    """Tell the reason of a bye, with the numbers of those who were in the draw with it."""
     sizes = tournament.opened.tables
     if not round_.tables:
         return f"Fewer were in the draw than the {sizes.min} that a table needs."

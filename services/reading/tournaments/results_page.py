@@ -1,6 +1,6 @@
 """The results of a tournament as one page of HTML that needs nothing else, to be printed on A4 and pinned to a wall.
 
-Names and reasons are whatever somebody typed: all of them are escaped. Nothing here is computed, only laid out.
+Names and reasons are users' text: all of them are escaped. Nothing here is computed, only laid out.
 """
 
 from collections.abc import Iterable, Iterator
@@ -159,7 +159,7 @@ def _time(at: str) -> str:
 
 
 def _table(table: TableShown) -> str:
-    """Write a row for each seat, in order; what is said of the whole table stands beside all of them."""
+    """Write a row for each seat, in order; the cells of the whole table stand beside all of them."""
     counted = {each.entrant: each for each in table.scored}
     whole = f"rowspan={len(table.seats)}"
     told = f'{TABLE_STATUS[table.status]}<br><span class="why">{escape(table.why)}</span>'

@@ -1,4 +1,4 @@
-"""Rulings in words: who ruled what about whom, why, and whose points it changed from what to what."""
+"""Rulings in words: author, subject, reason, and the points before and after."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ NO_POINTS_CHANGED = "No points changed."
 
 
 def tell_ruling(ruled: Ruled, *, by: str, name: Callable[[Entrant], str]) -> str:
-    """Tell a ruling in three sentences: what it is, its reason, and its effect."""
+    """Tell a ruling in three sentences: its content, its reason, and its effect."""
     told = f"{_tell_what(ruled, by, name)}. Reason: {ruled.reason.rstrip('.')}. {tell_effect(ruled, name)}"
     return escape_unseen(told)
 
@@ -26,7 +26,7 @@ def tell_effect(ruled: Ruled, name: Callable[[Entrant], str]) -> str:
 
 
 def tell_places(scored: Sequence[Scored], seated: Sequence[Entrant], name: Callable[[Entrant], str]) -> str:
-    """Tell what a table counts, the best first, and who of it has no place: "1. Ada, 2. Bob; Cleo without a place"."""
+    """Tell a table's points, the best first, then entrants without a place: "1. Ada, 2. Bob; Cleo without a place"."""
     if not scored:
         return "nothing"
     placed = ", ".join(f"{each.place}. {name(each.entrant)}" for each in sorted(scored, key=lambda one: one.place))
@@ -59,7 +59,7 @@ def _tell_what(ruled: Ruled, by: str, name: Callable[[Entrant], str]) -> str:
 
 
 def _tell_replaced(ruled: Ruled, name: Callable[[Entrant], str]) -> str:
-    """Tell the places that count now, and those that did: what a protest is about."""
+    """Tell the places that count now, and those before: the subject of a protest."""
     if not ruled.scored:
         return ""
     seated = [each.entrant for each in ruled.scored_before]

@@ -1,4 +1,4 @@
-"""Everything that is exported of a tournament at one version: what the API and the pages show, in one value.
+"""A tournament's sheet at one version: the values of the API, the pages and the exports, in one.
 
 Made of the folded log and the names alone, so a bundle gives the same bytes as the server that wrote it.
 """
@@ -31,7 +31,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
 
 def has_progress(sheet: Sheet) -> bool:
-    """Say whether how far somebody came decides before the points."""
+    """Say whether progress decides before the points."""
     return any(each.progress for each in sheet.standings.items)
 
 

@@ -1,6 +1,6 @@
-"""What is shown of a tournament: the one place that computes it, for the API, for pages and for exports alike.
+"""A tournament as it is shown: the one place that computes it, for the API, for pages and for exports alike.
 
-Functions of the folded log and of what players are called, no more: whoever has the log can do it again.
+Functions of the folded log and the players' names alone: a reader of the log can do it again.
 """
 
 from typing import Literal
@@ -30,7 +30,7 @@ TableStatus = Literal["awaited", "halted", "counted", "void", "walked_over"]
 
 
 class Who(Struct, frozen=True, kw_only=True):
-    """An entrant, by number, account and what that is called."""
+    """An entrant, by number, account and name."""
 
     entrant: int
     player: PlayerId
@@ -38,7 +38,7 @@ class Who(Struct, frozen=True, kw_only=True):
 
 
 class RulingShown(Ruled, frozen=True, kw_only=True):
-    """`by_name` is what its author is called, `told` all of it in words."""
+    """`by_name` is the name of its author, `told` all of it in words."""
 
     by_name: str | None
     told: str
@@ -47,7 +47,7 @@ class RulingShown(Ruled, frozen=True, kw_only=True):
 class TournamentShown(Struct, frozen=True, kw_only=True):
     """`round` is the one that was called last, 0 before the first; `at` is when the last line was written.
 
-    `takes_entries` says whether anybody may still enter, `is_complete` whether no round of the format is left.
+    `takes_entries` says whether entries are open, `is_complete` whether no round of the format is left.
     """
 
     id: TournamentId
@@ -71,7 +71,7 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
 class EntrantShown(Who, frozen=True, kw_only=True):
     """`last_link` is the one disclosed last, or the anchor; the next one is owed at a check-in while any are left.
 
-    `from_round` is later than 1 for whoever came late; `missed` are rounds without a check-in in time, `no_shows` those
+    `from_round` is later than 1 for a late entrant; `missed` are rounds without a check-in in time, `no_shows` those
     it was drawn in and did not come to; `is_checked_in` is of the round that goes on.
     """
 
@@ -92,7 +92,7 @@ class Entrants(Struct, frozen=True, kw_only=True):
 
 
 class Number(Struct, frozen=True, kw_only=True):
-    """A tie-break and what it comes to; higher is better."""
+    """A tie-break and its number; higher is better."""
 
     name: TieBreak
     value: int
@@ -133,7 +133,7 @@ class SeatShown(Who, frozen=True, kw_only=True):
 
 
 class TableShown(Struct, frozen=True, kw_only=True):
-    """`result` is what the game said, `scored` what counts, which rulings change; of a walkover, of those who came.
+    """`result` is the game's, `scored` the points that count, which rulings change; of a walkover, of those who came.
 
     `why` tells in words why these sit here; `draws` has the data of it for each attempt, the first one first.
     `sit_down_by` is of awaited ones.

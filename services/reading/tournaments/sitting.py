@@ -1,4 +1,4 @@
-"""Who keeps the games of a round from beginning, as anybody may see it now.
+"""The entrants for whom the games of a round wait, as the public may see it now.
 
 The log of a tournament does not tell it: those games do, and a delayed one tells it as late as the rest.
 """
@@ -18,7 +18,7 @@ async def find_missing(
 ) -> dict[GameId, Missing]:
     """Find who is missing at each table that is awaited; nothing of one whose game goes on.
 
-    One question for all of them, and another one for each that has moved since somebody asked last.
+    One question for all of them, and another one for each that has moved since the last request.
     """
     round_ = find_round(tournament)
     tables = [] if round_ is None else [each for each in round_.tables if isinstance(each.status, Awaited)]
@@ -39,7 +39,7 @@ async def _find_shown(histories: Histories, newest: Game, *, now_ms: int) -> Gam
 
 def _tell_missing(table: Table, game: Game | None) -> Missing:
     if game is None:
-        # The steward opens it in a moment, or its delay has not passed: until then nobody is seen to sit there.
+        # The steward opens it in a moment, or its delay has not passed: until then no entrant is seen to sit there.
         return Missing(entrants=table.entrants, are_seated=False)
     absent = list_absent(table, game)
     taken = {entrant for entrant, seat in zip(table.entrants, game.seats, strict=True) if isinstance(seat, Held)}

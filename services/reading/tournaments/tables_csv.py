@@ -1,6 +1,6 @@
 """Standings, pairings and rulings as CSV (RFC 4180): a header, a record a line, CRLF, UTF-8 without a mark.
 
-Names and reasons are whatever somebody typed, and a spreadsheet would carry out some of them: text that begins like a
+Names and reasons are users' text, and a spreadsheet would execute some of them: text that begins like a
 formula is written after an apostrophe, by which spreadsheets tell text. Numbers are written as they are.
 """
 
@@ -13,7 +13,7 @@ from services.reading.tournaments.reasons import list_names
 from services.reading.tournaments.sheet import Sheet, has_progress
 from services.reading.tournaments.shown import RoundShown, TableShown
 
-# What spreadsheets read as the beginning of a formula, or pass over before one.
+# Characters that spreadsheets read as the beginning of a formula, or pass over before one.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  wide ones count as well
 TEXT_MARK = "'"
 

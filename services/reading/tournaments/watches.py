@@ -1,6 +1,6 @@
 """Readers who wait for a tournament to move on: all of one tournament share one look at its log.
 
-A hint says when to look at once; what is told comes from the log alone, and it is looked at now and then all the same.
+A hint says when to look at once; answers come from the log alone, which is read now and then also without hints.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from infra.hint_source import HintSource
 from services.reading.tournaments.histories import TournamentHistories
 from services.reading.waiting import AHEAD_MAX, pause
 
-# What a lost hint costs at worst; two reads a second for a tournament, however many wait.
+# The latency of a lost hint; two reads a second for a tournament, however many wait.
 LOOK_EVERY_S = 0.5
 # When players enter in a rush, each of them moves the tournament on: so many reads a second are enough then.
 SPACING_S = 0.02
@@ -88,7 +88,7 @@ class TournamentWatches:
         await asyncio.wait({watch.task})
 
     def _forget(self, tournament: TournamentId, watch: Watch) -> None:
-        """Have whoever comes next begin anew."""
+        """Have the next reader begin anew."""
         stream = tournament
         if self._watches.get(stream) is watch:
             del self._watches[stream]
@@ -103,7 +103,7 @@ class TournamentWatches:
             await self._pause(watch.told, LOOK_EVERY_S)
 
     def _pass_on(self, tournament: TournamentId, watch: Watch, task: asyncio.Task[None]) -> None:
-        """Answer everybody with what ended the looking, as if each of them had looked."""
+        """Answer every reader with the fault that ended the watch, as if each had read the log."""
         self._forget(tournament, watch)
         error = None if task.cancelled() else task.exception()
         for arrived in _list_open(watch):
