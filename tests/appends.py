@@ -1,4 +1,4 @@
-"""Appends as the arena would make them: real lines, chained, with whatever a test wants to say of them."""
+"""Appends as the arena makes them: real lines, chained, with the content that a test gives them."""
 
 from uuid import uuid4
 
@@ -25,7 +25,7 @@ def opening(game: StreamId, count: int = 1, *, said: str = "", command: StoredCo
 
 
 def following(before: Append, count: int = 1, *, said: str = "", command: StoredCommand | None = None) -> Append:
-    """What is decided on the state after `before`."""
+    """Return the events decided on the state after `before`."""
     return _append(before.stream, count, before=before, said=said, command=command)
 
 

@@ -27,7 +27,7 @@ WORKER_INPUT = "servers_address"
 
 
 class Worker(Protocol):
-    """What pytest-xdist passes when it is about to start a worker."""
+    """The arguments that pytest-xdist passes before it starts a worker."""
 
     config: pytest.Config
     workerinput: dict[str, Any]
@@ -127,5 +127,5 @@ def redis_url(server_urls: ServerUrls) -> str:
 
 @pytest.fixture
 def redis_prefix() -> str:
-    """What the test's own keys and channels begin with."""
+    """The prefix of the test's own keys and channels."""
     return f"test:{uuid4().hex}:"

@@ -43,7 +43,7 @@ async def template_database(owner_url: str) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def app_login(owner_url: str) -> AsyncIterator[str]:
-    """A login of the session's own that may what the app may, so that no password of a given server is changed."""
+    """A login of the session's own with the app's rights, so that no password of a given server is changed."""
     role, password = f"spina_test_{token_hex(8)}", token_urlsafe(24)
     async with _connected(owner_url) as owner:
         if not await owner.fetchval("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", APP_ROLE):

@@ -1,4 +1,4 @@
-"""A TCP proxy in front of a server that loses or rewrites what a test says: one request, or the answer to one.
+"""A TCP proxy in front of a server that loses or rewrites by a test's plan: one request, or the answer to one.
 
 A request is known by bytes that occur in it. Connections that come afterwards pass, unless they are held.
 """
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 # As large as a whole request of these tests, so that its bytes arrive together.
 CHUNK_SIZE = 1024 * 1024
 HOST = "127.0.0.1"
-# What Postgres says when it has answered, outside of a transaction: all that came before is committed or rolled back.
+# The answer of Postgres outside of a transaction: all earlier commands are committed or rolled back.
 READY = b"Z\x00\x00\x00\x05I"
 
 
@@ -24,9 +24,9 @@ class FaultProxy:
         self._links: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self._open = asyncio.Event()
         self._open.set()
-        # What is replaced in replies, and by what.
+        # The replacements in replies: old bytes to new.
         self._rewritten: tuple[bytes, bytes] = (b"", b"")
-        # Set when what was to be lost is lost.
+        # Set when the planned loss has happened.
         self.cut = asyncio.Event()
 
     @property
@@ -67,7 +67,7 @@ class FaultProxy:
             await self._end_links()
 
     async def _end_links(self) -> None:
-        """Close what is still open, so that nothing is left for the loop to cancel."""
+        """Close every open connection, so that the loop has none to cancel."""
         self.release()
         for writer in self._links.values():
             writer.close()

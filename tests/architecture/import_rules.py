@@ -1,6 +1,6 @@
-"""Which package may import what, third parties included, and what the pure core may not touch at all.
+"""Allowed imports of each package, third parties included, and the modules that the pure core may not touch.
 
-Each function gives the sentences that say what is wrong; an empty list is a tidy tree.
+Each function returns the violations as sentences; an empty list is a tidy tree.
 """
 
 import ast
@@ -19,7 +19,7 @@ PACKAGES: dict[str, str] = {
     "simulate": "simulate",
     "bench": "bench",
 }
-# What the order alone does not say.
+# Exceptions to the order of packages.
 OWN: dict[str, frozenset[str]] = {
     "domain": frozenset({"domain"}),
     "projections": frozenset({"domain", "projections"}),
@@ -48,10 +48,10 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     "simulate": _PROGRAMS,
     "bench": _PROGRAMS,
 }
-# Verifying a signature is a function of its arguments, and nobody should write it again.
+# Signature verification is a function of its arguments, and is not to be implemented again.
 THIRD_PARTY_OF_MODULE = {"domain/signature.py": frozenset({"cryptography"})}
 
-# Clock, randomness, environment, files, network, threads and logging: the core gets what it needs as arguments.
+# Clock, randomness, environment, files, network, threads and logging: the core receives these as arguments.
 # fmt: off
 IMPURE_MODULES = frozenset({
     "asyncio", "concurrent", "glob", "http", "io", "locale", "logging", "multiprocessing", "os",
@@ -61,7 +61,7 @@ IMPURE_MODULES = frozenset({
 # fmt: on
 IMPURE_CALLS = frozenset({"open", "print", "input", "breakpoint", "exec", "eval", "hash", "id"})
 FLOAT = "has a float"
-# Of a date or datetime, imported under whatever name.
+# Methods of date or datetime, imported under any name.
 CLOCK_METHODS = frozenset({"now", "utcnow", "today"})
 
 
@@ -143,7 +143,7 @@ def imported(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def impurities(root: Path) -> list[str]:
-    """What the core does that is not a function of its arguments."""
+    """List the impure calls of the core."""
     return [
         f"{path.relative_to(root)}:{line} {what}"
         for path in sorted((root / "domain").rglob("*.py"))
@@ -173,7 +173,7 @@ def impure_nodes(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def hidden_imports(root: Path) -> list[str]:
-    """Find what is imported for the type checker alone: annotations are resolved when the program starts."""
+    """List imports for the type checker alone: annotations are resolved when the program starts."""
     return [
         f"{path.relative_to(root)} imports under TYPE_CHECKING"
         for _, path in modules(root)

@@ -1,4 +1,4 @@
-"""The rules of form that no linter knows. Each function gives the sentences that say what is wrong."""
+"""Rules of form that no linter knows. Each function returns the violations as sentences."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ BANNED_WORDS = frozenset({"base", "common", "helper", "helpers", "lib", "manager
 # A reason is a few words; this is the shortest that says anything.
 REASON_CHARACTERS_MIN = 8
 
-# One letter of each stands in brackets, so that this file does not contain what it looks for.
+# One letter of each pattern stands in brackets, so that this file does not match itself.
 UNFINISHED = re.compile(r"\b(?:TO[D]O|FIX[M]E|X[X]X)\b")
 REGISTRIES = re.compile(r"py[p]i\.org|python[h]osted\.|npm[j]s\.|docker\.[i]o|ghcr\.[i]o|quay\.[i]o")
 MACHINE_PATHS = re.compile(r"(?<![\w.$}/])/(?:h[o]me|r[o]ot|U[s]ers|w[o]rk|t[m]p/\w)/?\b")
@@ -87,7 +87,7 @@ def untidy_texts(root: Path, paths: Iterable[Path]) -> list[str]:
 
 
 def read_text(path: Path) -> str:
-    """Read a text; what is none has nothing to say."""
+    """Read a text; a binary file counts as empty."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""The measurements measure what they say: on a small scale, so that only their plausibility is looked at."""
+"""The append measurements on a small scale, checked for plausible figures."""
 
 import pytest
 

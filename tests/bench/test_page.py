@@ -1,4 +1,4 @@
-"""The measurement of the page on a small scale, in a real browser; and what is said where there is none."""
+"""The page measurement on a small scale in a real browser, and its message on a machine without one."""
 
 from pathlib import Path
 

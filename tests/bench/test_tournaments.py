@@ -1,4 +1,4 @@
-"""The measurement of tournaments is of whole ones: what is verified holds, and what is paired has a past."""
+"""The tournament measurement runs on whole tournaments: bundles verify, and pairings have earlier rounds."""
 
 import msgspec
 

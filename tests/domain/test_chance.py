@@ -1,4 +1,4 @@
-"""Chance: the published draws, what may follow, and what an outsider without the secret refuses."""
+"""Chance: the published draws, the allowed continuations, and the refusals of an outsider without the secret."""
 
 import hmac
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""Ids that follow from what they name: one table, one game, and never an id that somebody chose."""
+"""Derived ids: one table, one game, and never an id that a client chose."""
 
 import pytest
 

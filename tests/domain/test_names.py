@@ -1,4 +1,4 @@
-"""Names of accounts: what surrounds them goes, and what nobody sees is in none."""
+"""Names of accounts: surrounding space goes, and invisible characters are in none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Refusals of a decoder in words: the author of a bot is told what is expected, never a regular expression."""
+"""Refusals of a decoder in words: the author of a bot is told the expected form, never a regular expression."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -31,7 +31,7 @@ def refusal_of(value: Any, decoded: Any) -> str:
 
 
 def patterns(schema: Any) -> Iterator[dict[str, Any]]:
-    """Find what has a pattern, anywhere in a schema."""
+    """Find every pattern in a schema."""
     inner = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list | tuple) else ()
     for each in inner:
         yield from patterns(each)

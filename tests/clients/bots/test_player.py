@@ -1,4 +1,4 @@
-"""Whole games over HTTP: what bots play is a log that anyone can decide again, in every custody, signed or not."""
+"""Whole games over HTTP: bots leave a log that can be decided again, in every custody, signed or not."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ RACE = KITS[1]
 
 
 async def play(server: Connection, plan: Plan) -> tuple[Demonstrated, list[Line], list[int]]:
-    """Play a game; return how it ended, its log decided again, and the versions somebody watched."""
+    """Play a game; return its end, its log decided again, and the versions that a spectator saw."""
     versions: list[int] = []
     numbers = Random(7)  # noqa: S311  the same whims in every run
     played = await demonstrate(server, plan, numbers=numbers, on_version=versions.append)
@@ -70,7 +70,7 @@ async def test_bots_play_a_whole_game_in_the_server_s_custody(server: Connection
 
 
 class LossyNetwork(httpx.AsyncBaseTransport):
-    """Loses every fifth request on its way, and every third reply after the server has done what was asked."""
+    """Loses every fifth request on its way, and every third reply after the server has handled the request."""
 
     def __init__(self) -> None:
         self._inner = httpx.AsyncHTTPTransport()

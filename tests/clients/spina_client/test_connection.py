@@ -18,12 +18,12 @@ ACCEPTED = {"game": GAME, "first_version": 1, "last_version": 1, "head": "9f" * 
 BUSY = {"type": "urn:spina:problem:store-busy", "status": 503, "may_send_again": True}
 TERMS = Terms(ruleset="torches@1", seats=2)
 
-# What the server does to one request: answers, or loses it.
+# The fate of one request at the server: answered, or lost.
 Step = httpx.Response | type[httpx.TransportError]
 
 
 class Scripted(httpx.AsyncBaseTransport):
-    """A server that does one thing after the other, and remembers what it was sent."""
+    """A server that does one thing after the other, and remembers the requests that it received."""
 
     def __init__(self, *steps: Step) -> None:
         self.steps = list(steps)

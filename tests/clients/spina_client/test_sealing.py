@@ -1,4 +1,4 @@
-"""What can be no part of a seal is refused in the words of whoever typed it."""
+"""Input that cannot be part of a seal is refused in the caller's own words."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""A seat over a real server: links found from what the server saw, seals opened as they were made, secrets unseen."""
+"""A seat over a real server: links found again from the server's state, seals opened as made, secrets unseen."""
 
 from typing import Any
 
@@ -131,7 +131,7 @@ def choose_first(board: bytes, decision: str) -> Any:
 
 
 async def play_once(at: SeatAt) -> bool:
-    """Answer what this seat is waited for, its seals in the server's custody; say whether there was anything."""
+    """Answer the decisions of this seat, sealed in the server's custody; return whether there were any."""
     seen = await at.read()
     due = next((each for each in seen.owed if each.seat == at.seat and each.is_waited_for), None)
     if due is None:

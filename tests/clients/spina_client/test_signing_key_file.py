@@ -1,4 +1,4 @@
-"""The file of a signing key: made once, for its owner alone, and refused without a word of what is in it."""
+"""The file of a signing key: made once, for its owner alone, and refused without quoting its content."""
 
 import stat
 from pathlib import Path

@@ -41,7 +41,7 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 def play_game(club: Club, seating: Seating, *, ends: str = "finished", **terms: Any) -> Table:
-    """Play the game of a table to its end, or seat everybody, or abort it at once."""
+    """Play the game of a table to its end, or seat every entrant, or abort it at once."""
     opened = club.tournament.opened
     entries = [club.tournament.entries[each] for each in seating.entrants]
     table = TournamentTable(
@@ -125,7 +125,7 @@ def _verify_once(member: GameMember) -> PlayedGame:
 
 
 def audit(found: TournamentBundle, *, without: str = "") -> TournamentReport:
-    """Check what needs no ledger. Most games of most forgeries are the same, and are verified once."""
+    """Run the checks without the ledger. Most games of most forgeries are the same, and are verified once."""
     games = {member.game: _without_ledger(_verify_once(member)) for member in found.games}
     checks = [check for check in OFFLINE if check.name != without]
     return verify_tournament(found, games, rebuilder=Rebuilder(BUILDERS), checks=checks)

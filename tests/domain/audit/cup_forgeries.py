@@ -1,4 +1,4 @@
-"""Forgeries of a tournament: what each is called, how it is made, and which checks catch it."""
+"""Forgeries of a tournament: name, construction, and the checks that catch each."""
 
 from collections.abc import Callable
 from typing import Any
@@ -91,7 +91,7 @@ def _a_game_with_another_winner() -> TournamentBundle:
 
 
 def _a_game_that_had_begun() -> TournamentBundle:
-    """Somebody is told absent whose game was on its way."""
+    """An entrant is reported absent whose game was under way."""
     club = Club()
     club.enter(3)
     club.draw()

@@ -52,7 +52,7 @@ def a_tail_cut() -> Forged:
 
 
 def a_replaced_seal_removed() -> Forged:
-    """Seat 0 sealed twice; the first seal goes. What stays is a game that could have been played."""
+    """Seat 0 sealed twice; the first seal is removed. The rest is a game that could have been played."""
     return a_line_removed(by_seat("action_sealed", 0))
 
 
@@ -87,7 +87,7 @@ def a_seal_not_kept() -> Forged:
 
 
 def a_seal_and_reveal_changed() -> Forged:
-    """Seat 2 has no key: seal and reveal are the operator's word. The outcome stays what it was."""
+    """Seat 2 has no key: seal and reveal are the operator's word. The outcome is unchanged."""
     log = lines()
     reveal = next(place for place in places("action_revealed") if log[place - 1]["data"]["seat"] == 2)
     data = log[reveal - 1]["data"]
@@ -184,7 +184,7 @@ def a_ruling_changed() -> Forged:
 
 
 def time_given_back_to_some() -> Forged:
-    """An organiser's ruling for two seats, passed off as what the clock does for all."""
+    """An organiser's ruling for two seats, passed off as a clock extension for all."""
     log, version = lines(), places("clock_extended")[0]
     log[version - 1] |= {"by": "clock", "sig": None}
     return Forged(raws=chained(log), at=version)
@@ -280,14 +280,14 @@ def a_shuffle_of_fewer_cards() -> Forged:
 
 
 def a_card_changed() -> Forged:
-    """What a hidden card was shows only with the secret."""
+    """The value of a hidden card shows only with the secret."""
     version = places("bid_shown")[2]
     face = lines()[version - 1]["data"]["face"]
     return with_data(version, face=(face + 1) % 15)
 
 
 def an_organiser_made_up() -> Forged:
-    """A ruling by somebody whom the first line, changed too, now names as organiser."""
+    """A ruling by an account that only the forged first line names as organiser."""
     log = lines()
     log[0]["data"]["organisers"] = {ORGA: None}
     version = places("clock_extended")[0]

@@ -1,4 +1,4 @@
-"""The table of forgeries: what each is called, how it is made, and which checks catch it.
+"""The table of forgeries: name, construction, and the checks that catch each.
 
 A check that catches one must name `at`, the first line that is not as it was.
 """
@@ -59,7 +59,7 @@ from tests.domain.audit.specimen import OFFLINE, bundle_of
 class Forgery(Struct, frozen=True, kw_only=True):
     """`caught_by` are all checks in which it shows; the first of them is the one made for it, and names line `at`.
 
-    `unchecked` are those that can no longer tell; what they wait for is missing.
+    `unchecked` are the checks that can no longer decide; their input is missing.
     """
 
     name: str

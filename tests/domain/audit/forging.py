@@ -14,7 +14,7 @@ from tests.domain.audit.specimen import KEYS, specimen
 from tests.domain.game.table import GAME, RULES, SECRET
 
 Fields = dict[str, Any]
-# The operator owns the bot on seat 1; nobody's key but that one is in its hands.
+# The operator owns the bot on seat 1, and holds that key alone.
 OPERATORS_SEAT = 1
 
 
@@ -58,7 +58,7 @@ def by_seat(type_: str, seat: int) -> int:
 
 
 def resigned(fields: Fields, *, seat: int = OPERATORS_SEAT, **signed: object) -> Fields:
-    """Sign a line with a seat's key; `signed` replaces parts of what is signed, as if it were for another place."""
+    """Sign a line with a seat's key; `signed` replaces parts of the signed text, as for another place."""
     parts: Fields = {
         "command": fields["command"],
         "data": fields["data"],

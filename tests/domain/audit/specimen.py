@@ -83,12 +83,12 @@ OFFLINE = tuple(check for check in CHECKS if check.name not in OF_THE_LEDGER and
 
 
 def audit(bundle: Bundle, *, without: str = "") -> Verified:
-    """Check what needs no ledger."""
+    """Run the checks without the ledger."""
     return verify(bundle, rebuilder=Rebuilder(BUILDERS), checks=[check for check in OFFLINE if check.name != without])
 
 
 def broken_in(verified: Verified) -> dict[str, Broken]:
-    """Tell what did not hold, by the names of the checks."""
+    """Return the names of the checks that did not hold."""
     return {each.check: each.result for each in verified.report.broken if isinstance(each.result, Broken)}
 
 

@@ -1,12 +1,12 @@
-"""The table of forgeries: which checks catch each, at which line, and what slips through when one is switched off."""
+"""The table of forgeries: the checks that catch each, at which line, and the forgeries missed with a check off."""
 
 import pytest
 
 from tests.domain.audit.forgery_table import FORGERIES, Forgery, forged_bundle
 from tests.domain.audit.specimen import OFFLINE, audit, broken_in, bundle_of, specimen, unchecked_in
 
-# What nothing in a bundle without the ledger can show. Each is a game that could have been played just so: an operator
-# who rewrites its own book before anyone outside has seen a checkpoint is believed.
+# Forgeries that no bundle without the ledger can show. Each is a game that could have been played: an operator who
+# rewrites its log before an outsider has seen a checkpoint is believed.
 NOT_CAUGHT = {
     "the tail cut",
     "a replaced seal removed",

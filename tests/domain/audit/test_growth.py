@@ -1,4 +1,4 @@
-"""A ledger that its reader saw at another time: whatever was done to it since shows, whichever way it was done."""
+"""A ledger that its reader saw at another time: every change since shows, in either direction."""
 
 from collections.abc import Callable
 
@@ -114,7 +114,7 @@ def forked_at_the_same_size() -> tuple[Bundle, SignedCheckpoint]:
 
 
 def shrunk() -> tuple[Bundle, SignedCheckpoint]:
-    """The ledger had gone on after this game, and what followed was taken out."""
+    """The ledger had grown after this game, and the later leaves were removed."""
     seen = [*LEAVES[:-1], leaf(9_999), leaf(10_000)]
     return bundle_with(growth(GROWN[: SIZE + 1], old_size=SIZE)), checkpoint(seen)
 
@@ -152,7 +152,7 @@ def a_path_under_a_root_that_fits_nothing() -> tuple[Bundle, SignedCheckpoint]:
 
 
 def seen_by_a_stranger() -> tuple[Bundle, SignedCheckpoint]:
-    """A checkpoint of the operator's second ledger, put forward as the one that everybody had seen."""
+    """A checkpoint of the operator's second ledger, presented as the published one."""
     return bundle_with(growth(LEAVES, old_size=64)), checkpoint(LEAVES[:64], signer=STRANGER)
 
 
@@ -210,7 +210,7 @@ def test_two_ledgers_that_are_both_trusted_are_not_one() -> None:
 
 def test_no_flipped_byte_of_a_path_is_believed() -> None:
     since = format_add_checkpoint(growth(LEAVES, old_size=64))
-    # What stands behind the checkpoint's text are signatures, which nobody looks at here.
+    # Signatures stand behind the checkpoint's text; this test does not look at them.
     looked_at = since.index(b"\n\n", since.index(b"\n\n") + 2)
     bundle = proven(RAWS)
 

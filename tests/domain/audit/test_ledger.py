@@ -1,4 +1,4 @@
-"""What the ledger adds: whatever was rewritten after a checkpoint shows, as far as the reader has a key to judge by."""
+"""The ledger's evidence: every rewrite after a checkpoint shows, as far as the reader has a key to judge by."""
 
 from collections.abc import Callable
 from functools import cache
@@ -101,14 +101,14 @@ def a_ledger_that_shrank() -> Bundle:
 
 
 def a_ledger_in_another_order() -> Bundle:
-    """The same lines in a tree of another order: the path leads to a root that nobody signed."""
+    """The same lines in a tree of another order: the path leads to an unsigned root."""
     proof = parse_proof(prove(specimen(), len(specimen())))
     path = (proof.path[1], proof.path[0], *proof.path[2:])
     return with_last(format_proof(msgspec.structs.replace(proof, path=path)))
 
 
 def a_late_first_seat() -> Bundle:
-    """The checkpoint that should show the opening before anybody sat down has the first seat already."""
+    """The checkpoint that should show the opening before the first seat was taken already holds that seat."""
     raws = specimen()
     table = Table(demands=("witnessed_opening",))
     late = prove([*table.raws, *raws[1:40]], 1, tree_size=index_of(40))
@@ -124,7 +124,7 @@ def an_opening_in_another_ledger() -> Bundle:
     return msgspec.structs.replace(proven(table.raws), first_seat_proof=prove(table.raws, 3))
 
 
-# What is forged, what catches it, and so what slips through where that one check is switched off.
+# The forgery, the check that catches it, and so the forgery that passes where that one check is off.
 FORGED_PROOFS: dict[str, tuple[Callable[[], Bundle], set[str]]] = {
     "a game of another ledger": (lambda: proven(specimen(), signer=STRANGER), {"checkpoint"}),
     "a signature that only names the ledger": (a_signature_that_only_names_the_ledger, {"checkpoint", "witnesses"}),

@@ -1,4 +1,4 @@
-"""A bundle told again: what the public saw, what a seat knew then, and how far a damaged log can be told."""
+"""A bundle replayed: the public's view, a seat's view at that time, and how far a damaged log can be replayed."""
 
 from contextlib import suppress
 from functools import cache

@@ -1,4 +1,4 @@
-"""Random games of everything that may happen: no check says a word against what was really played."""
+"""Random games with every kind of event: no check objects to a genuine log."""
 
 import pytest
 

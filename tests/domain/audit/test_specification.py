@@ -1,4 +1,4 @@
-"""The specification names what the code does: every check, every event, every member, and the worked examples."""
+"""The specification names the code's parts: every check, every event, every member, and the worked examples."""
 
 import re
 from pathlib import Path

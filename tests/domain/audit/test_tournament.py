@@ -1,4 +1,4 @@
-"""The audit of a tournament: it holds as it was, and every forgery of it is told by what it forges."""
+"""The audit of a tournament: a genuine one holds, and each forgery is found by its check."""
 
 from collections.abc import Callable
 from typing import Any
@@ -97,7 +97,7 @@ def test_an_absence_from_a_game_that_is_not_there_is_not_checkable() -> None:
 
     report = audit(bundle(msgspec.structs.replace(cup(), games=games)))
 
-    # Nobody can come to a game that was never opened.
+    # No player can come to a game that was never opened.
     assert {each.check for each in report.unchecked} == {"no-shows"}
 
 

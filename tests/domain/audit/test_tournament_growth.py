@@ -20,7 +20,7 @@ from tests.domain.ledger.reference_tree import leaf
 
 
 def grown(*, old_size: int | None) -> TournamentBundle:
-    """Return the cup under a checkpoint, with what leads there from an older one."""
+    """Return the tournament under a checkpoint, with a consistency proof from an older one."""
     since = None if old_size is None else format_add_checkpoint(growth(LEAVES, old_size=old_size))
     return msgspec.structs.replace(bundle(cup()), last_proof=proven(RAWS).last_proof, since=since)
 

@@ -1,4 +1,4 @@
-"""What an audit says of genuine games: finished, unfinished, aborted, of other rules, on their own and side by side."""
+"""Verdicts on genuine games: finished, unfinished, aborted, of other rules, alone and side by side."""
 
 from pathlib import Path
 from typing import Any

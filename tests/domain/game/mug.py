@@ -1,7 +1,7 @@
-"""Mug: a tiny ruleset of the tests, for what Torches has not: seals opened one by one, and late.
+"""Mug: a tiny ruleset of the tests with the two things that Torches lacks: seals opened one by one, and late.
 
 Each round every seat seals two tokens; a die draws which is opened next, and its seat then goes; others may parry.
-A seat that resigns still owes what it owed: the game answers for it.
+A seat that resigns still owes its decisions: the game answers for it.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class Parry(Struct, frozen=True, kw_only=True, tag_field="kind", tag="parry", fo
 
 
 class Note(Struct, frozen=True, kw_only=True, tag_field="kind", tag="note", forbid_unknown_fields=True):
-    pages: Any  # whatever is sent: for what the game refuses before the rules see it
+    pages: Any  # any value: for bodies that the game refuses before the rules see them
 
 
 Action = Value | Go | Parry | Note

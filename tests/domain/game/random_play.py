@@ -1,6 +1,6 @@
 """Random play at a table: whole games of legal commands, with everything that can happen to a game.
 
-A seed gives the same log on every machine: `digest` is what two processes, or two Pythons, compare.
+A seed gives the same log on every machine: `digest` is the value that two processes, or two Pythons, compare.
 """
 
 import random
@@ -20,7 +20,7 @@ from tests.domain.game.mug import VALUE_MAX, Go, Parry, Value
 from tests.domain.game.table import ORGANISER, Table, mug_terms, with_clock
 from tests.domain.rulesets.torches import Bid, Shield, Strike
 
-# A random game of either ruleset ends long before; what goes on longer is stuck.
+# A random game of either ruleset ends long before; a longer one is stuck.
 STEPS_MAX = 2_000
 
 
@@ -29,7 +29,7 @@ class Chaos:
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)  # noqa: S311 # repeatable play, not a secret
-        # In some games of Mug the links run out: they are few, most are spent before the start, and nobody leaves.
+        # In some games of Mug the links run out: they are few, most are spent before the start, and no seat leaves.
         self.runs_dry = seed % 10 == 1
         links = LINKS_MIN if self.runs_dry else self.rng.choice((0, 1024))
         self.table = Table(links=links, **self._terms(seed))
@@ -123,7 +123,7 @@ class Chaos:
         choice = self.table.game.choices.get(decision.id)
         if not isinstance(choice, Sealed) or choice.opening is not None:
             return
-        # Where there is a clock some withhold what they sealed, until it runs out.
+        # Where there is a clock some seats withhold their sealed actions until it runs out.
         if self.table.game.opened.clock is not None and self.rng.random() < 0.5:
             self.table.now += 25_000
             return

@@ -115,7 +115,7 @@ def public_hex(key: Ed25519PrivateKey) -> str:
 
 
 def as_event(command: GameCommand) -> tuple[str, dict[str, Any]]:
-    """Return what a client signs of a command: the type and the data of the line it asks for."""
+    """Return the text that a client signs for a command: type and data of the requested line."""
     return command.type, as_stored(command.event)
 
 
@@ -157,7 +157,7 @@ class Table:
         return [entry.line.data for entry in self.entries if entry.line.type == type_]
 
     def put(self, command: GameCommand) -> GameDecided:
-        """Decide a command, signed by whoever has a key here, and keep its lines."""
+        """Decide a command, signed if its sender has a key here, and keep its lines."""
         signed = self.sign(command)
         decided = decide(self.game, signed)
         self._keep(decided, decided.held)
@@ -173,7 +173,7 @@ class Table:
         return msgspec.structs.replace(command, sig=key.sign(message).hex())
 
     def meta(self, actor: Actor) -> dict[str, Any]:
-        """Return what every command carries, with a fresh id."""
+        """Return the envelope of every command, with a fresh id."""
         self._commands += 1
         command = CommandId(f"0199c0de-0000-7000-9000-{self._commands:012d}")
         return {"id": command, "stream": self.id, "at_ms": self.now, "actor": actor}
@@ -215,7 +215,7 @@ class Table:
         return own[min(own.index(links.last) + 1 + ahead, len(own) - 1)]
 
     def further_link(self, seat: int) -> str | None:
-        """Return what the seat entrusts with its next link, if it has anything in the server's custody."""
+        """Return the seat's custody deposit with its next link, if the server holds choices of it."""
         links: Any = getattr(self.game.seats[seat], "links", None)
         count = len(list_in_custody(self.game, Seat(seat)))
         return self.nonce(seat, count) if count and links is not None and links.left > 1 else None
@@ -279,14 +279,14 @@ class Table:
         return self.put(GameCommand(event=GameAborted(reason="the hall is on fire"), **self.meta(actor)))
 
     def answer_by_default(self, decision: Decision) -> GameDecided:
-        """Do for a seat what its default would be, as a player in the server's custody does it."""
+        """Give a seat's default action, as a player in the server's custody does it."""
         action = self.default(decision)
         if decision.kind == "sealed":
             return self.entrust(decision.seat, action, decision=decision.id)
         return self.play(decision.seat, decision.id, action)
 
     def waiting(self) -> list[Decision]:
-        """Return what is owed and nothing was chosen for."""
+        """Return the owed decisions without a choice."""
         return [each for each in self.owed() if self.game.choices.get(each.id) is None]
 
     def finish(self) -> "Table":
@@ -310,7 +310,7 @@ class Table:
         self.held += held
 
     def _decision(self, seat: int, kind: str) -> DecisionId:
-        """Return what the seat owes of this kind, if it can what it has not chosen yet."""
+        """Return a decision of this kind that the seat owes, if possible one not yet chosen."""
         owed = [each.id for each in self.owed(seat) if each.kind == kind]
         owed.append(DecisionId("nothing/owed"))
         return next((each for each in owed[:-1] if self.game.choices.get(each) is None), owed[0])

@@ -1,4 +1,4 @@
-"""Bad input: each is refused by name, says what was expected and found, and leaves game and log as they were."""
+"""Bad input: each is refused by name, with expected and found, and leaves game and log unchanged."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Seats that leave a running game: what they still owed is answered for them, and nobody waits for them."""
+"""Seats that leave a running game: their decisions are answered for them, and no seat waits for them."""
 
 from collections.abc import Callable
 

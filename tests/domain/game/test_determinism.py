@@ -1,4 +1,4 @@
-"""The same bytes in every process: whatever the seed of hash(), and on every Python that may run this."""
+"""The same bytes in every process: under every seed of hash(), and on every Python that may run this."""
 
 import os
 import re
@@ -14,13 +14,13 @@ ROOT = Path(__file__).parents[3]
 SEEDS = range(12)
 OLDEST = (3, 11)
 RETELL = f"from tests.domain.game.random_play import digest; print(digest(range({len(SEEDS)})))"
-# Says which version an interpreter is, and fails where it has not what the domain needs.
+# Prints the version of an interpreter, and fails where it lacks a module of the domain.
 PROBE = "import sys; print(*sys.version_info[:2]); import msgspec, cryptography"
 TIMEOUT_S = 60
 
 
 def run(python: str, code: str, *, hash_seed: str) -> tuple[str, bool]:
-    """Return what the code prints, and whether it ran to its end."""
+    """Return the output of the code, and whether it ran to its end."""
     ran = subprocess.run(  # noqa: S603 # interpreters of this machine, code from above
         [python, "-c", code],
         env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
@@ -68,7 +68,7 @@ def test_every_python_that_is_here_writes_the_same_bytes(capsys: pytest.CaptureF
         else:
             unable.add(version)
 
-    # A machine may have one Python alone, or others without msgspec: whoever reads the run must see which were asked.
+    # A machine may have one Python alone, or others without msgspec: the output must show which were asked.
     with capsys.disabled():
         sys.stdout.write(f"\nsame bytes asked of Python {sorted(compared)}, unable {sorted(unable - set(compared))}\n")
     assert set(compared.values()) == {digest(SEEDS)}

@@ -1,4 +1,4 @@
-"""Chance, attacked: nothing a seat or an operator may vary touches a draw; what must count, counts."""
+"""Chance, attacked: no value that a seat or an operator may vary touches a draw; every one that must count counts."""
 
 from collections.abc import Callable
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""What was once stored is read for ever: a file for each event and version, and a whole log that must verify again.
+"""Stored lines are readable for ever: a file for each event and version, and a whole log that must verify again.
 
 The files are never written again: a new event, or a new version of one, is a new file.
 """

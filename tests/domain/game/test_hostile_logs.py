@@ -1,4 +1,4 @@
-"""Logs by somebody who writes what they like: all that does not follow is refused by name, no outcome believed."""
+"""Forged logs: every line that does not follow is refused by name, no outcome believed."""
 
 import json
 import random
@@ -18,7 +18,7 @@ from tests.domain.game.random_play import Chaos
 from tests.domain.game.table import CATALOGUE, SECRET, Table, with_clock
 from tests.domain.game.test_redecide import numbered
 
-# What fits a field by its type, or fits another field, or fits none.
+# Values that fit a field by their type, or fit another field, or fit none.
 VALUES: list[Any] = [
     None,
     True,
@@ -71,7 +71,7 @@ def test_a_log_with_anything_in_it_is_verified_or_refused_by_name(seed: int) -> 
         except (LineDoesNotFollow, UnknownRuleset):
             refused += 1
             continue
-        # Nobody signed here, so some inputs are the server's word; what follows from them is not.
+        # This log is unsigned, so some inputs are the server's word; their outcomes are not.
         assert b'"kind":"input"' in attacked[place] or attacked == raws
 
     assert refused > 5

@@ -184,7 +184,7 @@ def test_every_answer_of_a_long_cascade_writes_only_what_is_new() -> None:
 
 
 class Fickle(Torches):
-    """Torches gone wrong: what a strike writes depends on how often it has run."""
+    """Torches gone wrong: the events of a strike depend on how often it has run."""
 
     def __init__(self, change: str) -> None:
         super().__init__()

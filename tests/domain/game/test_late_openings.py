@@ -40,7 +40,7 @@ def test_what_is_drawn_is_opened_alone() -> None:
 
 
 def go_on(table: Table, **changes: Any) -> GameDecided:
-    """Let whoever must go on in the open do so."""
+    """Give a plain action for every seat that owes one."""
     (owed,) = table.owed()
     return table.play(owed.seat, owed.id, table.default(owed), **changes)
 

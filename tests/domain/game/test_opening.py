@@ -1,4 +1,4 @@
-"""How a game opens: the terms everybody can rely on before they sit down."""
+"""The opening of a game: terms on which players can rely before they sit down."""
 
 from collections.abc import Callable
 from hashlib import sha256

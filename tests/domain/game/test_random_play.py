@@ -1,4 +1,4 @@
-"""Random games of everything that may happen: folding and deciding again agree with what was decided."""
+"""Random games with every kind of event: folding and deciding again agree with the original decision."""
 
 from collections import Counter
 from typing import Any

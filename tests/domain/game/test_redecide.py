@@ -1,6 +1,6 @@
 """Verifying is deciding again: a log in which anything was changed is refused at the line that does not follow.
 
-Every attack here is by somebody who can write: the chain is made right again after each change.
+Every attack here is by a party with write access: the chain is repaired after each change.
 """
 
 import re
@@ -37,7 +37,7 @@ AT = re.compile(rb'"at":"[^"]*"')
 
 @cache
 def signed_log() -> tuple[bytes, ...]:
-    """Return a whole short game in which everybody signs, with both custodies, a defence, a default and a forfeit."""
+    """Return a whole short game in which all seats sign, with both custodies, a defence, a default and a forfeit."""
     keys = [signing_key(number) for number in range(1, 4)]
     table = Table(
         seats=2, clock=with_clock(), organisers={ORGA: public_hex(keys[2])}, options={"rounds": 2, "lives": 9}
@@ -98,7 +98,7 @@ def another(byte: int) -> bytes:
 
 
 def is_free(raw: bytes, place: int) -> bool:
-    """Say whether a byte is the server's word: an input's time, the id of what nobody signed, a proof, the terms."""
+    """Tell whether a byte is the server's word: an input's time, the id of an unsigned input, a proof, the terms."""
     if b'"type":"game_opened"' in raw or b'"type":"opening_witnessed"' in raw:
         return True
     words = [AT] if b'"sig":"' in raw else [AT, COMMAND]
@@ -203,7 +203,7 @@ def test_two_neighbours_that_are_swapped_are_noticed() -> None:
             continue
         kept.add(tuple(TYPE.findall(raws[place] + raws[place + 1])))
 
-    # What different people put in at one instant is in the order in which the server received it: that is its word.
+    # Inputs of several seats at one instant stand in the order in which the server received them: that is its word.
     assert kept == {
         (b"seat_taken", b"seat_taken"),
         (b"seat_readied", b"seat_readied"),

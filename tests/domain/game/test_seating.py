@@ -1,4 +1,4 @@
-"""Before the start: seats are taken, left, readied and removed, and what a game demands is met."""
+"""Before the start: seats are taken, left, readied and removed, and the demands of a game are met."""
 
 from typing import Any
 

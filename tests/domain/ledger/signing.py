@@ -1,4 +1,4 @@
-"""Keys that sign in tests, each from a seed that anyone can write down."""
+"""Signing keys of the tests, each from a published seed."""
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 

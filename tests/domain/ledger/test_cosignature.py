@@ -1,4 +1,4 @@
-"""Cosignatures: what a witness signs, and the 72 bytes behind the key's id."""
+"""Cosignatures: the text that a witness signs, and the 72 bytes behind the key's id."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Evidence of a fork: it needs two signatures of the log and hashes, and nobody's word."""
+"""Evidence of a fork: two signatures of the log and hashes, independent of any testimony."""
 
 import pytest
 from msgspec.structs import replace

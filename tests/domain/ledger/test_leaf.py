@@ -1,4 +1,4 @@
-"""Leaves: what the ledger says of a line, one spelling, and nothing to guess the line by."""
+"""Leaves: the text of the ledger for a line, one spelling, and no way to guess the line by it."""
 
 import hmac
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""What a policy says of a checkpoint: a log that it knows, and as many of its witnesses as it asks for."""
+"""A policy's verdict on a checkpoint: a log that it knows, and as many of its witnesses as it asks for."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Policy files: what people may write, what we write, and what is refused."""
+"""Policy files: the accepted spellings, our own spelling, and the refusals."""
 
 import pytest
 

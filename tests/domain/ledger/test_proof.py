@@ -127,7 +127,7 @@ def test_every_changed_byte_is_refused_somewhere() -> None:
                 signers = check_signed(proof.signed.note, keys)
             except (Misspelt, BrokenProof, BadSignature, NoKnownSigner):
                 continue
-            # What is left is a changed name or id, which makes a line one by an unknown key.
+            # The remaining changes hit a name or id, which makes a line one by an unknown key.
             assert format_proof(proof) == changed
             assert len(signers) == 1
             missing.append(place)

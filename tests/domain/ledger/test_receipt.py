@@ -1,4 +1,4 @@
-"""Receipts: what the server signs when a command has been accepted."""
+"""Receipts: the server's signature over an accepted command."""
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 

@@ -1,4 +1,4 @@
-"""Tiles: which files a tree of a size has, their paths, and what is in them."""
+"""Tiles: the files of a tree of a given size, their paths and their content."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What a witness decides: only what extends the last checkpoint it saw is cosigned, and a fork is never forgotten."""
+"""A witness's decisions: only an extension of the last checkpoint it saw is cosigned, and a fork is never forgotten."""
 
 import pytest
 from hypothesis import given

@@ -35,7 +35,7 @@ def stands(entry: Entry, found: Entry) -> bool:
 
 
 def changed(entry: Entry, **members: Any) -> Entry:
-    """Read the line with other members; what it says may be read as what it said."""
+    """Read the line with other members; a known line keeps its meaning."""
     raw = encode(msgspec.json.decode(entry.raw) | members)
     return Entry(line=parse_line(raw), event=entry.event, raw=raw, hash=line_hash(raw))
 

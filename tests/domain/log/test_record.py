@@ -1,4 +1,4 @@
-"""One line of a log and the chain of lines: what fits is read, everything else is refused."""
+"""One line of a log and the chain of lines: a fitting line is read, every other is refused."""
 
 from hashlib import sha256
 

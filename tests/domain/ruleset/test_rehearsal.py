@@ -97,7 +97,7 @@ class Pair:
         self.table.seal(decision.seat, {}, decision=decision.id)
 
     def _show_nonsense(self) -> None:
-        # What a rehearsal withholds is at the table revealed and illegal, as there is no clock that could run out.
+        # A choice that a rehearsal withholds is revealed as illegal at the table, as no clock can run out.
         while True:
             shown = [
                 (each, self.table.game.choices.get(each.id)) for each in self.table.owed() if each.kind == "opening"

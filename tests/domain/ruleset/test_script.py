@@ -1,4 +1,4 @@
-"""The script: rules see their effect at once, and a second run writes over what the first one wrote."""
+"""The script: rules see their effect at once, and a second run overwrites the events of the first."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """Torches: a small ruleset that lives in the tests only and uses every part of the contract.
 
 Each round every seat bids a card in secret and may drop another face down; the best bidder then strikes with each hand.
-A strike is rolled for; whoever is struck may answer with a shield, and a strong blow goes on to the next seat.
+A strike is rolled for; its target may answer with a shield, and a strong blow goes on to the next seat.
 """
 
 from collections.abc import Mapping

@@ -20,7 +20,7 @@ from tests.projections.games import GOLDEN, golden_games, random_games, rewritte
 
 WORDS = {kit.name: read_words(kit) for kit in KITS}
 GAME_WORDS = read_game_words()
-# What a sentence looks like whose value was not there.
+# The rendering of a sentence with a missing value.
 GAPS = re.compile(r"None|\(\)|\[|\{|  |\.\.$|, \.|True|False")
 
 

@@ -1,6 +1,6 @@
-"""A club that plays tournaments in tests: opens one of Torches, enters players, answers for everybody, keeps each line.
+"""A club that plays tournaments in tests: opens one of Torches, enters players, answers for all, keeps each line.
 
-Its games are not played: a table's result is whatever a test says.
+Its games are not played: a test sets the result of a table.
 """
 
 from functools import cache
@@ -193,7 +193,7 @@ class Club:
         return self.do(CheckInClosed, CLOCK, round=self.round.number)
 
     def draw(self, *, without: tuple[int, ...] = ()) -> None:
-        """Call the next round, and check everybody in who is expected but these."""
+        """Call the next round, and check in every expected entrant but these."""
         self.call()
         self.check_in(*(each for each in self.round.expected if each not in without))
         if without:

@@ -1,4 +1,4 @@
-"""Who may enter, leave and check in; and that nobody gains by coming late or leaving early."""
+"""Entering, leaving and checking in; and no gain by coming late or leaving early."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pairing a round: nobody twice, byes in turn, repeated meetings only where they must be, and the same again."""
+"""Pairing a round: no pair twice, byes in turn, repeated meetings only where they must be, and the same again."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256

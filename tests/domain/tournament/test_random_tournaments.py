@@ -1,4 +1,4 @@
-"""Random tournaments: whatever people do, nobody sits twice, and standings follow from the log alone."""
+"""Random tournaments: under any play no entrant sits twice, and standings follow from the log alone."""
 
 import io
 import zipfile
@@ -42,7 +42,7 @@ SIZES = st.sampled_from(
 PAIRS = TableSizes(min=2, max=2, preferred=2)
 Terms = tuple[Format, TableSizes]
 TERMS = st.tuples(FORMATS, st.one_of(SIZES, st.just(PAIRS))).filter(lambda terms: fits_sizes(*terms))
-# A whole tournament is some hundred times what other properties look at; `make simulate` takes a longer profile.
+# A whole tournament costs some hundred times an example of other properties; `make simulate` takes a longer profile.
 EXAMPLES = settings(
     max_examples=settings().max_examples // 4, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -1,4 +1,4 @@
-"""Deciding a tournament again gives the same bytes, and finds the first line that is not what follows."""
+"""Deciding a tournament again gives the same bytes, and finds the first line that does not follow."""
 
 import json
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def whole_with_bye() -> Club:
 
 
 def rechain(raws: list[bytes]) -> list[bytes]:
-    """Chain lines anew, as whoever forges one of them does."""
+    """Chain lines anew, as a forger of one of them does."""
     chained, head = [], GENESIS
     for version, raw in enumerate(raws, start=1):
         line = json.loads(raw) | {"prev": head, "version": version}

@@ -1,4 +1,4 @@
-"""Rulings: each is told with what it changed, nothing that was is edited, and what was drawn stays drawn."""
+"""Rulings: each is told with its effect, no past line is edited, and drawn tables stay drawn."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Results, no-shows and walkovers: one game counts for a table, and nobody is told absent too early."""
+"""Results, no-shows and walkovers: one game counts for a table, and no entrant is reported absent too early."""
 
 from typing import Any
 
@@ -160,7 +160,7 @@ def test_whoever_is_left_alone_walks_over() -> None:
 
     assert [entry.line.type for entry in decided.entries][1:] == ["walkover_given", "standings_told", "round_closed"]
     assert count_points(club.tournament)[one] == 60
-    # Nobody met anybody there, and nobody won.
+    # No two entrants met there, and no entrant won.
     assert len(count_meetings(club.tournament)) == 1
     assert [each.tie_breaks[0] for each in club.told() if each.entrant == one] == [0]
 

@@ -1,4 +1,4 @@
-"""Dividing a field into tables: everybody sits if that can be, at tables as near to the wished size as can be."""
+"""Dividing a field into tables: all entrants sit if possible, at tables as near to the wished size as can be."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The deployment's files name what there is: settings, paths, commands, roles. No container is started here."""
+"""The deployment's files name existing things: settings, paths, commands, roles. No container is started here."""
 
 import re
 import shlex
@@ -85,7 +85,7 @@ def test_the_settings_of_every_process_are_settings_and_fit_together(node: str) 
     assert not settings.has_embedded_servers
     assert not settings.has_exhibition
     assert settings.metrics_token_file == Path("/run/secrets/metrics_token")
-    # What the ledger must not forget is where the volume is.
+    # The ledger's memory is on the volume.
     assert str(settings.ledger_folder).startswith(service["volumes"][0].partition(":")[2])
 
 

@@ -1,4 +1,4 @@
-"""What tests of processes wait for: a condition, looked at often, with a deadline."""
+"""Waits of tests of processes: a condition, looked at often, with a deadline."""
 
 import asyncio
 import inspect

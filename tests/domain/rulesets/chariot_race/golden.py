@@ -1,6 +1,6 @@
 """Golden games: whole logs, recorded once with bots, that must be decided again to the same bytes for ever.
 
-To record one more, add a recipe and run this module; what is recorded is never written again.
+To record one more, add a recipe and run this module; a recorded game is never written again.
 """
 
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.domain.game.table import Table, with_clock
 from tests.domain.rulesets.chariot_race.stable import RULES
 
 FOLDER = Path(__file__).parent / "golden"
-# The box all of these were played with. Whoever changes the components of today leaves this one alone.
+# The box of all these games. A change of today's components leaves this one alone.
 COMPONENTS = FOLDER / "components.json"
 # Longer than a decision's time and the bank.
 AWAY_MS = 300_000

@@ -84,7 +84,7 @@ def with_dice(board: Board, *dice: Face, phase: str = "move") -> Board:
 
 
 def carry_out(board: Board, action: Action) -> tuple[Board, list[Any]]:
-    """Check and carry out one action, and stop before the game goes on: the board after it, and what was told."""
+    """Check and carry out one action, and stop before the game goes on: the board after it, and the outcomes."""
     owed = find_owed(board)
     assert owed is not None
     CHAPTERS[owed.question].check(board, action)

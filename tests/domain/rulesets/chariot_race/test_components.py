@@ -1,4 +1,4 @@
-"""The box as data: the values it holds, where each comes from, and what no box may hold."""
+"""The box as data: the values it holds, where each comes from, and the values no box may hold."""
 
 import copy
 import re

@@ -1,4 +1,4 @@
-"""Phases 3 and 4: throws, the free re-roll, what Fate pays for, Fortuna's favour, and how dice fall."""
+"""Phases 3 and 4: throws, the free re-roll, effects paid by Fate, Fortuna's favour, and how dice fall."""
 
 from collections import Counter
 

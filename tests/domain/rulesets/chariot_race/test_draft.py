@@ -59,7 +59,7 @@ def test_the_chariot_that_was_chosen_first_is_placed_first() -> None:
     chosen = [told for told in rehearsal.written if isinstance(told, BoardChosen)]
     placed = [told for told in rehearsal.written if isinstance(told, ChariotPlaced)]
 
-    # a, b, b, a choose; b, a place what they chose first, then a, b the second.
+    # a, b, b, a choose; b, a place their first choices, then a, b the second.
     assert [told.chariot for told in placed] == [chosen[place].chariot for place in (1, 0, 3, 2)]
 
 

@@ -1,4 +1,4 @@
-"""Offers against brute force: every string of lanes is tried, and what is offered is what happens."""
+"""Offers against brute force: every string of lanes is tried, and an offer comes true exactly."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""What is certain of an action before it is taken."""
+"""Previews: the certain effects of an action before it is taken."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What happens where somebody already stands, and in which order."""
+"""Effects of moving onto an occupied space, and their order."""
 
 import pytest
 

@@ -109,7 +109,7 @@ def check_values(chariot: Chariot) -> None:
 
 
 def check_story(written: list[msgspec.Struct]) -> None:
-    """No die falls without a throw, no throw follows a free one but for Fate, and nobody moves without a path."""
+    """No die falls without a throw, no throw follows a free one but for Fate, and no chariot moves without a path."""
     for before, told in pairwise(written):
         if isinstance(told, DiceRolled) and told.label.startswith("dice:"):
             assert isinstance(before, DiceThrown)

@@ -1,4 +1,4 @@
-"""Lanes in whole units: where spaces end, where a lane change leads, what is near."""
+"""Lanes in whole units: where spaces end, where a lane change leads, which spaces are near."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What anyone may see, and what only the seat that owes an answer is shown."""
+"""The public view, and the additions for the seat that owes an answer."""
 
 import msgspec
 import pytest

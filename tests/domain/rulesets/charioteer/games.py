@@ -67,7 +67,7 @@ def random_game(seed: int, *, options: Options | None = None, is_wild: bool = Fa
 
 def whole_game(seed: int, *, options: Options | None = None, is_wild: bool = True) -> Rehearsal:
     game = None
-    for game in random_game(seed, options=options, is_wild=is_wild):  # noqa: B007 - the last one is what is wanted
+    for game in random_game(seed, options=options, is_wild=is_wild):  # noqa: B007 - only the last one is used
         pass
     assert game is not None
     return game
@@ -104,7 +104,7 @@ def random_stack(legal: LegalActions, used: tuple[int, ...], random: Random) -> 
 def fold(
     seats: tuple[Seat, ...], written: list[Struct], *, secret: Secret | None, options: Options | None = None
 ) -> Iterator[tuple[Struct, Board]]:
-    """Fold what a game wrote, with the secret or without, and yield each event with the board after it."""
+    """Fold the events of a game, with the secret or without, and yield each with the board after it."""
     board = RULES.initial_board(seats, options or Options())
     chance: Chance = open_chance(REHEARSED_GAME, derive_anchors(secret or SECRET, RULES.link_chains), secret)
     for event in written:

@@ -30,7 +30,7 @@ Mishap = Literal["late", "unrevealed", "illegal", "resigns"]
 
 
 class Golden(Struct, frozen=True, kw_only=True):
-    """What happens in a game beside random legal play: in which turn, to which seat, what."""
+    """An incident beside random legal play: its turn, its seat and its kind."""
 
     name: str
     seats: int
@@ -87,7 +87,7 @@ def play_golden(golden: Golden) -> Table:
 
 
 def play_turn(table: Table, mishap: tuple[Seat, Mishap] | None, random: Random) -> None:
-    """Let everybody choose, then let happen what happens in this turn."""
+    """Let every seat choose, then let the incidents of this turn happen."""
     seats = [decision.seat for decision in table.owed()]
     unlucky, happening = mishap or (None, None)
     for seat in seats:

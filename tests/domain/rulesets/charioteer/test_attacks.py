@@ -1,4 +1,4 @@
-"""Attacks, cubes, shields: who is hit, and what keeps cubes out."""
+"""Attacks, cubes, shields: who is hit, and which shields keep cubes out."""
 
 import pytest
 

@@ -70,7 +70,7 @@ def is_legal(on: Board, action: Action) -> bool:
 
 
 def imaginable(on: Board) -> Iterator[Move]:
-    """Every move anyone could name: any cards, symbol, crowd, token and changed card."""
+    """List every conceivable move: any cards, symbol, crowd, token and changed card."""
     hand = on.drivers[0].hand
     tokens: list[TokenHandle | None] = [None, *(FanToken(draw=draw) for draw in on.drivers[0].fan_tokens)]
     tokens += [PlayerToken(type=BOX.tokens[token].name) for token in on.drivers[0].player_tokens]

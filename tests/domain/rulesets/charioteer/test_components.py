@@ -1,4 +1,4 @@
-"""The box: what is in it, and how a broken file is refused."""
+"""The box: its content, and how a broken file is refused."""
 
 import copy
 from collections import Counter

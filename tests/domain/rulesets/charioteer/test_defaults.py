@@ -1,4 +1,4 @@
-"""What a seat plays that did not choose in time."""
+"""The default action of a seat that did not choose in time."""
 
 import pytest
 from hypothesis import given, settings

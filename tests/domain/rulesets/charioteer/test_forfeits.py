@@ -1,4 +1,4 @@
-"""What a seat gets that sealed and did not open."""
+"""The forfeit of a seat that sealed and did not open."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Golden games: whole logs that must be decided again to the same bytes, whatever is changed in this program."""
+"""Golden games: whole logs that must be decided again to the same bytes after every change of this program."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Nothing leaks: what is public is the same without the secret, and hidden places may hold anything."""
+"""Secrecy: public values are the same without the secret, and hidden places may hold anything."""
 
 from random import Random
 
@@ -96,7 +96,7 @@ def permuted(on: Board, seat: Seat, random: Random) -> Board:
 
 
 def answer_to(on: Board, seat: Seat, action: Action) -> bytes:
-    """What a seat is told when it tries this: the refusal, or the preview."""
+    """Return the answer that a seat gets when it tries this: the refusal, or the preview."""
     try:
         return encode(RULES.preview(on, decision_for(on, seat), action))
     except Rejection as refusal:

@@ -216,7 +216,7 @@ def test_a_hand_without_a_pair_can_only_reset() -> None:
     legal = RULES.view(on, ADA).own.legal  # type: ignore[union-attr] # ADA has an own view
 
     assert legal is not None
-    # What a hand allows is hidden, so the choice is asked for even where there is only one.
+    # The choices of a hand are hidden, so the choice is asked for even where there is only one.
     assert [decision.seat for decision in RULES.decisions(on)] == [ADA, BOB]
     assert (legal.moves, legal.wild_moves) == ((), ())
     assert (legal.reset.cards, legal.reset.cards_max) == ((0, 1, 2, 3), 3)

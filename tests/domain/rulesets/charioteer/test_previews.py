@@ -1,4 +1,4 @@
-"""What a move would do, before it is played."""
+"""The preview of a move, before it is played."""
 
 import pytest
 

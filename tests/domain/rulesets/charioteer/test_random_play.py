@@ -79,7 +79,7 @@ def check_markers(on: Board) -> None:
 
 
 class Circus:
-    """The track as a spectator would follow it, knowing only spaces, who stands where, and what was told."""
+    """The track as a spectator would follow it, from spaces, occupants and told outcomes alone."""
 
     def __init__(self, seats: tuple[Seat, ...]) -> None:
         self.spaces: dict[int, list[Seat]] = {START % LAP: list(seats)}
@@ -169,7 +169,7 @@ def follow_steps(circus: Circus, moved: ChariotMoved) -> None:
 
 
 def follow_whip(circus: Circus, used: WhipUsed) -> None:
-    """No step of a whip may pass anyone: each starts innermost, and nobody stands on a skipped space."""
+    """No step of a whip may pass a chariot: each starts innermost, and no chariot stands on a skipped space."""
     assert len(used.entered) <= used.steps_max
     for space in used.entered:
         before = circus.progress[used.seat]

@@ -1,4 +1,4 @@
-"""Skill and fan tokens: what a move earns."""
+"""Skill and fan tokens: the earnings of a move."""
 
 import pytest
 

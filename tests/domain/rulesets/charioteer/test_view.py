@@ -1,4 +1,4 @@
-"""What the public and each seat may see."""
+"""The views of the public and of each seat."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Whips: steps after the move, and what stops them."""
+"""Whips: steps after the move, and their limits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What follows a movement, with loaded dice: short names for beginning it and for answering."""
+"""The phases after a movement, with loaded dice: short names for beginning one and for answering."""
 
 from collections.abc import Iterable
 from typing import Any

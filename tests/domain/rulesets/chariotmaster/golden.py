@@ -1,6 +1,6 @@
 """Golden games: whole logs, recorded once, that must be decided again to the same bytes for ever.
 
-To record one more, add a recipe and run this module; what is recorded is never written again.
+To record one more, add a recipe and run this module; a recorded game is never written again.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ Box = Literal["released", "frail"]
 AWAY_MS = 600_000
 STEELED = BuildChariot(race=None, equipment=("standard", "untrained", "experienced", "steeled", "ordinary"))
 WEAKLING = BuildChariot(race=None, equipment=("standard", "untrained", "experienced", "weakling", "ordinary"))
-# So near the line some tire their teams out, and lose what they sit in.
+# So near the line some tire their teams out, and lose their chariots.
 DESPERATE_UM = 250_000
 SIDES: tuple[Way, ...] = ("left", "right")
 
@@ -66,12 +66,12 @@ CATALOGUE = Catalogue(BOXES.values())
 
 
 def components_file(box: Box) -> Path:
-    """Say where a box lies as it was when games were recorded with it: nobody changes that any more."""
+    """Return the path of a box as it was when games were recorded with it; such a file never changes."""
     return FOLDER / f"{box}.json"
 
 
 class Recipe(Struct, frozen=True, kw_only=True):
-    """How a golden game is recorded: how everybody chooses, and the seed of the secret and of their whims."""
+    """Recipe of a golden game: how each seat chooses, and the seeds of the secret and of the bots."""
 
     chooses: Callable[[Board, Decision, Random], Action]
     seats: int
@@ -85,7 +85,7 @@ class Recipe(Struct, frozen=True, kw_only=True):
 
 
 def anything(board: Board, decision: Decision, random: Random) -> Action:
-    """Choose any of what is offered, but every other time as the absent do."""
+    """Choose any candidate, but every other time the default action."""
     if random.randrange(2):
         return RULES.default_action(board, decision)
     return random.choice(candidates_of(RULES.legal_actions(board, decision)))
@@ -106,7 +106,7 @@ def desperate(board: Board, decision: Decision, random: Random) -> Action:
 
 
 def brawling(board: Board, decision: Decision, random: Random) -> Action:
-    """Get up to whoever is beside and strike; otherwise drive as the absent do, or do anything."""
+    """Get up to a neighbour and strike; otherwise drive by default, or do anything."""
     if "/step/" in decision.id:
         attacks = list_attacks(RULES.arena, board)
         if attacks:
@@ -179,7 +179,7 @@ def record(recipe: Recipe) -> RaceTable:
 
 
 def answer(table: RaceTable, recipe: Recipe, random: Random) -> None:
-    """Do for the first decision that is waited for what its seat does; time runs out when all others have answered."""
+    """Act on the first pending decision as its seat does; time runs out when all others have answered."""
     owed = [each for each in table.owed() if each.kind == "opening" or each.id not in table.game.choices]
     decision = min(owed, key=lambda each: (each.seat == recipe.absent, each.kind == "opening"))
     if decision.seat == recipe.absent or decision.kind == "opening":

@@ -1,4 +1,4 @@
-"""A heat: a game that lives in the tests only. A few game turns of tokens, mug and moving, and nobody wins anything.
+"""A heat: a ruleset of the tests only. A few game turns of tokens, mug and moving, without a winner.
 
 It plays sealed tokens, openings one at a time and questions in the middle of moves through the real script.
 """
@@ -140,5 +140,5 @@ class Heat:
 def rehearse(chariots: tuple[Chariot, ...], *, seed: int) -> Rehearsal:
     seats = tuple(sorted({chariot.seat for chariot in chariots}))
     options, secret = HeatOptions(chariots=chariots), seed.to_bytes(32, "big")
-    # Nobody leaves a heat, however often it forfeits.
+    # No seat leaves a heat, however often it forfeits.
     return Rehearsal(Heat(), seats=seats, options=options, secret=secret, forfeits_max=None)

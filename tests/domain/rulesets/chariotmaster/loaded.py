@@ -51,7 +51,7 @@ class LoadedScript(Script[Board, Any, Any]):
 
 
 class RandomScript(LoadedScript):
-    """Dice as they fall; everybody lets every roll be, and defends himself or not."""
+    """Dice as they fall; every seat lets every roll be, and defends itself or not."""
 
     def __init__(self, board: Board, cases: Cases) -> None:
         super().__init__(board)

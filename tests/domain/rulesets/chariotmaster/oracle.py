@@ -27,7 +27,7 @@ def rectangle(part: Part, pose: Pose) -> list[Point]:
 
 
 def area_shared(first: Sequence[tuple[Number, Number]], second: Sequence[tuple[Number, Number]]) -> Fraction:
-    """Return twice the area of what two convex polygons have in common, by cutting one along each edge of the other."""
+    """Return twice the common area of two convex polygons, by cutting one along each edge of the other."""
     rest = [(Fraction(x), Fraction(y)) for x, y in first]
     for place, end in enumerate(second):
         rest = _cut(rest, second[place - 1], end)
@@ -75,7 +75,7 @@ def _squared_distance(point: Point, start: Point, end: Point) -> Fraction:
 
 
 def _cut(points: list[Point], start: tuple[Number, Number], end: tuple[Number, Number]) -> list[Point]:
-    """Keep what lies on the left of a line."""
+    """Keep the part on the left of a line."""
     kept: list[Point] = []
     sides = [(end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0]) for x, y in points]
     for place, point in enumerate(points):

@@ -32,7 +32,7 @@ FITTING = fit_out(BOX, default_build(BOX, None), stamina=20)
 
 
 class Charge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="charge"):
-    """Go straight ahead, and have no control over what comes of it."""
+    """Go straight ahead, without control over the consequences."""
 
     distance_mm: int
 
@@ -73,7 +73,7 @@ class Pileup:
         return (Decision(id=DecisionId(f"charge/{board.active}"), seat=chariot.seat, kind="plain"),)
 
     def check(self, board: Board, decision: Decision, action: Any) -> None:
-        del decision  # what is offered says enough
+        del decision  # the offers suffice
         if not isinstance(action, Charge):
             check_luck(board, action)
 

@@ -31,7 +31,7 @@ def rehearse(seats: int, options: Options = SPRINT, *, secret: int = 0, forfeits
 
 
 def answer_by_default(race: Rehearsal) -> Decision:
-    """Answer what is owed first as for a seat that is absent."""
+    """Answer the first owed decision as for an absent seat."""
     decision = race.owed()[0]
     race.answer(decision, RULES.default_action(race.board, decision))
     return decision
@@ -61,7 +61,7 @@ class RaceScript(LoadedScript):
 
 
 def race_of(*chariots: Chariot, options: Options = SPRINT, faces: Iterable[int] = (), **changes: Any) -> RaceScript:
-    """Put chariots on the table in the middle of a race, each as far as it stands, with nobody's turn on."""
+    """Put chariots on the table in the middle of a race, each as far as it stands, with no turn on."""
     seats = tuple(sorted({chariot.seat for chariot in chariots}))
     board = Board(chariots=chariots, seats=seats, options=options, **changes)
     return RaceScript(board, faces=faces)
@@ -70,7 +70,7 @@ def race_of(*chariots: Chariot, options: Options = SPRINT, faces: Iterable[int] 
 def driven(
     script: RaceScript, chariot: int, distance_mm: int, *, heading: int = 0, reason: MoveReason = "moved"
 ) -> RaceScript:
-    """Move a team straight, come what may."""
+    """Move a team straight, into anything in its way."""
     cascade = begin_cascade(script.watched, RULES.arena, name="t1")
     cascade.drive(team_piece(chariot), heading=heading, distance_um=distance_mm * 1_000, reason=reason)
     return script

@@ -53,7 +53,7 @@ def whole_race(seed: int) -> Rehearsal:
 
 
 def folded(seed: int, written: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Fold what a race wrote without its secret, and yield each event with the board after it."""
+    """Fold the events of a race without its secret, and yield each with the board after it."""
     board = RULES.initial_board(tuple(Seat(seat) for seat in range(seat_count(seed))), options_of(seed))
     for event in written:
         board = RULES.evolve(board, event, None)
@@ -61,7 +61,7 @@ def folded(seed: int, written: list[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 def digest(seeds: Iterable[int]) -> str:
-    """Return one hash of everything that some races write, and of what the public and a seat see of their ends."""
+    """Return one hash of all events of some races, and of the public's and a seat's view of their ends."""
     told = sha256()
     for seed in seeds:
         race = whole_race(seed)

@@ -1,4 +1,4 @@
-"""What must hold on every board of a race, whatever anybody does: points, tokens, pieces, places."""
+"""Invariants of every board of a race under any play: points, tokens, pieces, places."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ HORSES = 2
 
 
 class Watcher:
-    """Checks the boards of one race, one after the other; what has not changed since the last is right still."""
+    """Checks the boards of one race, one after the other; unchanged parts were checked with the last."""
 
     def __init__(self) -> None:
         self._pieces: tuple[Any, ...] = ()
@@ -29,7 +29,7 @@ class Watcher:
         self._drawn: list[int] = []
 
     def check(self, board: Board, written: Sequence[Struct]) -> None:
-        """Check a board on which nothing is half done, and what was written so far."""
+        """Check a board between plays, and the events so far."""
         if board.mug is None or board.offered is not None or board.threat is not None:
             return
         pieces = tuple(standing(RULES.arena_of(board.options), board))
@@ -96,7 +96,7 @@ def check_tokens(board: Board, lost: Counter[tuple[int, int]], drawn: list[int])
 
 
 def check_places(board: Board) -> None:
-    """Every seat has a place on every board, and nobody crosses the line twice."""
+    """Every seat has a place on every board, and no chariot crosses the line twice."""
     across = [*board.finished, *(crossing.chariot for crossing in board.crossings)]
     assert len(set(across)) == len(across)
     ranking = rank(board)

@@ -1,4 +1,4 @@
-"""What holds in every game of this house, and the words of the rulebook: seats, draws, seals; horses and points."""
+"""Invariants of every game here, and words of the rulebook: seats, draws, seals; horses and points."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Skids, and the duty to avoid collisions: what nobody may do on purpose, and when it happens all the same."""
+"""Skids, and the duty to avoid collisions: deliberate ones are refused, and some happen all the same."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The same bytes in every process: whatever the seed of hash(), and on every Python that may run this."""
+"""The same bytes in every process: under every seed of hash(), and on every Python that may run this."""
 
 import sys
 

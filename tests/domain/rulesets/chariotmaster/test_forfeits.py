@@ -71,14 +71,14 @@ def test_halting_honestly_costs_a_point_less_with_the_same_dice_and_nothing_else
 
 
 def worn(cases: Cases) -> dict[str, Any]:
-    """Choose what a chariot has left that cannot pay for a halt, or only just."""
+    """Choose an answer of a chariot that cannot pay for a halt, or only just."""
     most = {"stamina": 3, "structure": 2, "health": 2, "skill": 2, "stamina_modifier": 7, "structure_modifier": 7}
     state: dict[str, Any] = {name: cases.number(0, limit) for name, limit in most.items()}
     return state | {"is_exhausted": bool(cases.number(0, 1)), "has_damaged_wheel": bool(cases.number(0, 1))}
 
 
 def what_is_left(board: Board) -> list[list[int]]:
-    """List for each chariot what the more of is the better."""
+    """List for each chariot the quantities of which more is better."""
     return [
         [
             *(chariot.stamina, chariot.structure, chariot.health, chariot.skill, chariot.horses),

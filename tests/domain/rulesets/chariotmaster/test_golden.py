@@ -109,7 +109,7 @@ def test_together_they_show_three_collisions_that_follow_from_one_move() -> None
             type_ = msgspec.json.decode(raw)["type"]
             chain = chain + 1 if type_ == "pieces_collided" else chain
             longest = max(longest, chain)
-            # Whatever ends a move of its own ends the chain.
+            # Anything that ends a move of its own ends the chain.
             if type_ in ("sub_move_made", "attack_ended", "turn_ended", "action_played"):
                 chain = 0
     assert longest >= 3

@@ -1,4 +1,4 @@
-"""Nothing leaks: what lies in the mug, or was built in secret, shows nowhere before it is opened."""
+"""Secrecy: tokens in the mug and sealed builds show nowhere before they are opened."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_the_public_view_is_the_same_bytes_with_and_without_the_secret_at_every_
 
 
 def sealed_race(token: TokenName, game_turn: int) -> Rehearsal:
-    """Race by default up to a game turn; there seat 0 seals this token, and everybody else what the default says."""
+    """Race by default up to a game turn; there seat 0 seals this token, and all others their default."""
     race = rehearse(3, secret=game_turn)
     while race.board.game_turns < game_turn:
         answer_by_default(race)
@@ -48,7 +48,7 @@ def sealed_race(token: TokenName, game_turn: int) -> Rehearsal:
 
 
 def told_to(race: Rehearsal, seat: Seat | None, action: Any) -> bytes:
-    """Show what a seat is told about a board: its view, and the answer to something tried."""
+    """Show a board to a seat: its view, and the answer to an attempt."""
     shown = encode(RULES.view(race.board, seat))
     try:
         return shown + encode(RULES.preview(race.board, race.owed()[0], action))
@@ -61,7 +61,7 @@ def test_views_previews_and_refusals_do_not_depend_on_what_is_in_the_mug() -> No
     compared = 0
     for game_turn in range(1, 5):
         races = [sealed_race(token, game_turn) for token in TOKENS]
-        # Until seat 0 is drawn, whoever moves is told the same, whatever seat 0 has put in.
+        # Until seat 0 is drawn, the moving seat is told the same for every token of seat 0.
         while races[0].board.active != 0:
             decision = races[0].owed()[0]
             answer = RULES.default_action(races[0].board, decision)

@@ -32,7 +32,7 @@ def weak(cases: Cases) -> dict[str, Any]:
 
 
 def play(rehearsal: Rehearsal, cases: Cases) -> int:
-    """Answer at random until nobody owes anything; tell how many questions came up in the middle of a move."""
+    """Answer at random until no decision is owed; count the questions in the middle of a move."""
     questions = 0
     while rehearsal.owed():
         (decision,) = rehearsal.owed()

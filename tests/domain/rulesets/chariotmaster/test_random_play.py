@@ -1,4 +1,4 @@
-"""Random legal play: whatever the seats do within the rules, nothing is lost and nobody stands where none may."""
+"""Random legal play: under every play within the rules, nothing is lost and no piece stands where none may."""
 
 from random import Random
 
@@ -72,7 +72,7 @@ def random_answer(race: Rehearsal, decision: Decision, random: Random) -> Action
 
 
 def play_on(race: Rehearsal, random: Random, wildness: int) -> None:
-    """Answer, or do not open what was sealed, or leave: now and then."""
+    """Answer, or now and then withhold a sealed action, or leave."""
     decision = race.owed()[0]
     if decision.kind == "sealed" and random.randrange(100) == 0:
         race.withhold(decision)

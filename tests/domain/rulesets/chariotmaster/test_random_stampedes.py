@@ -1,4 +1,4 @@
-"""Tables full of chariots that few still steer, whole turns one after the other: what holds whatever happens."""
+"""Tables full of chariots mostly out of control, whole turns one after the other: invariants under any play."""
 
 from itertools import pairwise
 from typing import Any
@@ -51,9 +51,9 @@ from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.test_pileup import assert_sound
 from tests.domain.rulesets.chariotmaster.test_random_turns import play_turn
 
-# A walk tried at random is often in somebody's way; staying never is.
+# A walk tried at random is often in a chariot's way; staying never is.
 _TRIES = 5
-# Through the thickest crowd a run has a dozen legs: nobody creeps.
+# Through the thickest crowd a run has a dozen legs: no chariot creeps.
 LEGS_MAX = 40
 
 
@@ -139,7 +139,7 @@ def play_whole_turn(script: RandomScript, cases: Cases, chariot: int) -> None:
 
 
 def assert_runs(script: RandomScript) -> None:
-    """A team that nobody steers goes no further than its token, and no cascade is longer than it may be."""
+    """A team out of control goes no further than its token, and no cascade is longer than it may be."""
     travelled, legs, collisions, allowed_um, is_running = 0, 0, 0, 0, False
     for outcome in script.outcomes:
         if isinstance(outcome, TurnBegan):
@@ -194,7 +194,7 @@ def test_a_run_does_not_depend_on_the_order_in_which_others_are_listed() -> None
 
 
 class Stampede(Heat):
-    """Every chariot runs as far as it must, once, and all that anybody can do about it is to be lucky."""
+    """Every chariot runs as far as it must, once, and luck alone can change that."""
 
     def begin(self, script: Script[Board, Any, Any]) -> None:
         for number in range(len(script.board.chariots)):
@@ -206,7 +206,7 @@ class Stampede(Heat):
                 script.emit(TurnClosed(chariot=number))
 
     def decisions(self, board: Board) -> tuple[Decision, ...]:
-        del board  # whoever is asked is asked on the way
+        del board  # the seat in question is asked on the way
         return ()
 
 

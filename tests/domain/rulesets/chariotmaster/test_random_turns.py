@@ -1,4 +1,4 @@
-"""Turns of random legal steps, several chariots one after the other: what holds whatever they do."""
+"""Turns of random legal steps, several chariots one after the other: invariants under any play."""
 
 import pytest
 
@@ -71,7 +71,7 @@ def play_turn(script: RandomScript, cases: Cases, chariot: int) -> int:
 
 
 def assert_counted(script: RandomScript) -> None:
-    """Nobody travels further by himself in a turn than the furthest that any brake, spur or token ever allowed him."""
+    """No chariot travels further in a turn than the furthest that any brake, spur or token ever allowed it."""
     furthest, travelled, active = 0, 0, None
     for outcome in script.outcomes:
         if isinstance(outcome, TurnBegan):
@@ -89,7 +89,7 @@ def test_random_turns_end_and_leave_nothing_on_anything() -> None:
     cases = Cases(seed=90)
     turns = legal = attacks = 0
     for _ in range(16):
-        # Flush, or now and then as on the grid, so that there is somebody to attack from the first move on.
+        # Flush, or now and then as on the grid, so that there is a target from the first move on.
         gap_mm = cases.number(0, 3) // 3 * 5
         poses = [pose_at(-20, 85 - (20 + gap_mm) * seat) for seat in range(4)]
         chariots = tuple(chariot_at(seat, poses[seat], stamina=cases.number(0, 9)) for seat in range(4))

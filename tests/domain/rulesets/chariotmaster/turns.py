@@ -1,4 +1,4 @@
-"""One chariot's turn with loaded dice, and short names for what it may do."""
+"""One chariot's turn with loaded dice, and short names for its steps."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The bots: legal, blind to what their seat may not see, and as good as they claim."""
+"""The bots: legal, blind to everything hidden from their seat, and as good as they claim."""
 
 from collections import Counter
 
@@ -23,7 +23,7 @@ MOVE = DecisionId("t1/move/0")
 
 
 def play(names: tuple[str, ...], seed: int, *, options: Options | None = None) -> Rehearsal:
-    """Play a whole game; each bot is given what a client of its seat would decode, and nothing else."""
+    """Play a whole game; each bot is given the view that a client of its seat would decode, and no more."""
     random = seeded(seed)
     seats = tuple(Seat(seat) for seat in range(len(names)))
     game = Rehearsal(RULES, seats=seats, options=options or Options(), secret=seed.to_bytes(32, "big"))

@@ -1,4 +1,4 @@
-"""Drivers dragged behind their horses: what it costs, and how it ends."""
+"""Drivers dragged behind their horses: the cost, and the ends."""
 
 from typing import Any
 

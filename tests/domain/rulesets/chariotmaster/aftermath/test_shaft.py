@@ -71,7 +71,7 @@ def test_only_who_is_awake_in_the_body_and_has_something_to_grab_is_asked(change
     [(5, 3, True), (5, 4, False), (0, 4, True), (0, 5, False), (10, 2, True), (10, 3, False), (10, 1, True)],
 )
 def test_grabbing_is_a_skill_test_by_the_token(token: TokenName, face: int, *, is_passed: bool) -> None:
-    # What still cannot be had is tried for again: he is on the shaft, and nobody asks him.
+    # A failed attempt is repeated: he is on the shaft, and is not asked.
     script = after_turn(face, skill=3, last_token=token, **ON_SHAFT)
 
     assert [test.is_passed for test in script.told(GrabTested)] == [is_passed]
@@ -141,7 +141,7 @@ def test_cutting_a_horse_free_goes_like_grabbing_and_ends_with_the_reins_in_hand
 @pytest.mark.rule("CM-73", "CM-74")
 def test_with_a_dead_horse_only_the_slowest_token_is_left_until_it_is_cut_free() -> None:
     assert tokens_to_choose(chariot_at(0, HERE, horses=1, dead_horses=1)) == (0,)
-    # Also out of control, whatever token it ran by before.
+    # Also out of control, after any token.
     assert tokens_to_choose(chariot_at(0, HERE, last_token=10, **CUTTING)) == (0,)
 
 

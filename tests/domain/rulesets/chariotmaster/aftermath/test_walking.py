@@ -1,4 +1,4 @@
-"""Drivers on foot: how far, round what, and off the track."""
+"""Drivers on foot: how far, round which obstacles, and off the track."""
 
 from typing import Any
 
@@ -109,7 +109,7 @@ def test_who_was_thrown_off_in_his_own_turn_walks_from_the_next_one_on() -> None
     crash(cascade_on(script), 0, away=90)
     thrown = script.board.chariots[0]
 
-    # Three pieces: horses that nobody steers, a driver, a wreck; one token for the first two.
+    # Three pieces: horses out of control, a driver, a wreck; one token for the first two.
     assert (thrown.team_pose, thrown.driver_pose) == (pose_at(10), pose_at(-10, 45))
     assert script.board.wrecks == (Wreck(chariot=0, pose=pose_at(-10)),)
     script = after_turn(pose=thrown.team_pose, **on_foot(-10, 45, is_resting=thrown.is_resting, has_body=False))

@@ -23,7 +23,7 @@ def drive(bots: tuple[str, ...], *, game: int, options: Options = SPRINT) -> Reh
     seats = tuple(Seat(seat) for seat in range(len(bots)))
     race = Rehearsal(RULES, seats=seats, options=options, secret=game.to_bytes(32, "big"))
     while race.owed():
-        # All that are owed at once are answered from what was seen before any of them.
+        # All decisions owed at once are answered from the board before any of them.
         for decision in race.owed():
             if decision in race.owed():
                 view = RULES.view(race.board, decision.seat)

@@ -159,7 +159,7 @@ def test_grab_modifiers(token: TokenName, modifier: int) -> None:
     assert grab_modifier(BOX, token) == modifier
 
 
-# The roll, what happens, and + where later rolls on the same table get one more.
+# The roll, its effect, and + where later rolls on the same table get one more.
 POINTS: dict[PointsTable, str] = {
     "stamina": """1, 2, 3 +, 4 +, 5 back_d3 +, 6 exhausted +, 7 lose_token +,
         8 horse_dies halve_modifier, 9 horse_dies halve_modifier, 30 horse_dies halve_modifier""",

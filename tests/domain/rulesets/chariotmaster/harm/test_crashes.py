@@ -1,4 +1,4 @@
-"""Falling apart: what stands where after a crash, a fall and a death."""
+"""Falling apart: the pieces on the table after a crash, a fall and a death."""
 
 from typing import Any
 

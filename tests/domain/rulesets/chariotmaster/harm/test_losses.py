@@ -1,4 +1,4 @@
-"""Losing points: those that are there, and what each row of the tables does when they are not."""
+"""Losing points: present ones, and the effect of each row of the tables without any."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Rolls that their owners may change: who is asked, in which order, and what it costs."""
+"""Rolls that their owners may change: who is asked, in which order, and at which price."""
 
 import pytest
 

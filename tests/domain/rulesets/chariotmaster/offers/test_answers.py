@@ -1,4 +1,4 @@
-"""Short answers are offered one by one, with what they are good for."""
+"""Short answers are offered one by one, with their purpose."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Every question of whole races: what is offered is accepted, what is foreseen costs nothing, who is asked."""
+"""Every decision of whole races: an offer is accepted, a preview costs nothing, and the right seat is asked."""
 
 from collections import Counter
 from itertools import chain

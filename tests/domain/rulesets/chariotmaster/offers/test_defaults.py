@@ -1,4 +1,4 @@
-"""What the absent do: the plain build, the safe token, one careful sub-move; nothing that spends or hurts."""
+"""The defaults of an absent seat: the plain build, the safe token, one careful sub-move; no harm and no spending."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What may be done next in a chariot's turn: ranges that end where the rules end, candidates that the rules accept."""
+"""The next steps of a chariot's turn: ranges that end where the rules end, candidates that the rules accept."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What an action would do is said before it is taken, and holds when it is taken."""
+"""Previews come true: the effect told before an action holds when it is taken."""
 
 from collections import Counter
 from itertools import chain
@@ -129,7 +129,7 @@ def assert_foreseen(seen: Any, action: Any, trial: RandomScript) -> None:
     moved, paid = trial.told(PieceMoved), trial.told(PointsLost) + trial.told(TableRolled)
     match seen:
         case SpeedForeseen():
-            # What is paid with points that are not there may lead anywhere, to another token too.
+            # A payment with points that are not there may lead anywhere, to another token too.
             for told in () if seen.price.table_rolls else trial.told(SpeedChanged):
                 assert seen.min_um[0] <= told.min_um <= seen.min_um[1]
                 assert seen.max_um[0] <= told.max_um <= seen.max_um[1]

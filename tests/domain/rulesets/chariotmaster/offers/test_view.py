@@ -1,4 +1,4 @@
-"""What is shown of a race: everything to scale, and to each seat its own decisions."""
+"""The view of a race: everything to scale, and to each seat its own decisions."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""How far everybody has come: the front of the team along the middle of the track, lap by lap, across the line."""
+"""Progress of every chariot: the front of the team along the middle of the track, lap by lap, across the line."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The order of things: game turns, what a chariot turn begins and ends with, when the race is over."""
+"""The order of things: game turns, the begin and end of a chariot turn, the end of the race."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def drawn(token: TokenName, *faces: int, behind: Chariot | None = None, **mine: 
 
 
 def end_of_turn(*states: dict[str, Any], options: Options | None = None, **changes: Any) -> RaceScript:
-    """Everybody has had a turn: the mug is empty, and the game turn ends."""
+    """Every chariot has had its turn: the mug is empty, and the game turn ends."""
     chariots = tuple(
         chariot_at(number, pose_at(-60 * number - 40) if state.get("horses", 2) else None, **state)
         for number, state in enumerate(states)

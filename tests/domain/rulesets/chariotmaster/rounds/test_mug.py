@@ -1,4 +1,4 @@
-"""The mug: who may put in what, how it is emptied, and what a token counts as when it is drawn."""
+"""The mug: the tokens that a seat may put in, the draws, and the value of a drawn token."""
 
 from typing import Any
 

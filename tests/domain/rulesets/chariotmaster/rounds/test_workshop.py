@@ -1,4 +1,4 @@
-"""Before the race: what may be agreed on, builds in secret and opened together, and who does not show any."""
+"""Before the race: the options, builds in secret and opened together, and seats that do not show theirs."""
 
 from typing import Any
 
@@ -169,7 +169,7 @@ def test_a_race_of_as_many_turns_as_are_allowed_in_which_nobody_moves_fits_into_
         decision = race.owed()[0]
         race.answer(decision, Stop() if decision.kind == "plain" else PutToken(token=0))
 
-    # Each decision is a line or two more in a log: what was sealed is shown later.
+    # Each decision is a line or two more in a log: a sealed action is shown later.
     chariot_turns = len(told(race, TurnClosed))
     lines = len(race.written) + 3 * chariot_turns
     assert chariot_turns == 36

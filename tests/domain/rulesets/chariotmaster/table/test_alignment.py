@@ -10,7 +10,7 @@ from tests.domain.rulesets.chariotmaster.cases import CHARIOT, CM, MM, ON_FOOT, 
 from tests.domain.rulesets.chariotmaster.circus import WALLS
 
 HOME = Pose(x_um=0, y_um=0, heading=0)
-# Poses are whole micrometres on both sides: what is flush may be three of them away.
+# Poses are whole micrometres on both sides: flush bases may be three of them apart.
 HAIR_UM = 3
 
 

@@ -1,4 +1,4 @@
-"""Moves among others: nothing ends on anything, nobody goes too far, everybody stops at the first contact."""
+"""Moves among others: no overlap at rest, no way too long, a stop at the first contact."""
 
 from hashlib import sha256
 
@@ -52,7 +52,7 @@ def shares_area(stood: Stood) -> bool:
 
 
 def beside_heading(cases: Cases, pose: Pose) -> int:
-    """Ahead, to a side or back three times in four: what chariots do."""
+    """Return a heading: ahead, to a side or back three times in four, as chariots drive."""
     return (pose.heading + 90 * cases.number(0, 3)) % 360 if cases.number(0, 3) else cases.number(0, 359)
 
 

@@ -1,4 +1,4 @@
-"""Attacks: on whom and how, what they cost, how they are avoided, and what they do."""
+"""Attacks: targets and means, prices, evasions and effects."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A chariot turn under control: speed, sub-moves, tests, U-turns, and what ends it."""
+"""A chariot turn under control: speed, sub-moves, tests, U-turns, and its ends."""
 
 from typing import Any
 

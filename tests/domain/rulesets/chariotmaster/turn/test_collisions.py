@@ -1,4 +1,4 @@
-"""Collisions: who meets whom, what both sides suffer, how they bounce, and how far a chain can go."""
+"""Collisions: who meets whom, the damage to both sides, how they bounce, and how far a chain can go."""
 
 from typing import Any
 

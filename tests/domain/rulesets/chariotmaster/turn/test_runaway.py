@@ -1,4 +1,4 @@
-"""Chariots that nobody steers: how far, where, round what, across what, and what they pay."""
+"""Chariots out of control: how far, where, round and across which obstacles, and at which price."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Running through wrecks and drivers on the ground: what both sides suffer, and who comes clear."""
+"""Running through wrecks and drivers on the ground: the damage to both sides, and who comes clear."""
 
 from typing import Any
 
