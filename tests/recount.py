@@ -2,7 +2,7 @@
 
 A second implementation: nothing of the project may be imported here. Who goes on to a final or from a knockout's round
 is taken from the log.
-`python tests/recount.py FILE` prints what it finds.
+`python tests/recount.py FILE` prints its findings.
 """
 
 import io
@@ -22,11 +22,11 @@ FIELD_TRIED_MAX = 12
 
 
 class Disagreement(Exception):
-    """The log says something else than what follows from it."""
+    """The log contradicts the rules that it follows."""
 
 
 class Recount:
-    """One tournament, line by line; whatever a line claims is compared with what follows from the lines before."""
+    """One tournament, line by line; every claim of a line is compared with the consequences of the lines before."""
 
     def __init__(self, bundle: bytes) -> None:
         self.archive = zipfile.ZipFile(io.BytesIO(bundle))
@@ -47,11 +47,11 @@ class Recount:
         self.sitting_out: list[int] = []
         self.lots: dict[int, dict[int, int]] = {}  # of each round
         self.closed: set[int] = set()
-        self.total: dict[int, int] = {}  # everybody's points, while standings are counted
+        self.total: dict[int, int] = {}  # all entrants' points, while standings are counted
         self.games_missing = 0
         self.expected: dict[int, list[int]] = {}  # who could check in for each round
         self.kinds: set[str] = set()  # why the tables of this round are as they are
-        self.at_call: dict[int, int] = {}  # everybody's points at the last call
+        self.at_call: dict[int, int] = {}  # all entrants' points at the last call
         self.checked_in: list[int] = []
         self.standings: list[dict[str, Any]] = []
 
@@ -177,14 +177,14 @@ class Recount:
         return f"{digits[:8]}-{digits[8:12]}-8{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
 
     def count_points(self) -> dict[int, int]:
-        """Add up everybody's points."""
+        """Add up the points of all entrants."""
         points = dict.fromkeys(range(self.entrants), 0)
         for _, entrant, each in self._earned():
             points[entrant] += each
         return points
 
     def count_standings(self) -> list[dict[str, Any]]:
-        """Rank everybody by points, then by the tie-breaks in their order; whoever is equal shares a place."""
+        """Rank all entrants by points, then by the tie-breaks in their order; equals share a place."""
         self.total, rounds = self.count_points(), {each: [0] * len(self.lots) for each in range(self.entrants)}
         for round_, entrant, points in self._earned():
             rounds[entrant][max(round_, 1) - 1] += points
@@ -264,7 +264,7 @@ class Recount:
             )
 
     def _check_byes(self, field: set[int]) -> None:
-        """Check that nobody sits out before whoever did so less often, then has fewer points, then the higher lot."""
+        """Check the order of byes: fewer byes so far first, then fewer points, then the higher lot."""
         order = sorted(field, key=lambda each: (self.byes[each], self._points_drawn_by(each), -self._lot(each), each))
         self._agree(sorted(self.sitting_out), sorted(order[: len(self.sitting_out)]), "who has a bye")
 

@@ -1,4 +1,4 @@
-"""A TCP proxy in front of Redis that loses, doubles or reorders what is published on its way to who listens. Seeded.
+"""A TCP proxy in front of Redis that loses, doubles or reorders messages on their way to subscribers. Seeded.
 
 Replies are parted as RESP says; only messages of channels are touched, so that the connection itself stays whole.
 """

@@ -38,7 +38,7 @@ class Servers(StrEnum):
 
 
 class ServersForTests(Struct, frozen=True, kw_only=True, tag="ready"):
-    """What every test of a session shares."""
+    """State shared by every test of a session."""
 
     urls: ServerUrls
     template: str
@@ -56,7 +56,7 @@ class ServersUnavailable(Exception):
 
 
 def request_servers(address: Path) -> ServersForTests:
-    """Ask the session's owner, which starts them if nobody asked before. Raises ServersUnavailable."""
+    """Ask the session's owner, which starts them at the first request. Raises ServersUnavailable."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(ANSWER_TIMEOUT_S)
         connection.connect(str(address))
@@ -131,7 +131,7 @@ class Owner:
                 answer.set_result(msgspec.json.encode(ServersForTests(urls=urls, template=template)))
                 await self._closed.wait()
         except Exception as error:
-            # Whatever it was belongs in the report of the tests that asked, not in a thread's last words.
+            # The error belongs in the report of the tests that asked, not in a thread's last words.
             if answer.done():
                 raise
             answer.set_result(msgspec.json.encode(NoServers(reason=f"{type(error).__name__}: {error}")))
@@ -140,7 +140,7 @@ class Owner:
 
 @asynccontextmanager
 async def _servers(choice: Servers, folder: Path) -> AsyncIterator[ServerUrls]:
-    """Given servers first, then what was chosen."""
+    """Prefer given servers, then the choice of the run."""
     database_url, redis_url = os.environ.get("SPINA_DATABASE_URL"), os.environ.get("SPINA_REDIS_URL")
     if database_url and redis_url:
         async with app_login(database_url) as app_url:
@@ -178,7 +178,7 @@ def _sweep() -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Leave it to a later session while servers still write there; the lock goes last, or nobody would look again."""
+    """Leave it to a later session while servers still write there; the lock goes last, or none would look again."""
     data = folder / DATA
     if not find_servers(DataFolder(path=data)):
         shutil.rmtree(data, ignore_errors=not data.exists())

@@ -29,7 +29,7 @@ PAGE = (ROOT / "docs" / "bot.md").read_text()
 PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 URL = "http://127.0.0.1:8000"
 PATIENCE_S = 60.0
-# What the page says that it is: short enough to be read at once.
+# The page's own claim: short enough to be read at once.
 LINES_MAX = 40
 
 
@@ -83,7 +83,7 @@ def test_the_bot_finishes_its_races_and_mostly_beats_a_random_one() -> None:
 
 
 def choose_of_the_page() -> Choose[RaceView, Action]:
-    """Take the page's function out of its program, and hand it what the API would."""
+    """Take the page's function out of its program, and give it the API's values."""
     (program,) = PROGRAM.findall(PAGE)
     (function,) = [
         each for each in ast.parse(program).body if isinstance(each, ast.FunctionDef) and each.name == "choose"

@@ -1,4 +1,4 @@
-"""A whole test session, as a process: what it starts, when, and what is left of it however it ends."""
+"""A whole test session, as a process: the servers it starts, when, and the remains of it however it ends."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ PURE_TEST = """
 def test_pure():
     pass
 """
-# It tells where the servers are and then waits until somebody writes into its folder.
+# It tells where the servers are and then waits until a file appears in its folder.
 WAITING_TEST = """
 import pathlib, time, pytest
 

@@ -22,7 +22,7 @@ Hint = tuple[StreamId, StreamVersion]
 
 
 class MemoryBench:
-    """Reads what a MemoryAnnouncer was told."""
+    """Reads the hints of a MemoryAnnouncer."""
 
     def __init__(self) -> None:
         self.announcer = MemoryAnnouncer()
@@ -32,7 +32,7 @@ class MemoryBench:
 
 
 class RedisBench:
-    """Hears what a RedisAnnouncer publishes, on a connection of its own."""
+    """Hears the hints of a RedisAnnouncer, on a connection of its own."""
 
     def __init__(self, announcer: RedisAnnouncer, heard: PubSub) -> None:
         self.announcer = announcer

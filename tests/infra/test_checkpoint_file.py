@@ -13,7 +13,7 @@ KEY = MasterKey(bytes(range(32)))
 OTHER_KEY = MasterKey(bytes(range(1, 33)))
 SIGNER = derive_log_signer(KEY, "ledger.test/log")
 FIRST = SIGNER.sign(tree_size=1, root=bytes(32))
-# What was published under a key must be found to be by it after every release.
+# A checkpoint published under a key must be found to be by it after every release.
 PUBLIC = "798b53afd2258b24f163bfb6d15dfbd4049703ccf89f4f3808afb7e3b11b5a85"
 RECEIPT_PUBLIC = "c7f75a6a14ca17dc9192af7795b28f77c006a332e2b5509938b5626006ddeb6d"
 SECOND = SIGNER.sign(tree_size=2, root=bytes(range(32)))

@@ -1,4 +1,4 @@
-"""What a components file may hold, and what is said of one that may not."""
+"""The accepted content of a components file, and the refusals of others."""
 
 from pathlib import Path
 

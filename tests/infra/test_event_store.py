@@ -19,7 +19,7 @@ from tests.database import Database
 from tests.malformed_appends import MALFORMED, with_signature
 from tests.services.streams import OTHER, STREAM, build_stream, store_stream
 
-# What is none, what Postgres would take for one, and what has one inside.
+# No URL, a path that Postgres would take for one, and text with one inside.
 UUID = "0199c0de-0000-7000-8000-00000000000a"
 NO_UUIDS = ("no-such", "", UUID.upper(), UUID.replace("-", ""), f"{{{UUID}}}", f"{UUID}\n")
 

@@ -23,7 +23,7 @@ ONE, TWO = StreamVersion(1), StreamVersion(2)
 
 
 class Ear:
-    """Keeps what was heard, for a test to wait for."""
+    """Keeps the hints that it heard, for a test to wait for."""
 
     def __init__(self, source: HintSource, announcer: Announcer) -> None:
         self.source = source

@@ -1,4 +1,4 @@
-"""Whatever is logged, and however, no secret reaches the output."""
+"""No secret reaches the output, whichever way it is logged."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""How many files a server may open, out of what the machine gives."""
+"""The number of files a server may open, out of the machine's limit."""
 
 import subprocess
 import sys

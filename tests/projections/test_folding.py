@@ -1,4 +1,4 @@
-"""Folding: the same rows however the log is cut, for whatever stream, and never past a gap."""
+"""Folding: the same rows however the log is cut, for any stream, and never past a gap."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ from tests.services.streams import build_stream
 
 STREAMS = [golden_games()[1], *random_games(), build_stream()]
 EVENTS = [parse_line(event.body) for event in interleave(STREAMS)]
-# What a stream begins with that each projection tells of; nothing else has a row.
+# The first event of a stream of each projection; other streams have no row.
 BEGINNINGS = {each.name: (build_stream() if each is TOURNAMENTS else golden_games()[0])[:4] for each in PROJECTIONS}
 
 

@@ -1,4 +1,4 @@
-"""Nothing hidden is in what readers are shown: whatever the secret and the seals are, the rows are the same."""
+"""No hidden value is in the rows of readers: under any secret and any seals they are the same."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ from projections.released import PROJECTIONS
 from tests.domain.game.table import SALT, Table
 from tests.projections.games import GOLDEN, fold_whole, golden_games, random_games
 
-# Commitments, anchors, links, seals, salts, the secret: everything that is drawn from what is hidden, or hides it.
+# Commitments, anchors, links, seals, salts, the secret: every value that is drawn from a hidden one, or hides it.
 DRAWN = re.compile(rb'"[0-9a-f]{64}"')
 HIDDEN = b'"' + b"0" * 64 + b'"'
 CARD, NAMED = re.compile(rb'"card":"([^"]+)"'), re.compile("“([^”]+)”".encode())

@@ -1,4 +1,4 @@
-"""The lobby row of a game: who sits, what it is, how far it has come."""
+"""The lobby row of a game: its seats, its terms, its progress."""
 
 from collections.abc import Sequence
 from typing import cast

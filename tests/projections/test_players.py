@@ -1,4 +1,4 @@
-"""What a player has played: every game in which they took a seat, with what became of it and of them."""
+"""A player's record: every game in which they took a seat, with its end and theirs."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The row of a tournament: what it is, how many entered, how far it has come; and no row for a game."""
+"""The row of a tournament: its terms, its entries, its progress; and no row for a game."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""A new ruleset is one folder and one line: what is written once for all rulesets measures and describes Dash too."""
+"""A new ruleset is one folder and one line: the code for all rulesets measures and describes Dash too."""
 
 import re
 from typing import Any

@@ -11,7 +11,7 @@ from tests.domain.game.table import ADA, NOON
 STREAM = StreamId("0199c0de-0000-7000-8000-00000000f00d")
 LEAF_KEY = "5a" * 32
 
-# What a tournament's log may look like to those who pass it by, with types that games have too.
+# A tournament's log as readers of games may meet it, with types that games have too.
 OTHER: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "tournament_opened",

@@ -1,4 +1,4 @@
-"""`spina simulate`: the same seed gives the same figures, and what cannot be played is refused in a sentence."""
+"""`spina simulate`: the same seed gives the same figures, and an impossible plan is refused in a sentence."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What Python's implementation says of each vector, one function a kind. The browser's are in browser_reader.js."""
+"""Python's answer to each vector, one function a kind. The browser's are in browser_reader.js."""
 
 import base64
 import hmac
@@ -43,14 +43,14 @@ from domain.log.record import BadLine, BrokenChain, line_hash, parse_line, read_
 from domain.seal import seal_action
 from domain.signature import encode_signed, is_signed_by, signed_input
 
-# A vector's own fields; each kind has others, and the functions below are what says which.
+# A vector's own fields; each kind has others, and the functions below tell which.
 Given: TypeAlias = dict[str, Any]
 
 REFUSALS = (NotCanonical, BadLine, BrokenChain, DrawDoesNotFit, Misspelt, BrokenProof, BadSignature, BadArchive)
 
 
 def say(kind: str, given: Given) -> Any:
-    """Give what a vector gives, or "refused"."""
+    """Return the value of a vector, or "refused"."""
     try:
         return KINDS[kind](given)
     except REFUSALS:

@@ -1,4 +1,4 @@
-"""Templates of sentences: server and pages evaluate one file of vectors alike, and neither tells what is not there."""
+"""Templates of sentences: server and pages evaluate one file of vectors alike, and neither tells an absent value."""
 
 import json
 from pathlib import Path

@@ -1,11 +1,11 @@
-"""Python's implementation says of every vector what the file says; every kind has good ones, and bad ones if it can."""
+"""Python's implementation agrees with the file on every vector; every kind has good ones, and bad ones if it can."""
 
 import pytest
 
 from tests.vectors.python_reader import KINDS, say
 from tests.vectors.vectors import VECTORS, Vector
 
-# These make something of what they are given, and refuse nothing.
+# These make something of any input, and refuse nothing.
 MAKING = {"commitment", "link", "pool", "faces", "order", "numbers", "seal", "signed-input", "leaf"}
 
 

@@ -1,6 +1,6 @@
 """The vectors of docs/proof.md and many more, good and bad: one file that every implementation is held to.
 
-Each has a kind, a phrase, what is given, and what that gives: a value, or "refused".
+Each has a kind, a phrase, an input, and its result: a value, or "refused".
 """
 
 from pathlib import Path

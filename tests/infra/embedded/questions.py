@@ -1,4 +1,4 @@
-"""What tests ask of running servers, and how they find their processes."""
+"""Questions that tests ask of running servers, and how they find the processes."""
 
 from pathlib import Path
 

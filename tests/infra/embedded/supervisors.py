@@ -1,4 +1,4 @@
-"""Start that program as another process, so that a test can kill it, or be somebody else in it."""
+"""Start that program as another process, so that a test can kill it, or run it as another user."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Programs are located by what the wheels installed, and missing ones are named with what to do."""
+"""Programs are located among the files of the wheels, and missing ones are named with a remedy."""
 
 import subprocess
 import sys

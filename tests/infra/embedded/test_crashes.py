@@ -1,4 +1,4 @@
-"""Servers and supervisors really killed: what comes back by itself, and what the next start finds."""
+"""Servers and supervisors really killed: which of them return by themselves, and the state at the next start."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A command run to its end: what it ended with, and that one which hangs is ended and named."""
+"""A command run to its end: its exit code, and an end for one that hangs."""
 
 import asyncio
 import os

@@ -78,7 +78,7 @@ def secrets_of(credentials: Credentials) -> tuple[str, ...]:
 
 
 async def fail_on_purpose(urls: ServerUrls) -> None:
-    """What servers like to log: a failed login, a failed statement, a refused command."""
+    """Typical log lines of servers: a failed login, a failed statement, a refused command."""
     with pytest.raises(asyncpg.InvalidPasswordError):
         await asyncpg.connect(urls.owner_url, password="a guess")
     owner = await asyncpg.connect(urls.owner_url)

@@ -1,4 +1,4 @@
-"""Real servers, started and stopped: what one folder keeps, as whom they run, and who gets in."""
+"""Real servers, started and stopped: the content of one folder, the user they run as, and who gets in."""
 
 import os
 import socket
@@ -17,7 +17,7 @@ from infra.embedded.servers import embedded_servers
 from tests.infra.embedded.questions import ask, data_in, execute, ping
 from tests.infra.embedded.supervisors import supervisor
 
-# Any id that is not root's will do; on most systems this one is `nobody`.
+# Any id but root's will do; on most systems this one is `nobody`.
 ORDINARY_UID = 65534
 
 

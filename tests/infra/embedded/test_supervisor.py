@@ -1,4 +1,4 @@
-"""A server watched through what the machine does to it: no folder for its log, a log that cannot be cut, a bug."""
+"""A server under attack by its machine: no folder for its log, a log that cannot be cut, a bug."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What one call of an append function stores and tells, and what it refuses, whoever sends it."""
+"""One call of an append function: the rows it stores, its answer, and its refusals of any caller."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -8,7 +8,7 @@ from infra.store_faults import StoreUnavailable
 from tests.appends import new_game, opening
 from tests.database import Database
 
-# The key the append functions lock; whoever holds it in a transaction keeps every append waiting.
+# The key the append functions lock; a transaction that holds it keeps every append waiting.
 HOLD_APPENDS = "select pg_advisory_xact_lock(5785247042114)"
 APPENDERS = "select pid from pg_stat_activity where usename = 'spina_app' and datname = current_database()"
 PATIENCE_S = 0.3

@@ -119,7 +119,7 @@ async def test_the_owner_can_change_nothing(owner: asyncpg.Connection, change: s
     tables = await read_log_tables(owner)
     await owner.execute(f"set session_replication_role = {mode}")
 
-    # An append updates the stream's row, so the owner can; what that leads to is the subject of a test below. Where the
+    # An append updates the stream's row, so the owner can; the consequences are the subject of a test below. Where the
     # archivist is, moved back, has it do the same again.
     moving = ["spina.kept_proof_progress", "spina.ledger_stream", "spina.stream"]
     expected = moving if change == "update" else []

@@ -1,4 +1,4 @@
-"""What a batch takes from those who wait, and how many may wait."""
+"""The content of a batch out of a queue, and the limit of the queue."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the appender tells each caller, alone, in a batch, and in a race."""
+"""The appender's answer to each caller, alone, in a batch, and in a race."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ from infra.store_faults import AppendRefused, CommandSeen, StoreBusy, StoreUnava
 from tests.appends import following, new_command, new_game, opening
 from tests.database import Database
 
-# The key the append function locks; whoever holds it in a transaction keeps every append waiting.
+# The key the append function locks; a transaction that holds it keeps every append waiting.
 HOLD_APPENDS = "select pg_advisory_xact_lock(5785247042114)"
 SOMEBODY_WAITS = "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
 
@@ -162,7 +162,7 @@ async def test_whoever_is_cancelled_holds_nobody_up(store: PostgresEventStore, o
             queued.cancel()
         await staying
 
-    # The one in flight was stored, though nobody was left to hear of it.
+    # The one in flight was stored, though its caller was gone.
     assert await count_lines(store) == 2
 
 

@@ -1,4 +1,4 @@
-"""The ledger's tables keep what was said: the head moves forward alone, and one size has one root."""
+"""The ledger's tables keep their promises: the head moves forward alone, and one size has one root."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def checkpoint(size: int, root: bytes) -> StoredCheckpoint:
 
 
 async def read_growth(rig: Rig) -> Growth:
-    """Make a step of the tree that was stored already: what a notary that lost its lock would send."""
+    """Make a step of the tree that was stored already, as a notary that lost its lock would send it."""
     head = await rig.ledger.read_head()
     entries = tuple(await rig.ledger.read_entries(0, head.tree_size))
     before = LedgerHead(tree_size=0, root=EMPTY_ROOT, position=LogPosition(0), edge=())

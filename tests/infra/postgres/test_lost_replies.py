@@ -203,6 +203,6 @@ async def count_lines(witness: PostgresEventStore) -> int:
 
 
 async def tell(appending: Coroutine[None, None, None]) -> BaseException | None:
-    """What an append ended with, so that a test can go on while it waits."""
+    """The result of an append, so that a test can go on while it waits."""
     (outcome,) = await asyncio.gather(appending, return_exceptions=True)
     return outcome

@@ -1,4 +1,4 @@
-"""Servers of the test's own, because it kills them or changes what all of their databases share."""
+"""Servers of the test's own, because it kills them or changes a state that their databases share."""
 
 import asyncio
 import os
@@ -58,7 +58,7 @@ async def test_a_common_role_that_another_database_makes_meanwhile_is_taken(own_
 
 
 async def play(store: PostgresEventStore, half_way: asyncio.Event) -> list[Append]:
-    """Append on through whatever happens; every append returned was acknowledged."""
+    """Append on through every fault; every append returned was acknowledged."""
     acknowledged = [opening(new_game(), command=new_command())]
     await store.append(acknowledged[0])
     while len(acknowledged) < APPENDS:

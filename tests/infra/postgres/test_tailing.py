@@ -1,4 +1,4 @@
-"""Whoever reads the log by position sees every committed event, once and in order, whoever writes meanwhile."""
+"""A reader of the log by position sees every committed event, once and in order, under any number of writers."""
 
 import asyncio
 import os
@@ -40,7 +40,7 @@ class Tail:
         return len(found)
 
     async def find_missed(self) -> list[StoredEvent]:
-        """What the log holds now and this reader never got."""
+        """Return the lines of the log that this reader never got."""
         while await self.read_on():
             pass
         everything = Tail(self._store)

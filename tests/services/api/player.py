@@ -86,7 +86,7 @@ class Player:
         return await self.signed("resign", "seat_resigned", {"seat": self.seat}, seat=self.seat)
 
     async def signed(self, name: str, type_: str, data: dict[str, Any], **sent: Any) -> Response:
-        """Send a command with what its line will say signed, where this player has a key."""
+        """Send a command, with the data of its line signed where this player has a key."""
         command = self.next_id()
         body = {"command": command, **sent}
         if self.key is not None:
@@ -100,7 +100,7 @@ class Player:
         )
 
     async def nonce(self) -> str | None:
-        """Return the next link, by what the server has seen of them."""
+        """Return the next link, by the links that the server has seen."""
         if not self.links:
             return None
         shown = (await self.get()).json()["seats"][self.seat]

@@ -68,7 +68,7 @@ PROBES = Probes(postgres=ready, redis=ready, migrations=ready)
 
 
 def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Parts:
-    """Parts without a database: whoever has no token may read what a store in memory holds."""
+    """Parts without a database: a caller without a token may read the public content of a store in memory."""
     store, hints = store or MemoryEventStore(), MemoryHintSource()
     histories = Histories(store=store, catalogue=CATALOGUE, vault=VAULT)
     tournament_histories, stopping = TournamentHistories(store), asyncio.Event()

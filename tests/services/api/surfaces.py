@@ -1,4 +1,4 @@
-"""Everything a server tells somebody of a game, over every surface it has, so that two tellings can be compared."""
+"""All answers of a server about a game to one caller, over every surface, so that two servers can be compared."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,7 +23,7 @@ from tests.services.api.server import Api
 from tests.services.live.node import pace
 
 NDJSON = {"accept": "application/x-ndjson"}
-# Decisions of others, cards that nobody names, commands out of their time: what is refused is told too.
+# Decisions of others, unnamed cards, commands out of their time: refusals are answers too.
 WRONG: dict[str, tuple[dict[str, Any], ...]] = {
     "previews": (
         {"seat": 0, "decision": "t1/move/0", "action": {}},
@@ -45,7 +45,7 @@ WRONG: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 class Told(Struct, frozen=True, kw_only=True):
-    """One answer, as everybody on the way can see it too."""
+    """One answer, as every party on the way can see it too."""
 
     status: int
     tag: str | None
@@ -70,7 +70,7 @@ class Surfaces:
         self._client = AsyncClient(transport=ASGITransport(app=app), base_url="http://spina.test")
 
     async def tell(self, player: Player, *, others: tuple[Player, ...]) -> dict[str, Told]:
-        """Ask for everything as a player, or as nobody; commands are all refused."""
+        """Ask for everything as a player, or without a token; commands are all refused."""
         told: dict[str, Told] = {}
         newest = (await self._get(player, "")).json()["version"]
         for version in range(1, newest + 1):

@@ -1,4 +1,4 @@
-"""Bundles and audits over HTTP: the same bytes for everybody and for ever, and never more than one may see."""
+"""Bundles and audits over HTTP: the same bytes for all and for ever, and never more than the caller may see."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ async def rig(database: Database, tmp_path: Path) -> AsyncIterator[Rig]:
 
 @pytest.fixture
 async def real_api(database: Database) -> AsyncIterator[Api]:
-    """A server with the released rules, as only these can be decided again by whoever has the bundle alone."""
+    """A server with the released rules, as the holder of a bundle alone can decide only these again."""
     async with running_api(database, kits=KITS) as api:
         yield api
 

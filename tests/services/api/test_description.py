@@ -1,4 +1,4 @@
-"""What the description says of tokens and headers is what the server does."""
+"""The description's statements about tokens and headers are true of the server."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from tests.services.api.server import Api
 NEEDED: Any = [{"token": []}]
 TAKEN: Any = [{}, {"token": []}]
 IGNORED: Any = []
-# No game, no tile and no player is there; what is asked first is whether one may ask at all.
+# No game, no tile and no player is there; the first check is the right to ask at all.
 NOWHERE = "0199c0de-0000-7000-8000-0000000000ff"
 
 

@@ -1,6 +1,6 @@
 """Charioteer's three leak tests over everything that a running server says, metrics and errors included.
 
-What the public is told follows from the log alone, and no line of the log from what is hidden; so no size does either.
+The public's answers follow from the log alone, and no line of the log from a hidden value; so no size does either.
 """
 
 import re
@@ -32,7 +32,7 @@ from tests.services.ledger.ledger_harness import open_rig
 TURNS = 3
 HEX = re.compile(rb"[0-9a-f]{64,}")
 ID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
-# These hold hashes of the log in forms of their own, and are named by them: what may be compared is how long they are.
+# These hold hashes of the log in forms of their own, and are named by them: only their lengths can be compared.
 HASHED = re.compile(r"proof of \d+|/bundle|/audit")
 # These are named by their bytes, in which ids of accounts stand.
 NAMED_BY_BYTES = re.compile(r"/chronicle|/v1/games|/v1/players/.*")
@@ -62,7 +62,7 @@ async def play_some_turns(api: Api) -> tuple[Player, Player]:
 
 
 async def publish(api: Api, database: Database, folder: Path) -> None:
-    """Bring what is folded and what is proven to the end of the log."""
+    """Bring all folds and proofs to the end of the log."""
     await api.project()
     async with open_rig(database, folder) as rig:
         await rig.notarise(rig.notary_parts(origin=Settings().origin))

@@ -189,7 +189,7 @@ async def test_every_operation_has_an_example_that_is_accepted(
 ) -> None:
     player = await STAGES[operation["operationId"]](story)
     await story.api.project()
-    # An account's id is the server's to choose, so the one of the examples is nobody's.
+    # An account's id is the server's to choose, so the one of the examples is unused.
     url = path.removeprefix("/v1").replace("{game}", example_of_game(operation)).replace("{player}", story.ada.id)
     url = url.replace("{tournament}", TOURNAMENT)
 
@@ -216,7 +216,7 @@ def example_of_game(operation: dict[str, Any]) -> str:
 
 
 def same_form(example: Any, found: Any) -> bool:
-    """Say whether an example has the members of what is really answered, all the way that both go."""
+    """Tell whether an example has the members of the real answer, at every depth that both have."""
     if isinstance(example, dict) and isinstance(found, dict):
         return set(example) == set(found) or not example
     return type(example) is type(found) or example is None or found is None

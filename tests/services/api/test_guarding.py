@@ -1,4 +1,4 @@
-"""What every answer carries, whatever it answers, and what a page of another origin may do."""
+"""Headers that every answer carries, and the rights of a page of another origin."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,7 +17,7 @@ from services.api.problems import on_http_exception
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.api.test_problems import problem_of
 
-# What the guard does not look at.
+# Exempt from the guard.
 SCOPE: Any = {"type": "http", "path": "/"}
 NOBODY: Any = None
 ORIGIN = "https://circus.example"

@@ -1,4 +1,4 @@
-"""Health: what a load balancer is told, with each part there, away, or hanging."""
+"""Health: the answer to a load balancer, with each part there, away, or hanging."""
 
 import asyncio
 from collections.abc import Callable
@@ -204,7 +204,7 @@ async def test_without_postgres_a_server_answers_503(database: Database, redis_u
 
 
 async def close_database(database: Database) -> None:
-    """Send everyone away and let nobody in, as if the server were gone."""
+    """Refuse all connections, as if the server were gone."""
     name = urlsplit(database.owner_url).path.removeprefix("/")
     neighbour = await asyncpg.connect(with_database(database.owner_url, "postgres"))
     await neighbour.execute(f"alter database {name} with allow_connections false")

@@ -1,4 +1,4 @@
-"""What the public and the other seats are told holds nothing hidden: the same bytes whatever is in the hands."""
+"""Answers to the public and to other seats hold no hidden value: the same bytes for every hand."""
 
 from typing import Any
 
@@ -131,6 +131,6 @@ async def test_what_is_refused_tells_nothing_of_other_hands(api: Api) -> None:
     ]
 
     assert [each.status_code for each in responses] == [409, 409, 409, 422]
-    # Bob is told the numbers of his own cards; a face is told to nobody.
+    # Bob is told the numbers of his own cards; a face is told to no seat.
     assert all(f'"{face}"' not in each.text for each in responses for face in hand)
     assert "[3, 4, 5]" in responses[-1].json()["expected"]

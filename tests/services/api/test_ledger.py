@@ -1,4 +1,4 @@
-"""The ledger over HTTP: what everybody may read, what follows the right to see an event, and receipts."""
+"""The ledger over HTTP: its public parts, the parts that need the right to see an event, and receipts."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

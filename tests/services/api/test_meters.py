@@ -1,4 +1,4 @@
-"""What a process counts of its work, in labels that are closed sets."""
+"""Counters of a process's work, in labels that are closed sets."""
 
 import pytest
 

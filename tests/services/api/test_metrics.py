@@ -1,4 +1,4 @@
-"""The metrics over HTTP: counted for every answer, shown to whoever has the token, and telling nothing of anybody."""
+"""The metrics over HTTP: counted for every answer, shown to holders of the token, and without personal data."""
 
 from pathlib import Path
 from typing import Any

@@ -1,6 +1,6 @@
 """Thousands of damaged bodies, from a seed: each is answered with a typed problem, and the log stays as it was.
 
-Whoever sends them holds no seat, so that what is still a command after the damage is refused by the game.
+Their sender holds no seat, so that the game refuses any that is still a command after the damage.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The pages over the description: whole without a network, and with nothing on them that asks anybody else."""
+"""The pages over the description: whole without a network, and without a request to third parties."""
 
 import gzip
 import hashlib

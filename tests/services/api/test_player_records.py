@@ -1,4 +1,4 @@
-"""What players have played, over HTTP: counted whatever became of it, and shown to those alone who may know."""
+"""Players' records over HTTP: games count at any end, and are shown only to those who may know of them."""
 
 from typing import Any
 

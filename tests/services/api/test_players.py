@@ -1,4 +1,4 @@
-"""Accounts over HTTP: who may have one, what its token opens, and what is kept of it."""
+"""Accounts over HTTP: who may have one, the rights of its token, and the data kept about it."""
 
 import asyncpg
 import pytest

@@ -1,4 +1,4 @@
-"""Whatever goes wrong over HTTP is a typed problem, and nothing of the server's inside leaves it."""
+"""Every failure over HTTP is a typed problem, and no internals of the server leave it."""
 
 from collections.abc import Iterator
 

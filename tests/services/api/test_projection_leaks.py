@@ -1,4 +1,4 @@
-"""What projections tell holds nothing hidden: two servers with other secrets, hands and seals answer the same bytes."""
+"""Projections hold no hidden value: two servers with other secrets, hands and seals answer the same bytes."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who asks, behind a proxy: its word is taken where it was named as one, and nobody else's ever."""
+"""The caller's address behind a proxy: a named proxy's word counts, and no other's."""
 
 from pathlib import Path
 from urllib.error import HTTPError

@@ -1,4 +1,4 @@
-"""Who is held back by the limit on requests, and what they are told; with Redis, without it, and when it goes away."""
+"""The limit on requests: who is held back, and the answer; with Redis, without it, and when it goes away."""
 
 import socket
 

@@ -26,7 +26,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 async def answer_by_default(api: Api, players: list[Player]) -> bool:
-    """Do for one seat what its clock would; say whether anybody was waited for."""
+    """Act for one seat as its clock would; return whether a seat was waited for."""
     shown = await expect(players[0].get(), 200)
     waited_for = next((each for each in shown["owed"] if each["is_waited_for"]), None)
     if waited_for is None:

@@ -35,7 +35,7 @@ GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 
 
 def every_rejection() -> list[type[Rejection]]:
-    """Find the rejections of all modules there are, rulesets included, whether somebody imported them or not."""
+    """Find the rejections of all modules there are, rulesets included, imported or not."""
     for package in (domain, services):
         import_all(package)
     return sorted(set(walk(Rejection)), key=lambda each: (each.__module__, each.__qualname__))

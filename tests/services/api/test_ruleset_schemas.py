@@ -1,4 +1,4 @@
-"""The description's schemas of what rulesets show and take: they fit whatever is really shown and answered."""
+"""The description's schemas of rulesets' boards and actions: they fit every real board and answer."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def prefix(ruleset: AnyRuleset) -> str:
 
 
 def is_of(ruleset: AnyRuleset, role: str, value: Any) -> bool:
-    """Say whether a value fits what the description says of this ruleset, and of any ruleset."""
+    """Tell whether a value fits the description of this ruleset, and of any ruleset."""
     return validator(f"{prefix(ruleset)}{role}").is_valid(value) and validator(role).is_valid(value)
 
 

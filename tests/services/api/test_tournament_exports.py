@@ -1,4 +1,4 @@
-"""Exports over HTTP: which types they have, what protects whoever opens them, and the version that was asked for."""
+"""Exports over HTTP: their types, the headers that protect their readers, and the requested version."""
 
 from collections.abc import AsyncIterator
 

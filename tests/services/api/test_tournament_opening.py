@@ -1,4 +1,4 @@
-"""Opening a tournament over HTTP: what its name may be, as every page and sheet shows it."""
+"""Opening a tournament over HTTP: the names it may have, as every page and sheet shows it."""
 
 from infra.postgres.accounts import Account
 from services.api.tournament_examples import OPEN_EXAMPLE

@@ -1,4 +1,4 @@
-"""A command as its spans tell it: from the request to what readers are told."""
+"""A command in its spans: from the request to the frames of readers."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ async def test_a_rejected_command_says_which_rejection_and_has_not_failed() -> N
 
     try:
         await arena.handle(take(9, ADA))
-    except Exception as error:  # noqa: BLE001 - whichever it is, its span is looked at
+    except Exception as error:  # noqa: BLE001 - any error will do, its span is looked at
         code = getattr(error, "code", None)
 
     assert tree(spans) == [("decide", "command"), ("command", None)]

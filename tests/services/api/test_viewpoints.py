@@ -1,4 +1,4 @@
-"""A game from a seat's place: one's own at any time, and everybody's once the secret is in the log for all to see."""
+"""A game from a seat's place: one's own at any time, and every seat's once the secret is in the log."""
 
 from typing import Any
 

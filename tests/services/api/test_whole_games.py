@@ -1,4 +1,4 @@
-"""A whole game of Torches over HTTP: both custodies, links and signatures, and a log that anyone can decide again."""
+"""A whole game of Torches over HTTP: both custodies, links and signatures, and a log for outsiders to decide again."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ TURNS_MAX = 400
 
 
 def choose(shown: dict[str, Any], owed: dict[str, Any]) -> dict[str, Any]:
-    """Choose an action as a simple player would, from what the seat is shown."""
+    """Choose an action as a simple player would, from the seat's own view."""
     if "/bid/" in owed["decision"]:
         hand = [number for number, _face in shown["board"]["places"][owed["seat"]]["hand"]]
         return {"card": hand[0], "drop": hand[1] if len(hand) > 1 else None, "kind": "bid"}

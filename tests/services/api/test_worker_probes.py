@@ -1,4 +1,4 @@
-"""The workers' health: asked of what they stored, so that any process tells the truth about all of them."""
+"""The workers' health: read from their stored heartbeats, so that any process tells the truth about all of them."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Exporting: what is stored is what is in the bundle, to the byte, whenever it is asked for."""
+"""Exporting: the bundle holds the stored bytes, at any time."""
 
 from hashlib import sha256
 

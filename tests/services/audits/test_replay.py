@@ -1,4 +1,4 @@
-"""A replay in words: what is owed, and until when."""
+"""A replay in words: the owed decisions, and their deadlines."""
 
 from io import StringIO
 
@@ -17,7 +17,7 @@ from tests.services.web.stage import CHARIOTMASTER, read_golden
 
 
 def owed_of(table: Table) -> str:
-    """Return what is owed after the last line, as the small board tells it."""
+    """Return the decisions owed after the last line, as the small board tells them."""
     printed = StringIO()
     moment = Moment(entry=table.entries[-1], game=table.game, is_complete=True)
     Console(width=400, file=printed).print(build_board(moment, None))

@@ -1,4 +1,4 @@
-"""The audit of a tournament's file: the same whoever shares the work, and how far it is can be told."""
+"""The audit of a tournament's file: the same however the work is shared, and its progress can be told."""
 
 import io
 from collections.abc import Mapping

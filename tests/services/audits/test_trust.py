@@ -1,4 +1,4 @@
-"""What the reader of an audit has from elsewhere: a checkpoint is found in whatever it was kept in."""
+"""The trust of an audit's reader: a checkpoint is found in every form in which it may have been kept."""
 
 from pathlib import Path
 

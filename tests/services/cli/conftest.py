@@ -1,4 +1,4 @@
-"""One server for all the tests of `spina tournament`, as none of them changes what another one looks at."""
+"""One server for all the tests of `spina tournament`, as none of them changes another one's objects."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A real server with an organiser at a terminal and players at their own: what they share is the public API.
+"""A real server with an organiser at a terminal and players at their own: they share only the public API.
 
 Commands run within the process of the test, as there are many; each has an environment with nothing of ours in it.
 """
@@ -35,7 +35,7 @@ LOOK_PAUSE_S = 0.05
 
 
 class Ended(Struct, frozen=True):
-    """How a command ended; `sentence` is what it refused with."""
+    """How a command ended; `sentence` is its refusal."""
 
     code: int
     out: str
@@ -93,7 +93,7 @@ class Guest:
 
 
 class Hall:
-    """Where it is, whose token is in which file, and the folder for what the commands write."""
+    """The server's address, the token files, and the folder for the commands' output."""
 
     def __init__(self, url: str, folder: Path, data: Path) -> None:
         self.url = url
@@ -144,7 +144,7 @@ class Hall:
         asyncio.run(checking_in())
 
     def play(self, tournament: str, *guests: Guest) -> None:
-        """Sit everybody down who is drawn; the lowest seat of each table resigns at once, and its result is taken."""
+        """Seat all drawn entrants; the lowest seat of each table resigns at once, and its result is taken."""
 
         async def playing() -> None:
             async with connected(self.url) as connection:

@@ -1,4 +1,4 @@
-"""A tournament of three, organised from a terminal to its end, with what was printed on the way."""
+"""A tournament of three, organised from a terminal to its end, with the output of every command."""
 
 from pathlib import Path
 

@@ -36,7 +36,7 @@ def run(*arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
 
 
 def one_sentence(ended: subprocess.CompletedProcess[str]) -> str:
-    """Take what the command refused with: the last line, which is the only one for people, and no traceback."""
+    """Return a command's refusal: the last line, which is the only one for people, and no traceback."""
     assert ended.returncode == 1, ended.stderr
     assert "Traceback" not in ended.stderr
     *logged, sentence = ended.stderr.strip().splitlines()
@@ -83,7 +83,7 @@ class Serving:
 
 @contextmanager
 def serving(data: Path, **given: str) -> Iterator[Serving]:
-    """Start a server, and leave nothing of it whatever the test does."""
+    """Start a server, and leave no trace of it however the test ends."""
     started = Serving(data, **given)
     try:
         yield started

@@ -52,7 +52,7 @@ class Node:
         self._listener = listener
 
     def stop(self) -> None:
-        """Do what the signal does."""
+        """Act as on the signal."""
         self._stop.give()
 
     @asynccontextmanager
@@ -86,7 +86,7 @@ async def running_node(  # noqa: PLR0913  each is something that a test wants ot
     kits: Sequence[Kit] = (TORCHES,),
     port: int = 0,
 ) -> AsyncIterator[Node]:
-    """Run a node; a small send buffer lets a test see what happens to a reader that does not read."""
+    """Run a node; a small send buffer lets a test see the fate of a reader that does not read."""
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
     sources = Sources(now_ms=now_ms, kits=kits)
     async with AsyncExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What readers see while hints are lost, doubled and reordered, Redis is killed, or the database hangs up."""
+"""Readers' frames while hints are lost, doubled and reordered, Redis is killed, or the database hangs up."""
 
 from contextlib import AsyncExitStack
 

@@ -7,7 +7,7 @@ from services.live.gathered_writes import GatheredWrites
 
 
 class Calls(asyncio.Transport):
-    """Keeps what each call of the system would have sent."""
+    """Keeps the bytes that each call of the system would have sent."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Readers that are slow, too many, or there when the server stops; what they are told beside the frames."""
+"""Readers that are slow, too many, or there when the server stops; messages beside the frames."""
 
 import asyncio
 import socket
@@ -19,12 +19,12 @@ from tests.services.live.play import fold_shown, open_game, play_one, play_some,
 from tests.services.live.watchers import Opening, Watcher, watching_events, watching_socket
 
 WAYS = pytest.mark.parametrize("watching", [watching_events, watching_socket], ids=["events", "socket"])
-# The smallest a system gives, so that few frames fill what lies between a server and a client that does not read.
+# The smallest a system gives, so that few frames fill the buffers between a server and a client that does not read.
 BUFFER_SIZE = 4096
 
 
 async def until_behind(node: Node, first: int) -> int:
-    """Play until the one reader of the game is further behind than its buffer holds; return what it was told last."""
+    """Play until the one reader of the game is further behind than its buffer holds; return its last message."""
     (reader,) = node.hub.list_readers(GAME)
     for number in range(first, first + 400):
         version = await play_one(node.parts.arena, number)

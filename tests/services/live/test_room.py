@@ -1,4 +1,4 @@
-"""When a room is read: for every order of what may happen, nothing told is left unread and no two reads overlap."""
+"""When a room is read: for every order of messages, no hint is left unread and no two reads overlap."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -51,7 +51,7 @@ class Seated:
         self._requests = 0
 
     async def ask(self, do: str, **body: Any) -> dict[str, Any]:
-        """Send a command and wait for what comes back to it."""
+        """Send a command and wait for its answer."""
         self._requests += 1
         number = self._requests
         command = f"0199c0de-0000-7000-{0x9000 + self.seat:04x}-{number:012d}"
@@ -88,7 +88,7 @@ def choose(board: Any, owed: dict[str, Any]) -> dict[str, Any]:
 
 
 async def play(player: Seated) -> None:
-    """Play as what comes over the socket tells, to the end."""
+    """Play by the socket's messages, to the end."""
     while player.watcher.end is None:
         board: Any = player.watcher.board
         mine = [

@@ -1,4 +1,4 @@
-"""Frames: what they say, and that all who see the same get the very same one."""
+"""Frames: their content, and that all readers with one view get the very same one."""
 
 import json
 from collections.abc import Sequence

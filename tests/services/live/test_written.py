@@ -1,4 +1,4 @@
-"""What this process has committed itself goes to its readers without being read again, and is what reading it gives."""
+"""Lines that this process committed go to its readers without a read, and equal the result of one."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -51,7 +51,7 @@ class Silence(MemoryHintSource):
 
 
 class Followed:
-    """A table in a store, and a hub over it that nobody but the test tells anything."""
+    """A table in a store, and a hub over it that hears from the test alone."""
 
     def __init__(self, hub: Hub, store: ReadStore, table: Table, sources: StepSources) -> None:
         self.hub = hub
@@ -217,7 +217,7 @@ async def test_lines_that_go_on_from_another_one_are_not_told(followed: Followed
     assert not any("PREV" in each.text for each in told if isinstance(each, Frame))
 
 
-# What may happen between this process, another one that writes the same game, and hints that are lost, late or old.
+# Possible orders of this process, another one that writes the same game, and hints that are lost, late or old.
 HAPPENINGS = ("own", "other", "late", "told late", "hint", "old hint", "any hint", "turn")
 
 
@@ -257,7 +257,7 @@ async def happen(followed: Followed, step: str, late: list[GameDecided]) -> None
         case "other":
             await followed.commit()
         case "late":
-            # Told of after what others wrote next, as a process that was held up is.
+            # Announced after the next lines of others, as by a process that was held up.
             late.append(await followed.commit())
         case "hint":
             followed.hub.hear(GAME, StreamVersion(len(followed.table.raws)))
@@ -269,5 +269,5 @@ async def happen(followed: Followed, step: str, late: list[GameDecided]) -> None
         case "any hint":
             followed.hub.hear(GAME, None)
         case _:
-            # What is under way goes on for one turn of the loop.
+            # Work under way goes on for one turn of the loop.
             await asyncio.sleep(0)

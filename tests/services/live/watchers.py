@@ -19,7 +19,7 @@ from tests.services.live.node import PATIENCE_S, Node
 
 
 class Watcher:
-    """Takes what comes and applies it as the protocol says."""
+    """Applies messages as the protocol says."""
 
     def __init__(self) -> None:
         self.versions: list[int] = []

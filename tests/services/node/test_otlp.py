@@ -1,4 +1,4 @@
-"""Spans on their way to a collector: in its form, in bounded memory, and never in anybody's way."""
+"""Spans on their way to a collector: in its form, in bounded memory, and never blocking a request."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,7 +26,7 @@ SPAN = Span(
 
 
 class Collector:
-    """Takes what is sent, or is away."""
+    """Takes the spans that are sent, or is away."""
 
     def __init__(self) -> None:
         self.taken: list[dict[str, Any]] = []

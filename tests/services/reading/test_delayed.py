@@ -1,4 +1,4 @@
-"""Delayed games as projections show them: what was true when the caller may know of it, and for a seat what is."""
+"""Delayed games in projections: the state at the caller's moment, and for a seat the present one."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ DELAY_S = 60
 
 
 def played_slowly() -> Table:
-    """Everybody takes ten seconds for everything."""
+    """Every seat takes ten seconds for everything."""
     table = Table(delay_s=DELAY_S, seats=2)
     for seat in range(2):
         table.now += 10_000
@@ -45,7 +45,7 @@ async def test_the_public_is_told_at_any_time_what_was_true_before(projection: A
     table = played_slowly()
     store = await store_log(table)
     delayed = DelayedGames(store, histories_on(store))
-    # Back and forth: what is remembered of a later moment is not told at an earlier one.
+    # Back and forth: a cache of a later moment is not shown at an earlier one.
     moments = [NOON + second * 1_000 for second in (59, 60, 200, 75, 81, 110, 111)]
 
     found = [await delayed.find(projection, GAME, ANYONE, now_ms=now_ms) for now_ms in moments]

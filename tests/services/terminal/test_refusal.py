@@ -1,4 +1,4 @@
-"""What nobody expected at the command line: one redacted sentence, and the frames in the log without their values."""
+"""Unexpected errors at the command line: one redacted sentence, and the frames in the log without their values."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What a run says at its end when there was no browser: loudly, for a green run without it shows less than it seems."""
+"""The closing words of a run without a browser: loud, for a green run without it shows less than it seems."""
 
 import os
 from collections.abc import Mapping

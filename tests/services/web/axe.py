@@ -1,4 +1,4 @@
-"""What axe finds on a page; only what is serious counts."""
+"""Findings of axe on a page; only serious ones count."""
 
 from typing import Any
 

@@ -46,7 +46,7 @@ def find_chromium(playwrights_own: Path) -> Chromium:
     """Find the first Chromium that answers. Raises NoChromium with all that was tried."""
     named = os.environ.get(VARIABLE)
     if named:
-        # Whoever names one wants that one, and no other in silence.
+        # A named browser is the only one wanted; no other replaces it in silence.
         return first_that_answers([Chromium(executable=Path(named))])
     return first_that_answers(candidates(playwrights_own))
 
@@ -78,7 +78,7 @@ def first_that_answers(places: Iterator[Chromium] | list[Chromium]) -> Chromium:
 
 def answers(chromium: Chromium) -> bool:
     try:
-        asked = subprocess.run(  # noqa: S603  one of the names above, or whoever tests named it
+        asked = subprocess.run(  # noqa: S603  one of the names above, or one that the tests' caller named
             [chromium.executable, "--version", "--no-sandbox"],
             env=os.environ | chromium.environment,
             stdin=subprocess.DEVNULL,
@@ -129,12 +129,12 @@ def decompress(packed: Path, unpacked: Path) -> None:
 
 
 def main() -> None:
-    """Put in place what the tests of the pages need, and say what they will use."""
+    """Install the needs of the page tests, and print the browser that they will use."""
     with sync_playwright() as playwright:
         own = Path(playwright.chromium.executable_path)
     try:
         installed(AXE)
-        print(f"browser tests: {find_chromium(own).executable}")  # noqa: T201  this is what it is asked for
+        print(f"browser tests: {find_chromium(own).executable}")  # noqa: T201  its output is its purpose
     except (NoChromium, PackageUnavailable) as error:
         # The tests say it again at their end, and are red where a change is judged.
         print(f"browser tests: {error}", file=sys.stderr)  # noqa: T201  the same

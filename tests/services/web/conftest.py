@@ -17,15 +17,15 @@ from tests.services.web.chromium import NoChromium, find_chromium
 from tests.services.web.cup_stage import CupStage, staged_round
 from tests.services.web.stage import CHARIOTEER, Stage, staged
 
-# Two cores are shared by all tests of a run; whoever waits for a thing that never comes learns it after this.
+# Two cores are shared by all tests of a run; a wait for an event that never comes ends after this.
 WAIT_MS = 20_000
 
-# This machine, by a name for which a browser takes it for another: what comes from there is plain http from elsewhere.
+# This machine, by a name for which a browser takes it for another: its pages are plain http from elsewhere.
 ANOTHER_MACHINE = "another-machine.test"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run whatever asks for a browser in the loop of the session, as the browser lives there."""
+    """Run every user of a browser in the loop of the session, as the browser lives there."""
     for item in items:
         if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)

@@ -30,7 +30,7 @@ NAMES = (*HOSTILE, "Ada", "Bob", "Cem")
 ADA, BOB, CEM = (NAMES.index(name) for name in ("Ada", "Bob", "Cem"))
 CUP_NAME = "Consualia <b>& Sons</b>, the cup of the towns on the river 🏆"
 PATIENCE_S = 20.0
-# Whoever looks at a tournament that goes on sees by then what has changed.
+# A viewer of a running tournament sees each change by then.
 LOOK_MS_MAX = 10_000
 PAUSE_S = 0.05
 
@@ -50,7 +50,7 @@ class CupStage:
         return await _open(self.cup.client.connection, self.token, names, terms)
 
     async def read(self, path: str = "") -> Any:
-        """Read what the API says of the tournament, as it stands in its answer."""
+        """Read the API's answer about the tournament, as it stands."""
         return await self.ask(f"{self.cup.path}{path}")
 
     async def ask(self, path: str) -> Any:
@@ -58,13 +58,13 @@ class CupStage:
             return (await client.get(self.url + path)).json()
 
     async def enter(self, name: str) -> int:
-        """Let somebody else enter, and return the number."""
+        """Enter another player, and return the number."""
         client = Client(self.cup.client.connection, await register(self.cup.client.connection, name))
         await TournamentAt(client, self.cup.tournament).enter()
         return (await self.cup.read()).entries - 1
 
     async def draw(self, *, without: Sequence[int] = ()) -> None:
-        """Call the next round; everybody checks in but these, who withdraw."""
+        """Call the next round; all check in but these, who withdraw."""
         await self.cup.call_round((await self.cup.read()).round + 1)
         await self.check_in(without=without)
 
@@ -114,7 +114,7 @@ class CupStage:
 
 @asynccontextmanager
 async def staged_cup(database: Database, **terms: Json) -> AsyncIterator[CupStage]:
-    """Serve, with a tournament that everybody has entered."""
+    """Serve, with a tournament that all players have entered."""
     async with listening(database) as url, connected(url) as connection:
         token = await _build_organiser(database)
         yield await _open(connection, token, NAMES, terms)
@@ -136,7 +136,7 @@ TERMS: dict[str, Json] = {
     "ruleset": "charioteer@1",
     "format": {"kind": "score", "rounds": 2},
     "tables": {"min": 2, "max": 3, "preferred": 3},
-    # Whoever does not come is not told so while the tests run.
+    # An absent entrant is not told so while the tests run.
     "sit_down_ms": 3_600_000,
 }
 

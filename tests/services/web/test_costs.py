@@ -1,4 +1,4 @@
-"""What a spectator costs: the bytes of a whole game, live or scrubbed through, and the memory of a tab after it."""
+"""The cost of a spectator: the bytes of a whole game, live or scrubbed through, and the memory of a tab after it."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from tests.services.web.watching import open_game, read_drawn, wait_for_version
 KB = 1000
 # A game of some 430 events has 160 kB of log; scripts, styles and one board are about as much again.
 OPENED_MAX = 700 * KB
-# Every board of it as patches, and the log once more: a twentieth of what whole boards would be.
+# Every board of it as patches, and the log once more: a twentieth of the size of whole boards.
 SCRUBBED_MAX = 900 * KB
-# Boards share what did not change.
+# Boards share their unchanged parts.
 HEAP_MAX = 40 * KB * KB
 # The first line of the game is there, everything else is followed.
 FIRST = 60

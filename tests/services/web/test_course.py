@@ -1,4 +1,4 @@
-"""Chariotmaster's course in the page: whatever stands on it is as far along it as the rules say."""
+"""Chariotmaster's course in the page: every piece on it is as far along it as the rules say."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ console.log(JSON.stringify(given.points.map((pose) => measured({ key: 0, pose })
 def beside(along_um: int, left_um: int) -> dict[str, int]:
     """Return a point so far along the middle line, and so far to the left of it."""
     place = place_at(ARENA.middle, along_um)
-    # A whole quarter turn is exact enough: what counts is where the point really is, which is measured again.
+    # A whole quarter turn is exact enough: the point's real place counts, which is measured again.
     across = {0: (0, 1), QUARTER_TURN: (-1, 0)}.get(place.heading % 180, (0, 0))
     side = -1 if place.heading >= 180 else 1
     return {

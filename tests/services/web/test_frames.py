@@ -1,4 +1,4 @@
-"""What the pages make of a live stream: the same boards as the server made the patches from."""
+"""A live stream in the pages: the same boards as the server made the patches from."""
 
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The lobby in a real browser: games by what they are, how many, who drives; and what is said where there is none."""
+"""The lobby in a real browser: games by status, their number, their drivers; and the words for an empty list."""
 
 from playwright.async_api import Page, expect
 

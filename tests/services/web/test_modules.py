@@ -1,4 +1,4 @@
-"""The pages' scripts as a whole: every one is read by a real engine, and none needs what this server does not serve."""
+"""The pages' scripts as a whole: a real engine reads every one, and all their imports are served."""
 
 import re
 

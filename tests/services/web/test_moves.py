@@ -1,4 +1,4 @@
-"""How each move was made up, found in the lines of its turn: what the parts add up to is how far it went."""
+"""How each move was made up, found in the lines of its turn: the parts add up to its distance."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ import tests.domain.rulesets.charioteer
 import tests.domain.rulesets.chariotmaster
 from tests.services.web.node import run
 
-# By the folder of the ruleset's page: a golden game, where its turns begin, and what each move is told by.
+# By the folder of the ruleset's page: a golden game, where its turns begin, and the events of a move.
 GOLDEN = {
     "charioteer": (tests.domain.rulesets.charioteer, "three-seats-one-lap-tie", "turn_began", "distance_reckoned"),
     "chariot_race": (tests.domain.rulesets.chariot_race, "a_shared_win", "round_began", "speed_set"),

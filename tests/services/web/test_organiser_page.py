@@ -15,7 +15,7 @@ from tests.services.web.watching import WAIT_MS
 def note_requests(page: Page) -> list[Request]:
     """Return a list that every request of the tab is added to."""
     sent: list[Request] = []
-    page.on("request", lambda request: sent.append(request))  # noqa: PLW0108  it marks what it is given
+    page.on("request", lambda request: sent.append(request))  # noqa: PLW0108  it marks its argument
     return sent
 
 
@@ -29,7 +29,7 @@ async def organise(page: Page, cup: CupStage) -> None:
 
 
 def clear_refusals(complaints: list[str]) -> None:
-    """Forget what a test has made the server refuse, which a browser calls an error of the page."""
+    """Forget the refusals that a test provoked, which a browser calls errors of the page."""
     complaints[:] = [each for each in complaints if "the server responded with a status of 4" not in each]
 
 
@@ -77,7 +77,7 @@ async def test_the_effect_of_another_result_is_told_before_as_the_log_tells_it_a
     seats = (await cup.tables())[0].seats
     was = [each.place for each in (await cup.tables())[0].scored]
 
-    # Turned round: whoever was last has won.
+    # Turned round: the last place has won.
     for seat, place in enumerate(was):
         await page.locator(f"[name=seat-{seat}]").select_option(str(len(seats) + 1 - place))
     await page.get_by_label("Reason").first.fill("The judges\nsaw it.")
@@ -276,7 +276,7 @@ async def test_whoever_did_not_come_is_suggested_for_removal(cup: CupStage, page
 
 
 async def press(page: Page, name: str) -> None:
-    """Press a button, and the one that goes on once it is said what it does."""
+    """Press a button, and the one that goes on once its effect is told."""
     await page.get_by_role("button", name=f"{name}…").click()
     await page.get_by_role("dialog").get_by_role("button", name=name).click()
 

@@ -29,7 +29,7 @@ async (version) => {
   await game.settled(version);
 }
 """
-# What is wider than the window, by name: a page that scrolls sideways cannot be read on a phone.
+# Elements wider than the window, by name: a page that scrolls sideways cannot be read on a phone.
 READ_WIDE = """
 () => document.documentElement.scrollWidth <= innerWidth ? [] :
   [...document.querySelectorAll("body *")]
@@ -44,7 +44,7 @@ READ_CRAMPED = """
 
 
 async def picture(page: Page, name: str) -> None:
-    """Keep what is seen by day and by night."""
+    """Keep pictures by day and by night."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for scheme in SCHEMES:
         await page.emulate_media(color_scheme=scheme)

@@ -1,4 +1,4 @@
-"""What the pages know of a whole race from its lines alone, in whatever order these come."""
+"""The pages' knowledge of a whole race from its lines alone, in any order of arrival."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ GOLDEN = {
     "charioteer@1": Path(tests.domain.rulesets.charioteer.__path__[0], "golden", "three-seats-one-lap-tie.ndjson"),
     "chariot-race@1": Path(tests.domain.rulesets.chariot_race.__path__[0], "golden", "a_shared_win.ndjson"),
 }
-# The registry of rulesets needs a browser for its boards; what follows is what it says of lines.
+# The registry of rulesets needs a browser for its boards; the rest is its words about lines.
 READ = """
 const { RaceHistory } = await import("./race_history.js");
 const folder = given.ruleset.startsWith("charioteer") ? "charioteer" : "chariot_race";

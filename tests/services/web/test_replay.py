@@ -1,4 +1,4 @@
-"""A replay in a real browser: whatever is drawn of any moment is what the API says of it."""
+"""A replay in a real browser: the drawing of every moment agrees with the API."""
 
 import json
 from typing import Any
@@ -183,7 +183,7 @@ async def test_every_version_is_drawn_as_the_api_tells_it(stage: Stage, page: Pa
         if shown["board"] is not None:
             assert (each["version"], found(each)) == (shown["version"], expected(shown))
     assert [each["banner"] for each in drawn][-1].startswith("Final order: 1. Driver ")
-    # What is drawn changes, or the comparison would not say much.
+    # The drawing changes, or the comparison would not say much.
     assert len({str(each["chariots"]) for each in drawn}) > 10
 
 

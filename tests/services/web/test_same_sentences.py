@@ -47,7 +47,7 @@ def words_of(name: str) -> Words:
 
 
 def differences(name: str, lines: Iterable[Line]) -> list[tuple[Any, Any]]:
-    """List what is told in two ways: by the page, and by the server."""
+    """List the sentences that page and server tell differently."""
     given, words = list(lines), words_of(name)
     pages = run(TELL, {"words": msgspec.to_builtins(words), "lines": [json.loads(encode(line)) for line in given]})
     told = [tell_line(words, line) for line in given]

@@ -1,4 +1,4 @@
-"""The public page of a tournament in a real browser: it tells what the API says, while the tournament runs."""
+"""The public page of a tournament in a real browser: it agrees with the API while the tournament runs."""
 
 import re
 from typing import Any
@@ -228,7 +228,7 @@ async def test_a_table_that_is_cut_says_so_and_shows_the_rest_when_it_is_scrolle
 
     await expect(hint).to_be_visible()
     await last.scroll_into_view_if_needed()
-    # All of it but what rounding to whole pixels takes.
+    # All of it but the loss to rounding to whole pixels.
     await expect(last).to_be_in_viewport(ratio=0.9)
 
 
@@ -242,7 +242,7 @@ async def test_where_there_is_no_tournament_it_says_so(cup: CupStage, page: Page
 
 async def test_a_player_has_a_page_with_every_result_and_the_way_to_each_game(cup: CupStage, page: Page) -> None:
     played = (await cup.tables())[0]
-    # By what its game said: rulings change what the tournament counts, not what was played.
+    # By the game's own result: rulings change the tournament's count, not the play.
     winner = next(played.seats[each.seat] for each in played.result or () if each.place == 1)
     await open_cup(page, cup)
 

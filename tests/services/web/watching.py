@@ -1,4 +1,4 @@
-"""What a test asks of a game's page, and what it finds drawn there."""
+"""Questions of a test to a game's page, and readings of its drawing."""
 
 import re
 from typing import Any
@@ -67,7 +67,7 @@ async def open_game(page: Page, url: str) -> None:
 
 
 async def wait_for_version(page: Page, version: int) -> None:
-    # The policy of the pages lets nobody evaluate text, a test that waits in them included.
+    # The policy of the pages forbids evaluating text, in a test that waits in them too.
     await expect(page.locator(".where")).to_have_text(re.compile(rf"^Event {version} of "), timeout=WAIT_MS)
 
 
@@ -76,6 +76,6 @@ async def wait_for_state(page: Page, said: str) -> None:
 
 
 async def read_drawn(page: Page, last: int, *, step: int = 1) -> list[dict[str, Any]]:
-    """Read what the page draws of each version, or of every so manieth."""
+    """Read the page's drawing of each version, or of every so manieth."""
     drawn: list[dict[str, Any]] = await page.evaluate(READ_DRAWN, {"last": last, "step": step})
     return drawn

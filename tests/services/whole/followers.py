@@ -1,4 +1,4 @@
-"""Spectators as programs are: whenever what they follow by breaks, they come again with the last version they have."""
+"""Spectators as programs are: when their stream breaks, they come again with the last version they have."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

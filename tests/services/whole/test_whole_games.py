@@ -1,6 +1,6 @@
 """Whole games over HTTP, watched from another process, while the world does its worst: nothing is lost, nothing twice.
 
-Every process is a real one. What spectators were shown must be the log, byte for byte, and the board that it makes.
+Every process is a real one. Spectators' frames must be the log, byte for byte, and the board that it makes.
 """
 
 import asyncio
@@ -39,13 +39,13 @@ from tests.services.whole.town import InTurn, Town, town, visiting
 CATALOGUE = Catalogue([load_ruleset(kit) for kit in KITS])
 # The first versions at which something is done to the town, and at which that ends.
 BEGINS, ENDS = 20, 80
-# Some seconds where nobody else uses this machine; a lost last hint alone costs five.
+# Some seconds on an idle machine; a lost last hint alone costs five.
 PATIENCE_S = 120.0
 Harm = Callable[[Town], Awaitable[None]]
 
 
 async def nothing(_: Town) -> None:
-    """Leave everybody in peace."""
+    """Let every process run."""
 
 
 async def hold_valkey(there: Town) -> None:
@@ -70,13 +70,13 @@ async def kill_players_server(there: Town) -> None:
 
 
 class Outage(Struct, frozen=True, kw_only=True):
-    """What happens while a game is played, and which ruleset meets it in the daily run."""
+    """The outage during a game, and the ruleset that meets it in the daily run."""
 
     name: str
     ruleset: str
     begins: Harm = nothing
     ends: Harm = nothing
-    # What befalls all that the spectators' server hears from Redis.
+    # The faults of the spectators' server's line to Redis.
     faults: Faults | None = None
     # Each request of the players goes to the other server than the one before, so that both write the game.
     is_in_turn: bool = False
@@ -110,7 +110,7 @@ class Trouble:
 
 
 async def play_and_watch(there: Town, kit: Kit, outage: Outage) -> None:
-    """Play one game and follow it at two servers in both ways; everybody must have seen the whole of it."""
+    """Play one game and follow it at two servers in both ways; every spectator must have seen the whole of it."""
     players = await there.open("players")
     stands = await there.open("stands", faults=outage.faults)
     trouble = Trouble(there, outage)
@@ -153,7 +153,7 @@ async def read_log(server: Connection, game: GameId) -> list[bytes]:
 
 
 def fold_shown(lines: list[bytes]) -> Any:
-    """Fold a log as somebody without the server would, and show the game as spectators are shown it."""
+    """Fold a log as an outsider would, and show the game as spectators are shown it."""
     game = replay(GAMES, lines[:1], CATALOGUE)
     for raw in lines[1:]:
         game = evolve(game, read_entry(GAMES, raw, game.ruleset))

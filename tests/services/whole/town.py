@@ -1,6 +1,6 @@
 """A whole installation in processes of its own: Postgres, Valkey, and two servers, each of which a test may hurt.
 
-Players are at one server, spectators at the other; what happens to one of them must not show in what the other tells.
+Players are at one server, spectators at the other; a fault of one must not show in the answers of the other.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class Town:
             "SPINA_MASTER_KEY": self._key,
             "SPINA_RATE_PER_S": "0",
             "SPINA_PORT": str(port),
-            # What nobody reads would fill the pipe.
+            # Unread output would fill the pipe.
             "SPINA_LOG": "error",
         }
         process = self._stack.enter_context(serving(self._folder / name, **given))
@@ -72,7 +72,7 @@ class Town:
                 await asyncio.to_thread(lambda: None)
 
     def hold_valkey(self) -> None:
-        """Let it answer nobody for some seconds: worse than one that is not there."""
+        """Let it answer no request for some seconds: worse than a server that is not there."""
         os.kill(pid_of("valkey-server", self._folder), SIGSTOP)
         self._valkey_answers.clear()
         asyncio.get_running_loop().call_later(HELD_S, self.release_valkey)
@@ -87,7 +87,7 @@ class Town:
 
 
 class InTurn(httpx.AsyncBaseTransport):
-    """Sends each request to the next one of some servers, as whoever shares load among them might."""
+    """Sends each request to the next one of some servers, as a load balancer might."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self._servers = cycle([httpx.URL(address) for address in addresses])

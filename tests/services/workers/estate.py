@@ -1,4 +1,4 @@
-"""A tournament with its games and whoever looks after them, for tests: time passes when the test says so."""
+"""A tournament with its games and their workers, for tests: time passes when the test says so."""
 
 from itertools import count
 from typing import Any
@@ -34,7 +34,7 @@ class Estate:
     def __init__(self, store: EventStore) -> None:
         self.now_ms = NOON
         self.store = store
-        # What a list names that is behind, or ahead, of the log.
+        # Entries of a list that are behind, or ahead, of the log.
         self.listed_as_open: list[GameId] = []
         self._numbers = count(1)
         self.restart()
@@ -106,7 +106,7 @@ class Estate:
             await self.order(EntrantCheckedIn, ByPlayer(player=player(each)), entrant=each, round=number, nonce=nonce)
 
     async def draw(self) -> None:
-        """Call a round, check everybody in and let the steward open the games."""
+        """Call a round, check all entrants in and let the steward open the games."""
         await self.call()
         await self.check_in(*(await self.round()).expected)
         await self.steward.step()

@@ -1,4 +1,4 @@
-"""A hall full of games with clocks, and whoever keeps them, for tests: time passes when the test says so."""
+"""Many games with clocks, and their timekeepers, for tests: time passes when the test says so."""
 
 from typing import Any
 from uuid import uuid4
@@ -50,7 +50,7 @@ class Hall:
         return game
 
     async def entrust(self, game: GameId, seat: int) -> None:
-        """Choose for a seat what its default would be."""
+        """Give a seat's default action."""
         await self.arena.handle(await self.choice(game, seat))
 
     async def seal(self, game: GameId, seat: int) -> None:
@@ -89,11 +89,11 @@ class Hall:
         await self.timekeeper.step()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass with nobody there."""
+        """Let time pass without a timekeeper."""
         self.now_ms += round(seconds * SECOND)
 
     def restart(self) -> None:
-        """Begin anew from what is stored, as after a crash."""
+        """Begin anew from the store, as after a crash."""
         self.arena = arena_on(self.store)
         self.timekeeper = None
 

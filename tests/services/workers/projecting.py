@@ -1,4 +1,4 @@
-"""What projectors need in tests: a log read in small pages, both kinds of stores, desks that stop where told."""
+"""Doubles for projectors: a log read in small pages, both kinds of stores, desks that stop where told."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -111,7 +111,7 @@ def sources_of(log: MemoryLog, open_desk: OpenDesk, *projections: AnyProjection)
 
 @asynccontextmanager
 async def opened_session(sources: ProjectorSources) -> AsyncIterator[Session]:
-    """Give a session that has begun and taken over what it can."""
+    """Return a session that has begun and taken over as much as it can."""
     (projection,) = sources.projections
     async with sources.open_desk() as desk:
         session = Session(sources, desk, projection)

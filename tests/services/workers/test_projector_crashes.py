@@ -1,4 +1,4 @@
-"""A projector stopped anywhere, in every way, or killed: what is built afterwards is what was live, byte for byte."""
+"""A projector stopped anywhere, in every way, or killed: the finished build equals the live one, byte for byte."""
 
 import asyncio
 from collections.abc import Sequence

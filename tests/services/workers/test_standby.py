@@ -26,7 +26,7 @@ LATE_MS = BEGUN_MS + STEWARD.late_s * 1_000
 
 
 class Scene:
-    """Counts what sessions do. A step that fails raises the next of `faults`."""
+    """Counts the steps of sessions. A step that fails raises the next of `faults`."""
 
     def __init__(self, *faults: Exception) -> None:
         self.faults = list(faults)
@@ -102,7 +102,7 @@ async def test_a_heartbeat_that_cannot_be_stored_stops_no_work() -> None:
     async with asyncio.timeout(PATIENCE_S), standing_by([scene.build()], beat, QUICK):
         await refused.wait()
         count = len(scene.events)
-        while len(scene.events) == count:  # noqa: ASYNC110 - the next step is what is waited for
+        while len(scene.events) == count:  # noqa: ASYNC110 - it waits for the next step
             await asyncio.sleep(0)
 
     assert scene.events.count("begun") == 1

@@ -1,4 +1,4 @@
-"""The steward: every drawn table gets its game, every finished game its result, and nobody is waited for too long."""
+"""The steward: every drawn table gets its game, every finished game its result, and no wait is too long."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -246,7 +246,7 @@ async def test_however_many_tables_there_were_they_are_looked_at_together() -> N
     for _ in range(3):
         await estate.steward.step()
 
-    # What was left behind, what no table waits for, and then nothing any more.
+    # A game left behind, a game without a table, and then none any more.
     assert store.asked == 2
 
 
@@ -306,7 +306,7 @@ class BrokenStore(MemoryEventStore):
 
 
 async def play_through(store: BrokenStore) -> list[Counter[str]]:
-    """Play a cup in which somebody does not come; whenever the store fails, everything begins anew from it."""
+    """Play a tournament with an absent entrant; at every fault of the store, all workers begin anew from it."""
     estate = Estate(store)
     await estate.open(5, tables=THREES)
     await estate.call()

@@ -16,7 +16,7 @@ from tests.domain.tournament.club import CUP
 from tests.projections.games import game_id, golden_games, interleave
 from tests.services.workers.projecting import PagedLog, drain, memory_desk, opened_session, sources_of
 
-# What the first of some logs that go on side by side is called.
+# The name of the first of some logs that go on side by side.
 FIRST = TournamentId(game_id(1))
 
 

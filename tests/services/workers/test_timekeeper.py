@@ -313,7 +313,7 @@ async def test_an_append_that_breaks_neither_loses_nor_doubles_what_the_clock_do
 
 
 async def play_at_random(hall: Hall, games: list[GameId], random: Random) -> list[tuple[int, int]]:
-    """Play, work, crash and go away for a while; returns when nobody was there."""
+    """Play, work, crash and go away for a while; returns the spans without a timekeeper."""
     away: list[tuple[int, int]] = []
     for _ in range(60):
         game = random.choice(games)

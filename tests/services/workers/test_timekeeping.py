@@ -1,4 +1,4 @@
-"""One timekeeper at work on a real database, however many stand by, and through what the world does to them."""
+"""One timekeeper at work on a real database, however many stand by, and through every fault of the world."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -56,7 +56,7 @@ async def store(database: Database) -> AsyncIterator[EventStore]:
 
 
 def hall_on(store: EventStore) -> Hall:
-    # Whoever keeps the clocks here has a book of its own, in the database.
+    # A timekeeper here has a bookmark of its own, in the database.
     return Hall(store, MemoryClockBook(MemoryEventStore()))
 
 
@@ -67,7 +67,7 @@ def timekeeper_at_work(hall: Hall, url: str) -> AbstractAsyncContextManager[None
 
 
 async def pass_seconds(hall: Hall, owner: asyncpg.Connection, seconds: int) -> None:
-    """Let time pass, each second once somebody keeps the clocks in it."""
+    """Let time pass, each second once a timekeeper works in it."""
     async with asyncio.timeout(PATIENCE_S):
         for _ in range(seconds):
             hall.now_ms += SECOND

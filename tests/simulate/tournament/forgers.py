@@ -1,6 +1,6 @@
-"""Forgers of a tournament that was played: whoever runs the server has its secret, but nobody's key.
+"""Forgers of a played tournament: the operator has its secret, but no player's key.
 
-What follows from what they change they decide again, as far as it can be; every line is numbered and chained anew.
+They decide the consequences of their changes again, as far as possible; every line is numbered and chained anew.
 """
 
 from collections.abc import Callable, Sequence
@@ -52,7 +52,7 @@ def chain(lines: Lines) -> list[bytes]:
 
 
 def decide_again(lines: Lines) -> list[bytes]:
-    """Decide every input again, so that pairings, scores and standings are those that follow from what was changed."""
+    """Decide every input again, so that pairings, scores and standings follow from the change."""
     tournament = begin_tournament(
         read_entry(TOURNAMENTS, encode(lines[0])), None, Secret(bytes.fromhex(lines[-1]["data"]["secret"]))
     )
@@ -90,7 +90,7 @@ def rule_more_points(bundle: TournamentBundle) -> TournamentBundle:
 
 
 def drop_a_ruling(bundle: TournamentBundle) -> TournamentBundle:
-    """Leave a ruling out as if it had never been; the proof of the ledger is kept, for nobody to look at."""
+    """Leave a ruling out as if it had never been; the proof of the ledger is kept, unread."""
     lines = read(bundle)
     lines.remove(_last(lines, "points_ruled"))
     forged = write(bundle, decide_again(lines))
@@ -133,7 +133,7 @@ def _turn_round(ranking: list[dict[str, int]]) -> None:
 
 
 def _last_result(lines: Lines) -> dict[str, Any]:
-    """Find the last result in which somebody was better than somebody else, so that it can be turned round."""
+    """Find the last result in which one seat was better than another, so that it can be turned round."""
     results = (line["data"] for line in reversed(lines) if line["type"] == "result_taken")
     return next(data for data in results if len({each["place"] for each in data["ranking"] or ()}) > 1)
 

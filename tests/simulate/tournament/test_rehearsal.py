@@ -1,4 +1,4 @@
-"""A whole tournament on real processes: what anyone can count again from its bundle alone, and forge without success.
+"""A whole tournament on real processes: outsiders count its bundle again, and forge it without success.
 
 `--tournament FILE` looks at one that was played before, of any size, instead of playing a small one.
 """
@@ -31,7 +31,7 @@ from tests.recount import Disagreement, Recount
 from tests.simulate.tournament.forgers import FORGERS, Forger
 
 CORES = 2
-# Ten seconds where nothing else runs; whoever waits for ever is found by this.
+# Ten seconds on an idle machine; this ends a wait without end.
 PATIENCE_S = 120
 
 
@@ -89,7 +89,7 @@ def test_everything_that_goes_wrong_at_a_tournament_went_wrong(bundle: Tournamen
     types = Counter(json.loads(line)["type"] for line in bundle.log.splitlines())
 
     assert types["entrant_entered"] >= 8
-    # The third has nothing to leave where the draw puts it beside somebody who does not come.
+    # The third has nothing to leave where the draw puts it beside an absent entrant.
     assert types["entrant_withdrawn"] >= 2
     assert types["no_show_told"] >= 1
     assert min(types["points_ruled"], types["result_replaced"]) >= 1

@@ -1,4 +1,4 @@
-"""What is due and what is next: told from the folded log to each player, and to nobody more than that."""
+"""Due and next: told from the folded log to each player, and no more than that."""
 
 from domain.log.record import format_at
 from domain.tournament.formats import Knockout

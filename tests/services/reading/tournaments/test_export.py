@@ -51,7 +51,7 @@ def read_csv(part: ExportPart) -> list[dict[str, str]]:
 
 
 class Page(HTMLParser):
-    """What a browser would see: text, and which elements there are."""
+    """The page as a browser would see it: text, and its elements."""
 
     def __init__(self, content: bytes) -> None:
         super().__init__()

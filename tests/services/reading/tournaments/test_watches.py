@@ -41,7 +41,7 @@ class ReadStore(MemoryEventStore):
 
 
 class Subscribed(MemoryHintSource):
-    """Says what is subscribed to."""
+    """Reports its subscriptions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ async def club() -> Club:
 
 @asynccontextmanager
 async def hinted(club: Club) -> AsyncIterator[list[StreamId]]:
-    """Let hints reach the watches beside another listener; yield what that one heard."""
+    """Let hints reach the watches beside another listener; yield the hints of that one."""
     heard: list[StreamId] = []
     source = SharedHints(club.hints, club.watches.hear)
     async with background(source.run(lambda stream, _: heard.append(stream))):

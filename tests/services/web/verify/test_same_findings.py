@@ -36,7 +36,7 @@ console.log(JSON.stringify(reports));
 GOLDEN = sorted(Path(tests.domain.rulesets.__path__[0]).glob("*/golden/*.ndjson"))
 # Every so many bytes one is changed: few enough for every run, and in another place of each line.
 STRIDE = 173
-# What the browser does not need the rules for, where Python's checks of the same name do.
+# Checks for which the browser does not need the rules, where Python's checks of the same name do.
 WITHOUT_RULES = {"components", "fields"}
 
 
@@ -67,7 +67,7 @@ def assert_same(found: dict[str, Any], expected: dict[str, Any]) -> None:
 
 @cache
 def forged_findings() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
-    """What the browser and Python say of each forgery; the engine starts once for all of them."""
+    """Browser and Python on each forgery; the engine starts once for all of them."""
     bundles = [bundle_of(forged.raws, forged.components) for forged in (each.forge() for each in FORGERIES)]
     found = browser_findings(*bundles)
     return {

@@ -1,4 +1,4 @@
-"""The browser's implementation says of every vector what Python's says, in a plain engine and in a real browser."""
+"""The browser's implementation agrees with Python's on every vector, in a plain engine and in a real browser."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_the_engine_says_what_the_vectors_give() -> None:
 async def test_a_real_browser_says_what_the_vectors_give(page: Page, served: str) -> None:
     await page.goto(served)
 
-    # As text: what carries values out of the page drops a member named __proto__.
+    # As text: the transport of values out of the page drops a member named __proto__.
     script = f"async (vectors) => JSON.stringify(await ({READER})('/web/verify', vectors))"
     said = await page.evaluate(script, asked(list(VECTORS)))
 
