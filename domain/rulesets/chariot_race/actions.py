@@ -1,4 +1,4 @@
-"""What a seat may answer. Every field is always present; what is legal when, the chapters say."""
+"""The answers of a seat. Every field is always present; the chapters say which answer is legal when."""
 
 from typing import Annotated
 

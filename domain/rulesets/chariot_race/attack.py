@@ -55,7 +55,7 @@ def play(script: RaceScript, action: Action) -> None:
 
 
 def default(_: Board) -> Action:
-    """Answer for who is absent: attack nobody."""
+    """Answer for an absent seat: no attack."""
     return Pass()
 
 

@@ -104,7 +104,7 @@ Choices = (
 
 
 class Foreseen(Struct, frozen=True, kw_only=True):
-    """What is certain of an action before it is taken: the values of one's own chariot, and of one that is hit."""
+    """The certain effects of an action before it is taken: values of the seat's own chariot, and of one that is hit."""
 
     chariot: Colour
     damage_left: int

@@ -1,4 +1,4 @@
-"""What is owed now, and the chapter of the rules that answers it: one at a time, all open (CR-64)."""
+"""The decision that is owed now, and the chapter of the rules that answers it: one at a time, all open (CR-64)."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -22,7 +22,7 @@ class Owed(Struct, frozen=True, kw_only=True):
 
 
 class Chapter(Struct, frozen=True, kw_only=True):
-    """How one kind of decision is offered, checked, played and answered for who is absent.
+    """How one kind of decision is offered, checked, played, and answered for an absent seat.
 
     `sole_answer` finds the answer where there is only one: such a decision is not asked (XG-04).
     """

@@ -93,7 +93,7 @@ def play_manipulation(script: RaceScript, action: Action) -> None:
 
 
 def keep(_: Board) -> Action:
-    """Answer for who is absent: the dice as they are (CR-65)."""
+    """Answer for an absent seat: the dice as they are (CR-65)."""
     return Pass()
 
 

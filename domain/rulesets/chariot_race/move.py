@@ -22,7 +22,7 @@ from domain.rulesets.chariot_race.rejections import IllegalPath, TooManyMinuses,
 from domain.rulesets.chariot_race.track import LANE_LETTERS
 from domain.rulesets.chariot_race.wreck import RaceScript, wreck
 
-# CR-65: who is absent drives at the speed nearest to this one.
+# CR-65: an absent seat drives at the speed nearest to this one.
 DEFAULT_SPEED = 6
 
 
@@ -143,7 +143,7 @@ def _default_rank(speed: int, move: MoveOffer) -> tuple[int, ...]:
 
 
 def _lane_rank(lanes: str) -> tuple[int, int, str]:
-    """Rank the lanes of a path from the one it starts in; whatever is still equal, by the alphabet."""
+    """Rank the lanes of a path from the one it starts in; then by the alphabet."""
     changes = sum(before != after for before, after in pairwise(lanes))
     return (changes, LANE_LETTERS.index(lanes[-1]), lanes)
 
@@ -155,7 +155,7 @@ def _expected(reached: dict[str, Place], *, toll: Toll, steps_left: int) -> str:
 
 
 def speed_with(board: Board, minuses: int) -> int:
-    """Sum all changes first; the track's ends hold whatever is beyond them (CR-27)."""
+    """Sum all changes first; the track's ends are the limits (CR-27)."""
     chariot = current_chariot(board)
     dice = current_turn(board).dice
     pluses = dice.count("plus_minus") - minuses

@@ -125,7 +125,7 @@ def rest(ground: Ground, toll: Toll, place: Place, *, at: int) -> tuple[Place, T
 
 
 def _suffer(toll: Toll, incident: Incident) -> Toll:
-    # Nobody loses more than is left.
+    # A chariot loses no more than is left.
     damage = min(incident.damage, toll.damage_left)
     left = toll.damage_left - damage
     told = Incident(

@@ -1,4 +1,4 @@
-"""What happened in a race, told so that someone who never programs can follow it. Stored for ever.
+"""The outcomes of a race, told so that a reader who never programs can follow. Stored for ever.
 
 Values are given as they stand afterwards. `front` is a front border in units from the line at the start.
 """
@@ -269,7 +269,7 @@ Outcome = (
     | RaceEnded
 )
 
-# The tags of the log. They never change, whatever happens to the names of the types.
+# The tags of the log. They never change, even if the types are renamed.
 OUTCOME_TYPES: dict[str, type[Outcome]] = {
     "start_order_drawn": StartOrderDrawn,
     "first_chooser_drawn": FirstChooserDrawn,

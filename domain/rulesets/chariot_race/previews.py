@@ -1,4 +1,4 @@
-"""What is certain of an action before it is taken. Dice are not, so a throw foresees only its price."""
+"""The certain effects of an action before it is taken. Dice are not certain: a throw foresees only its price."""
 
 from msgspec.structs import replace
 

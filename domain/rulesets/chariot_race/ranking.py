@@ -1,16 +1,16 @@
-"""Who is where, live and in the end (CR-41 to CR-43, CR-67, XG-09)."""
+"""Places, live and in the end (CR-41 to CR-43, CR-67, XG-09)."""
 
 from domain.ids import Seat
 from domain.ruleset.decision import Placing
 from domain.rulesets.chariot_race.board import Board, Chariot, front_of
 
-# A seat stands by its best chariot: on the track, then wrecked; whoever withdrew stands last.
+# A seat stands by its best chariot: on the track, then wrecked; a seat that withdrew stands last.
 _RACING, _WRECKED, _WITHDRAWN = range(3)
 Standing = tuple[int, int]
 
 
 def rank(board: Board) -> tuple[Placing, ...]:
-    """Rank every seat; equal standings share a place. If all are wrecked nobody wins, and places begin at 2."""
+    """Rank every seat; equal standings share a place. Without a chariot left no seat wins, and places begin at 2."""
     standings = sorted((_standing_of(board, seat), seat) for seat in board.seats)
     first = 2 if board.ended == "no_chariot_left" else 1
     ordered = [standing for standing, _ in standings]

@@ -8,7 +8,7 @@ from domain.rulesets.chariot_race.outcomes import ChariotRepaired, SpeedAdjusted
 from domain.rulesets.chariot_race.rejections import RepairNotPossible, WrongAction
 from domain.rulesets.chariot_race.wreck import RaceScript
 
-# CR-65: who is absent repairs from this damage downwards.
+# CR-65: an absent seat repairs from this damage downwards.
 DEFAULT_REPAIR_DAMAGE = 6
 
 

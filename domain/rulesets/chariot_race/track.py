@@ -1,4 +1,4 @@
-"""The track as whole numbers: where each space ends, what lies aside of it, what is near it. No floats.
+"""The track as whole numbers: where each space ends, and which lie aside of it or near it. No floats.
 
 A place is a lane and a step: steps count on over the laps, step 0 is the first space after the line, and the grid has
 negative ones. A space is a step without its lap, numbered through all lanes from the inside.
@@ -179,7 +179,7 @@ def _are_near(
     here: tuple[int, int],
     there: tuple[int, int],
 ) -> bool:
-    # RO-18: the next and the previous space of the lane, and in an adjacent lane whatever overlaps or touches.
+    # RO-18: the next and the previous space of the lane, and in an adjacent lane each that overlaps or touches.
     if abs(here[0] - there[0]) > 1:
         return False
     lap = fronts[0][-1]

@@ -1,4 +1,4 @@
-"""What anyone may see of a race: all of it. A seat also sees what it may choose from.
+"""The view of a race: all of it is public. A seat also sees its legal answers.
 
 The track is in the view as a client would draw it, so a client needs no rules and no tables of its own.
 """
@@ -41,7 +41,7 @@ class TrackPicture(Struct, frozen=True, kw_only=True):
 
 
 class ChariotView(Struct, frozen=True, kw_only=True):
-    """`space` and `front` are null off the track. `grid_place` is where it started; who is ahead, `ranking` says.
+    """`space` and `front` are null off the track. `grid_place` is where it started; `ranking` says which is ahead.
 
     `speed_by_damage` is the highest speed for a Damage value of 1, 2, …; `dice_up_to` the highest with 5, 4, … dice.
     """
@@ -72,7 +72,7 @@ class TurnView(Struct, frozen=True, kw_only=True):
 
 
 class OwedView(Struct, frozen=True, kw_only=True):
-    """Who has to answer what; everybody sees this."""
+    """A decision that is owed, and by which seat. Public."""
 
     decision: DecisionId
     seat: Seat

@@ -1,7 +1,7 @@
-"""What a seat seals: a move or a reset, either with a stack to be thrown away.
+"""The sealed answers of a seat: a move or a reset, either with a stack to be thrown away.
 
-Cards are named by draw number, a fan token by its draw from the bag, a player token by its type: nothing here tells
-anyone a face that was not turned up.
+Cards are named by draw number, a fan token by its draw from the bag, a player token by its type: no action
+tells a face that was not turned up.
 """
 
 from typing import Annotated

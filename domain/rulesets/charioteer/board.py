@@ -1,4 +1,4 @@
-"""The state of play. What nobody may see yet is kept apart from what everybody sees; without the secret it is UNKNOWN.
+"""The state of play. Hidden values are kept apart from public ones; without the secret they are UNKNOWN.
 
 Public views read only the public fields, so that they are the same with and without the secret.
 """
@@ -12,7 +12,7 @@ from domain.ids import Seat
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.skills import EmperorFace, Places
 
-# A face that whoever folds this board cannot know.
+# A face that a fold without the secret cannot know.
 UNKNOWN = -1
 
 Phase = Literal["setting_up", "choosing", "opening", "over"]

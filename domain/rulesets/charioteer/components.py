@@ -13,7 +13,7 @@ from domain.rulesets.charioteer.skills import EmperorFace, SkillsTrack
 from domain.rulesets.charioteer.tokens import TokenType, name_token
 from domain.rulesets.charioteer.track import Space, Track
 
-# What is dealt to the crowd track: the card of this turn and of the next two.
+# Cards on the crowd track: the card of this turn and of the next two.
 CROWD_SLOTS = 3
 
 

@@ -1,4 +1,4 @@
-"""CH-35 to CH-37, CH-88: which space comes next. Black moves skip outer spaces, and so does whoever has finished."""
+"""CH-35 to CH-37, CH-88: the next space. Black moves skip outer spaces, and so do chariots that have finished."""
 
 from domain.rulesets.charioteer.board import Board
 from domain.rulesets.charioteer.cards import Symbol

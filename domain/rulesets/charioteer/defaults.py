@@ -1,4 +1,4 @@
-"""CH-94: what a seat plays that did not choose in time: the longest plain move that hurts nobody, or a reset."""
+"""CH-94: the answer for a seat that did not choose in time: the longest plain move without an attack, or a reset."""
 
 from domain.rulesets.charioteer.actions import Action, Move, Reset
 from domain.rulesets.charioteer.board import Board, Driver
@@ -11,7 +11,7 @@ PREFERENCE: tuple[Colour, ...] = ("green", "yellow", "black", "red")
 
 
 def default_action(components: Components, board: Board, driver: Driver) -> Action:
-    """Spend no token, no whip and no discard, attack nobody; calm the horses when damage outweighs the move."""
+    """Spend no token, no whip and no discard, attack no rival; calm the horses when damage outweighs the move."""
     offers = list_legal_actions(components, board, driver).moves
     plain = (offer for offer in offers if _is_plain(components, driver, offer))
     best = min(plain, key=lambda offer: _preference(components, offer), default=None)

@@ -1,4 +1,4 @@
-"""CH-80 to CH-81, CH-87, XG-08: when everybody has moved, the race ends or the next turn is prepared."""
+"""CH-80 to CH-81, CH-87, XG-08: when all have moved, the race ends or the next turn is prepared."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from domain.ids import Seat
 from domain.rulesets.charioteer.board import Board, race_order, racing
 from domain.rulesets.charioteer.components import Components
 from domain.rulesets.charioteer.drawing import deal_crowd_card, refill_hand
-from domain.rulesets.charioteer.laps import somebody_finished, turn_lap_counter
+from domain.rulesets.charioteer.laps import has_finisher, turn_lap_counter
 from domain.rulesets.charioteer.outcomes import CrowdCardsSlid, RaceEnded, TableCleared
 from domain.rulesets.charioteer.setup import begin_turn
 from domain.rulesets.charioteer.writing import CharioteerScript
@@ -14,7 +14,7 @@ from domain.rulesets.charioteer.writing import CharioteerScript
 
 def finish_turn(components: Components, script: CharioteerScript) -> None:
     """After the last turn nothing is cleared, drawn or rolled."""
-    if somebody_finished(components, script.board):
+    if has_finisher(components, script.board):
         end_race(script, "line_crossed")
         return
     turn_lap_counter(components, script)
@@ -40,6 +40,6 @@ def end_race(script: CharioteerScript, reason: Literal["line_crossed", "turns_ma
 
 
 def final_order(board: Board) -> tuple[Seat, ...]:
-    """CH-90, XG-07: race order, then whoever resigned, the last to resign first. Always total."""
+    """CH-90, XG-07: race order, then the seats that resigned, the last of them first. Always total."""
     resigned = sorted((driver for driver in board.drivers if not driver.is_racing), key=lambda one: -one.resigned)
     return tuple(driver.seat for driver in (*race_order(board), *resigned))

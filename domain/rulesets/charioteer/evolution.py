@@ -1,6 +1,6 @@
 """The board after each outcome, for outcomes of every kind. Refuses nothing and decides nothing.
 
-Where a fold has no secret, what is drawn unseen is UNKNOWN; nothing public may ever be read from it.
+Where a fold has no secret, a hidden draw is UNKNOWN; no public value may be read from it.
 """
 
 from collections.abc import Callable

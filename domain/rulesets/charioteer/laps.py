@@ -18,12 +18,12 @@ def complete_laps(components: Components, script: CharioteerScript, seat: Seat, 
 
 
 def turn_lap_counter(components: Components, script: CharioteerScript) -> None:
-    """CH-85: only after everybody moved, to the lap the leader is in."""
+    """CH-85: only after all have moved, to the lap the leader is in."""
     leader = race_order(script.board)[0]
     lap = min(laps_completed(components.track, leader.progress) + 1, script.board.options.laps)
     if lap > script.board.lap:
         script.emit(LapCounterTurned(lap=lap))
 
 
-def somebody_finished(components: Components, board: Board) -> bool:
+def has_finisher(components: Components, board: Board) -> bool:
     return race_order(board)[0].progress >= finish_progress(components, board)

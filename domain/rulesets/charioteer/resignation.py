@@ -1,4 +1,4 @@
-"""CH-96, XG-07: a seat leaves between chariot turns, at once; what lies on its table is cleared with everybody's."""
+"""CH-96, XG-07: a seat leaves between chariot turns, at once; its cards on the table are cleared with those of all."""
 
 from domain.ids import Seat
 from domain.rulesets.charioteer.board import racing
@@ -12,7 +12,7 @@ from domain.rulesets.charioteer.writing import CharioteerScript
 def withdraw(components: Components, script: CharioteerScript, seat: Seat) -> None:
     """Take the chariot away. The last seat left wins; otherwise the turn runs if only this seat had still to open."""
     if script.board.phase == "over":
-        # Several leave at once, and the race ended with the one before: nobody leaves a race that is over.
+        # Several leave at once, and the race may have ended with the one before: no seat leaves a race that is over.
         return
     script.emit(ChariotWithdrawn(seat=seat))
     if len(racing(script.board)) == 1:

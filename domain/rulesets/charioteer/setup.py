@@ -14,7 +14,7 @@ from domain.rulesets.charioteer.writing import CharioteerScript
 
 
 def build_board(components: Components, seats: tuple[Seat, ...], options: Options) -> Board:
-    """Lay out what is known before anything is drawn: the box is one big discard pile, waiting to be shuffled."""
+    """Lay out the board before the first draw: the box is one big discard pile, waiting to be shuffled."""
     if len(seats) not in SEAT_COUNTS:
         raise SeatsDoNotFit(expected="2 to 6 seats", found=str(len(seats)))
     drivers = tuple(
@@ -47,7 +47,7 @@ def set_up(components: Components, script: CharioteerScript) -> None:
 
 
 def begin_turn(components: Components, script: CharioteerScript, *, turn: int) -> None:
-    """CH-60: the emperor speaks; a disrupt strikes at once, before anyone chooses."""
+    """CH-60: the emperor speaks; a disrupt strikes at once, before the choice of moves."""
     (face,) = script.roll("emperor", dice=1, sides=len(components.emperor_die))
     emperor = components.emperor_die[face - 1]
     script.emit(TurnBegan(turn=turn, emperor=emperor))
@@ -56,7 +56,7 @@ def begin_turn(components: Components, script: CharioteerScript, *, turn: int) -
 
 
 def _draw_skills_cards(components: Components, script: CharioteerScript, seats: tuple[Seat, ...]) -> None:
-    """CH-05: everybody sees them, so each is one die over the cards that are left."""
+    """CH-05: they are public, so each is one die over the cards that are left."""
     cards = list(components.skills_orders)
     for seat in seats:
         face = script.roll("skills-card", dice=1, sides=len(cards))[0] if len(cards) > 1 else 1

@@ -21,7 +21,7 @@ class Space(Struct, frozen=True, kw_only=True):
 class Track(Struct, frozen=True, kw_only=True):
     """Enough to draw it: a grid whose y points down, and the spaces in the order of a lap, counter-clockwise.
 
-    The line lies between the last space and the first; `start` is the space where everybody begins.
+    The line lies between the last space and the first; `start` is the space where all begin.
     """
 
     width: int

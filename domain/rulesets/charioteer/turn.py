@@ -16,7 +16,7 @@ from domain.rulesets.charioteer.writing import CharioteerScript
 
 
 def run_turn_if_all_are_up(components: Components, script: CharioteerScript) -> None:
-    """Run the turn unless somebody has still to open; then finish it."""
+    """Run and finish the turn, unless a seat has still to open."""
     drivers = racing(script.board)
     if script.board.phase != "opening" or any(driver.played is None for driver in drivers):
         return

@@ -28,7 +28,7 @@ from domain.rulesets.charioteer.track import Track, laps_completed, space_at
 
 
 class CardView(Struct, frozen=True, kw_only=True):
-    """A card by draw number; `card` is null where whoever folded this cannot know it."""
+    """A card by draw number; `card` is null where the fold cannot know it."""
 
     draw: int
     card: str | None

@@ -46,7 +46,7 @@ def whip_steps_max(components: Components, board: Board, *, whips: int) -> int:
 def _why_useless(
     board: Board, moved: ChariotMoved
 ) -> Literal["first_turn", "has_passed", "is_leading", "spent", "rival_ahead"] | None:
-    """CH-38, CH-72, CO-19: nothing on turn 1, for whoever passed anyone, and for the leader as the move has ended."""
+    """CH-38, CH-72, CO-19: of no use on turn 1, to a chariot that passed a rival, and to the leader after the move."""
     if board.turn == 1:
         return "first_turn"
     if moved.passed:

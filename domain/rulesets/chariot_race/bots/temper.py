@@ -43,7 +43,7 @@ class Temper(Struct, frozen=True, kw_only=True):
     """Costs are in units of the track: a space of the straight is 24."""
 
     damage_cost_units: int
-    ram_gain_units: int  # for each damage to somebody else
+    ram_gain_units: int  # for each damage to a rival
     speed_wanted: int
     speed_cost_units: int  # for each point of speed off the wanted one
     repair_damage: int  # repair from this damage downwards
@@ -55,7 +55,7 @@ class Temper(Struct, frozen=True, kw_only=True):
 
 
 def choose(view: RaceView, numbers: Numbers, temper: Temper) -> Action:
-    """Answer the first decision the seat owes; `numbers` only choose among what is equally good."""
+    """Answer the first decision the seat owes; `numbers` only choose among equals."""
     choices = view.decisions[0].choices
     match choices:
         case RepairChoices():

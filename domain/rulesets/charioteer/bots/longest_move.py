@@ -1,4 +1,4 @@
-"""The dummy hand the game's designer speaks of: always the move of the greatest distance, whatever it costs."""
+"""The dummy hand the game's designer speaks of: always the move of the greatest distance, at any cost."""
 
 from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers

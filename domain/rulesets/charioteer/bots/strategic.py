@@ -17,7 +17,7 @@ from domain.rulesets.charioteer.bots.road import Road
 from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.charioteer.view import DriverView, TokenView, View
 
-# A move is about nine spaces, so that what is left of the road says how many more there will be.
+# A move is about nine spaces, so that the road ahead says how many more there will be.
 SPACES_PER_MOVE = 10
 # All worths are in spaces. A skill step pays off on later moves of its colour, more the nearer the bonus box is.
 STEP_WORTH_PER_MOVE = 0.16
@@ -50,7 +50,7 @@ class Situation(Struct, frozen=True, kw_only=True):
 
 
 def choose_strategic(view: View, _decision: DecisionId, _numbers: Numbers) -> Action:
-    """Play what is worth most; calm the horses when no move makes up for the damage."""
+    """Play the move worth most; calm the horses when no move makes up for the damage."""
     legal = legal_actions(view)
     situation = read_situation(view)
     best = max(list_choices(legal), key=lambda choice: worth(situation, choice), default=None)
