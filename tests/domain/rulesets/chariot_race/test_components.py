@@ -40,12 +40,12 @@ def test_more_speed_means_fewer_dice(speed: int, dice: int) -> None:
     ("colour", "tracks", "start"),
     [
         # Maxima of Damage, Speed and Fate, dice at the highest speed; then Speed and Fate at the start.
-        ("blue", (12, 12, 6, 1), (5, 2)),
-        ("red", (12, 11, 5, 2), (6, 2)),
-        ("green", (10, 12, 6, 1), (4, 4)),
+        ("blue", (12, 12, 6, 1), (4, 2)),
+        ("red", (12, 11, 4, 2), (5, 2)),
+        ("green", (10, 12, 6, 1), (6, 5)),
         ("yellow", (11, 12, 6, 1), (4, 3)),
-        ("purple", (9, 12, 6, 1), (5, 5)),
-        ("white", (12, 10, 6, 3), (4, 3)),
+        ("purple", (9, 12, 6, 1), (7, 6)),
+        ("white", (12, 10, 6, 2), (4, 3)),
     ],
 )
 def test_the_back_of_each_board_has_its_own_tracks(

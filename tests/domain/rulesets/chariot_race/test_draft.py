@@ -78,7 +78,7 @@ def test_a_chosen_board_sets_the_start_values() -> None:
     rehearsal.answer(decision, ChooseBoard(colour="purple"))
 
     [told] = [told for told in rehearsal.written if isinstance(told, BoardChosen)]
-    assert (told.chariot, told.damage_left, told.speed, told.fate) == ("purple", 9, 5, 5)
+    assert (told.chariot, told.damage_left, told.speed, told.fate) == ("purple", 9, 7, 6)
 
 
 @pytest.mark.rule("CR-52", "CR-53")

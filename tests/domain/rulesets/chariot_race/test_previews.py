@@ -77,7 +77,7 @@ def test_the_draft_is_foreseen_with_the_values_of_the_board() -> None:
 
     placed = foresee(rehearsal.board, ChoosePlace(place=2))
 
-    assert values(chosen) == ("purple", 9, 5, 5)
+    assert values(chosen) == ("purple", 9, 7, 6)
     assert values(placed) == ("white", 12, 4, 3)
 
 

@@ -118,8 +118,8 @@ def test_a_view_shows_the_tracks_of_each_chariot_board() -> None:
     view = RULES.view(race(chariot("red", "outer-15", options=ALTERNATE), options=ALTERNATE), None)
 
     [red] = view.chariots
-    assert (red.damage_max, red.speed_max, red.fate_max) == (12, 11, 5)
-    assert (red.speed_by_damage[7], red.dice_up_to) == (8, (5, 7, 9, 11))
+    assert (red.damage_max, red.speed_max, red.fate_max) == (12, 11, 4)
+    assert (red.speed_by_damage[7], red.dice_up_to) == (8, (5, 7, 10, 11))
 
 
 def test_a_view_fits_the_schema_of_the_log() -> None:
