@@ -97,12 +97,11 @@ async def _keep_showing(table: Table) -> None:
     variants = cycle(({}, *table.kit.variants))
     while True:
         game = waiting.pop(0) if waiting else await open_game(table, next(variants))
-        if not await _show(table, game, think_s=0.0 if is_first else table.kit.think_ms / 1_000):
-            await asyncio.sleep(REST_AFTER_FAILURE_S)
-        elif is_first:
+        has_ended = await _show(table, game, think_s=0.0 if is_first else table.kit.think_ms / 1_000)
+        if has_ended and is_first:
             is_first = False
         else:
-            await asyncio.sleep(next(rests))
+            await asyncio.sleep(max(next(rests), 0.0 if has_ended else REST_AFTER_FAILURE_S))
 
 
 def list_rests() -> Iterator[float]:
