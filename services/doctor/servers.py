@@ -17,6 +17,7 @@ from infra.embedded.program import ServerFailed
 from infra.embedded.servers import ServerUrls, embedded_servers, find_server_urls
 from infra.keys import KeyRefused, read_given_key
 from infra.postgres.connection import CONNECTION_LOST, POSTGRES_MIN
+from infra.postgres.ledger_store import LIST_ORIGINS
 from infra.postgres.master_key_check import find_expected_key_id
 from infra.postgres.migrations import MigrationChanged, find_pending
 from infra.redis.announcer import build_redis
@@ -27,6 +28,7 @@ from services.node.serving import DatabaseRefused, database_at, given_places
 
 # `at` orders nothing but is shown to people and decides deadlines: a player would notice a second.
 CLOCK_DIFFERENCE_S_MAX = 1.0
+HAS_LEDGER = "select to_regclass('spina.ledger_checkpoint') is not null"
 HAS_KEY_CHECK = "select to_regclass('spina.master_key_check') is not null"
 
 
@@ -73,6 +75,7 @@ async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
                 await examine_clock(connection),
                 await examine_migrations(found.database_url),
                 await examine_key(settings, connection),
+                await examine_origin(settings, connection),
             ]
     except DatabaseRefused as refusal:
         advice = (
@@ -120,6 +123,19 @@ async def examine_key(settings: Settings, connection: asyncpg.Connection) -> Fin
         return Finding(what="key of the database", is_ok=True, found=expected)
     advice = f"bring back the key {expected}: nothing else opens this database's secrets"
     return Finding(what="key of the database", is_ok=False, found=f"{expected}, given is {given}", advice=advice)
+
+
+async def examine_origin(settings: Settings, connection: asyncpg.Connection) -> Finding:
+    """Compare the ledger's name with those under which this database was published."""
+    known: list[str] = []
+    if await connection.fetchval(HAS_LEDGER):
+        await connection.execute("set search_path = spina, pg_temp")
+        known = [row["origin"] for row in await connection.fetch(LIST_ORIGINS)]
+    if not known or settings.origin in known:
+        return Finding(what="ledger", is_ok=True, found=f"its name is {settings.origin}")
+    found = f"published as {', '.join(known)}, given is {settings.origin}"
+    advice = f"set SPINA_ORIGIN={known[-1]}; after a restore with lost events see docs/operating.md"
+    return Finding(what="ledger", is_ok=False, found=found, advice=advice)
 
 
 async def examine_redis(url: str | None) -> Finding:

@@ -37,8 +37,9 @@ class UnknownOrigin(Exception):
 
     def __init__(self, origin: str, *, known: list[str]) -> None:
         super().__init__(
-            f"SPINA_ORIGIN is {origin}, but this database's ledger was published as {', '.join(known)}: whoever trusts "
-            "that name would not trust this one. `spina serve --new-origin` begins a new log under the new name"
+            f"SPINA_ORIGIN is {origin}, but this database's ledger was published as {', '.join(known)}: a verifier "
+            "that trusts that name does not trust this one. `spina serve --new-origin` begins a new log under the new "
+            "name"
         )
 
 

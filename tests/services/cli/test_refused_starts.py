@@ -67,9 +67,12 @@ async def test_a_name_that_the_ledger_was_not_published_under_is_refused_at_ever
     del given["SPINA_ORIGIN"]
 
     ended = [await asyncio.to_thread(run, "serve", **given) for _ in range(STARTS)]
+    examined = await asyncio.to_thread(run, "doctor", "--json", **given)
 
     expected = f"SPINA_ORIGIN is localhost/spina, but this database's ledger was published as {ORIGIN}: "
     assert [one_sentence(each).startswith(expected) for each in ended] == [True] * STARTS
+    assert examined.returncode == 1
+    assert f'"found":"published as {ORIGIN}, given is localhost/spina"' in examined.stdout
 
 
 async def test_a_database_that_is_older_than_its_ledger_is_refused(
