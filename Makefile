@@ -61,7 +61,13 @@ $(VENV)/run.stamp: $(VENV)/python.stamp requirements/run.txt pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.txt
+# An environment of their own: they pin other versions of what the project uses.
+$(VENV)/generators.stamp: requirements/generators.txt
+	$(PYTHON) -m venv $(VENV)/generators
+	$(VENV)/generators/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/generators.txt
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/run.stamp $(VENV)/generators.stamp requirements/dev.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@$(BIN)/python -m tests.services.web.chromium
 	@touch $@

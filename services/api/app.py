@@ -101,8 +101,9 @@ def build_app(
 ) -> Litestar:
     """Build the app, with games alone unless more is offered."""
     offered = offered or Offered()
+    routes = (*ROUTES, *offered.list_routes())
     return Litestar(
-        route_handlers=(*ROUTES, *offered.list_routes()),
+        route_handlers=routes,
         state=State(
             {
                 HEALTH_STATE: SharedHealth(probes),
@@ -124,7 +125,7 @@ def build_app(
         before_send=[add_security_headers],
         cors_config=_build_cors(cors_origins) if cors_origins else None,
         request_max_body_size=REQUEST_BYTES_MAX,
-        openapi_config=build_description(),
+        openapi_config=build_description(routes),
         # The program configures logging once, for everything that runs in it.
         logging_config=None,
     )

@@ -3,9 +3,8 @@
 Every example can be sent as it is; a test walks the description and does.
 """
 
-import re
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, cast, get_args
 
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
@@ -48,10 +47,6 @@ _REFUSALS = {
     429: "Too many requests; `retry-after` says when the next may come",
     503: "The server cannot answer now; the same request, with the same id, may be sent again",
 }
-# JSON Schema's words are spelled in Litestar's Schema as Python spells names.
-_CAPITAL = re.compile("[A-Z]")
-
-
 # The name of the scheme in the description.
 TOKEN_SCHEME = "token"  # noqa: S105  a name, and no token
 TOKEN_NEEDED: list[SecurityRequirement] = [{TOKEN_SCHEME: []}]
@@ -80,6 +75,8 @@ class Described(Operation):
     """An operation that says whether it needs a token, which headers its refusals have, and what ids its path has."""
 
     needs: ClassVar[list[SecurityRequirement]] = TOKEN_TAKEN
+    # The structs that a request's body may be.
+    bodies: ClassVar[tuple[type[Struct], ...]] = ()
 
     def __post_init__(self) -> None:
         self.security = self.needs
@@ -141,10 +138,11 @@ def takes(body: Any, *examples: dict[str, Any], needed: list[SecurityRequirement
     @dataclass
     class WithBody(Described):
         needs: ClassVar[list[SecurityRequirement]] = needed
+        bodies: ClassVar[tuple[type[Struct], ...]] = list_kinds(body)
 
         def __post_init__(self) -> None:
             super().__post_init__()
-            media = OpenAPIMediaType(schema=_schema_of(body), examples=cast("Any", named))
+            media = OpenAPIMediaType(schema=_refer_to(body), examples=cast("Any", named))
             self.request_body = RequestBody(content={JSON: media}, required=True)
 
     return WithBody
@@ -212,29 +210,11 @@ def _refusal(status: int) -> ResponseSpec:
     )
 
 
-def _schema_of(body: Any) -> Schema:
-    schema = msgspec.json.schema(body)
-    return cast("Schema", _convert(schema, schema.get("$defs", {})))
+def list_kinds(body: Any) -> tuple[type[Struct], ...]:
+    """List the structs of a body: one, or those of a union."""
+    return get_args(body) or (body,)
 
 
-def _convert(schema: dict[str, Any], definitions: dict[str, Any]) -> Schema | Reference:
-    """Write a body's definitions out in their place: they are small, and none holds itself. Components stay apart."""
-    if schema.get("$ref", "").startswith(PREFIX):
-        return Reference(ref=schema["$ref"])
-    if "$ref" in schema:
-        return _convert(definitions[schema["$ref"].rpartition("/")[2]], definitions)
-    fields: dict[str, Any] = {}
-    for word, value in schema.items():
-        name = _CAPITAL.sub(lambda found: f"_{found[0].lower()}", word)
-        match name:
-            case "properties":
-                fields[name] = {key: _convert(each, definitions) for key, each in value.items()}
-            case "any_of" | "one_of" | "all_of" | "prefix_items":
-                fields[name] = [_convert(each, definitions) for each in value]
-            case "items" | "additional_properties" | "property_names" if isinstance(value, dict):
-                fields[name] = _convert(value, definitions)
-            case "discriminator" | "$defs":
-                pass
-            case _:
-                fields[name] = value
-    return Schema(**fields)
+def _refer_to(body: Any) -> Schema | Reference:
+    kinds = [Reference(ref=f"{PREFIX}{kind.__name__}") for kind in list_kinds(body)]
+    return kinds[0] if len(kinds) == 1 else Schema(one_of=kinds)

@@ -4,12 +4,11 @@ Every name begins with its ruleset's and the version, as rulesets share names an
 `ChariotRace1Move` is a move of `chariot-race@1`. Four components bring all rulesets together.
 """
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from litestar.openapi.spec import Components
 
 from domain.ruleset.kit import Described, Kit
 from domain.rulesets.released import KITS
@@ -26,25 +25,10 @@ _TOLD = {
     OPTIONS: "`ruleset` says which of these it must be. What is left out gets its default.",
 }
 # Where a route's own type says `Any`, as it serves every ruleset. A game that has not started has no board.
-_HELD: Sequence[tuple[str, str, Any]] = (
+HELD: Sequence[tuple[str, str, Any]] = (
     ("GameShown", "board", {"oneOf": [{"$ref": f"{PREFIX}{BOARD}"}, {"type": "null"}]}),
     ("Previewed", "effect", {"$ref": f"{PREFIX}{PREVIEW}"}),
 )
-
-
-@dataclass
-class ComponentsWithRulesets(Components):
-    """The components of the routes' own types, and those of every ruleset."""
-
-    def to_schema(self) -> dict[str, Any]:
-        written = super().to_schema()
-        schemas = written["schemas"]
-        for holder, field, schema in _HELD:
-            assert field in schemas[holder]["properties"], f"{holder} has no {field}"
-            schemas[holder]["properties"][field] = schema
-        described = describe_rulesets()
-        assert not schemas.keys() & described.keys(), schemas.keys() & described.keys()
-        return {**written, "schemas": schemas | described}
 
 
 def describe_rulesets(kits: Sequence[Kit] = KITS) -> dict[str, Any]:
@@ -70,8 +54,17 @@ def _describe(ruleset: type[Described]) -> dict[str, Any]:
     for role, top in zip(roles, tops, strict=True):
         name = _name_of(ruleset, role)
         assert name not in named, f"{name} is the name of a struct too"
-        named[name] = top
+        # One component, not one that only refers to the other: generators would name a class twice.
+        named = _rename(named, top["$ref"].removeprefix(PREFIX), name) if "$ref" in top else {**named, name: top}
     return named
+
+
+def _rename(schemas: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+    """Return the components with one under another name, wherever they refer to it."""
+    text = json.dumps({**schemas, new: schemas[old]}).replace(f'"{PREFIX}{old}"', f'"{PREFIX}{new}"')
+    renamed: dict[str, Any] = json.loads(text)
+    del renamed[old]
+    return renamed
 
 
 def _name_of(ruleset: type[Described], name: str) -> str:

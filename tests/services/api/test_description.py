@@ -75,15 +75,12 @@ async def test_reading_is_for_all_and_commanding_for_players(api: Api) -> None:
 async def test_wherever_an_action_is_sent_its_schema_tells_its_spelling(api: Api) -> None:
     described = await describe(api)
 
-    found = [each for _, _, each in list_operations(described) if "RulesetAction" in str(each.get("requestBody"))]
+    schemas = described["components"]["schemas"]
+    found = {name for name, schema in schemas.items() if "action" in schema.get("properties", {}) and "Body" in name}
 
-    assert {each["operationId"] for each in found} == {
-        "play_action",
-        "entrust_action",
-        "reveal_action",
-        "preview_action",
-    }
-    assert "canonical form" in described["components"]["schemas"]["RulesetAction"]["description"]
+    assert found == {"PlayActionBody", "EntrustActionBody", "RevealActionBody", "PreviewBody"}
+    assert all(schemas[name]["properties"]["action"]["$ref"].endswith("/RulesetAction") for name in found)
+    assert "canonical form" in schemas["RulesetAction"]["description"]
     assert "token" in described["paths"]["/v1/games/{game}"]["get"]["description"]
 
 

@@ -108,10 +108,11 @@ def test_board_action_and_options_lead_to_the_rulesets() -> None:
     schemas, paths = described["components"]["schemas"], described["paths"]
 
     def body_of(path: str) -> Any:
-        return paths[path]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
+        reference = paths[path]["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        return schemas[reference.rpartition("/")[2]]["properties"]
 
     assert {"$ref": f"#/components/schemas/{BOARD}"} in schemas["GameShown"]["properties"]["board"]["oneOf"]
     assert schemas["Previewed"]["properties"]["effect"] == {"$ref": f"#/components/schemas/{PREVIEW}"}
-    assert body_of("/v1/games")["options"] == {"$ref": f"#/components/schemas/{OPTIONS}"}
+    assert body_of("/v1/games")["options"]["$ref"] == f"#/components/schemas/{OPTIONS}"
     for last in ("actions", "entrustments", "reveals", "previews"):
         assert body_of(f"/v1/games/{{game}}/{last}")["action"] == {"$ref": f"#/components/schemas/{ACTION}"}

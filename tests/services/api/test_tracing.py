@@ -60,7 +60,7 @@ async def test_a_request_is_named_by_its_operation_and_goes_on_in_its_callers_tr
     await ask(spans, "POST", "/v1/games", content=b"{", headers={"traceparent": TRACEPARENT})
 
     (span,) = spans
-    assert (span.name, span.kind, span.parent_id) == ("game_opened", "server", "00f067aa0ba902b7")
+    assert (span.name, span.kind, span.parent_id) == ("open_game", "server", "00f067aa0ba902b7")
     assert span.place.trace_id == "4bf92f3577b34da6a3ce929d0e0e4736"
     assert span.attributes == {"http.response.status_code": 400}
 
