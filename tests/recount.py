@@ -1,7 +1,7 @@
 """Counts a tournament again from its bundle, by docs/proof.md section 14 and the standard library alone.
 
-A second implementation: nothing of the project may be imported here. Who goes on to a final or from a knockout's round
-is taken from the log.
+A second implementation: nothing of the project may be imported here. The finalists, and the survivors of a
+knockout's round, are taken from the log.
 `python tests/recount.py FILE` prints its findings.
 """
 
@@ -22,11 +22,11 @@ FIELD_TRIED_MAX = 12
 
 
 class Disagreement(Exception):
-    """The log contradicts the rules that it follows."""
+    """The log contradicts its own lines."""
 
 
 class Recount:
-    """One tournament, line by line; every claim of a line is compared with the consequences of the lines before."""
+    """One tournament, line by line; the claims of a line are compared with the consequences of the lines before."""
 
     def __init__(self, bundle: bytes) -> None:
         self.archive = zipfile.ZipFile(io.BytesIO(bundle))
@@ -47,11 +47,11 @@ class Recount:
         self.sitting_out: list[int] = []
         self.lots: dict[int, dict[int, int]] = {}  # of each round
         self.closed: set[int] = set()
-        self.total: dict[int, int] = {}  # all entrants' points, while standings are counted
+        self.total: dict[int, int] = {}  # the points of all, while standings are counted
         self.games_missing = 0
         self.expected: dict[int, list[int]] = {}  # who could check in for each round
         self.kinds: set[str] = set()  # why the tables of this round are as they are
-        self.at_call: dict[int, int] = {}  # all entrants' points at the last call
+        self.at_call: dict[int, int] = {}  # the points of all at the last call
         self.checked_in: list[int] = []
         self.standings: list[dict[str, Any]] = []
 
@@ -184,7 +184,7 @@ class Recount:
         return points
 
     def count_standings(self) -> list[dict[str, Any]]:
-        """Rank all entrants by points, then by the tie-breaks in their order; equals share a place."""
+        """Rank all entrants by points, then by the tie-breaks in their order; equal ones share a place."""
         self.total, rounds = self.count_points(), {each: [0] * len(self.lots) for each in range(self.entrants)}
         for round_, entrant, points in self._earned():
             rounds[entrant][max(round_, 1) - 1] += points
@@ -264,7 +264,7 @@ class Recount:
             )
 
     def _check_byes(self, field: set[int]) -> None:
-        """Check the order of byes: fewer byes so far first, then fewer points, then the higher lot."""
+        """Check the order of byes: the fewest byes first, then the fewest points, then the highest lot."""
         order = sorted(field, key=lambda each: (self.byes[each], self._points_drawn_by(each), -self._lot(each), each))
         self._agree(sorted(self.sitting_out), sorted(order[: len(self.sitting_out)]), "who has a bye")
 

@@ -1,4 +1,4 @@
-"""`spina account`: organisers and operators, made by whoever owns the machine. Players make their own over HTTP."""
+"""`spina account`: organisers and operators, made by the owner of the machine. Players make their own over HTTP."""
 
 import asyncio
 import os
@@ -33,7 +33,7 @@ def group() -> None:
 
 @account.command()
 def create(name: Name, scope: Scope, as_json: Json = False) -> None:
-    """Make an account and print its token, which nobody can read again.
+    """Make an account and print its token, which cannot be read again.
 
     Asks the database of SPINA_OWNER_DATABASE_URL or SPINA_DATABASE_URL, else that of a running `spina serve`.
 

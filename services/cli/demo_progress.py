@@ -1,4 +1,4 @@
-"""What a person sees of a demonstration: how far the log is, then where the game is and who won."""
+"""The progress of a demonstration: the log's version, then the game's address and winner."""
 
 from random import Random
 

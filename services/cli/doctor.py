@@ -1,4 +1,4 @@
-"""`spina doctor`: what is wrong with this machine or its settings, and what to do about it."""
+"""`spina doctor`: faults of this machine or its settings, with a remedy for each."""
 
 import asyncio
 import os

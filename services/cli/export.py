@@ -1,4 +1,4 @@
-"""`spina export`: a stored game as the one file with which anyone can verify it."""
+"""`spina export`: a stored game as the one file that proves it."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""An audit in the terminal: everything of one bundle, a line each of many, and in full whatever does not hold."""
+"""An audit in the terminal: everything of one bundle, a line each of many, and in full the checks that do not hold."""
 
 from rich.console import Console
 from rich.table import Table
@@ -24,7 +24,7 @@ _CODE_MARKS = {HOLDS: "✓", BROKEN: "✗", UNREADABLE: "✗", UNCHECKED: "…"}
 
 
 def print_audit(audit: Audit, console: Console | None = None) -> None:
-    """Print what one bundle says in full, and of many what a reader must know."""
+    """Print the findings of one bundle in full, and the important ones of many."""
     console = console or Console(soft_wrap=True)
     if len(audit.files) == 1:
         _print_whole(audit.files[0], console)
@@ -65,7 +65,7 @@ def build_findings(findings: tuple[Finding, ...]) -> Table:
     table = _table()
     for each in findings:
         mark = mark_of(each)
-        # What is quoted from a bundle is Text: markup in a hostile log stays what it is.
+        # Quotations from a bundle are Text: markup in a hostile log stays text.
         table.add_row(Text(mark, style=_STYLES[mark]), Text(each.claim), Text(tell_result(each), style=_detail(each)))
     return table
 

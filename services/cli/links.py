@@ -20,7 +20,7 @@ After = Annotated[str | None, typer.Option("--after", help="Print the link after
 def links(file: File, count: Count = LINKS_COUNT, is_next: Next = False, after: After = None) -> None:
     """Make a chain of links and print its anchor, or print a link of it.
 
-    Whoever takes a seat sends the anchor and the number of links; every later command discloses the next link.
+    The command that takes a seat sends the anchor and the number of links; every later command discloses the next link.
 
     Example: spina links ada.links; spina links ada.links --next
     """

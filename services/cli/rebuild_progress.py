@@ -1,4 +1,4 @@
-"""What a person sees of a rebuild: how far it is in the log, and how long it will take."""
+"""The progress of a rebuild: its position in the log, and the time left."""
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -1,4 +1,4 @@
-"""What `spina tournament` asks of a server. Tokens come from a file or the environment, and are never shown."""
+"""The requests of `spina tournament` to a server. Tokens come from a file or the environment, and are never shown."""
 
 import asyncio
 import os
@@ -34,12 +34,12 @@ FOR_EVER = "It stays in the log for ever, with its reason; nothing takes it back
 
 
 def build_plan(ruleset: str, *, players: int, rounds: int, table_size: int, terms: Mapping[str, Json]) -> CupPlan:
-    """Build what to open and who plays it, or refuse the parameter."""
+    """Build the plan of a tournament and its players, or refuse the parameter."""
     return CupPlan(kit=require_kit(ruleset), players=players, rounds=rounds, table_size=table_size, terms=terms)
 
 
 def read_terms(path: Path | None, demands: Sequence[str] | None) -> dict[str, Json]:
-    """Read a file of further terms, with what is demanded by name, or refuse the parameter."""
+    """Read a file of further terms, with the demands given by name, or refuse the parameter."""
     named: dict[str, Json] = {"demands": sorted({str(each) for each in demands})} if demands else {}
     if path is None:
         return named

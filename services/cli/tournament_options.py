@@ -1,4 +1,4 @@
-"""What the commands of `spina tournament` share: their options, and how whatever goes wrong becomes one sentence."""
+"""The common part of the commands of `spina tournament`: their options, and how a failure becomes one sentence."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -45,7 +45,7 @@ Reason = Annotated[str, typer.Option("--reason", help="Why; it stays in the log 
 
 
 def run(ask: Callable[[], Awaitable[T]]) -> T:
-    """Run what asks a server, and say in a sentence what went wrong."""
+    """Run a request to a server, and say a failure in a sentence."""
     import asyncpg
 
     from clients.bots.player import GameStandsStill

@@ -1,4 +1,4 @@
-"""`spina tournament list, show, entrants, due, bundle`: what anybody may read of tournaments, without a token."""
+"""`spina tournament list, show, entrants, due, bundle`: the public views of tournaments, without a token."""
 
 from enum import StrEnum
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A ruling as somebody types it, and the fields of the event that it becomes."""
+"""A ruling as it is typed, and the fields of the event that it becomes."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from domain.canonical import Json
 from services.reading.tournaments.shown import EntrantShown, Pairings, TableShown
 
 NO_PLACE = "-"
-# What each ruling takes, as the options are called.
+# The fields of each ruling, by the names of their options.
 TAKES: dict[str, tuple[str, ...]] = {
     "points_ruled": ("entrant", "round", "points"),
     "result_replaced": ("round", "table", "places"),
@@ -22,11 +22,11 @@ TAKES_SEVERAL = "no_show_told"
 
 
 class AskingRefused(Exception):
-    """What was typed fits no such tournament."""
+    """The typed ruling does not fit the tournament."""
 
 
 class RulingAsked(Struct, frozen=True, kw_only=True):
-    """What was typed; an option that was not given is None, or empty."""
+    """A typed ruling; an option that was not given is None, or empty."""
 
     ruling: str
     reason: str
@@ -55,7 +55,7 @@ def check_ruling(asked: RulingAsked) -> None:
 
 
 def build_fields(asked: RulingAsked, entrants: Sequence[EntrantShown], pairings: Pairings) -> dict[str, Json]:
-    """Build what the event says. Raises AskingRefused for names and places that are none."""
+    """Build the fields of the event. Raises AskingRefused for names and places that are none."""
     takes = TAKES[asked.ruling]
     fields: dict[str, Json] = {"reason": asked.reason}
     if "round" in takes:

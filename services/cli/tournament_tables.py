@@ -94,7 +94,7 @@ def _table(*columns: str) -> Table:
 
 
 def _text(shown: str, style: str = "") -> Text:
-    """Leave nothing that a terminal would obey; what people typed is no markup either."""
+    """Leave no control character for the terminal; users' text is no markup either."""
     return Text(escape_unseen(shown), style=style)
 
 

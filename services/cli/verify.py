@@ -1,4 +1,4 @@
-"""`spina verify`: whether bundles prove what they say, by the bundles and the reader's own key alone."""
+"""`spina verify`: whether bundles prove their claims, by the bundles and the reader's own key alone."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`spina version`: which release this is, and on what it runs."""
+"""`spina version`: the release, and the versions under it."""
 
 import json
 import platform

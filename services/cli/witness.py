@@ -1,4 +1,4 @@
-"""`spina witness`: watches somebody's ledger from another machine, and cosigns what extends the last it saw."""
+"""`spina witness`: watches a ledger from another machine, and cosigns checkpoints that extend the last one."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""The accepted content of a components file, and the refusals of others."""
+"""The values that a components file may hold, and the refusal of others."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""No secret reaches the output, whichever way it is logged."""
+"""No secret reaches the output, by any way of logging."""
 
 import io
 import json

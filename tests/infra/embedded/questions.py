@@ -1,4 +1,4 @@
-"""Questions that tests ask of running servers, and how they find the processes."""
+"""Questions of tests to running servers, and the search for their processes."""
 
 from pathlib import Path
 

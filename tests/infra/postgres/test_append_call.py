@@ -1,4 +1,4 @@
-"""One call of an append function: the rows it stores, its answer, and its refusals of any caller."""
+"""One call of an append function: the rows that it stores, its answers, and its refusals to every sender."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""The content of a batch out of a queue, and the limit of the queue."""
+"""The appends that a batch takes from the queue, and the length of the queue."""
 
 import pytest
 

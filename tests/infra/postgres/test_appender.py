@@ -162,7 +162,7 @@ async def test_whoever_is_cancelled_holds_nobody_up(store: PostgresEventStore, o
             queued.cancel()
         await staying
 
-    # The one in flight was stored, though its caller was gone.
+    # The one in flight was stored, though no caller was left.
     assert await count_lines(store) == 2
 
 

@@ -1,4 +1,4 @@
-"""A reader of the log by position sees every committed event, once and in order, under any number of writers."""
+"""A reader of the log by position sees every committed event, once and in order, with any writers."""
 
 import asyncio
 import os
@@ -40,7 +40,7 @@ class Tail:
         return len(found)
 
     async def find_missed(self) -> list[StoredEvent]:
-        """Return the lines of the log that this reader never got."""
+        """Lines of the log that this reader never got."""
         while await self.read_on():
             pass
         everything = Tail(self._store)

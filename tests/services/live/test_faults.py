@@ -1,4 +1,4 @@
-"""Readers' frames while hints are lost, doubled and reordered, Redis is killed, or the database hangs up."""
+"""The frames of readers while hints are lost, doubled and reordered, Redis is killed, or the database hangs up."""
 
 from contextlib import AsyncExitStack
 

@@ -7,7 +7,7 @@ from services.live.gathered_writes import GatheredWrites
 
 
 class Calls(asyncio.Transport):
-    """Keeps the bytes that each call of the system would have sent."""
+    """Keeps the bytes of each system call."""
 
     def __init__(self) -> None:
         super().__init__()

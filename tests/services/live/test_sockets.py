@@ -88,7 +88,7 @@ def choose(board: Any, owed: dict[str, Any]) -> dict[str, Any]:
 
 
 async def play(player: Seated) -> None:
-    """Play by the socket's messages, to the end."""
+    """Play by the messages of the socket, to the end."""
     while player.watcher.end is None:
         board: Any = player.watcher.board
         mine = [

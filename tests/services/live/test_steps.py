@@ -1,4 +1,4 @@
-"""Frames: their content, and that all readers with one view get the very same one."""
+"""Frames: their content, and that all viewers of the same get the same object."""
 
 import json
 from collections.abc import Sequence

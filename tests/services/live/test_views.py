@@ -1,4 +1,4 @@
-"""Views while following: the public, each seat, a viewer who sits down meanwhile, delayed and private games."""
+"""The view of each reader: the public, each seat, a player who sits down meanwhile, delayed and private games."""
 
 import time
 from collections.abc import AsyncIterator
@@ -34,7 +34,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def node(database: Database, redis_url: str, clock: Clock) -> AsyncIterator[Node]:
-    """One node, which looks often, as the test's clock wakes no timer."""
+    """One node, which looks often, as the test's clock wakes no task."""
     async with running_node(database, redis_url, now_ms=lambda: clock.now_ms, pace=pace(look_s=SOON_S)) as node:
         yield node
 

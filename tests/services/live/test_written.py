@@ -1,4 +1,4 @@
-"""Lines that this process committed go to its readers without a read, and equal the result of one."""
+"""Lines that this process has committed reach its readers without a read, and equal those that a read gives."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -51,7 +51,7 @@ class Silence(MemoryHintSource):
 
 
 class Followed:
-    """A table in a store, and a hub over it that hears from the test alone."""
+    """A table in a store, and a hub over it that gets its hints from the test alone."""
 
     def __init__(self, hub: Hub, store: ReadStore, table: Table, sources: StepSources) -> None:
         self.hub = hub

@@ -19,7 +19,7 @@ from tests.services.live.node import PATIENCE_S, Node
 
 
 class Watcher:
-    """Applies messages as the protocol says."""
+    """Takes messages and applies them by the protocol."""
 
     def __init__(self) -> None:
         self.versions: list[int] = []
