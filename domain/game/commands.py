@@ -5,41 +5,22 @@ Time, seeds and ids arrive in the command: deciding is a function of its argumen
 
 from msgspec import UNSET, UnsetType
 
-from domain.canonical import Json
-from domain.chance import Secret
 from domain.game.events import INPUT_TAGS, ClockTerms, InputEvent, TournamentTable
 from domain.game.state import Entrusted
-from domain.ids import GameIdField, Hex32Field, OrganiserIdField
-from domain.log.command import Command
-from domain.log.events import Demand
+from domain.ids import GameIdField
+from domain.log.command import Command, OpeningCommand
 
 
-class OpenGame(Command, frozen=True, kw_only=True):
-    """The stream is the command's id. `secret` and `leaf_key` are fresh random bytes, made by the caller."""
-
+class OpenGame(OpeningCommand, frozen=True, kw_only=True):
     stream: GameIdField
-    ruleset: str
-    ruleset_version: int
-    components: Hex32Field
     seats: int
-    options: dict[str, Json]
     clock: ClockTerms | None
     visibility: str
-    delay_s: int
-    demands: tuple[Demand, ...]
-    organisers: dict[OrganiserIdField, Hex32Field | None]
-    secret: Secret
-    leaf_key: Hex32Field
     table: TournamentTable | UnsetType = UNSET
 
     @property
     def type(self) -> str:
-        """The type of the line that it asks for."""
         return "game_opened"
-
-    def __repr__(self) -> str:
-        """Leave out the secret: a command may end up in a traceback."""
-        return f"OpenGame(id={self.id!r}, ruleset={self.ruleset!r}, secret=<hidden>)"
 
 
 class GameCommand(Command, frozen=True, kw_only=True):
@@ -56,7 +37,6 @@ class GameCommand(Command, frozen=True, kw_only=True):
 
     @property
     def type(self) -> str:
-        """The type of the line that it asks for."""
         return INPUT_TAGS[type(self.event)]
 
     def __repr__(self) -> str:

@@ -6,7 +6,6 @@ What is entrusted is kept encrypted beside the log, never in it; whoever has it 
 from collections.abc import Iterable
 
 import msgspec
-from msgspec import Struct
 
 from domain.canonical import parse
 from domain.game.answering import check_action
@@ -25,9 +24,9 @@ from domain.game.state import (
     list_in_custody,
     list_unshown,
 )
-from domain.ids import DecisionId, GameId, Seat, StreamVersion
+from domain.ids import DecisionId, GameId, Seat
 from domain.links import build_links, link_follows, walk_back
-from domain.log.enact import Decided, admit, enact
+from domain.log.enact import Decided, HeldAction, admit, enact
 from domain.log.entry import Input
 from domain.log.fields import check_fields
 from domain.log.own_links import OwnLinks
@@ -36,32 +35,13 @@ from domain.ruleset.decision import Decision
 from domain.seal import seal_action
 
 
-class HeldAction(Struct, frozen=True, kw_only=True):
-    """A secret that came into the server's custody with the input at this version."""
-
-    version: StreamVersion
-    entrusted: Entrusted
-
-
-class GameDecided(Decided[Game], frozen=True, kw_only=True):
-    """The lines of one command of a game, the game after them, and the secrets that are kept beside the log."""
-
-    held: tuple[HeldAction, ...] = ()
-
-
-def carry_out(game: Game, put: Input) -> GameDecided:
-    """Add one input and everything that follows from it."""
-    decided = enact(GAMES, game, put)
-    return GameDecided(state=decided.state, entries=decided.entries)
-
-
 def seal_opening(game: GameId, decision: DecisionId, opening: Opening) -> ActionSealed:
     """Seal for its player an action that the server takes into custody."""
     seal = seal_action(game=game, seat=opening.seat, decision=decision, salt=opening.salt, action=opening.action)
     return ActionSealed(seat=opening.seat, decision=decision, seal=seal)
 
 
-def entrust(game: Game, put: Input, sealed: ActionSealed, opening: Opening) -> GameDecided:
+def entrust(game: Game, put: Input, sealed: ActionSealed, opening: Opening) -> Decided[Game]:
     """Take an opening into custody with its seal. An illegal action is refused at once, since here it can be judged."""
     check_fields(opening)
     assert sealed == seal_opening(game.id, sealed.decision, opening), "sealed by the server itself"
@@ -74,12 +54,14 @@ def entrust(game: Game, put: Input, sealed: ActionSealed, opening: Opening) -> G
     check_action(game, owed, parse(opening.action))
     links = held_seat(game, sealed.seat).links
     _check_entrusted(links, opening.link, count=_count_secret_choices(game, sealed.seat), seat=sealed.seat)
-    return _keep(carry_out(game, put), opening)
+    return _keep(enact(GAMES, game, put), opening)
 
 
-def answer(game: Game, put: Input, answered: ActionPlayed | ActionRevealed, further: FurtherLink | None) -> GameDecided:
+def answer(
+    game: Game, put: Input, answered: ActionPlayed | ActionRevealed, further: FurtherLink | None
+) -> Decided[Game]:
     """Carry out an answer in the open, which may overtake the links of what its seat has in the server's custody."""
-    decided = carry_out(game, put)
+    decided = enact(GAMES, game, put)
     links = held_seat(game, answered.seat).links
     # As it is after this link: one fewer, and the next ones follow from it.
     after = OwnLinks(last=answered.nonce, left=links.left - 1) if links is not None and answered.nonce else links
@@ -113,12 +95,12 @@ def _check_entrusted(links: OwnLinks | None, found: str | None, *, count: int, s
         )
 
 
-def _keep(decided: GameDecided, entrusted: Entrusted) -> GameDecided:
+def _keep(decided: Decided[Game], entrusted: Entrusted) -> Decided[Game]:
     held = HeldAction(version=decided.entries[0].line.version, entrusted=entrusted)
     return msgspec.structs.replace(decided, state=hold(decided.state, (held,)), held=(held,))
 
 
-def reveal_for_seats(decided: GameDecided) -> GameDecided:
+def reveal_for_seats(decided: Decided[Game]) -> Decided[Game]:
     """Reveal what the server has in custody, in seat order, once it alone is waited for."""
     while True:
         game = decided.state
@@ -134,7 +116,7 @@ def reveal_for_seats(decided: GameDecided) -> GameDecided:
             sig=None,
         )
         more = enact(GAMES, game, put)
-        decided = GameDecided(state=more.state, entries=decided.entries + more.entries, held=decided.held)
+        decided = Decided(state=more.state, entries=decided.entries + more.entries, held=decided.held)
 
 
 def _reveal(game: Game, decision: Decision, choice: Sealed) -> ActionRevealed:
@@ -168,6 +150,7 @@ def _choice_with(choice: Choice, held: HeldAction) -> Choice:
     entrusted = held.entrusted
     if not isinstance(choice, Sealed):
         return choice
+    assert isinstance(entrusted, Opening | FurtherLink), f"{type(entrusted).__name__} is no secret of a game"
     if isinstance(entrusted, Opening) and choice.version == held.version:
         return msgspec.structs.replace(choice, opening=entrusted)
     opening = choice.opening

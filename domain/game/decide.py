@@ -5,7 +5,7 @@ A command becomes one input, or several when the last seal or reveal lets the se
 
 from domain.canonical import encode
 from domain.game.commands import GameCommand
-from domain.game.custody import GameDecided, answer, carry_out, entrust, reveal_for_seats
+from domain.game.custody import answer, entrust, reveal_for_seats
 from domain.game.events import (
     ActionPlayed,
     ActionRevealed,
@@ -15,11 +15,13 @@ from domain.game.events import (
     SeatResigned,
     SeatTaken,
 )
+from domain.game.kind import GAMES
 from domain.game.rejections import NotYourSeat
 from domain.game.seating import require_held
 from domain.game.state import Game, Opening
 from domain.log.actors import ByPlayer, name_actor
 from domain.log.command import Command
+from domain.log.enact import Decided, enact
 from domain.log.entry import Input
 from domain.log.fields import check_fields
 from domain.log.rejections import SignatureDoesNotFit
@@ -28,7 +30,7 @@ from domain.log.rejections import SignatureDoesNotFit
 _BY_SEAT = SeatLeft | SeatReadied | ActionSealed | ActionRevealed | ActionPlayed | SeatResigned
 
 
-def decide(game: Game, command: GameCommand) -> GameDecided:
+def decide(game: Game, command: GameCommand) -> Decided[Game]:
     """Decide one command on a settled game, or raise the Rejection that says why not."""
     assert game.is_settled, "decided on a game in the middle of a command"
     check_fields(command, Command)
@@ -47,7 +49,7 @@ def decide(game: Game, command: GameCommand) -> GameDecided:
         raise SignatureDoesNotFit(expected=expected, found=error.found) from None
 
 
-def _carry_out(game: Game, command: GameCommand, put: Input) -> GameDecided:
+def _carry_out(game: Game, command: GameCommand, put: Input) -> Decided[Game]:
     match command.event, command.entrusted:
         case ActionSealed() as sealed, Opening() as opening:
             return entrust(game, put, sealed, opening)
@@ -56,7 +58,7 @@ def _carry_out(game: Game, command: GameCommand, put: Input) -> GameDecided:
             return answer(game, put, answered, further)
         case _, entrusted:
             assert entrusted is None, f"nothing is entrusted with {command.type}"
-            return carry_out(game, put)
+            return enact(GAMES, game, put)
 
 
 def _author(game: Game, command: GameCommand) -> str:

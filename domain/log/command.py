@@ -7,8 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.ids import CommandIdField, Hex64Field, StreamIdField
+from domain.canonical import Json
+from domain.chance import Secret
+from domain.ids import CommandIdField, Hex32Field, Hex64Field, OrganiserIdField, StreamIdField
 from domain.log.actors import Actor
+from domain.log.events import Demand
 from domain.log.record import AT_MAX_MS
 
 
@@ -20,3 +23,26 @@ class Command(Struct, frozen=True, kw_only=True):
     at_ms: Annotated[int, Meta(ge=0, le=AT_MAX_MS)]
     actor: Actor
     sig: Hex64Field | None = None
+
+    @property
+    def type(self) -> str:
+        """The type of the line that it asks for."""
+        raise NotImplementedError
+
+
+class OpeningCommand(Command, frozen=True, kw_only=True):
+    """Opens a stream, whose id is the command's. `secret` and `leaf_key` are fresh random bytes, made by the caller."""
+
+    ruleset: str
+    ruleset_version: int
+    components: Hex32Field
+    options: dict[str, Json]
+    delay_s: int
+    demands: tuple[Demand, ...]
+    organisers: dict[OrganiserIdField, Hex32Field | None]
+    secret: Secret
+    leaf_key: Hex32Field
+
+    def __repr__(self) -> str:
+        """Leave out the secret: a command may end up in a traceback."""
+        return f"{type(self).__name__}(id={self.id!r}, ruleset={self.ruleset!r}, secret=<hidden>)"

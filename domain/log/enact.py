@@ -6,6 +6,7 @@ from typing import Generic
 import msgspec
 from msgspec import Struct
 
+from domain.ids import StreamVersion
 from domain.log.entry import Entry, Input
 from domain.log.fields import check_fields
 from domain.log.kind import Growth, NotDisclosed, StreamKind
@@ -15,11 +16,19 @@ from domain.log.signing import check_signature
 from domain.log.state import State
 
 
+class HeldAction(Struct, frozen=True, kw_only=True):
+    """A secret that came into the server's custody with the input at this version, and is kept beside the log."""
+
+    version: StreamVersion
+    entrusted: Struct
+
+
 class Decided(Struct, Generic[State], frozen=True, kw_only=True):
-    """The lines of one command, and the state after them."""
+    """The lines of one command, the state after them, and the secrets that came into custody."""
 
     state: State
     entries: tuple[Entry, ...]
+    held: tuple[HeldAction, ...] = ()
 
 
 def enact(kind: StreamKind[State], state: State, put: Input) -> Decided[State]:

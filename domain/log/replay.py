@@ -55,13 +55,15 @@ def replay(
 ) -> State:
     """Fold a stored log. With the secret the next command can be decided on the result.
 
-    Without a catalogue the rules stay unknown: a tournament is folded without them.
+    A kind that is not played is folded without its ruleset, for which no catalogue is needed.
     """
     lines = iter(raws)
     first = next(lines, None)
     assert first is not None, f"a {kind.name} that is stored has a first line"
     opening = read_opening(kind, first)
-    state = kind.begin(opening, None if catalogue is None else _find_ruleset(opening, catalogue), secret)
+    assert catalogue is not None or not kind.is_played, f"a {kind.name} is played by its rules"
+    ruleset = _find_ruleset(opening, catalogue) if catalogue is not None and kind.is_played else None
+    state = kind.begin(opening, ruleset, secret)
     return fold(kind, state, lines)
 
 

@@ -1,11 +1,8 @@
 """Commands of a tournament: the event that shall be logged, in the envelope of every log's commands."""
 
-from domain.canonical import Json
-from domain.chance import Secret
 from domain.game.events import ClockTerms
-from domain.ids import Hex32Field, OrganiserIdField, TournamentIdField
-from domain.log.command import Command
-from domain.log.events import Demand
+from domain.ids import TournamentIdField
+from domain.log.command import Command, OpeningCommand
 from domain.tournament.events import TAGS, InputEvent
 from domain.tournament.formats import Format
 from domain.tournament.scoring import Points
@@ -13,19 +10,12 @@ from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import TieBreak
 
 
-class OpenTournament(Command, frozen=True, kw_only=True):
-    """By an organiser it names. The stream is the command's id. `secret` and `leaf_key` are fresh random bytes."""
+class OpenTournament(OpeningCommand, frozen=True, kw_only=True):
+    """By an organiser it names."""
 
     stream: TournamentIdField
     name: str
-    ruleset: str
-    ruleset_version: int
-    components: Hex32Field
-    options: dict[str, Json]
     clock: ClockTerms | None
-    delay_s: int
-    demands: tuple[Demand, ...]
-    organisers: dict[OrganiserIdField, Hex32Field | None]
     format: Format
     tables: TableSizes
     points: dict[str, tuple[Points, ...]]
@@ -34,17 +24,10 @@ class OpenTournament(Command, frozen=True, kw_only=True):
     entries_max: int
     check_in_ms: int
     sit_down_ms: int
-    secret: Secret
-    leaf_key: Hex32Field
 
     @property
     def type(self) -> str:
-        """The type of the line that it asks for."""
         return "tournament_opened"
-
-    def __repr__(self) -> str:
-        """Leave out the secret: a command may end up in a traceback."""
-        return f"OpenTournament(id={self.id!r}, name={self.name!r}, secret=<hidden>)"
 
 
 class TournamentCommand(Command, frozen=True, kw_only=True):
@@ -55,5 +38,4 @@ class TournamentCommand(Command, frozen=True, kw_only=True):
 
     @property
     def type(self) -> str:
-        """The type of the line that it asks for."""
         return TAGS[type(self.event)]

@@ -7,15 +7,13 @@ from collections.abc import Iterable
 from http import HTTPStatus
 
 from domain.game import events as game
-from domain.game.commands import GameCommand, OpenGame
+from domain.log.command import Command
 from domain.rejection import Rejection
 from domain.tournament import events as tournament
-from domain.tournament.commands import OpenTournament, TournamentCommand
 from infra.metrics import Counter, Family, Histogram, Label, Metrics
 from infra.version import VERSION
 
 STATUSES = frozenset(str(status.value) for status in HTTPStatus)
-AnyCommand = GameCommand | OpenGame | TournamentCommand | OpenTournament
 # By the type of the line that a command asks for.
 COMMANDS = frozenset({*game.INPUT_TYPES, *tournament.INPUT_TYPES})
 ACCEPTED = "accepted"
@@ -63,7 +61,7 @@ class Meters:
         version = Label(name="version", values=frozenset({VERSION}))
         metrics.gauge(Family(name="spina_info", help="The release.", labels=(version,)), lambda: {VERSION: 1})
 
-    def note_command(self, command: AnyCommand, error: BaseException | None) -> None:
+    def note_command(self, command: Command, error: BaseException | None) -> None:
         """Count a command and its outcome."""
         match error:
             case None:

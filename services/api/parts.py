@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from litestar.datastructures import State
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from domain.game.commands import GameCommand, OpenGame
 from domain.ruleset.catalogue import Catalogue
@@ -55,9 +55,9 @@ class Parts(Struct, frozen=True, kw_only=True):
 
     async def carry_out(self, command: GameCommand | OpenGame) -> Answer:
         """Handle a command; the answer has the server's receipt, the same again when it is sent again."""
-        answer = await self.arena.handle(command)
-        receipt = self.receipts.sign(hash_=answer.head, stream=answer.game, version=answer.last_version)
-        return replace(answer, receipt=receipt)
+        written = await self.arena.handle(command)
+        receipt = self.receipts.sign(hash_=written.head, stream=command.stream, version=written.last_version)
+        return Answer(game=command.stream, receipt=receipt, **asdict(written))
 
 
 async def provide_parts(state: State) -> Parts:

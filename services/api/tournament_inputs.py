@@ -125,9 +125,9 @@ INPUTS: Mapping[str, Input[InputEvent]] = {
 
 async def carry_out(parts: Parts, command: TournamentCommand | OpenTournament) -> TournamentAnswer:
     """Handle a command; the answer has the server's receipt."""
-    answer = await parts.tournaments.handle(command)
-    receipt = parts.receipts.sign(hash_=answer.head, stream=command.stream, version=answer.last_version)
-    return msgspec.structs.replace(answer, receipt=receipt)
+    written = await parts.tournaments.handle(command)
+    receipt = parts.receipts.sign(hash_=written.head, stream=command.stream, version=written.last_version)
+    return TournamentAnswer(tournament=command.stream, receipt=receipt, **msgspec.structs.asdict(written))
 
 
 def read_command(

@@ -7,9 +7,9 @@ import msgspec
 
 from domain.canonical import encode
 from domain.chance import Secret
-from domain.game.custody import HeldAction
 from domain.game.state import Entrusted
 from domain.ids import StreamId, StreamVersion
+from domain.log.enact import HeldAction
 from infra.event_store import HeldOpening
 from infra.keys import MasterKey, open_box, seal_box
 

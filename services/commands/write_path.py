@@ -5,21 +5,28 @@ first, and a loser decides again on the new state.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol
 
 import structlog
 from msgspec import Struct
 
-from domain.ids import CommandId, LineHash, StreamId, StreamVersion
+from domain.ids import LineHash, StreamId, StreamVersion
+from domain.log.command import Command, OpeningCommand
+from domain.log.enact import Decided
 from domain.log.entry import Entry
 from domain.log.record import line_hash
 from domain.log.rejections import CommandIdReused
+from domain.log.replay import fold, replay
+from domain.log.state import State
 from domain.rejection import Rejection
-from infra.event_store import Append, CommandAnswer, EventStore, HeldOpening, StoredCommand, StoredStream
+from domain.ruleset.catalogue import Catalogue
+from infra.event_store import CommandAnswer, EventStore
 from infra.store_faults import CommandSeen, StoreUnavailable, VersionConflict
 from infra.tracing import NO_TRACER, Tracer
+from services.commands.commanding import Commanding, build_append, hash_body, read_stored
 from services.commands.folded_streams import FoldedStreams
 from services.commands.turns import StreamTurns
+from services.commands.vault import Vault
 
 log = structlog.get_logger()
 
@@ -40,58 +47,6 @@ class Announcer(Protocol):
         """Whether a bug keeps hints from going out. A server that is only away is not meant."""
 
 
-class Folded(Protocol):
-    """A state as folded from its stream, up to a version."""
-
-    @property
-    def version(self) -> StreamVersion: ...
-
-    @property
-    def head(self) -> LineHash: ...
-
-
-class AnyCommand(Protocol):
-    @property
-    def id(self) -> CommandId: ...
-
-
-State = TypeVar("State", bound=Folded)
-Command = TypeVar("Command", bound=AnyCommand)
-# As only taken in, never given out: a protocol has to say so.
-Asked_contra = TypeVar("Asked_contra", bound=AnyCommand, contravariant=True)
-
-
-class Made(Struct, Generic[State], frozen=True, kw_only=True):
-    """What a command became: its lines, the state after them, and what is kept in boxes beside the log."""
-
-    state: State
-    entries: tuple[Entry, ...]
-    secret_box: bytes | None = None
-    held: tuple[HeldOpening, ...] = ()
-
-
-class Craft(Protocol[State, Asked_contra]):
-    """What each kind of stream does in its own way."""
-
-    def stream_of(self, command: Asked_contra) -> StreamId:
-        """Return what the store calls the stream that a command is about."""
-
-    def hash_body(self, command: Asked_contra) -> bytes:
-        """Hash what the client sent: not the time of receipt, nor what the server made up for it."""
-
-    def begin(self, command: Asked_contra) -> Made[State] | None:
-        """Decide the command that begins a stream; None for any other."""
-
-    def decide(self, state: State, command: Asked_contra) -> Made[State]: ...
-
-    async def read(self, stream: StreamId) -> StoredStream:
-        """Read all that is stored of a stream of this kind, or raise the rejection that there is none."""
-
-    def fold(self, stream: StreamId, stored: StoredStream) -> State: ...
-
-    def fold_on(self, state: State, lines: Sequence[bytes], held: Sequence[HeldOpening]) -> State: ...
-
-
 class Written(Struct, frozen=True, kw_only=True):
     """The versions that an accepted command wrote, and the hash of its last line."""
 
@@ -108,18 +63,35 @@ class StreamContended(Exception):
         super().__init__(f"{ATTEMPTS_MAX} races in a row were lost on {stream}")
 
 
-class WritePath(Generic[State, Command]):
+class WritePath(Generic[State]):
     """One for a process and a kind of streams, so that its cache and its turns are shared by all who ask."""
 
-    def __init__(self, craft: Craft[State, Command], *, store: EventStore, announcer: Announcer) -> None:
-        self._craft = craft
+    def __init__(
+        self,
+        commanding: Commanding[State],
+        *,
+        store: EventStore,
+        announcer: Announcer,
+        catalogue: Catalogue,
+        vault: Vault,
+    ) -> None:
+        self._commanding = commanding
         self._store = store
         self._announcer = announcer
+        self._catalogue = catalogue
+        self._vault = vault
         self._turns = StreamTurns()
         self.folded: FoldedStreams[State] = FoldedStreams()
         self.tracer: Tracer = NO_TRACER
+        # Told of every command that was handled, with what it raised, if anything.
+        self.on_handled: Callable[[Command, Exception | None], None] = _ignore
         # Told of every accepted command, with its lines, once they are durable; it may not raise.
         self.on_written: Callable[[StreamId, Sequence[Entry]], None] = _ignore
+
+    @property
+    def is_announcing(self) -> bool:
+        """Whether readers are told, as far as that lies with this process."""
+        return not self._announcer.is_failing
 
     async def handle(self, command: Command) -> Written:
         """Return what the command became, the same again when it is sent again.
@@ -127,19 +99,24 @@ class WritePath(Generic[State, Command]):
         Raises a Rejection, given on the stored head only; `StoreUnavailable` when the outcome is not known or nothing
         could be stored, `StreamContended` and `TooManyWaiting`: after all three, the same command may be sent again.
         """
-        stream, body_hash = self._craft.stream_of(command), self._craft.hash_body(command)
-        async with self._turns.of(stream):
-            for _ in range(ATTEMPTS_MAX):
-                try:
-                    return await self._attempt(stream, command, body_hash)
-                except VersionConflict as conflict:
-                    log.info("append_conflicted", stream=stream, expected=conflict.expected_version)
-                    await self._catch_up_if_known(stream)
-        raise StreamContended(stream)
+        try:
+            with self.tracer.span("command") as span:
+                span.note(f"spina.{self._commanding.kind.name}", command.stream)
+                span.note("spina.command", command.type)
+                written = await self._handle(command)
+                span.note("spina.version", written.last_version)
+        except Exception as error:
+            self.on_handled(command, error)
+            raise
+        self.on_handled(command, None)
+        return written
 
     async def load(self, stream: StreamId) -> State:
         """Return the state as stored now, folded with its secret: for deciding, never to be shown as it is."""
-        return self._craft.fold(stream, await self._craft.read(stream))
+        stored = await read_stored(self._commanding, self._store, stream)
+        secret = self._vault.open_secret(stream, stored.secret_box)
+        state = replay(self._commanding.kind, stored.lines, self._catalogue, secret=secret)
+        return self._commanding.hold(self._vault, state, stored.held)
 
     async def recall(self, stream: StreamId) -> State:
         """Return the state as this process remembers it, which may be behind the log, else as stored now."""
@@ -158,12 +135,23 @@ class WritePath(Generic[State, Command]):
             await self._catch_up_if_known(stream)
             return await self.recall(stream)
 
+    async def _handle(self, command: Command) -> Written:
+        stream, body_hash = command.stream, hash_body(command)
+        async with self._turns.of(stream):
+            for _ in range(ATTEMPTS_MAX):
+                try:
+                    return await self._attempt(stream, command, body_hash)
+                except VersionConflict as conflict:
+                    log.info("append_conflicted", stream=stream, expected=conflict.expected_version)
+                    await self._catch_up_if_known(stream)
+        raise StreamContended(stream)
+
     async def _attempt(self, stream: StreamId, command: Command, body_hash: bytes) -> Written:
         try:
             with self.tracer.span("decide"):
-                made = self._craft.begin(command) or await self._decide(stream, command)
+                decided = await self._decide(stream, command)
             with self.tracer.span("append", "client"):
-                await self._store.append(_build_append(stream, made, StoredCommand(id=command.id, body_hash=body_hash)))
+                await self._store.append(build_append(command, decided, self._vault, body_hash=body_hash))
         except CommandSeen as seen:
             return self._repeat(stream, command, seen.answer, body_hash)
         except Rejection:
@@ -176,23 +164,25 @@ class WritePath(Generic[State, Command]):
             # Whether it was stored or not: what we hold may be behind the log.
             self.folded.forget(stream)
             raise
-        self.folded.keep(stream, made.state)
-        self.on_written(stream, made.entries)
+        self.folded.keep(stream, decided.state)
+        self.on_written(stream, decided.entries)
         with self.tracer.span("announce"):
-            self._announcer.announce(stream, made.state.version)
-        first, last = made.entries[0], made.entries[-1]
+            self._announcer.announce(stream, decided.state.version)
+        first, last = decided.entries[0], decided.entries[-1]
         return Written(first_version=first.line.version, last_version=last.line.version, head=last.hash)
 
-    async def _decide(self, stream: StreamId, command: Command) -> Made[State]:
+    async def _decide(self, stream: StreamId, command: Command) -> Decided[State]:
+        if isinstance(command, OpeningCommand):
+            return self._commanding.decide_opening(command, self._catalogue)
         state = await self.recall(stream)
         try:
-            return self._craft.decide(state, command)
+            return self._commanding.decide(state, command)
         except Rejection:
             # Perhaps only what we hold is stale: a rejection is given on the stored head.
             newest = await self._catch_up(stream, state)
             if newest is state:
                 raise
-        return self._craft.decide(newest, command)
+        return self._commanding.decide(newest, command)
 
     async def _catch_up_if_known(self, stream: StreamId) -> None:
         known = self.folded.find(stream)
@@ -212,7 +202,7 @@ class WritePath(Generic[State, Command]):
             return await self.recall(stream)
         # Whatever was held with these lines was stored with them.
         held = await self._store.read_held(stream, after=known.version, limit=CATCH_UP_LINES_MAX)
-        state = self._craft.fold_on(known, lines[1:], held)
+        state = self._commanding.hold(self._vault, fold(self._commanding.kind, known, lines[1:]), held)
         self.folded.keep(stream, state)
         return state
 
@@ -226,20 +216,5 @@ class WritePath(Generic[State, Command]):
         return Written(first_version=answer.first_version, last_version=answer.last_version, head=answer.head)
 
 
-def _ignore(_stream: StreamId, _entries: Sequence[Entry]) -> None:
+def _ignore(*_: object) -> None:
     pass
-
-
-def _build_append(stream: StreamId, made: Made[State], command: StoredCommand) -> Append:
-    first = made.entries[0].line
-    return Append(
-        stream=stream,
-        expected_version=StreamVersion(first.version - 1),
-        expected_head=first.prev,
-        lines=tuple(entry.raw for entry in made.entries),
-        types=tuple(entry.line.type for entry in made.entries),
-        hashes=tuple(entry.hash for entry in made.entries),
-        command=command,
-        secret_box=made.secret_box,
-        held=made.held,
-    )

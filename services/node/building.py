@@ -91,7 +91,7 @@ async def built_parts(
             tournaments.on_handled = sources.meters.note_command
         tournament_histories, stopping = TournamentHistories(store), asyncio.Event()
         watches = TournamentWatches(tournament_histories, hints, stopping=stopping)
-        tournaments.tell_written(watches.hear)
+        tournaments.on_written = watches.hear
         yield Parts(
             arena=arena,
             histories=histories,

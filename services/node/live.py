@@ -47,5 +47,5 @@ async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None
         partial(count_for_ever, shared=presence, count_s=pace.count_s),
     )
     async with running_hub(sources, hints, now_ms=parts.now_ms, limits=pace.limits, company=company) as hub:
-        parts.arena.tell_written(hub.note_written)
+        parts.arena.on_written = hub.note_written
         yield Live(hub=hub, tickets=tickets)

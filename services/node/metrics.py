@@ -49,7 +49,7 @@ def build_metrics_page(measuring: Measuring, parts: Parts, live: Live, vitals: V
         Family(name="spina_cache_entries", help="What this process remembers.", labels=(cache,)),
         lambda: {
             "frame_buffers": hub.buffers_count,
-            "folded_games": parts.arena.folded_count,
+            "folded_games": len(parts.arena.folded),
             "history_states": parts.histories.states_count,
             "tokens": len(parts.tokens),
         },

@@ -18,7 +18,7 @@ from domain.log.entry import Entry
 from domain.log.replay import read_entry, replay
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import READ_LINES_MAX, EventStore
-from services.commands.arena import read_stored
+from services.commands.arena import read_game
 from services.commands.vault import Vault
 
 # How far apart kept states are: folding this many lines takes about a millisecond.
@@ -124,7 +124,7 @@ class Histories:
         return StreamVersion(bisect_right(instants, until_ms, hi=newest.version))
 
     async def _read_whole(self, stream: GameId, knowing: Knowing, *, upto: StreamVersion | None = None) -> Game:
-        stored = await read_stored(self._store, stream)
+        stored = await read_game(self._store, stream)
         secret = self._vault.open_secret(stream, stored.secret_box) if knowing == "secret" else None
         first = replay(GAMES, stored.lines[:1], self._catalogue, secret=secret)
         self._keep(first, knowing)

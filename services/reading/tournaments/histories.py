@@ -1,13 +1,13 @@
 """Tournaments as they stood at any version, for readers: folded without the secret, as any outsider would."""
 
 from domain.ids import StreamVersion, TournamentId
-from domain.log.replay import read_entry, replay
+from domain.log.replay import is_of, read_entry, replay
 from domain.tournament.evolve import evolve, settle
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
 from infra.event_store import READ_LINES_MAX, EventStore
 from services.commands.folded_streams import FoldedStreams
-from services.commands.tournaments import NoSuchTournament, is_tournament
+from services.commands.tournaments import NoSuchTournament
 from services.reading.histories import LogReplaced
 from services.reading.tournaments.kept_pages import KeptPages
 
@@ -50,7 +50,7 @@ class TournamentHistories:
 
     async def _read(self, tournament: TournamentId, upto: StreamVersion | None) -> Tournament:
         first = await self._store.read_stream(tournament, after=StreamVersion(0), limit=1)
-        if not first or not is_tournament(first[0]):
+        if not first or not is_of(TOURNAMENTS, first[0]):
             raise NoSuchTournament(expected="the id of a tournament", found=tournament)
         return await self._fold_on(replay(TOURNAMENTS, first), upto)
 

@@ -1,6 +1,5 @@
 """A table to play at in tests: opens a game of Torches, seats players, answers for them, keeps every line."""
 
-from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -12,7 +11,7 @@ from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.actions import parse_action
 from domain.game.commands import GameCommand, OpenGame
-from domain.game.custody import GameDecided, HeldAction, seal_opening
+from domain.game.custody import seal_opening
 from domain.game.decide import decide
 from domain.game.events import (
     ActionPlayed,
@@ -35,7 +34,7 @@ from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.proof import LedgerProof, format_proof
 from domain.links import build_links
 from domain.log.actors import Actor, ByClock, ByOperator, ByOrganiser, ByPlayer, ByServer
-from domain.log.enact import Decided
+from domain.log.enact import Decided, HeldAction
 from domain.log.entry import Entry, as_stored
 from domain.log.events import OpeningWitnessed
 from domain.log.record import line_hash
@@ -156,11 +155,11 @@ class Table:
         """Return the data of every line of a type."""
         return [entry.line.data for entry in self.entries if entry.line.type == type_]
 
-    def put(self, command: GameCommand) -> GameDecided:
-        """Decide a command, signed if its sender has a key here, and keep its lines."""
+    def put(self, command: GameCommand) -> Decided[Game]:
+        """Decide a command, signed by whoever has a key here, and keep its lines."""
         signed = self.sign(command)
         decided = decide(self.game, signed)
-        self._keep(decided, decided.held)
+        self._keep(decided)
         self.commands.append(signed)
         return decided
 
@@ -181,11 +180,11 @@ class Table:
     def player(self, seat: int) -> dict[str, Any]:
         return self.meta(ByPlayer(player=self.players[seat]))
 
-    def witness(self, proof: str | None = None) -> GameDecided:
+    def witness(self, proof: str | None = None) -> Decided[Game]:
         found = prove_opening(self.raws[0]) if proof is None else proof
         return self.put(GameCommand(event=OpeningWitnessed(proof=found), **self.meta(SERVER)))
 
-    def take(self, seat: int, **changes: Any) -> GameDecided:
+    def take(self, seat: int, **changes: Any) -> Decided[Game]:
         links = own_links(seat, self.links) if self.links else ()
         fields: dict[str, Any] = {"anchor": links[0] if links else None, "links": max(0, len(links) - 1), "key": None}
         fields |= {"seat": Seat(seat), **self.player(seat), **changes}
@@ -193,10 +192,10 @@ class Table:
         player = actor.player if isinstance(actor, ByPlayer) else self.players[seat]
         return self.put(build_command(SeatTaken, {"player": player, **fields}))
 
-    def leave(self, seat: int) -> GameDecided:
+    def leave(self, seat: int) -> Decided[Game]:
         return self.put(GameCommand(event=SeatLeft(seat=Seat(seat)), **self.player(seat)))
 
-    def ready(self, seat: int) -> GameDecided:
+    def ready(self, seat: int) -> Decided[Game]:
         return self.put(GameCommand(event=SeatReadied(seat=Seat(seat), nonce=self.nonce(seat)), **self.player(seat)))
 
     def start(self) -> "Table":
@@ -226,7 +225,7 @@ class Table:
     def default(self, decision: Decision) -> Any:
         return self.game.ruleset.default_action(self.game.board, decision)
 
-    def entrust(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> GameDecided:
+    def entrust(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided[Game]:
         """Seal an action in the server's custody, with the furthest link that the seat's choices may need."""
         owed = {each.id for each in self.owed(seat) if each.kind == "sealed"}
         choices = len(owed.union(list_in_custody(self.game, Seat(seat))))
@@ -237,49 +236,49 @@ class Table:
         sealed = seal_opening(self.id, fields.pop("decision"), opening)
         return self.put(GameCommand(event=sealed, entrusted=opening, **fields))
 
-    def seal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> GameDecided:
+    def seal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided[Game]:
         """Seal an action in the seat's own custody."""
         decision = changes.pop("decision", None) or self._decision(seat, "sealed")
         seal = seal_action(game=self.id, seat=Seat(seat), decision=decision, salt=salt, action=encode(action))
         event = ActionSealed(seat=Seat(seat), decision=decision, seal=seal)
         return self.put(GameCommand(event=event, **{**self.player(seat), **changes}))
 
-    def reveal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> GameDecided:
+    def reveal(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided[Game]:
         decision = changes.pop("decision", None) or self._decision(seat, "opening")
         return self._answer(ActionRevealed, seat, {"decision": decision, "action": action, "salt": salt, **changes})
 
-    def play(self, seat: int, decision: str, action: Any, **changes: Any) -> GameDecided:
+    def play(self, seat: int, decision: str, action: Any, **changes: Any) -> Decided[Game]:
         return self._answer(ActionPlayed, seat, {"decision": DecisionId(decision), "action": action, **changes})
 
-    def _answer(self, kind: type[Any], seat: int, changes: dict[str, Any]) -> GameDecided:
+    def _answer(self, kind: type[Any], seat: int, changes: dict[str, Any]) -> Decided[Game]:
         fields = {"nonce": self.nonce(seat), "entrusted_link": self.further_link(seat), **self.player(seat), **changes}
         fields |= {"seat": Seat(seat), "action": parse_action(as_sent(fields["action"]))}
         link = fields.pop("entrusted_link")
         entrusted = None if link is None else FurtherLink(seat=Seat(seat), link=link)
         return self.put(build_command(kind, fields, entrusted))
 
-    def expire(self, seat: int, decision: str) -> GameDecided:
+    def expire(self, seat: int, decision: str) -> Decided[Game]:
         return self.put(
             GameCommand(event=ClockExpired(seat=Seat(seat), decision=DecisionId(decision)), **self.meta(CLOCK))
         )
 
-    def resign(self, seat: int) -> GameDecided:
+    def resign(self, seat: int) -> Decided[Game]:
         return self.put(GameCommand(event=SeatResigned(seat=Seat(seat)), **self.player(seat)))
 
-    def extend(self, *seats: int, ms: int = 60_000, actor: Actor = ORGANISER) -> GameDecided:
+    def extend(self, *seats: int, ms: int = 60_000, actor: Actor = ORGANISER) -> Decided[Game]:
         command = GameCommand(
             event=ClockExtended(seats=tuple(Seat(seat) for seat in seats), ms=ms, reason="outage"), **self.meta(actor)
         )
         return self.put(command)
 
-    def remove(self, seat: int, actor: Actor = ORGANISER) -> GameDecided:
+    def remove(self, seat: int, actor: Actor = ORGANISER) -> Decided[Game]:
         return self.put(GameCommand(event=SeatRemoved(seat=Seat(seat), reason="absent"), **self.meta(actor)))
 
-    def abort(self, actor: Actor = OPERATOR) -> GameDecided:
+    def abort(self, actor: Actor = OPERATOR) -> Decided[Game]:
         return self.put(GameCommand(event=GameAborted(reason="the hall is on fire"), **self.meta(actor)))
 
-    def answer_by_default(self, decision: Decision) -> GameDecided:
-        """Give a seat's default action, as a player in the server's custody does it."""
+    def answer_by_default(self, decision: Decision) -> Decided[Game]:
+        """Do for a seat what its default would be, as a player in the server's custody does it."""
         action = self.default(decision)
         if decision.kind == "sealed":
             return self.entrust(decision.seat, action, decision=decision.id)
@@ -303,11 +302,11 @@ class Table:
         """Go on from another game than was decided: one folded from this log, or one that is brought to a limit."""
         self._game = game
 
-    def _keep(self, decided: Decided[Game], held: Sequence[HeldAction] = ()) -> None:
+    def _keep(self, decided: Decided[Game]) -> None:
         self._game = decided.state
         self.games[decided.state.version] = decided.state
         self.entries += decided.entries
-        self.held += held
+        self.held += decided.held
 
     def _decision(self, seat: int, kind: str) -> DecisionId:
         """Return a decision of this kind that the seat owes, if possible one not yet chosen."""

@@ -5,9 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from domain.game.clock import waits_for_seat
-from domain.game.custody import GameDecided, hold
+from domain.game.custody import hold
 from domain.game.kind import GAMES
 from domain.game.rejections import SeatDeparted
+from domain.game.state import Game
+from domain.log.enact import Decided
 from domain.log.replay import redecide, replay
 from tests.domain.game.mug import Go, Value
 from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, with_clock
@@ -50,7 +52,7 @@ def test_a_seat_that_leaves_while_a_play_waits_leaves_once_although_the_play_run
 
 
 @pytest.mark.parametrize("late", [Table.resign, Table.remove, lambda table, seat: table.entrust(seat, {})])
-def test_a_seat_that_has_left_can_do_nothing_any_more(late: Callable[[Table, int], GameDecided]) -> None:
+def test_a_seat_that_has_left_can_do_nothing_any_more(late: Callable[[Table, int], Decided[Game]]) -> None:
     table = Table().start()
     table.resign(1)
 

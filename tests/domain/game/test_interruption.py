@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from domain.game.custody import GameDecided, hold
+from domain.game.custody import hold
 from domain.game.kind import GAMES
 from domain.game.rejections import DecisionNotOwed
 from domain.game.state import Game
 from domain.ids import DecisionId, Seat
+from domain.log.enact import Decided
 from domain.log.replay import redecide, replay
 from domain.rejection import IllegalAction
 from domain.ruleset.catalogue import Catalogue
@@ -146,7 +147,7 @@ def test_while_a_play_waits_all_else_is_refused() -> None:
     table, left, shield = struck()
     right = DecisionId(left.id.replace("left", "right"))
 
-    late: list[Callable[[], GameDecided]] = [
+    late: list[Callable[[], Decided[Game]]] = [
         lambda: table.play(left.seat, left.id, Strike(target=None)),
         lambda: table.play(left.seat, right, Strike(target=None)),
         lambda: table.play(left.seat, shield.id, Shield(is_raised=False)),

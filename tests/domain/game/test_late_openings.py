@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from domain.game.custody import GameDecided, HeldAction, hold
+from domain.game.custody import hold
 from domain.game.kind import GAMES
-from domain.game.state import FurtherLink, Held, list_in_custody
+from domain.game.state import FurtherLink, Game, Held, Opening, list_in_custody
+from domain.log.enact import Decided, HeldAction
 from domain.log.own_links import LINKS_MIN
 from domain.log.rejections import LinkDoesNotFit
 from domain.log.replay import redecide, replay
@@ -39,8 +40,8 @@ def test_what_is_drawn_is_opened_alone() -> None:
     assert [each.id.endswith("/go") for each in table.owed()] == [True]
 
 
-def go_on(table: Table, **changes: Any) -> GameDecided:
-    """Give a plain action for every seat that owes one."""
+def go_on(table: Table, **changes: Any) -> Decided[Game]:
+    """Let whoever must go on in the open do so."""
     (owed,) = table.owed()
     return table.play(owed.seat, owed.id, table.default(owed), **changes)
 
@@ -100,7 +101,8 @@ def test_a_seat_that_runs_out_of_links_entrusts_its_last_one() -> None:
 
     table.finish()
 
-    last = [each.entrusted.seat for each in table.held if each.entrusted.link == own_links(each.entrusted.seat, 64)[-1]]
+    secrets = [held.entrusted for held in table.held if isinstance(held.entrusted, Opening | FurtherLink)]
+    last = [each.seat for each in secrets if each.link == own_links(each.seat, 64)[-1]]
     assert set(last) == {0, 1}
     assert table_links(table) == [0, 0]
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game

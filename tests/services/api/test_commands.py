@@ -211,7 +211,8 @@ async def test_a_seat_taken_on_another_process_opens_a_private_game_here(api: Ap
     invitation = (await expect(ada.get(), 200))["invitation"]
     stale = await api.parts.arena.recall(ada.game)
     await expect(bob.take(1, invitation=invitation), 200)
-    api.parts.arena._path.folded.keep(stale.id, stale)  # noqa: SLF001  as if another process had seated Bob
+    # This is remembered by a process when another one has seated Bob.
+    api.parts.arena.folded.keep(stale.id, stale)
 
     await expect(bob.command("leave", seat=1), 200)
 

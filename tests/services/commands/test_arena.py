@@ -24,8 +24,9 @@ from infra.keys import MasterKey
 from infra.memory.announcer import MemoryAnnouncer
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
-from services.commands.arena import Answer, Arena, NoSuchGame
+from services.commands.arena import Arena, NoSuchGame
 from services.commands.vault import Vault
+from services.commands.write_path import Written
 from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, PLAYERS, SALT, SECRET, Table, mug_terms, opening
 
 KEY = MasterKey(bytes(32))
@@ -224,7 +225,7 @@ async def test_many_who_want_one_seat_at_once_get_it_once() -> None:
         return_exceptions=True,
     )
 
-    assert sum(isinstance(answer, Answer) for answer in answers) == 1
+    assert sum(isinstance(answer, Written) for answer in answers) == 1
     assert sum(isinstance(answer, SeatNotVacant) for answer in answers) == 199
     assert len(await stored_lines(store)) == 2
 
@@ -233,7 +234,7 @@ async def test_nothing_is_announced_or_answered_before_it_is_durable() -> None:
     store, announcer = HeldStore(), MemoryAnnouncer()
     arena = arena_on(store, announcer)
     told: list[StreamVersion] = []
-    arena.tell_written(lambda _, entries: told.append(entries[-1].line.version))
+    arena.on_written = lambda _, entries: told.append(entries[-1].line.version)
     handling = asyncio.ensure_future(arena.handle(opening()))
     await store.is_asked.wait()
 

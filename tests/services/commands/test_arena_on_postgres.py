@@ -14,7 +14,8 @@ from domain.ids import CommandId, Seat, StreamVersion
 from domain.log.replay import redecide, replay
 from infra.event_store import READ_LINES_MAX
 from infra.postgres.event_store import open_event_store
-from services.commands.arena import Answer, Arena
+from services.commands.arena import Arena
+from services.commands.write_path import Written
 from tests.database import Database
 from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, SECRET, opening
 from tests.services.commands.test_arena import arena_on, entrust, play_default, ready, start_game, take
@@ -60,7 +61,7 @@ async def test_the_same_command_from_two_nodes_at_once_is_done_once(nodes: list[
 
     answers = await asyncio.gather(*(node.handle(take(0, ADA)) for node in nodes for _ in range(5)))
 
-    assert all(isinstance(answer, Answer) for answer in answers)
+    assert all(isinstance(answer, Written) for answer in answers)
     assert len(set(answers)) == 1
     assert len(await read_lines(database)) == 2
 

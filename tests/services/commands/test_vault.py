@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.chance import Secret
-from domain.game.custody import HeldAction
 from domain.game.state import Opening
 from domain.ids import Seat, StreamId, StreamVersion
+from domain.log.enact import HeldAction
 from infra.event_store import HeldOpening
 from infra.keys import BoxDamaged, MasterKey
 from services.commands.vault import Vault

@@ -10,8 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.game.custody import GameDecided
+from domain.game.state import Game
 from domain.ids import Seat, StreamId, StreamVersion
+from domain.log.enact import Decided
 from domain.log.record import GENESIS
 from infra.memory.event_store import MemoryEventStore
 from infra.memory.hint_source import MemoryHintSource
@@ -59,7 +60,7 @@ class Followed:
         self.table = table
         self.sources = sources
 
-    async def commit(self) -> GameDecided:
+    async def commit(self) -> Decided[Game]:
         """Do the next thing that is owed, as the write path does, up to the commit."""
         known = len(self.table.entries)
         decided = self.table.answer_by_default(self.table.waiting()[0])
@@ -231,7 +232,7 @@ async def follow_through(steps: Sequence[str], caller: Caller) -> None:
     async with following() as followed:
         reader, present = await followed.join(caller)
         told: list[Frame] = []
-        late: list[GameDecided] = []
+        late: list[Decided[Game]] = []
         for step in steps:
             if followed.table.game.status == "running":
                 await happen(followed, step, late)
@@ -250,7 +251,7 @@ async def follow_through(steps: Sequence[str], caller: Caller) -> None:
     assert [each.body for each in told] == frames
 
 
-async def happen(followed: Followed, step: str, late: list[GameDecided]) -> None:
+async def happen(followed: Followed, step: str, late: list[Decided[Game]]) -> None:
     match step:
         case "own":
             followed.hub.note_written(GAME, (await followed.commit()).entries)
