@@ -1,7 +1,7 @@
 """How fast the appender makes events durable, beside plain inserts on the same server in the same run.
 
-All take turns in short rounds, and of each its fastest round is kept: what it costs when the machine leaves it alone.
-Needs a database of its own with the migrations applied: what is measured stays in the log.
+All take turns in short rounds, and of each its fastest round is kept: its cost on an undisturbed machine.
+Needs a database of its own with the migrations applied: the measured lines stay in the log.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ GROWTH_SHAPES = (SHAPES[0], SHAPES[2])
 # An envelope without data; the rest of a line is padding.
 PADDING = "x" * (BODY_SIZE - 270)
 
-# As the owner, past the append function: what is measured is the size of tables and indexes, not these lines.
+# As the owner, past the append function: the subject is the size of tables and indexes, not these lines.
 # Five hundred to a game, all games growing at the same pace, so that every part of an index has been touched.
 FILL_STREAMS = """
 insert into spina.stream (id, version, head)

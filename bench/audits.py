@@ -1,4 +1,4 @@
-"""What an audit costs, beside decoding and hashing alone, beside bare signatures, and for a folder on every core."""
+"""The cost of an audit, beside decoding and hashing alone, beside bare signatures, and for a folder on every core."""
 
 import hashlib
 import os
@@ -77,7 +77,7 @@ def measure_audits(kit: Kit, *, events: int) -> AuditFigures:
 
 
 def sign_log(raws: Sequence[bytes]) -> list[bytes]:
-    """Give every seat a key and sign what it did; nothing that follows depends on that, so the log stays as good."""
+    """Give every seat a key and sign its inputs; no outcome depends on that, so the log stays as good."""
     signed: list[bytes] = []
     for raw in raws:
         fields = msgspec.json.decode(raw)

@@ -1,4 +1,4 @@
-"""What live push is measured against: a loop that sends the same bytes to every socket, and nothing else."""
+"""The baseline of live push: a loop that sends the same bytes to every socket, and nothing else."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ Scope = dict[str, Any]
 
 
 class BareBroadcast:
-    """An ASGI app: every socket is accepted and sent whatever is broadcast."""
+    """An ASGI app: every socket is accepted and sent each broadcast."""
 
     def __init__(self) -> None:
         self._sends: set[Any] = set()

@@ -1,4 +1,4 @@
-"""boardgame.io with its Postgres store, from the npm registry: what our commands are measured beside.
+"""boardgame.io with its Postgres store, from the npm registry: the peer beside which our commands are measured.
 
 Where there is no npm, or it cannot reach its registry, that is said, and ours are measured alone.
 """
@@ -65,7 +65,7 @@ async def install_peer(folder: Path, *, places: str) -> Peer:
 
 
 def _lay_out(folder: Path) -> bool:
-    """Put its sources there; say whether what they need is there as well."""
+    """Put its sources there; return whether its dependencies are there as well."""
     folder.mkdir(parents=True, exist_ok=True)
     for source in SOURCES.iterdir():
         shutil.copyfile(source, folder / source.name)

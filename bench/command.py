@@ -1,4 +1,4 @@
-"""`spina bench`: how fast this machine is, each figure beside what it is to be compared with."""
+"""`spina bench`: the speed of this machine, each figure beside its baseline."""
 
 import asyncio
 from pathlib import Path
@@ -30,7 +30,7 @@ def append(json: JsonFile = None, quick: Quick = False) -> None:
 
 @bench.command()
 def fold(json: JsonFile = None, quick: Quick = False) -> None:
-    """Measure what reading a log costs, beside decoding and hashing alone.
+    """Measure the cost of reading a log, beside decoding and hashing alone.
 
     Example: spina bench fold
     """
@@ -50,7 +50,7 @@ def ruleset(context: typer.Context, json: JsonFile = None, quick: Quick = False)
 
 @bench.command()
 def audit(json: JsonFile = None, quick: Quick = False) -> None:
-    """Measure what verifying a bundle costs: beside decoding and hashing, beside bare signatures, and on every core.
+    """Measure the cost of verifying a bundle: beside decoding and hashing, beside bare signatures, and on every core.
 
     Example: spina bench audit --quick
     """

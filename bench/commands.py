@@ -1,7 +1,7 @@
 """How many commands a second are answered, each after its commit: over HTTP, over sockets, beside the appender alone.
 
 And beside boardgame.io with its Postgres store, where it can be had; it answers before it stores. All take turns in
-rounds, the server on one processor and whoever asks on another; of each its median round is kept.
+rounds, the server on one processor and the clients on another; of each its median round is kept.
 """
 
 import secrets
@@ -36,7 +36,7 @@ from infra.embedded.servers import ServerUrls
 # Games at once, and commands of each in a round: about two seconds of each.
 SHAPES = ((1, 2_000), (50, 200), (200, 50))
 PEER_SHAPES = ((1, 600), (50, 40))
-# A command is an input and what follows from it.
+# A command is an input and its outcomes.
 LINES_PER_COMMAND = 2
 # A game of three thousand events, looked at around the fiftieth and the last.
 LONG_COMMANDS, LOOKED_AT = 1_500, 50
@@ -69,7 +69,7 @@ class CommandFigures(Struct, frozen=True, kw_only=True):
 
 
 class _Rounds:
-    """The rates of every round, by what was measured."""
+    """The rates of every round, by measurement."""
 
     def __init__(self) -> None:
         self._rates: dict[str, list[Rate]] = {}

@@ -1,6 +1,6 @@
-"""A whole tournament with whole games, without a server: what is verified and shown in the measurement of tournaments.
+"""A whole tournament with whole games, without a server: the input of the measurement of tournaments.
 
-Everybody checks in and plays, by default actions; games are played on every core, as they take most of the time.
+All check in and play, by default actions; games are played on every core, as they take most of the time.
 """
 
 import os
@@ -66,7 +66,7 @@ class Cup:
             player = _player(entrant)
             entered = EntrantEntered(entrant=entrant, player=player.player, anchor=None, links=0, key=None)
             self._do(player, entered)
-        # A process that starts afresh inherits nothing of whatever else is measured.
+        # A fresh process inherits nothing of the other measurements.
         with ProcessPoolExecutor(max_workers=os.cpu_count(), mp_context=get_context("spawn")) as pool:
             for number in range(1, size.rounds + 1):
                 self._do(ORGANISER, RoundCalled(round=number))
@@ -118,7 +118,7 @@ def _play_game(named: tuple[str, int], components: bytes, opening: OpenGame) -> 
 
 
 def _draw(at: TableAt, size: int) -> bytes:
-    """Draw what has to be random, the same in every run."""
+    """Draw the random values, the same in every run."""
     return sha256(at.table.game.encode()).digest()[:size]
 
 

@@ -53,7 +53,7 @@ class DevtoolsError(Exception):
 
 class Chromium(Struct, frozen=True, kw_only=True):
     executable: Path
-    # What is added to the environment it runs in.
+    # Additions to the environment it runs in.
     environment: Mapping[str, str] = {}
 
 
@@ -87,7 +87,7 @@ class _Evaluated(Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Tab:
-    """One page of the browser. Events are read with the next answer, so whoever asks last has counted all."""
+    """One page of the browser. Events are read with the next answer, so the last request has counted all."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -164,7 +164,7 @@ async def running_tab(chromium: Chromium) -> AsyncIterator[Tab]:
                 yield tab
         finally:
             process.kill()
-            # What it still had to say, so that it ends; nobody reads it.
+            # The rest of its output, so that it ends; it is not read.
             await process.communicate()
 
 

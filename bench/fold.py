@@ -1,4 +1,4 @@
-"""What reading a log costs: the strict parser and the chain against decoding and hashing alone."""
+"""The cost of reading a log: the strict parser and the chain against decoding and hashing alone."""
 
 import hashlib
 import random

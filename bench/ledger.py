@@ -1,6 +1,6 @@
-"""How fast the notary takes in a log, and what a proof costs and how much memory is used as the ledger grows.
+"""The notary's speed through a log, and the cost of a proof and of memory as the ledger grows.
 
-Needs a database of its own with the migrations applied: what is measured stays in it.
+Needs a database of its own with the migrations applied: the measured rows stay in it.
 """
 
 import resource
@@ -131,7 +131,7 @@ async def _time_proofs(ledger: PostgresLedger, size: int, *, tiles_max: int) -> 
 
 
 async def _copy(owner_url: str, rows: Iterator[tuple[int, UUID, int, str, bytes, bytes]], *, count: int) -> None:
-    """As the owner, past the append function: what is measured is the notary, not the appender."""
+    """As the owner, past the append function: the subject is the notary, not the appender."""
     async with _owner(owner_url) as owner:
         left = count
         while left:

@@ -1,6 +1,6 @@
 """How soon the last of many spectators knows of a move, beside a bare broadcast of the same bytes in the same run.
 
-The race is played by another process and watched from a third; what is measured is the process in between.
+The race is played by another process and watched from a third; the subject is the process in between.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ WARM_UP = '{"type":"heartbeat"}'
 
 
 class Spread(Struct, frozen=True, kw_only=True):
-    """From a commit (or the start of a broadcast) to the last spectator, and what a delivered frame costs."""
+    """From a commit (or the start of a broadcast) to the last spectator, and the cost of a delivered frame."""
 
     to_last_p50_ms: float
     to_last_p99_ms: float
@@ -53,7 +53,7 @@ class LiveFigures(Struct, frozen=True, kw_only=True):
 
 
 class _Meter:
-    """Adds up what the moves of one server took."""
+    """Adds up the times of one server's moves."""
 
     def __init__(self) -> None:
         self.to_last_s: list[float] = []
@@ -114,7 +114,7 @@ async def _measure_pushing(
             moved = await mover.read(Moved)
             at_ns = await _until_reached(watching, moved.version)
             cpu_s = time.process_time() - cpu_s
-            # What they got, as one of them would resume: the same frames, encoded before.
+            # Their frames, as one of them would resume: the same frames, encoded before.
             texts = await _read_frames(live, game, known, moved.version)
             known = StreamVersion(moved.version)
             if number >= WARM_UP_MOVES:

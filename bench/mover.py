@@ -92,7 +92,7 @@ class Driver:
         return Moved(version=(await self._arena.load(self._game)).version, at_ns=time.monotonic_ns())
 
     async def move(self) -> Moved:
-        """Do what is owed next."""
+        """Answer the next owed decision."""
         game = await self._arena.recall(self._game)
         answer = await self._arena.handle(self._choose(game))
         at_ns = time.monotonic_ns()

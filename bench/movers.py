@@ -1,6 +1,6 @@
 """Who sends commands in a measurement and waits for the answer: over HTTP or a socket, as cheap as Python can be.
 
-What is looked at of an answer is no more than whether it is a good one.
+Of an answer only its status is looked at.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What the page of a game costs whoever watches: until a replay can be used, its frames, its memory and its bytes.
+"""The cost of a game's page to its viewer: until a replay can be used, its frames, its memory and its bytes.
 
 A real browser follows races while another process plays them, then replays the first of them.
 """
@@ -101,7 +101,7 @@ class PageFigures(Struct, frozen=True, kw_only=True):
     games: int
     heap_bytes_first: int
     heap_bytes_last: int
-    # The page with its scripts, and then every event, for somebody who is there from the first to the last.
+    # The page with its scripts, and then every event, for a viewer who is there from the first to the last.
     page_bytes: int
     followed_bytes: int
 

@@ -19,7 +19,7 @@ LENGTH = b"content-length: "
 
 
 class PageOrders(Struct, frozen=True, kw_only=True):
-    """`knows_tag`: whoever has read the page once asks whether it is still the same."""
+    """`knows_tag`: a reader who has the page asks whether it is still the same."""
 
     host: str
     port: int
@@ -45,7 +45,7 @@ class PageReader(Mover):
         self.tag = b""
 
     async def read(self) -> bytes:
-        """Ask, with the tag of what was read before if it is to be told."""
+        """Ask, with the tag of the former answer if it is to be sent."""
         known = b"if-none-match: " + self.tag + b"\r\n" if self.tag else b""
         return await self.send(self._head + known + b"\r\n")
 
@@ -91,7 +91,7 @@ async def _read_often(reader: PageReader, reads: int) -> list[float]:
 
 
 def _find(head: bytes, name: bytes) -> bytes:
-    """Return what a header says, or nothing."""
+    """Return the value of a header, or nothing."""
     place = head.lower().find(name)
     return b"" if place < 0 else head[place + len(name) :].partition(b"\r\n")[0]
 

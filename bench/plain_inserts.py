@@ -1,4 +1,4 @@
-"""What the appender is measured against: one row a transaction into a plain table, by asyncpg and by pgbench.
+"""The baseline of the appender: one row a transaction into a plain table, by asyncpg and by pgbench.
 
 The table has the event table's columns and both its keys, without partitions, chain, versions or triggers.
 """

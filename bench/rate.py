@@ -1,4 +1,4 @@
-"""What a measurement comes to: how many a second, and how long one took."""
+"""The result of a measurement: how many a second, and how long one took."""
 
 import math
 from collections.abc import Sequence

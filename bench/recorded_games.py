@@ -85,7 +85,7 @@ def play(ruleset: AnyRuleset, secret: Secret, *, options: Mapping[str, Json] | N
 
 
 def play_opened(opening: OpenGame, ruleset: AnyRuleset) -> list[bytes]:
-    """Play a game that is opened like this to its end, by those whom its table names or by anybody."""
+    """Play a game of this opening to its end, by the players that its table names or by any."""
     return [entry.raw for entry in play_entries(opening, ruleset)]
 
 

@@ -1,6 +1,6 @@
 """The cost of one ruleset: games by bots and by defaults, answers, offers, folds, and recorded games.
 
-Time of one processor, without a store; what else the machine does is left out.
+Time of one processor, without a store; other work of the machine is left out.
 """
 
 import cProfile

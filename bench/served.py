@@ -22,7 +22,7 @@ HOST = "127.0.0.1"
 
 @asynccontextmanager
 async def served_api(app_url: str, redis_url: str, key: bytes, sources: Sources) -> AsyncIterator[tuple[Live, int]]:
-    """Serve on a free port; yield what pushes, and the port."""
+    """Serve on a free port; yield the hub and the port."""
     places = Places(database_url=app_url, owner_url=app_url, redis_url=redis_url)
     async with build_app_pool(app_url) as pool, build_redis(redis_url) as redis, AsyncExitStack() as stack:
         built = built_parts(

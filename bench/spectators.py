@@ -67,7 +67,7 @@ class Spectator:
         return self.take()
 
     def take(self) -> list[int]:
-        """Return the versions of what has come so far."""
+        """Return the versions of the frames so far."""
         found, place, pending = [], 0, self._pending
         while len(pending) - place >= HEAD_SIZE:
             size, start = pending[place + 1], place + HEAD_SIZE

@@ -1,6 +1,6 @@
-"""Every measurement with what it needs: its own servers, in a folder that goes away, and its own database.
+"""Every measurement with its needs: its own servers, in a folder that goes away, and its own database.
 
-What it is compared with runs beside it, on the same servers in the same minute; figures of two runs are not comparable.
+Baselines run beside it, on the same servers in the same minute; figures of two runs are not comparable.
 """
 
 import os
@@ -96,7 +96,7 @@ class Machine(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Only what was measured stands in it."""
+    """The report; it holds measured figures only."""
 
     machine: Machine
     fold: FoldFigures | None = None
@@ -192,7 +192,7 @@ async def add_ledger(report: Report, size: Size) -> Report:
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """One measurement, which adds its figures to the report. `doing` is what is said meanwhile."""
+    """One measurement, which adds its figures to the report. `doing` is the text shown meanwhile."""
 
     subject: str
     doing: str
@@ -216,7 +216,7 @@ STEPS = (
 
 @asynccontextmanager
 async def new_servers() -> AsyncIterator[ServerUrls]:
-    """Start embedded servers, whatever is given: a measurement fills the database it runs on."""
+    """Start embedded servers, even where others are given: a measurement fills the database it runs on."""
     with tempfile.TemporaryDirectory(prefix="spina-bench-") as folder:
         async with embedded_servers(Path(folder) / "data") as urls:
             await migrate(urls.owner_url)

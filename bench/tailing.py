@@ -57,7 +57,7 @@ async def measure_tailing(app_url: str, *, events: int) -> TailingFigures:
 async def _follow(store: PostgresEventStore, writing: list[asyncio.Task[None]]) -> list[LogPosition]:
     positions: list[LogPosition] = []
     while True:
-        # Looked at before reading: what was written by then is seen by the read that follows.
+        # Looked at before reading: the read that follows sees every line written by then.
         is_last = all(task.done() for task in writing)
         found = await store.read_log(after=positions[-1] if positions else LogPosition(0), limit=READ_MAX)
         positions += [event.position for event in found]

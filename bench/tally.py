@@ -1,4 +1,4 @@
-"""The smallest ruleset there is: two seats add one in turn. It measures what is around the rules, not the rules.
+"""The smallest ruleset there is: two seats add one in turn. It measures the code around the rules, not the rules.
 
 As the game that other servers are measured with: no chance, nothing hidden, one number on the board.
 """
@@ -77,7 +77,7 @@ class Tally:
         return (Decision(id=DecisionId(f"add/{board.total}"), seat=seat, kind="plain"),)
 
     def check(self, board: Board, decision: Decision, action: Add) -> None:
-        """Whoever's turn it is may add."""
+        """Refuse a seat out of its turn."""
 
     def close(self, script: AnyScript) -> None:  # noqa: ARG002  as rulesets are asked
         raise AssertionError("nothing is sealed")
@@ -89,7 +89,7 @@ class Tally:
         raise AssertionError("nothing is sealed")
 
     def resign(self, script: AnyScript, seat: Seat) -> None:
-        """Nobody is hurt by it."""
+        """Change nothing."""
 
     def evolve(self, board: Board, outcome: Any, chance: Chance | None) -> Board:  # noqa: ARG002  as rulesets are asked
         return msgspec.structs.replace(board, total=outcome.total)

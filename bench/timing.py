@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-# The best of so many rounds: what the code costs when the machine leaves it alone.
+# The best of so many rounds: the cost of the code on an undisturbed machine.
 ROUNDS = 25
 
 

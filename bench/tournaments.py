@@ -1,4 +1,4 @@
-"""What tournaments cost: pairing the largest field, verifying one with all its games, and showing who stands where."""
+"""The cost of tournaments: pairing the largest field, verifying one with all its games, and showing the standings."""
 
 import asyncio
 import os

@@ -1,6 +1,6 @@
 """A stored zip with one accepted spelling: the same members always give the same bytes, and no others are read.
 
-Any zip program opens what is written here; of what such programs write, nothing else is accepted.
+Any zip program opens these archives; of other programs' archives only byte-equal ones are accepted.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ _CENTRAL = Layout("<4s6H3I5H2I")
 _END = Layout("<4s4H2IH")
 _LOCAL_MARK, _CENTRAL_MARK, _END_MARK = b"PK\3\4", b"PK\1\2", b"PK\5\6"
 _VERSION = 20
-# The first day that a zip can name: what is fixed must be some day.
+# The first day that a zip can name, as the fixed bytes need some day.
 _DATE = 33
 _NAME_SIZE_MAX = 100
 # A tournament has hundreds of members, of which a reader wants to see a few.
@@ -53,7 +53,7 @@ class BadArchive(ValueError):
 
 
 class Slot(Struct, frozen=True, kw_only=True):
-    """What may stand at one place of the order."""
+    """The members allowed at one place of the order."""
 
     name: str
     size_max: int
@@ -66,7 +66,7 @@ class Member(Struct, frozen=True, kw_only=True):
 
 
 class ArchiveWriter:
-    """Writes members one after the other, so that nobody has to hold all of them at once."""
+    """Writes members one after the other, so that only one is in memory."""
 
     def __init__(self) -> None:
         self._central = bytearray()
@@ -103,7 +103,7 @@ def parse_archive(raw: bytes, slots: Sequence[Slot]) -> tuple[Member, ...]:
 
 
 def parse_first(raw: bytes, slot: Slot) -> Member:
-    """Read the first member alone, which says what else there may be; raises BadArchive. The rest is not looked at."""
+    """Read the first member alone, which decides the rest; raises BadArchive. The rest is not looked at."""
     _check_begin(raw)
     return next(_read_members(raw, [slot]), None) or _refuse_missing(slot)
 
@@ -116,7 +116,7 @@ def _write(members: Iterable[Member]) -> Iterator[bytes]:
 
 
 def _check_spelling(raw: bytes, members: Sequence[Member]) -> None:
-    """Compare with what is written of these members, part by part: an archive may be as large as what is at hand."""
+    """Compare with the archive of these members, part by part: an archive may be as large as memory."""
     offset = 0
     for spelled in _write(members):
         found = raw[offset : offset + len(spelled)]
@@ -138,7 +138,7 @@ def _refuse_spelling(raw: bytes, offset: int, spelled: bytes) -> NoReturn:
 
 
 def _check_begin(raw: bytes) -> None:
-    """Tell what is no zip at all from one that is damaged."""
+    """Tell a file that is no zip from a damaged one."""
     if not raw.startswith((_LOCAL_MARK, _END_MARK)):
         begin = raw[: len(_LOCAL_MARK)].hex()
         raise BadArchive(expected="a zip", found=f"a file that begins with {begin}" if raw else "an empty file")

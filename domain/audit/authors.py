@@ -1,4 +1,4 @@
-"""Who wrote each line, whether it says what its type says, and that no command stands in a log twice."""
+"""The author of each line, whether its fields fit its type, and that no command stands in a log twice."""
 
 from domain.audit.case import AnyCase, Case
 from domain.audit.findings import Held, Result, Unchecked, broken

@@ -19,10 +19,10 @@ from domain.ids import GameId
 #     first-seat.tlog-proof   the same for the line that took the first seat
 #     since.tlog-growth       that the ledger of last.tlog-proof and an older one, or a newer, are one that only grew
 #     policy                  which keys the operator says are the ledger's and its witnesses'
-#     HOWTO.txt               a few sentences for whoever opens the file and knows nothing
+#     HOWTO.txt               a few sentences for a reader who opens the file and knows nothing
 #
 # The container is archive.py's. The two proofs and the policy are there once a checkpoint covers the lines, and stay
-# the same from the end of the game on. since.tlog-growth is there for whoever asked for it: in the form of
+# the same from the end of the game on. since.tlog-growth is there for a reader who asked for it: in the form of
 # add_checkpoint.py the size of the smaller of the two trees, the path, and the checkpoint of the larger one. Refused:
 # other members, another order, and sizes beyond the limits. HOWTO.txt may say anything: it is not looked at.
 
@@ -36,7 +36,7 @@ HOWTO = "HOWTO.txt"
 
 # A long race has some thousand lines of some hundred bytes; this is ten times that.
 LOG_SIZE_MAX = 16 * 1024 * 1024
-# What may stand in a components file.
+# The allowed content of a components file.
 COMPONENTS_SIZE_MAX = 1_000_000
 # A signed note may have a million bytes, and a path 63 hashes.
 PROOF_SIZE_MAX = 1_100_000
@@ -47,7 +47,7 @@ BUNDLE_SIZE_MAX = LOG_SIZE_MAX + COMPONENTS_SIZE_MAX + 3 * PROOF_SIZE_MAX + POLI
 
 
 def list_slots(*, log_size_max: int, first_proof: str, more: Sequence[Slot] = ()) -> list[Slot]:
-    """List the places of what every bundle holds in its order, with `more` before the last."""
+    """List the places of every bundle in their order, with `more` before the last."""
     return [
         Slot(name=LOG, size_max=log_size_max, is_required=True),
         Slot(name=COMPONENTS, size_max=COMPONENTS_SIZE_MAX, is_required=True),
@@ -86,7 +86,7 @@ anyone can write a verifier of their own, is docs/proof.md of the project.
 
 
 class Bundle(Struct, frozen=True, kw_only=True):
-    """What the file of any stream holds; the parts of the ledger are None until a checkpoint covers the lines.
+    """The content of any stream's file; the parts of the ledger are None until a checkpoint covers the lines.
 
     `first_seat_proof` is that of the line that took the first seat, or of the first entrant.
     """

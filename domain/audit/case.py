@@ -1,4 +1,4 @@
-"""A case: the bundle that one audit looks at, read once, and what several checks need to know of it."""
+"""A case: the bundle of one audit, read once, with the values that several checks share."""
 
 from functools import cached_property
 from hashlib import sha256
@@ -27,7 +27,7 @@ from domain.rulesets.released import Rebuilder, UnbuildableRuleset
 
 
 class Trust(Struct, frozen=True, kw_only=True):
-    """What the reader has from elsewhere: whose keys count, and a checkpoint of the ledger from another time."""
+    """The reader's own knowledge: trusted keys, and a checkpoint of the ledger from another time."""
 
     policy: Policy | None = None
     seen: SignedCheckpoint | None = None

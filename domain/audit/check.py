@@ -13,7 +13,7 @@ from domain.audit.form import check_chain, check_form
 from domain.audit.growth import check_growth
 from domain.audit.ledger import check_checkpoint, check_inclusion, check_witnesses
 
-# Whoever can check any stream can check one of a kind.
+# A check of any stream is a check of each kind.
 CaseT_contra = TypeVar("CaseT_contra", bound=AnyCase, contravariant=True)
 
 
@@ -81,7 +81,7 @@ GROWTH: Check[AnyCase] = Check(
 
 
 def run_checks(checks: Sequence[Check[CaseT_contra]], case: CaseT_contra) -> tuple[Finding, ...]:
-    """Run every check that can be asked, each whatever the others say; hostile bytes make findings, not exceptions."""
+    """Run every applicable check, each independent of the others; hostile bytes make findings, not exceptions."""
     asked = (check for check in checks if case.seen is not None or not check.compares)
     return tuple(Finding(check=each.name, claim=each.claim, result=_run(each, case)) for each in asked)
 
@@ -89,7 +89,7 @@ def run_checks(checks: Sequence[Check[CaseT_contra]], case: CaseT_contra) -> tup
 def _run(check: Check[CaseT_contra], case: CaseT_contra) -> Result:
     try:
         result = check.run(case)
-    except Exception as error:  # noqa: BLE001  an audit that stops at hostile bytes would be what they are for
+    except Exception as error:  # noqa: BLE001  an audit that stops at hostile bytes would serve them
         return broken(None, expected="bytes that this can be checked of", found=f"{type(error).__name__}: {error}")
     if check.walks and isinstance(result, Held) and case.unread_from is not None:
         return Unchecked(reason=f"it held up to line {case.unread_from - 1}; line {case.unread_from} cannot be read")

@@ -1,4 +1,4 @@
-"""The clock of the game: nobody answered too late or was run out of time too early.
+"""The clock of the game: no seat answered too late or was run out of time too early.
 
 Where the server was away, it gave that time back to all alike.
 """
@@ -40,7 +40,7 @@ def check_clocks(case: Case) -> Result:
 
 
 def _is_timed(entry: Entry) -> bool:
-    # What an organiser grants is a ruling, and no deadline judges it.
+    # A grant by an organiser is a ruling, and no deadline judges it.
     if isinstance(entry.event, ClockExtended):
         return entry.line.by == "clock"
     return isinstance(entry.event, ActionSealed | ActionPlayed | ActionRevealed | ClockExpired)
@@ -52,7 +52,7 @@ def _find_misfit(entry: Entry, game: Game) -> Broken | None:
         return _find_unfit_return(entry, event, game)
     assert isinstance(event, ActionSealed | ActionPlayed | ActionRevealed | ClockExpired)
     owed = find_owed(game, event.seat, event.decision)
-    # What the server reveals is in its custody: it has no clock, as it comes with the last line before.
+    # A reveal by the server is of an entrusted action: it has no clock, as it comes with the last line before.
     if owed is None or line.by == "server":
         return None
     deadline_ms, at_ms = find_deadline_ms(game, owed), parse_at(line.at)

@@ -1,4 +1,4 @@
-"""What seats add to chance: each nonce the next link of its seat, none left out and none used twice."""
+"""The seats' contributions to chance: each nonce the next link of its seat, none left out and none used twice."""
 
 from domain.audit.case import Case
 from domain.audit.findings import Broken, Held, Result, SeatContribution, broken
@@ -36,7 +36,7 @@ def check_contributions(case: Case) -> Result:
 
 
 def count_contributions(case: Case) -> tuple[SeatContribution, ...]:
-    """Count what each seat that played has added to chance."""
+    """Count the contributions to chance of each seat that played."""
     started = next((entry.event for entry in case.entries if isinstance(entry.event, GameStarted)), None)
     seats = started.seats if isinstance(started, GameStarted) else ()
     events = [entry.event for entry in case.entries]

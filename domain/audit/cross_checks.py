@@ -1,4 +1,4 @@
-"""Bundles compared with each other: what each hides by itself shows when two are held side by side."""
+"""Bundles compared with each other: two held side by side show contradictions that each hides by itself."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ class SharedFinding(Struct, frozen=True, kw_only=True):
 
 
 def compare_bundles(fellows: Sequence[Fellow]) -> tuple[SharedFinding, ...]:
-    """Find what is shared and must not be; one game exported twice, one log the beginning of the other, is fine."""
+    """Find values wrongly shared; one game exported twice, one log the beginning of the other, is fine."""
     found: list[SharedFinding] = []
     by_stream: dict[StreamId, Fellow] = {}
     by_mark: dict[tuple[str, str], Fellow] = {}
@@ -48,7 +48,7 @@ def compare_bundles(fellows: Sequence[Fellow]) -> tuple[SharedFinding, ...]:
 
 
 def _list_marks(fingerprint: Fingerprint) -> Iterator[tuple[str, str]]:
-    """List what only one game may have. Anchors tell before the end, the secret also where a game has no dice."""
+    """List the values unique to one game. Anchors tell before the end, the secret also where a game has no dice."""
     yield "a commitment", fingerprint.commit
     yield from (("an anchor", anchor) for anchor in fingerprint.anchors)
     if fingerprint.secret is not None:

@@ -1,4 +1,4 @@
-"""What the terms of a game demand of everybody, and which of it was so whether demanded or not."""
+"""The demands of a game's terms on every seat, and which of them held, demanded or not."""
 
 from collections.abc import Mapping
 
@@ -75,7 +75,7 @@ def _find_misfit(case: Case, demand: str) -> Broken | None:
 
 
 def _find_table_misfit(case: Case) -> Broken | None:
-    """Find who sits where somebody else was drawn. That a game is the one of its table, its id shows."""
+    """Find players in seats drawn for others. That a game is the one of its table, its id shows."""
     table = _table_of(case)
     if table is None or case.opened is None or case.game is None:
         return None

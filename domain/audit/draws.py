@@ -27,7 +27,7 @@ DRAW_NAMES_MAX = 64
 
 
 class Draws(Struct, frozen=True, kw_only=True):
-    """What three checks say of one pass: the order of links and labels, the faces, the shuffles."""
+    """The findings of three checks from one pass: the order of links and labels, the faces, the shuffles."""
 
     links: Result
     faces: Result

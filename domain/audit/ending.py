@@ -67,7 +67,7 @@ def check_ranking(case: Case) -> Result:
 
 
 def check_redecision(case: Case) -> Result:
-    """Tell what deciding every input again has shown."""
+    """Report the result of deciding every input again."""
     result = case.walk.redecision
     if isinstance(result, Unchecked) and case.disclosed is None and case.entries:
         return Unchecked(reason=f"{_GOES_ON}: without its secret, nothing can be drawn again")

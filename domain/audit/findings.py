@@ -1,4 +1,4 @@
-"""What an audit says: one finding a check, in plain words, and what a reader may rely on. Values only."""
+"""The values of an audit: one finding a check, in plain words, and its assurances to the reader."""
 
 from msgspec import Struct
 
@@ -49,7 +49,7 @@ class Assurance(Struct, frozen=True, kw_only=True):
 
 
 class SeatContribution(Struct, frozen=True, kw_only=True):
-    """What a seat added to chance. With none, its operator alone knew the dice."""
+    """A seat's contributions to chance. With none, its operator alone knew the dice."""
 
     seat: Seat
     nonces: int
@@ -57,7 +57,7 @@ class SeatContribution(Struct, frozen=True, kw_only=True):
 
 
 class Fingerprint(Struct, frozen=True, kw_only=True):
-    """What tells two bundles apart, or shows that they tell two histories of one game."""
+    """The values that tell two bundles apart, or show that they tell two histories of one game."""
 
     commit: str
     anchors: tuple[str, ...]
@@ -87,17 +87,17 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def broken(version: int | None, *, expected: object, found: object) -> Broken:
-    """Make a result that can be shown, whatever hostile bytes are quoted in it."""
+    """Make a result that can be shown, with any hostile bytes quoted in it."""
     place = None if version is None else StreamVersion(version)
     return Broken(version=place, expected=shorten(str(expected)), found=shorten(str(found)))
 
 
 def shorten(text: str) -> str:
-    """Cut to what people read, and leave nothing that a terminal would obey."""
+    """Cut to a readable length, and leave no character that a terminal would obey."""
     cut = text if len(text) <= SHOWN_CHARACTERS_MAX else f"{text[:SHOWN_CHARACTERS_MAX]}… ({len(text)} characters)"
     return escape_unseen(cut)
 
 
 def escape_unseen(text: str) -> str:
-    """Write out what nobody sees and what turns the text around it about, as logs of older servers may hold it."""
+    """Write out invisible and bidirectional control characters, as logs of older servers may hold them."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

@@ -17,7 +17,7 @@ def check_form(case: AnyCase) -> Result:
 
 
 def check_chain(case: AnyCase) -> Result:
-    """Each line against the bytes before it, whatever these say."""
+    """Each line against the bytes before it, independent of their meaning."""
     before = None
     for found in case.lines:
         if found.line is not None:
@@ -27,7 +27,7 @@ def check_chain(case: AnyCase) -> Result:
                 elif before.line is not None:
                     check_next(found.line, before=before.line, head=before.hash)
             except BrokenChain as error:
-                # The place in the file counts, whatever versions the lines before say.
+                # The place in the file counts, not the versions that the lines before claim.
                 return broken(found.version, expected=error.expected, found=error.found)
             # A line that cannot be read still has its hash.
             if before is not None and found.line.prev != before.hash:

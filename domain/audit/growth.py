@@ -14,7 +14,7 @@ from domain.ledger.spelling import Misspelt
 
 
 def check_growth(case: AnyCase) -> Result:
-    """Check that of the checkpoint in the bundle and the one seen before the smaller is what the larger begins with."""
+    """Check that the smaller of two checkpoints, the bundle's and the one seen before, begins the larger."""
     if case.seen is None:
         return Unchecked(reason="no other checkpoint was given to compare with")
     proof = read_last(case)

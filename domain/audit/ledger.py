@@ -1,4 +1,4 @@
-"""What the ledger says of a game, judged by the keys that the reader trusts, never by those in the bundle."""
+"""The ledger's word on a game, judged by the keys that the reader trusts, never by those in the bundle."""
 
 from msgspec import Struct
 
@@ -23,7 +23,7 @@ _NO_OPENING = "the line with the leaf key cannot be read"
 
 
 def check_inclusion(case: AnyCase) -> Result:
-    """Check that the last line is where the proof says, in a tree of whoever signed; that covers every line before."""
+    """Check that the last line is at the proof's place in the signed tree; that covers every line before."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
     last = case.lines[-1]

@@ -17,7 +17,7 @@ from domain.rulesets.released import Rebuilder
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """`game` is as it stood just after the line; incomplete where another outcome follows, so that nobody is asked."""
+    """`game` is as it stood just after the line; incomplete where another outcome follows, so that no seat is asked."""
 
     entry: Entry
     game: Game

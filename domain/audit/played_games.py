@@ -1,4 +1,4 @@
-"""One game of a tournament's bundle: verified by itself, and what a table has to know of it. Made in any process."""
+"""One game of a tournament's bundle: verified by itself, with the values that its table needs. Made in any process."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,7 +44,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
 
 
 def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> PlayedGame:
-    """Verify one game and read what its table asks; hostile bytes make findings, never exceptions."""
+    """Verify one game and read the values of its table; hostile bytes make findings, never exceptions."""
     try:
         bundle = parse_bundle(member.raw)
     except BadArchive as error:

@@ -1,4 +1,4 @@
-"""A log of unknown origin, read line by line: what can be read is kept, whatever stands beside it.
+"""A log of unknown origin, read line by line: readable lines are kept, beside unreadable ones.
 
 Nothing is believed here; a line that cannot be read stands there with the reason.
 """
@@ -16,7 +16,7 @@ from domain.log.kind import AnyKind
 from domain.log.record import BadLine, Line, find_data, line_hash, parse_line
 from domain.ruleset.ruleset import AnyRuleset
 
-# Several times the longest race; what is quadratic in a hostile log's lines stays a matter of seconds.
+# Several times the longest race; quadratic work on a hostile log stays a matter of seconds.
 LINES_MAX = 50_000
 
 
@@ -31,7 +31,7 @@ class UnreadOutcome(Struct, frozen=True):
 class LogLine(Struct, frozen=True, kw_only=True):
     """One line at its place in the file. `line` is None where the bytes are no line, `entry` where it says nothing.
 
-    A refusal beside an entry is about fields that nobody reads.
+    A refusal beside an entry is about fields that no check reads.
     """
 
     version: StreamVersion

@@ -10,7 +10,7 @@ from domain.seal import seal_action
 
 
 def check_seals(case: Case) -> Result:
-    """Check that what is revealed is what was sealed last, and that no seat changed its mind without end."""
+    """Check that each reveal is the last seal of its decision, and that no seat changed its mind without end."""
     seals: dict[tuple[Seat, DecisionId], list[str]] = {}
     reveals = 0
     for entry in case.entries:

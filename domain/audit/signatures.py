@@ -1,4 +1,4 @@
-"""Every signature, by the key that its author registered before; and none where nobody can have signed."""
+"""Every signature, by the key that its author registered before; and none where no key can have signed."""
 
 from domain.audit.case import AnyCase
 from domain.audit.findings import Held, Result, broken

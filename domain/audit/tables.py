@@ -1,4 +1,4 @@
-"""What a tournament's log says of its games, held against the games themselves."""
+"""The tournament's statements about its games, held against the games themselves."""
 
 from collections.abc import Sequence
 
@@ -83,7 +83,7 @@ def check_terms(case: TournamentCase) -> Result:
 
 
 def check_no_shows(case: TournamentCase) -> Result:
-    """Check that nobody was told absent from a game that had begun, and by the server nobody who was ready there.
+    """Check that no seat was reported absent from a game that had begun, nor by the server one that was ready there.
 
     That there was a game to come to shows only where the bundle has it.
     """
@@ -124,7 +124,7 @@ def check_own_chance(case: TournamentCase) -> Result:
 
 
 class ExpectedOpening(Struct, frozen=True, kw_only=True):
-    """What of a game's opening follows from its tournament."""
+    """The terms of a game's opening that follow from its tournament."""
 
     ruleset: str
     components: str
@@ -140,7 +140,7 @@ class ExpectedOpening(Struct, frozen=True, kw_only=True):
 def expect_opening(
     tournament: TournamentId, opened: TournamentOpened, table: TableDrawn, entered: list[EntrantEntered]
 ) -> ExpectedOpening:
-    """Return what the game of a table must have been opened with; entrants are in the order of their numbers."""
+    """Return the terms with which the game of a table must open; entrants are in the order of their numbers."""
     seats = tuple(
         TableSeat(player=PlayerId(entered[each.entrant].player), key=entered[each.entrant].key) for each in table.seats
     )

@@ -1,6 +1,6 @@
 """The audit of a tournament: its log by itself, its games by themselves, and the one held against the others.
 
-Hostile bytes make findings, never exceptions; only what is no bundle at all is refused, by `parse_tournament_bundle`.
+Hostile bytes make findings, never exceptions; only a file that is no bundle is refused, by `parse_tournament_bundle`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ NAMES_MISSING = "The file names nobody: the log has the ids of accounts alone."
 
 
 class EntrantCalled(Struct, frozen=True, kw_only=True):
-    """Who an entrant is by the log, and what the server called it, which nothing proves."""
+    """An entrant's account by the log, and its name by the server, which is unproven."""
 
     entrant: Entrant
     player: PlayerId
@@ -56,7 +56,7 @@ class EntrantCalled(Struct, frozen=True, kw_only=True):
 
 
 class EntrantContribution(Struct, frozen=True, kw_only=True):
-    """What an entrant added to the lots."""
+    """An entrant's contributions to the lots."""
 
     entrant: Entrant
     player: PlayerId
@@ -65,7 +65,7 @@ class EntrantContribution(Struct, frozen=True, kw_only=True):
 
 
 class GameVerdict(Struct, frozen=True, kw_only=True):
-    """One game of the bundle; `told` says what did not hold, or what cannot be checked yet."""
+    """One game of the bundle; `told` lists findings that do not hold, or that cannot be checked yet."""
 
     game: GameId
     lines: int
@@ -77,7 +77,7 @@ class GameVerdict(Struct, frozen=True, kw_only=True):
 class TournamentReport(Struct, frozen=True, kw_only=True):
     """The audit of one tournament. `standings` are those after the last line that could be decided again.
 
-    `names_told` says what the names are worth; `unproven_names` are of entrants and organisers, by their accounts.
+    `names_told` tells the worth of the names; `unproven_names` are of entrants and organisers, by their accounts.
     """
 
     tournament: TournamentId | None
@@ -208,7 +208,7 @@ def _judge(place: GameId, game: PlayedGame) -> GameVerdict:
 
 
 def _read_names(bundle: TournamentBundle) -> tuple[Mapping[PlayerId, str], str]:
-    """Return the names and what they are worth; those that cannot be read spoil nothing that is proven."""
+    """Return the names and their worth; unreadable ones leave every proof as it is."""
     try:
         names = read_names(bundle)
     except BadArchive:
@@ -217,7 +217,7 @@ def _read_names(bundle: TournamentBundle) -> tuple[Mapping[PlayerId, str], str]:
 
 
 def _list_called(last: Tournament | None, names: Mapping[PlayerId, str]) -> tuple[EntrantCalled, ...]:
-    """List those who stand in the standings: after a line that does not hold, anybody could claim any number."""
+    """List the entrants in the standings: after a line that does not hold, a forger could claim any number."""
     return tuple(
         EntrantCalled(entrant=number, player=entry.player, unproven_name=names.get(entry.player))
         for number, entry in enumerate(last.entries if last is not None else ())

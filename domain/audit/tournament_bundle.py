@@ -22,8 +22,8 @@ from domain.ids import GameId, PlayerId, TournamentId, is_uuid
 #     first-entry.tlog-proof   the same for the line of the first entrant
 #     since.tlog-growth        that the ledger only grew since another checkpoint of the reader's, who asked for it
 #     policy                   which keys the operator says are the ledger's and its witnesses'
-#     names.json               what the server called those who entered and ruled, by their ids: nobody vouches for it
-#     HOWTO.txt                a few sentences for whoever opens the file and knows nothing
+#     names.json               the server's names of entrants and organisers, by their ids: unproven
+#     HOWTO.txt                a few sentences for a reader who opens the file and knows nothing
 #     games/<id>.spina.zip     the bundle of each game, in the order in which their tables were drawn (bundle.py)
 #
 # The container is archive.py's. Which games there may be, the log says: those of its `table_drawn`. One that was never
@@ -63,7 +63,7 @@ anyone can write a verifier of their own, is docs/proof.md of the project.
 
 
 class GameMember(Struct, frozen=True, kw_only=True):
-    """The bundle of one game, as bytes: it is parsed by whoever verifies it, perhaps in another process."""
+    """The bundle of one game, as bytes: the verifier parses it, perhaps in another process."""
 
     game: GameId
     raw: bytes
@@ -75,12 +75,12 @@ class TournamentBundle(Bundle, frozen=True, kw_only=True):
 
 
 def format_names(names: Mapping[PlayerId, str]) -> bytes:
-    """Write what people are called: the same names, the same bytes."""
+    """Write the names: the same names, the same bytes."""
     return encode(dict(names))
 
 
 def read_names(bundle: TournamentBundle) -> dict[PlayerId, str]:
-    """Read what people are said to be called, fit to be shown; raises BadArchive where that is no object of texts."""
+    """Read the names, fit to be shown; raises BadArchive where that is no object of texts."""
     if bundle.names is None:
         return {}
     try:
@@ -104,7 +104,7 @@ def format_tournament_bundle(bundle: TournamentBundle) -> bytes:
 
 
 def list_own_members(bundle: TournamentBundle) -> list[Member]:
-    """List what stands before the games."""
+    """List the members before the games."""
     names = [] if bundle.names is None else [Member(name=NAMES, body=bundle.names)]
     return list_members(bundle, first_proof=FIRST_ENTRY_PROOF, more=names)
 
@@ -124,12 +124,12 @@ def parse_tournament_bundle(raw: bytes) -> TournamentBundle:
 
 
 def is_tournament_log(log: bytes) -> bool:
-    """Say whether a bundle's log is a tournament's: what tells the two kinds of bundles apart."""
+    """Tell whether a bundle's log is a tournament's: the first line's type tells the two kinds of bundles apart."""
     return _read_data(log.split(b"\n", 1)[0], "tournament_opened") is not None
 
 
 def list_games(log: bytes) -> Sequence[GameId]:
-    """List the games of the tables that a log tells of, whatever else it says; raises BadArchive for too many."""
+    """List the games of the tables in a log, unread otherwise; raises BadArchive for too many."""
     games: dict[GameId, None] = {}
     for raw in log.split(b"\n"):
         data = _read_data(raw, "table_drawn")

@@ -1,6 +1,6 @@
-"""The audit of a bundle: every check by itself, so that a forgery is told by what it forges, once.
+"""The audit of a bundle: every check by itself, so that a forgery is found by its own check, once.
 
-Hostile bytes make findings, never exceptions; only what is no bundle at all is refused, by `parse_bundle`.
+Hostile bytes make findings, never exceptions; only a file that is no bundle is refused, by `parse_bundle`.
 """
 
 from collections.abc import Sequence
@@ -89,7 +89,7 @@ CHECKS: tuple[Check[Case], ...] = (
 
 
 class Verified(Struct, frozen=True, kw_only=True):
-    """The report, and what is needed to compare it with those of other bundles."""
+    """The report, and the values to compare it with those of other bundles."""
 
     report: Report
     fingerprint: Fingerprint | None
@@ -98,7 +98,7 @@ class Verified(Struct, frozen=True, kw_only=True):
 def verify(
     bundle: Bundle, *, rebuilder: Rebuilder, trust: Trust = NO_TRUST, checks: Sequence[Check[Case]] = CHECKS
 ) -> Verified:
-    """Run every check on its own, each whatever the others say.
+    """Run every check on its own, each independent of the others.
 
     Without a policy in `trust`, nothing speaks for the time at which the log was made.
     """

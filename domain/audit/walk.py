@@ -120,14 +120,14 @@ class _Walker(Generic[State]):
             raise _Stopped(broken(version, expected=expected, found=_name_error(error))) from None
         there = self._entries[state.version : state.version + len(decided.entries)]
         _compare_following(decided.entries, there)
-        # The next lines are compared with what is there.
+        # The next lines are compared with the log's.
         return msgspec.structs.replace(decided.state, head=there[-1].hash)
 
     def _find_known(self, version: StreamVersion) -> Entry | None:
         return self._entries[version - 1] if version <= len(self._entries) else None
 
     def _fold(self, state: State) -> State:
-        """Fold what can be folded; a log that is not of these rules stops it anywhere."""
+        """Fold as far as possible; a log that is not of these rules stops it anywhere."""
         kind = self._kind
         try:
             for entry in self._entries[state.version :]:
@@ -136,12 +136,12 @@ class _Walker(Generic[State]):
                     self._states[entry.line.version] = state
                 state = kind.evolve(state, entry)
             return kind.settle(state)
-        except Exception:  # noqa: BLE001  as above; what was folded so far stands
+        except Exception:  # noqa: BLE001  as above; the fold so far stands
             return state
 
 
 def _compare_following(follows: Sequence[Entry], there: Sequence[Entry]) -> None:
-    """Compare an input and what follows from it with the lines at that place, or raise _Stopped.
+    """Compare an input and its outcomes with the lines at that place, or raise _Stopped.
 
     Where only `prev` or `version` differ, another check has told.
     """

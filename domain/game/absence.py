@@ -1,6 +1,6 @@
-"""The server's absence: time in which nobody could act is given back, to all alike, and no instant of it twice.
+"""The server's absence: time in which no caller could act is given back, to all alike, and no instant of it twice.
 
-The clock gives it back by itself, so what it may give follows from the log: never more than the game has waited.
+The clock gives it back by itself, so the most it may give follows from the log: never more than the game has waited.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from domain.log.rejections import UnfitEvent
 
 
 class Absence(Struct, frozen=True, kw_only=True):
-    """From the last instant at which somebody kept the clocks to the first at which somebody did so again."""
+    """From the last instant at which a timekeeper worked to the first at which one did so again."""
 
     from_ms: int
     to_ms: int
@@ -44,7 +44,7 @@ def count_lost_ms(game: Game, absences: Iterable[Absence], at_ms: int) -> int:
 
 
 def admit_giving_back(game: Game, extended: ClockExtended, at_ms: int) -> None:
-    """Check an extension by the clock itself: as much for everybody who plays, and no more than the game has waited."""
+    """Check an extension by the clock itself: as much for every seat, and no more than the game has waited."""
     playing = list_playing(game)
     if extended.seats != playing:
         raise UnfitEvent(expected=f"all that play, {list(playing)}", found=str(list(extended.seats)))

@@ -26,7 +26,7 @@ _DECODER = msgspec.json.Decoder(float_hook=refuse_float)
 
 
 def parse_action(raw: bytes) -> Json:
-    """Read an action from JSON; its canonical form is what is logged, sealed and signed."""
+    """Read an action from JSON; its canonical form is logged, sealed and signed."""
     check_size(raw)
     try:
         action: Json = _DECODER.decode(raw)

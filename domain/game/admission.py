@@ -1,4 +1,4 @@
-"""Whether an input may be added to a game's log: decided from the log alone, so that anyone can decide it again.
+"""Whether an input may be added to a game's log: decided from the log alone, so that any verifier can decide it again.
 
 `admit` raises the rejection or returns nothing; it changes nothing.
 """
@@ -52,7 +52,7 @@ from domain.log.rejections import AlreadyWitnessed, UnfitEvent
 from domain.log.state import is_over
 from domain.log.witnessing import check_opening_proof
 
-# Several times the longest race. Beyond it nobody plays, and what is kept, sent and verified of a game stays small.
+# Several times the longest race. Beyond it no game is played, and storing, sending and verifying a game stays cheap.
 LINES_MAX = 32_768
 
 _BEFORE_START = (OpeningWitnessed, SeatTaken, SeatLeft, SeatReadied)
@@ -143,7 +143,7 @@ def is_asked(put: Input) -> bool:
 
 
 def _check_nothing_between_reveals(game: Game, put: Input) -> None:
-    # The server reveals all it has in custody in one append; whatever is logged in between, it chose to let in.
+    # The server reveals all it has in custody in one append; any line in between, it chose to let in.
     shown = [game.choices.get(each.decision.id) for each in game.owed if each.decision.kind == "opening"]
     is_begun = any(isinstance(choice, Revealed) and choice.by_server for choice in shown)
     if is_begun and list_unshown(game) and is_asked(put):

@@ -43,7 +43,7 @@ def admit_seal(game: Game, sealed: ActionSealed, at_ms: int) -> None:
 
 
 def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server: bool) -> None:
-    """Check that what is revealed was sealed, fits its seal, and comes in turn."""
+    """Check that the reveal was sealed, fits its seal, and comes in turn."""
     held, owed = _require_owed(game, revealed.seat, revealed.decision)
     choice = game.choices.get(revealed.decision)
     if owed.decision.kind == "sealed":

@@ -1,6 +1,6 @@
-"""Deadlines. A decision may take `per_decision_ms`, then what is left of its seat's bank, in the log's own time.
+"""Deadlines. A decision may take `per_decision_ms`, then the rest of its seat's bank, in the log's own time.
 
-Must agree with what a verifier computes: nothing here reads a clock.
+Must agree with a verifier's result: nothing here reads a clock.
 """
 
 import msgspec
@@ -11,7 +11,7 @@ from domain.ids import DecisionId, Seat
 
 
 class RunningClock(Struct, frozen=True, kw_only=True):
-    """What a seat must do by the deadline, the last instant at which it may."""
+    """A seat's duty and its deadline, the last instant at which it may act."""
 
     seat: Seat
     decision: DecisionId
@@ -20,7 +20,7 @@ class RunningClock(Struct, frozen=True, kw_only=True):
 
 
 def list_running(game: Game) -> list[RunningClock]:
-    """List the clocks that run, the first to run out first. Complete where what the server has in custody is known."""
+    """List the running clocks, the first to run out first. Complete where the server's custody is known."""
     running = []
     for owed in game.owed:
         deadline_ms = find_deadline_ms(game, owed)

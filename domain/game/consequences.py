@@ -1,6 +1,6 @@
-"""What follows from an input by the rules alone: the outcomes, in order, as the verifier must find them in the log.
+"""The outcomes of an input by the rules alone, in order, as the verifier must find them in the log.
 
-One input may need several runs: a play that asks stops, and runs again from its start when the answer is there. What is
+One input may need several runs: a play that asks stops, and runs again from its start when the answer is there. Any
 closed, opened and chosen for whom, and in which order, must agree with `domain/ruleset/rehearsal.py`.
 """
 
@@ -45,7 +45,7 @@ AnyScript = Script[Any, Any, Any]
 
 
 def follow(growth: Growth[Game]) -> None:
-    """Add what follows from the last input. Needs the secret wherever the rules draw; draws nothing twice."""
+    """Add the consequences of the last input. Needs the secret wherever the rules draw; draws nothing twice."""
     for written in _list_following(growth.state):
         growth.add(written.event, partial(evolve_written, board=written.board))
 
@@ -73,7 +73,7 @@ class _Run:
         self._departed = list(resolution.base.departures)
         self._told = resolution.base.told
         self._forfeits: dict[Seat, int] = {}
-        # What is owed on the board that was asked about last; boards never change.
+        # The decisions owed on the board that was asked about last; boards never change.
         self._asked_of: Any = None
         self._decisions: tuple[Decision, ...] = ()
         board = resolution.base.board if resolution.base.status == "running" else self._first_board()
@@ -127,7 +127,7 @@ class _Run:
         self._script.note(_disclosure(self._game))
 
     def _notice_departures(self) -> None:
-        # Whoever left while the play waited for an answer leaves where it first went on beyond what was written then:
+        # A seat that left while the play waited for an answer leaves where it first went beyond its earlier events:
         # any earlier or later, and this run would write something else than the one before.
         written = len(self._script.written)
         due = [each.seat for each in self._resolution.departures if each.place <= written]
@@ -151,9 +151,9 @@ class _Run:
         choices = [(each, self._choice(each)) for each in owed]
         if not owed or any(choice is None or isinstance(choice, Sealed) for _, choice in choices):
             return False
-        # All are judged on the board as it is now: what one seat shows must not make another's action illegal.
+        # All are judged on the board as it is now: an action shown by one seat must not make another's illegal.
         plays = [(each, self._opened(each, choice)) for each, choice in choices]
-        # A forfeit may withdraw what was to be opened after it, which is then neither a forfeit nor played.
+        # A forfeit may withdraw a later opening, which is then neither a forfeit nor played.
         for each, play in plays:
             if isinstance(play, ActionForfeited) and each in self._owed():
                 self._forfeit(each, play)
@@ -216,7 +216,7 @@ class _Run:
             script.note(asked)
             if decision.id in self._resolution.answers:
                 return self._resolution.answers[decision.id]
-        # The seat has left, or let its clock run out; what it did not choose, the rules choose.
+        # The seat has left, or let its clock run out; the rules choose the rest for it.
         return self._note_default(decision)
 
     def _owed(self) -> tuple[Decision, ...]:

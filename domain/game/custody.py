@@ -1,6 +1,6 @@
 """Actions in the server's custody: sealed for the player when handed over, revealed for the player when all are in.
 
-What is entrusted is kept encrypted beside the log, never in it; whoever has it folds it into the game with `hold`.
+Entrusted actions are kept encrypted beside the log, never in it; their holder folds them into the game with `hold`.
 """
 
 from collections.abc import Iterable
@@ -60,7 +60,7 @@ def entrust(game: Game, put: Input, sealed: ActionSealed, opening: Opening) -> D
 def answer(
     game: Game, put: Input, answered: ActionPlayed | ActionRevealed, further: FurtherLink | None
 ) -> Decided[Game]:
-    """Carry out an answer in the open, which may overtake the links of what its seat has in the server's custody."""
+    """Carry out an answer in the open, which may overtake the links of the seat's entrusted actions."""
     decided = enact(GAMES, game, put)
     links = held_seat(game, answered.seat).links
     # As it is after this link: one fewer, and the next ones follow from it.
@@ -73,13 +73,13 @@ def answer(
 
 
 def _count_secret_choices(game: Game, seat: Seat) -> int:
-    # From the furthest link the server walks back to the one that is next when it reveals, whichever choice that is.
+    # From the furthest link the server walks back to the one that is next when it reveals, for any of the choices.
     owed = {each.decision.id for each in game.owed if each.decision.seat == seat and each.decision.kind == "sealed"}
     return len(owed.union(list_in_custody(game, seat)))
 
 
 def _check_entrusted(links: OwnLinks | None, found: str | None, *, count: int, seat: Seat) -> None:
-    """Check that what is entrusted is the link `count` places on, or the last that the seat has."""
+    """Check that the entrusted link is `count` places on, or the last that the seat has."""
     needed = min(count, links.left) if links is not None else 0
     if links is None or needed == 0:
         fits = found is None
@@ -101,7 +101,7 @@ def _keep(decided: Decided[Game], entrusted: Entrusted) -> Decided[Game]:
 
 
 def reveal_for_seats(decided: Decided[Game]) -> Decided[Game]:
-    """Reveal what the server has in custody, in seat order, once it alone is waited for."""
+    """Reveal the actions in the server's custody, in seat order, once it alone is waited for."""
     while True:
         game = decided.state
         unshown = list_unshown(game)
@@ -131,7 +131,7 @@ def _reveal(game: Game, decision: Decision, choice: Sealed) -> ActionRevealed:
 
 
 def hold(game: Game, held: Iterable[HeldAction]) -> Game:
-    """Return the game with what is in the server's custody; what was opened since is passed over."""
+    """Return the game with the server's custody; entries opened since are passed over."""
     for each in sorted(held, key=lambda each: each.version):
         game = _hold_one(game, each)
     return game

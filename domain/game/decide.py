@@ -1,6 +1,6 @@
 """Deciding: a command and the folded game in, lines or a named rejection out. Nothing is changed, nothing is read.
 
-A command becomes one input, or several when the last seal or reveal lets the server reveal what it has in custody.
+A command becomes one input, or several when the last seal or reveal lets the server reveal its entrusted actions.
 """
 
 from domain.canonical import encode

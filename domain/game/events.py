@@ -1,6 +1,6 @@
 """Facts about one game, in the order they became true. Stored for ever: a tag never changes, a new field has a default.
 
-These are the events of every game, whatever its ruleset; a ruleset adds outcomes of its own (`outcome_types`).
+These are the events of every game; a ruleset adds outcomes of its own (`outcome_types`).
 """
 
 from typing import Annotated, Literal
@@ -36,7 +36,7 @@ class ClockTerms(Struct, frozen=True, kw_only=True):
 
 
 class TableSeat(Struct, frozen=True, kw_only=True):
-    """For whom a seat is kept; with a key, for whoever signs with it."""
+    """The player for whom a seat is kept; with a key, the holder of that key."""
 
     player: PlayerIdField
     key: Hex32Field | None
@@ -53,7 +53,7 @@ class TournamentTable(Struct, frozen=True, kw_only=True):
 
 
 class GameOpened(Struct, frozen=True, kw_only=True):
-    """What a seat can rely on before it sits down; `commit` and `anchors` bind the operator to one source of chance."""
+    """The terms of a seat before it is taken; `commit` and `anchors` bind the operator to one source of chance."""
 
     ruleset: RulesetRef
     seats: Annotated[int, Meta(ge=1, le=SEATS_MAX)]

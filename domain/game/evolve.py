@@ -65,10 +65,10 @@ def evolve(game: Game, entry: Entry) -> Game:
 
 
 def settle(game: Game) -> Game:
-    """Close what the last input set going: work out what is owed now. Between inputs, games are settled."""
+    """Close the last input: work out the decisions owed now. Between inputs, games are settled."""
     if game.is_settled:
         return game
-    # What an abort broke off is never taken up again.
+    # A play that an abort broke off is never taken up again.
     asked = game.resolution.asked if game.resolution is not None and game.status == "running" else None
     if game.status != "running":
         decisions: tuple[Decision, ...] = ()
@@ -272,7 +272,7 @@ def _departed(game: Game, seat: Seat) -> Game:
 
 
 def _unready(game: Game) -> Game:
-    # Everybody contributes and gets ready again: neither whoever removes a seat nor whoever sits down next, knowing
+    # All seats contribute and get ready again: neither an organiser who removes a seat nor the next player, knowing
     # the links that the others have disclosed, must be the one who chooses the deal.
     unready = tuple(_replace(each, is_ready=False) if isinstance(each, Held) else each for each in game.seats)
     return _replace(game, seats=unready)

@@ -1,4 +1,4 @@
-"""How a game comes into being: the terms everybody can rely on, and the commitment that binds its chance.
+"""The opening of a game: the terms for every seat, and the commitment that binds its chance.
 
 The first line of a log names its ruleset, so it is made and read here, before there is a game to fold into.
 """
@@ -34,7 +34,7 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided[Game]:
     check_fields(msgspec.structs.replace(command, options={}))
     by = _author(command)
     if command.sig is not None:
-        # Nobody can sign what the server adds: the commitment and the anchors.
+        # The server's additions cannot be signed: the commitment and the anchors.
         raise SignatureUnwanted(expected="an opening without a signature", found="a signature")
     if command.table is UNSET and is_derived(command.stream):
         raise UnfitTerms(expected="an id that no table of a tournament can have", found=command.stream)

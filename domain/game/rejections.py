@@ -28,7 +28,7 @@ class SeatingsExhausted(Rejection):
 
 
 class SeatsVacant(Rejection):
-    """Nobody is ready before everybody has sat down."""
+    """No seat is ready before all seats are taken."""
 
     code = "seats-vacant"
 
@@ -42,7 +42,7 @@ class NotYourSeat(Rejection):
 
 
 class SeatOfAnother(Rejection):
-    """The seat is kept for somebody who was drawn at this table, or for who signs with another key."""
+    """The seat is kept for a player who was drawn at this table, or for the holder of another key."""
 
     code = "seat-of-another"
 

@@ -21,7 +21,7 @@ from domain.ids import Seat
 from domain.log.own_links import LINKS_DEMANDED, check_links, check_nonce
 from domain.log.rejections import DemandNotMet
 
-# Whoever takes a seat and leaves it makes the others get ready again, each with a link that is then spent. More than
+# Taking a seat and leaving it makes the others get ready again, each with a link that is then spent. More than
 # twice the largest table may come and go.
 SEATINGS_MAX = 32
 
@@ -33,7 +33,7 @@ def check_seat_exists(game: Game, seat: int) -> None:
 
 
 def require_held(game: Game, seat: Seat) -> Held:
-    """Return a seat that somebody holds, or raise."""
+    """Return a taken seat, or raise."""
     check_seat_exists(game, seat)
     status = game.seats[seat]
     if not isinstance(status, Held):
@@ -59,9 +59,9 @@ def admit_taking(game: Game, taken: SeatTaken) -> None:
 
 
 def admit_readiness(game: Game, readied: SeatReadied) -> None:
-    """Check that the seat is held and not ready yet, nobody is missing, and it brings its next link if it has links."""
+    """Check that the seat is taken and not ready, none is missing, and it brings its next link if it has links."""
     held = require_held(game, readied.seat)
-    # Being ready discloses a link. Whoever sits down after that could choose an anchor that suits it.
+    # Being ready discloses a link. A player who sits down after that could choose an anchor that suits them.
     vacant = [place for place, status in enumerate(game.seats) if isinstance(status, Vacant)]
     if vacant:
         raise SeatsVacant(expected="every seat to be taken first", found=f"seat {vacant[0]}, which is vacant")
@@ -77,7 +77,7 @@ def admit_leaving(game: Game, seat: Seat) -> None:
 
 
 def admit_removal(game: Game, seat: Seat) -> None:
-    """Check that there is somebody to remove, or before the start a seat to close, and enough seats remain."""
+    """Check that there is a player to remove, or before the start a seat to close, and enough seats remain."""
     if game.status == "running":
         if require_held(game, seat).has_departed:
             raise SeatDeparted(expected="a seat that still plays", found=f"seat {seat}, which has left")
@@ -88,7 +88,7 @@ def admit_removal(game: Game, seat: Seat) -> None:
     left = sum(not isinstance(status, Closed) for status in game.seats) - 1
     if left not in game.ruleset.seats:
         raise WrongSeatCount(expected=f"at least {game.ruleset.seats.start} seats to remain", found=f"{left}")
-    # What was opened for more seats must still be playable without this one.
+    # A game opened for more seats must still be playable without this one.
     remaining = tuple(
         Seat(place) for place, status in enumerate(game.seats) if place != seat and not isinstance(status, Closed)
     )

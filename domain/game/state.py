@@ -1,4 +1,4 @@
-"""A game as folded from its log: values only. What follows from them is decided elsewhere."""
+"""A game as folded from its log: values only. Consequences are decided elsewhere."""
 
 from typing import Any
 
@@ -32,14 +32,14 @@ class Vacant(Struct, frozen=True, tag="vacant"):
 
 
 class Closed(Struct, frozen=True, tag="closed"):
-    """Removed before the start: nobody sits here in this game."""
+    """Removed before the start: the seat stays empty in this game."""
 
 
 SeatStatus = Held | Vacant | Closed
 
 
 class Opening(Struct, frozen=True, kw_only=True, tag_field="kind", tag="opening"):
-    """What a seal in the server's custody hides, and the furthest link that the seat entrusted for its reveals.
+    """The content of a seal in the server's custody, and the furthest link that the seat entrusted for its reveals.
 
     Kept beside the log, never in it.
     """
@@ -90,7 +90,7 @@ class Unrevealed(Struct, frozen=True, tag="unrevealed"):
     """Sealed, and the clock ran out before it was revealed: a forfeit."""
 
 
-# What has become of a decision that was owed in secret; no entry: nothing was chosen yet.
+# The fate of a decision that was owed in secret; no entry: not chosen yet.
 Choice = Sealed | Lapsed | Revealed | Unrevealed
 
 
@@ -109,7 +109,7 @@ class Departure(Struct, frozen=True, kw_only=True):
 
 
 class Resolution(Struct, frozen=True, kw_only=True):
-    """What one input set going: where it started, what was written since, and the answers it had to wait for.
+    """The play of one input: where it started, its events since, and the answers it had to wait for.
 
     `base` is the game just after that input and before any outcome; a play that was interrupted runs again from there.
     """
@@ -123,32 +123,32 @@ class Resolution(Struct, frozen=True, kw_only=True):
 
 
 class Game(StreamState, frozen=True, kw_only=True):
-    """The whole of what a command is decided on. `board` is the ruleset's; None before the start."""
+    """The whole state on which a command is decided. `board` is the ruleset's; None before the start."""
 
     id: GameId
     opened: GameOpened
     ruleset: AnyRuleset
     seats: tuple[SeatStatus, ...]
     board: Any = None
-    seatings: int = 0  # how often a seat was taken, by whomever
+    seatings: int = 0  # how often a seat was taken, by any player
     choices: dict[DecisionId, Choice] = field(default_factory=dict)
     owed: tuple[Owed, ...] = ()
     departures: tuple[Seat, ...] = ()  # in the order in which they left, all of the game
-    given_back_to_ms: int = 0  # what was lost up to here by the server's absence was given back, if anything was
+    given_back_to_ms: int = 0  # time lost to the server's absence up to here was given back, if any was
     told: int = 0  # how many of these the rules know of
     resolution: Resolution | None = None
     is_settled: bool = True  # False between an input and its last outcome
 
 
 def held_seat(game: Game, seat: Seat) -> Held:
-    """Return a seat somebody holds; asking for another one is our mistake."""
+    """Return a taken seat; asking for another one is our mistake."""
     status = game.seats[seat]
     assert isinstance(status, Held), f"seat {seat} of {game.id} is {status}"
     return status
 
 
 def list_in_custody(game: Game, seat: Seat) -> list[DecisionId]:
-    """List what the seat sealed with the server that was not opened since. Only whoever holds it can tell."""
+    """List the seat's entrusted seals that were not opened since. Only the custodian can tell."""
     return [
         decision
         for decision, choice in game.choices.items()
@@ -157,7 +157,7 @@ def list_in_custody(game: Game, seat: Seat) -> list[DecisionId]:
 
 
 def find_owed(game: Game, seat: Seat, decision: DecisionId) -> Owed | None:
-    """Return what a seat owes under this id now, if it does."""
+    """Return the seat's decision under this id now, if it owes one."""
     for owed in game.owed:
         if owed.decision.id == decision and owed.decision.seat == seat:
             return owed
@@ -165,7 +165,7 @@ def find_owed(game: Game, seat: Seat, decision: DecisionId) -> Owed | None:
 
 
 def list_unshown(game: Game) -> list[tuple[Decision, Sealed]]:
-    """List what is sealed and must now be revealed, in seat order. For a seat that has left, the rules choose."""
+    """List the seals that must now be revealed, in seat order. For a seat that has left, the rules choose."""
     due = sorted((each.decision for each in game.owed if each.decision.kind == "opening"), key=lambda each: each.seat)
     choices = [(each, game.choices.get(each.id)) for each in due if not held_seat(game, each.seat).has_departed]
     return [(each, choice) for each, choice in choices if isinstance(choice, Sealed)]

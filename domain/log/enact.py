@@ -54,7 +54,7 @@ def admit_unsigned(kind: StreamKind[State], state: State, put: Input) -> None:
 def carry_out(
     kind: StreamKind[State], state: State, put: Input, *, find_known: FindEntry = find_none
 ) -> Decided[State]:
-    """Add an admitted input and everything that follows from it; `find_known` finds what a log has already."""
+    """Add an admitted input and its consequences; `find_known` finds events that a log has already."""
     growth = Growth(kind, state, find_known)
     growth.put(put)
     kind.follow(growth)

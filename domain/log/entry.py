@@ -1,4 +1,4 @@
-"""A line of a log together with what it says: the typed event, its bytes and its hash.
+"""A line of a log with its meaning: the typed event, its bytes and its hash.
 
 A kind of stream knows the types of its events (`kind.py`).
 """
@@ -58,12 +58,12 @@ def write_entry(event: Struct, place: Place, *, type_: str, put: Input | None) -
 
 
 def as_stored(value: object) -> Any:
-    """Return a value as it will be read from the log: what the rules keep as a tuple is a list there."""
+    """Return a value as it will be read from the log: a tuple of the rules is a list there."""
     return msgspec.json.decode(encode(value))
 
 
 def read_event(raw: bytes, line: Line, found: Any) -> Entry:
-    """Read what a line says as a struct of the type found for it."""
+    """Read the data of a line as a struct of the type found for it."""
     try:
         event: Struct = msgspec.convert(line.data, found)
     except msgspec.ValidationError as error:

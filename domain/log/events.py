@@ -8,7 +8,7 @@ from domain.ids import Hex32Field
 
 # Free text stays in the log for ever: long enough for a ruling's reason, too short for an essay.
 REASON_CHARS_MAX = 500
-# A seat's own links; clients make 1,024, which is several times what the longest race needs.
+# A seat's own links; clients make 1,024, several times the need of the longest race.
 LINKS_MAX = 65_536
 # An inclusion proof has at most 63 hashes of 45 bytes, and a checkpoint some kilobytes of cosignatures.
 PROOF_CHARS_MAX = 16_384

@@ -1,6 +1,6 @@
-"""Whether the fields of an event or a command are what their types say: a struct's constructor checks nothing.
+"""Whether the fields of an event or a command fit their types: a struct's constructor checks nothing.
 
-What is refused here could not be written in a log, or could not be read from one.
+A value refused here could not be written in a log, or could not be read from one.
 """
 
 import msgspec

@@ -18,7 +18,7 @@ from domain.ruleset.ruleset import AnyRuleset
 
 
 class NotDisclosed(Exception):
-    """Without the secret, and without a log that shows what was drawn from it, a stream goes no further."""
+    """Without the secret, and without a log that shows the draws from it, a stream goes no further."""
 
 
 class StreamKind(Struct, Generic[State], frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ AnyKind = StreamKind[Any]
 class Growth(Generic[State]):
     """A log that grows by one input: the state after its last line, and the lines added so far.
 
-    `find_known` finds lines that a log has already, read and not believed. A line that says exactly what follows is
+    `find_known` finds lines that a log has already, read and not believed. A line that is exactly the consequence is
     taken as it stands, as writing and reading it again would give the same bytes; any other is written.
     """
 

@@ -17,7 +17,7 @@ FindEntry = Callable[[StreamVersion], Entry | None]
 
 
 def find_none(_: StreamVersion) -> None:
-    """Find nothing: what follows is written for the first time."""
+    """Find nothing: the consequences are written for the first time."""
 
 
 def stands_as_input(entry: Entry, put: Input, place: Place, *, type_: str) -> bool:

@@ -108,7 +108,7 @@ class BrokenChain(ValueError):
     """A line that is well formed does not follow from the line before."""
 
     def __init__(self, version: int, *, expected: str, found: str) -> None:
-        # The version that a line in this place has, whatever the line says.
+        # The version of a line in this place, independent of the line's claim.
         self.version = version
         self.expected = expected
         self.found = found
@@ -116,7 +116,7 @@ class BrokenChain(ValueError):
 
 
 def encode_line(line: Line) -> bytes:
-    """Encode a line, or raise BadLine: what could not be read back is never stored."""
+    """Encode a line, or raise BadLine: a line that could not be read back is never stored."""
     raw = encode(line)
     parse_line(raw)
     return raw
@@ -145,7 +145,7 @@ def parse_line(raw: bytes) -> Line:
 
 def find_data(raw: bytes) -> bytes:
     """Return the bytes of `data` as they stand in a line that was read."""
-    # Nothing before it can hold its name, and nothing behind it what ends it.
+    # Nothing before it can hold its name, and nothing behind it its end.
     return raw[raw.index(_DATA_START) + len(_DATA_START) - 1 : raw.rfind(_DATA_END) + 1]
 
 
@@ -179,7 +179,7 @@ def parse_at(text: str) -> int:
 
 
 def _check_fields(line: Line) -> None:
-    """Check what the patterns leave open: the calendar, two limits, and what an outcome may not have."""
+    """Check the parts that the patterns leave open: the calendar, two limits, and fields forbidden to an outcome."""
     try:
         datetime.fromisoformat(line.at)
     except ValueError as error:

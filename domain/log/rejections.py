@@ -22,7 +22,7 @@ class DemandNotMet(Rejection):
 
 
 class NotAllowed(Rejection):
-    """Somebody else may do this, but not whoever asked."""
+    """Another actor may do this, but not the caller."""
 
     code = "not-allowed"
 
@@ -54,6 +54,6 @@ class CommandIdReused(Rejection):
 
 
 class UnfitEvent(Rejection):
-    """A field of the input is outside what its event allows."""
+    """A field of the input is outside its event's limits."""
 
     code = "unfit-event"

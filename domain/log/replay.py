@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class LineDoesNotFollow(Exception):
-    """A line is not what deciding again gives at its place."""
+    """A line is not the result of deciding again at its place."""
 
     def __init__(self, *, version: StreamVersion, expected: str, found: str) -> None:
         self.version = version
@@ -34,7 +34,7 @@ def is_of(kind: AnyKind, raw: bytes) -> bool:
 
 
 def read_entry(kind: AnyKind, raw: bytes, ruleset: AnyRuleset | None = None) -> Entry:
-    """Read one stored line, or raise BadLine; the first line is read without the ruleset, as it is what names it."""
+    """Read one stored line, or raise BadLine; the first line is read without the ruleset, as it names it."""
     line = parse_line(raw)
     found = kind.find_type(line, ruleset)
     if found is None:
@@ -78,7 +78,7 @@ def fold(kind: StreamKind[State], state: State, raws: Iterable[bytes]) -> State:
 def redecide(kind: StreamKind[State], raws: Sequence[bytes], catalogue: Catalogue, secret: Secret) -> State:
     """Decide every input of a log again, byte for byte.
 
-    Raises LineDoesNotFollow at the first line that is refused or is not what follows, and UnknownRuleset.
+    Raises LineDoesNotFollow at the first line that is refused or does not follow, and UnknownRuleset.
     """
     if not raws:
         raise LineDoesNotFollow(version=StreamVersion(1), expected=_expect_opening(kind), found="nothing")
@@ -139,7 +139,7 @@ def _refuse_at(version: StreamVersion, step: Callable[P, T], *args: P.args, **kw
 
 
 def _refuse_others(decided: Iterable[Entry], raws: Sequence[bytes]) -> None:
-    """Compare what was decided with the lines at its places; raise LineDoesNotFollow at the first that is another."""
+    """Compare decided lines with the log's; raise LineDoesNotFollow at the first that is another."""
     for entry in decided:
         place = entry.line.version - 1
         found = raws[place] if place < len(raws) else b"nothing"

@@ -1,4 +1,4 @@
-"""The state that every stream has, whatever its kind, as folded from its log: values only."""
+"""The state of every stream of either kind, as folded from its log: values only."""
 
 from typing import Any, Literal, Protocol, TypeVar
 

@@ -1,4 +1,4 @@
-"""What a seat owes the game, and where seats stand: the two values rules and game exchange."""
+"""Decisions that seats owe, and the ranking of seats: the two values that rules and game exchange."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
     *plain*: answered in the open. *sealed*: chosen in secret while others choose; its action is committed to, not yet
     shown.
-    *opening*: what was sealed earlier under the same id must now be shown.
+    *opening*: an action sealed earlier under the same id must now be shown.
     """
 
     id: DecisionIdField
@@ -21,7 +21,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 class Placing(Struct, frozen=True, kw_only=True):
-    """One seat's place in a ranking. Places may be shared; "nobody wins" leaves the first place empty."""
+    """One seat's place in a ranking. Places may be shared; a race without a winner leaves the first place empty."""
 
     place: int
     seat: SeatField

@@ -1,15 +1,15 @@
-"""The figures of games between bots: what a ruleset measures of one game, and what many games came to."""
+"""The figures of games between bots: a ruleset's measures of one game, and the sums over many games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-# What one game came to, from its final board and all outcomes. Numbers are averaged and words counted; the first is
+# The figures of one game, from its final board and all outcomes. Numbers are averaged and words counted; the first is
 # the length of a game.
 Figures = Mapping[str, int | tuple[str, ...]]
 Measure = Callable[[Any, Sequence[Struct]], Figures]
-# From a ruleset and a board between two decisions to what no such board may be; nothing if the rules are right.
+# From a ruleset and a board between two decisions to the faults of that board; nothing if the rules are right.
 FindUnsound = Callable[[Any, Any], tuple[str, ...]]
 
 

@@ -1,6 +1,6 @@
 """A ruleset played without a game around it: for simulations, bots and tests of the rules alone.
 
-No log, no clock, no signatures; sealed choices are opened as soon as they are due. What follows from an answer must
+No log, no clock, no signatures; sealed choices are opened as soon as they are due. The consequences of an answer must
 agree with `domain/game/consequences.py`: a test plays the same random games with both.
 """
 
@@ -40,7 +40,7 @@ class _Seats(Struct, frozen=True, kw_only=True):
 
 
 class Rehearsal:
-    """One playing of a ruleset: ask what is `owed`, `answer` it, read `board` and what was `written`.
+    """One playing of a ruleset: ask for the decisions `owed`, `answer` one, read `board` and the events `written`.
 
     As in a game the forfeit number `forfeits_max` of a seat retires it; with None, no number does.
     """
@@ -71,11 +71,11 @@ class Rehearsal:
         self._run()
 
     def owed(self) -> tuple[Decision, ...]:
-        """Return what is owed and not chosen yet; nothing when the game is over."""
+        """Return the decisions owed and not chosen yet; nothing when the game is over."""
         if self._asked is not None:
             return (self._asked,)
         owed = self._rules.decisions(self.board)
-        # What is opened is chosen already, or was withheld.
+        # An opening is chosen already, or was withheld.
         return tuple(each for each in owed if each.id not in self._choices and each.seat not in self._seats.departed)
 
     def answer(self, decision: Decision, action: Any) -> None:
@@ -97,7 +97,7 @@ class Rehearsal:
         self._start(lambda _: None)
 
     def resign(self, seat: Seat) -> None:
-        """Take a seat out of the game; what it still owes is chosen by default."""
+        """Take a seat out of the game; its remaining decisions are chosen by default."""
         assert self._asked is None, "a seat leaves when the play is over"
         self._seats = self._seats.without(seat)
         self._start(lambda _: None)

@@ -1,4 +1,4 @@
-"""The contract between a game and its rules: what a ruleset must be able to do, and what it may assume.
+"""The contract between a game and its rules: the duties of a ruleset, and its assumptions.
 
 A ruleset is a pure library. It never sees an account, a game id, a clock or a socket.
 """
@@ -15,7 +15,7 @@ from domain.ruleset.script import Script
 
 # The second forfeit of a game retires the seat.
 FORFEITS_MAX = 2
-# Closing, opening and leaving follow each other a few times before somebody must act; more is a ruleset in a loop.
+# Closing, opening and leaving follow each other a few times before a seat must act; more is a ruleset in a loop.
 ROUNDS_MAX = 1_000
 
 Board = TypeVar("Board")
@@ -47,13 +47,13 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
     @property
     def components(self) -> bytes: ...  # canonical bytes of the decks, tracks and tables it was built from
     @property
-    def action_type(self) -> Any: ...  # what an action decodes to; a struct or a tagged union, unknown fields forbidden
+    def action_type(self) -> Any: ...  # of a decoded action: a struct or a tagged union, unknown fields forbidden
     @property
     def options_type(self) -> type[Options]: ...
     @property
-    def view_type(self) -> Any: ...  # what `view` returns: a struct, for whoever describes boards to clients
+    def view_type(self) -> Any: ...  # the type that `view` returns: a struct, to describe boards to clients
     @property
-    def preview_type(self) -> Any: ...  # what `preview` returns: a struct or a tagged union
+    def preview_type(self) -> Any: ...  # the type that `preview` returns: a struct or a tagged union
     @property
     def outcome_types(self) -> Mapping[str, type[Outcome]]: ...  # snake_case tag in the log -> struct
 
@@ -66,7 +66,7 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
         ...
 
     def decisions(self, board: Board) -> tuple[Decision, ...]:
-        """List what is owed now, in a fixed order; the game is over when nobody owes anything."""
+        """List the decisions owed now, in a fixed order; the game is over when there are none."""
         ...
 
     def check(self, board: Board, decision: Decision, action: Action) -> None:
@@ -82,19 +82,19 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
         ...
 
     def forfeit(self, script: Script[Board, Action, Outcome], decision: Decision) -> None:
-        """Give the seat what it gets for a seal that was not opened, or opened to something illegal."""
+        """Give the seat its forfeit for a seal that was not opened, or opened to an illegal action."""
         ...
 
     def resign(self, script: Script[Board, Action, Outcome], seat: Seat) -> None:
-        """Take a seat out of the game. What it still owes afterwards, the game answers by default."""
+        """Take a seat out of the game. Decisions it still owes afterwards, the game answers by default."""
         ...
 
     def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:
-        """Return the board after an outcome. Refuses nothing. Without chance, what is hidden is unknown."""
+        """Return the board after an outcome. Refuses nothing. Without chance, hidden values are unknown."""
         ...
 
     def view(self, board: Board, seat: Seat | None) -> Struct:
-        """Show what a seat, or the public (None), may see: the same bytes folded with or without the secret."""
+        """Show the view of a seat, or of the public (None): the same bytes folded with or without the secret."""
         ...
 
     def legal_actions(self, board: Board, decision: Decision) -> Struct:
@@ -102,7 +102,7 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
         ...
 
     def preview(self, board: Board, decision: Decision, action: Action) -> Struct:
-        """Say what an action would do as far as that is certain. Consumes no chance, logs nothing."""
+        """Return the certain effects of an action. Consumes no chance, logs nothing."""
         ...
 
     def default_action(self, board: Board, decision: Decision) -> Action:
@@ -114,5 +114,5 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
         ...
 
 
-# A ruleset whose types the caller does not look into: what a game holds.
+# A ruleset whose types the caller does not look into: the field of a game.
 AnyRuleset = Ruleset[Any, Any, Any, Any]

@@ -1,4 +1,4 @@
-"""What the rules write to. A play that was interrupted runs again from its start over what it has already written.
+"""The script of the rules. An interrupted play runs again from its start over its earlier events.
 
 Running again must write the same things: a difference is a bug in the ruleset and raises `ScriptDiverged`.
 """
@@ -24,7 +24,7 @@ class Interrupted(Exception):
 
 
 class ScriptDiverged(AssertionError):
-    """A play that ran again did not write what it wrote before: the ruleset is not deterministic."""
+    """A play that ran again did not repeat its events: the ruleset is not deterministic."""
 
     def __init__(self, *, place: int, expected: object, found: object) -> None:
         self.place = place
@@ -39,9 +39,9 @@ class Written(Struct, frozen=True, kw_only=True):
 
 
 class Script(Generic[Board, Action, Outcome]):
-    """The board as the rules change it, and what they wrote so far.
+    """The board as the rules change it, and their events so far.
 
-    `past` is what earlier runs of the same play wrote; `chance` is as it stands after all of that. `respond` answers
+    `past` are events of earlier runs of the same play; `chance` is as it stands after them. `respond` answers
     `ask`, or raises Interrupted.
     """
 
@@ -67,7 +67,7 @@ class Script(Generic[Board, Action, Outcome]):
             self._write(outcome, self._evolve(self.board, outcome, self._hidden()))
 
     def roll(self, name: str, *, dice: int, sides: int) -> tuple[int, ...]:
-        """Roll dice that everybody sees."""
+        """Roll dice in the open."""
         past = self.upcoming()
         if past is None:
             rolled = draw_dice(self.chance, name=name, dice=dice, sides=sides)
@@ -81,7 +81,7 @@ class Script(Generic[Board, Action, Outcome]):
         return past.faces
 
     def shuffle(self, deck: str, *, size: int) -> None:
-        """Shuffle a pile of `size` cards; `evolve` works out the order, which nobody sees."""
+        """Shuffle a pile of `size` cards; `evolve` works out the order, which is hidden."""
         past = self.upcoming()
         if past is None:
             shuffled = draw_shuffle(self.chance, deck=deck, size=size)
@@ -102,7 +102,7 @@ class Script(Generic[Board, Action, Outcome]):
             self._write(event, self.board)
 
     def upcoming(self) -> Struct | None:
-        """Return what an earlier run wrote at this place, or None where this run is the first."""
+        """Return the event of an earlier run at this place, or None where this run is the first."""
         place = len(self.written)
         return self._past[place].event if place < len(self._past) else None
 

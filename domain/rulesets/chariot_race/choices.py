@@ -1,4 +1,4 @@
-"""What a seat may choose from, complete: the answers to each kind of decision, with what they cost."""
+"""A seat's choices, complete: the answers to each kind of decision, with their prices."""
 
 from typing import Literal
 

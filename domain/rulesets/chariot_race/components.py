@@ -1,4 +1,4 @@
-"""What lies in the box, typed and checked: numbers, die, lanes, grid, heaps, chariot boards.
+"""The content of the box, typed and checked: numbers, die, lanes, grid, heaps, chariot boards.
 
 Data decides nothing; the other files read these values and never repeat one.
 """

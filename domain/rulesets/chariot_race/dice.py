@@ -18,7 +18,7 @@ from domain.rulesets.chariot_race.outcomes import (
 from domain.rulesets.chariot_race.rejections import FateTooLow, FortunaNotForSale, NoSuchDice, WrongAction
 from domain.rulesets.chariot_race.wreck import RaceScript
 
-# What the rolls of a race are called in its log.
+# The labels of a race's rolls in its log.
 ROLL_NAME = "dice"
 
 

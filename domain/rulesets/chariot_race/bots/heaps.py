@@ -1,6 +1,6 @@
 """Stone heaps ahead, as a driver sees them: how many lane changes the next spaces need, and with which dice.
 
-A guess about the next turn only; the offers of the game say what a move meets now.
+A guess about the next turn only; the offers of the game tell the effects of a move now.
 """
 
 from domain.rulesets.chariot_race.view import ChariotView, LanePicture, RaceView

@@ -1,4 +1,4 @@
-"""How a driver weighs what the seat's view offers: ground won against damage taken, and the dice worth keeping."""
+"""A driver's judgement of the seat's offers: ground won against damage taken, and the dice worth keeping."""
 
 from msgspec import Struct
 
@@ -143,7 +143,7 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper
 
 
 class _Scales:
-    """What a move is worth to one driver, in units of the track."""
+    """The worth of a move to one driver, in units of the track."""
 
     def __init__(self, view: RaceView, temper: Temper) -> None:
         self._view = view
