@@ -25,7 +25,7 @@ class ComponentsRefused(Exception):
 
 
 def load_ruleset(kit: Kit) -> AnyRuleset:
-    """Build a ruleset from the components in its folder; raises ComponentsRefused and what the ruleset refuses."""
+    """Build a ruleset from the components in its folder; raises ComponentsRefused and the ruleset's own refusals."""
     return kit.build(read_components(Path(kit.folder) / "components.toml"))
 
 

@@ -29,7 +29,7 @@ from msgspec import Struct
 #     count ONE/MANY*  a number, or how many are in a list, with its noun; without MANY, ONE and an s
 #     len* sum* rest* end* once*   of a list: how many, their sum, all but the first, the last, each once
 #     has ELEMENT*     whether it is in a list
-#     seat, Seat       what a seat is called inside of a sentence, and at its beginning; name: in full, or null
+#     seat, Seat       the name of a seat inside of a sentence, and at its beginning; name: in full, or null
 #     of TABLE         the word of a table for a value; without one, its name with spaces
 #     @PART            a part of the table, of this value as its data
 #     spaced cap*      underscores as spaces; the first letter as a capital

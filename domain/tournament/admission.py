@@ -1,4 +1,4 @@
-"""Whether an input may be added to a tournament's log: decided from the log alone, so that anyone can decide it again.
+"""Whether an input may be added to a tournament's log: decided from the log alone, so that any verifier can decide it.
 
 `admit` raises the rejection or returns nothing; it changes nothing.
 """
@@ -63,9 +63,9 @@ from domain.tournament.settling import (
 )
 from domain.tournament.state import Tournament, find_round
 
-# Two thousand entrants in ten rounds of tables of three come to some 45,000. What the last input sets going is on top.
+# Two thousand entrants in ten rounds of tables of three come to some 45,000. The last input's outcomes are on top.
 LINES_MAX = 60_000
-# More than one for every table of a day: whoever rules more often has another problem.
+# More than one for every table of a day: an organiser who rules more often has another problem.
 RULINGS_MAX = 1_024
 
 

@@ -1,6 +1,6 @@
-"""What follows from an input by the terms alone: the outcomes, in order, as the verifier must find them in the log.
+"""The outcomes of an input by the terms alone, in order, as the verifier must find them in the log.
 
-Each outcome is added to the log before the next is decided, so that the next one is decided on what stands there.
+Each outcome is added to the log before the next is decided, so that the next one is decided on the new state.
 """
 
 import msgspec
@@ -47,7 +47,7 @@ LOTS = "lots"
 
 
 def follow(growth: Growth[Tournament]) -> None:
-    """Add what follows from the last input.
+    """Add the consequences of the last input.
 
     Lots are drawn with the secret. Without it they are those that the log has already, if they follow from the links;
     so a log can be decided again by every reader, and the secret that ends it is taken as it stands there.
@@ -79,7 +79,7 @@ def follow(growth: Growth[Tournament]) -> None:
 
 
 def _go_on(growth: Growth[Tournament]) -> None:
-    """Draw the round once everybody expected is there or time is up; close it once every table counts."""
+    """Draw the round once all expected entrants are there or time is up; close it once every table counts."""
     round_ = find_round(growth.state)
     if round_ is not None and not round_.is_drawn and (round_.is_check_in_over or not round_.waiting):
         _draw(growth, round_)

@@ -29,7 +29,7 @@ def require_entrant(tournament: Tournament, entrant: Entrant) -> Entered:
 
 
 def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
-    """Check that entries are open and this is a new player, who brings what the terms demand."""
+    """Check that entries are open and this is a new player, who meets the demands of the terms."""
     opened, count = tournament.opened, len(tournament.entries)
     if tournament.are_entries_closed or not takes_late_entries(opened.format, len(tournament.rounds)):
         raise EntriesAreClosed(expected="entries that are open", found="closed ones")
@@ -44,7 +44,7 @@ def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
 
 
 def admit_leaving(tournament: Tournament, entrant: Entrant) -> None:
-    """Check that there is somebody to leave."""
+    """Check that the entrant is still in the tournament."""
     if require_entrant(tournament, entrant).left is not None:
         raise EntrantLeft(expected="an entrant who has not left", found=f"entrant {entrant}")
 
@@ -53,7 +53,7 @@ def admit_check_in(tournament: Tournament, checked_in: EntrantCheckedIn, at_ms: 
     """Check that the entrant is expected, in time, and brings its next link if it has links."""
     round_ = _require_check_in(tournament, checked_in.round)
     entrant = checked_in.entrant
-    # A link that is disclosed after the time is over could be kept back by whoever likes the draw without it better.
+    # A link that is disclosed after the time is over could be kept back by an entrant who prefers the draw without it.
     if at_ms > round_.until_ms or round_.is_check_in_over:
         raise CheckInTooLate(expected=f"a check-in by {format_at(round_.until_ms)}", found=f"one at {format_at(at_ms)}")
     if entrant not in round_.waiting:

@@ -1,6 +1,6 @@
 """Facts about one tournament, in the order they became true. Stored for ever: a tag never changes.
 
-Nothing here is ever edited: a ruling is a fact of its own, and what was scored before it still stands in the log.
+Nothing here is ever edited: a ruling is a fact of its own, and scores from before it still stand in the log.
 """
 
 from typing import Annotated
@@ -36,7 +36,7 @@ LineHashField = Annotated[LineHash, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class TournamentOpened(Struct, frozen=True, kw_only=True):
-    """What an entrant can rely on before entering; every game is opened on exactly these terms.
+    """The terms on which an entrant can rely before entering; every game is opened on exactly these terms.
 
     Check-in for a round is open for `check_in_ms` from its call; a seat may stay empty for `sit_down_ms` from the draw.
     """
@@ -80,13 +80,13 @@ class EntriesClosed(Struct, frozen=True, kw_only=True):
 
 
 class RoundCalled(Struct, frozen=True, kw_only=True):
-    """From here on nothing changes who is paired by what score: what is ruled later counts from the next round on."""
+    """From here on the scores of pairing are fixed: later rulings count from the next round on."""
 
     round: RoundField
 
 
 class CheckInOpened(Struct, frozen=True, kw_only=True):
-    """Who may check in, ascending; up to and including `until`. Whoever enters later plays from the next round on."""
+    """Who may check in, ascending; up to and including `until`. Later entrants play from the next round on."""
 
     round: RoundField
     entrants: tuple[EntrantField, ...]
@@ -94,7 +94,7 @@ class CheckInOpened(Struct, frozen=True, kw_only=True):
 
 
 class EntrantCheckedIn(Struct, frozen=True, kw_only=True):
-    """`nonce` is the entrant's next link, mandatory while it has any: nobody alone chooses the lots."""
+    """`nonce` is the entrant's next link, mandatory while it has any: no single party chooses the lots."""
 
     entrant: EntrantField
     round: RoundField
@@ -130,7 +130,7 @@ class DrawnByScore(Struct, frozen=True, kw_only=True, tag_field="kind", tag="sco
 
 
 class DrawnByMeetings(Struct, frozen=True, kw_only=True, tag_field="kind", tag="meetings"):
-    """By lot, and as few who meet again as possible, whatever they have scored."""
+    """By lot, and with as few repeated meetings as possible, regardless of scores."""
 
     repeats: tuple[Repeat, ...]
 
@@ -177,7 +177,7 @@ class TableDrawn(Struct, frozen=True, kw_only=True):
 class ByeGiven(Struct, frozen=True, kw_only=True):
     """Who sits out, as tables of the sizes allowed do not seat all: the fewest byes, the lowest score, the highest lot.
 
-    `byes` and `score` are those from before; `points` is what the bye is worth.
+    `byes` and `score` are those from before; `points` is the worth of the bye.
     """
 
     round: RoundField
@@ -224,7 +224,7 @@ class NoShowTold(Struct, frozen=True, kw_only=True):
 
 
 class TableScored(Struct, frozen=True, kw_only=True):
-    """What a table counts from here on, in the order of its seats; nothing if its game is void."""
+    """The count of a table from here on, in the order of its seats; nothing if its game is void."""
 
     round: RoundField
     table: TableField
@@ -233,7 +233,7 @@ class TableScored(Struct, frozen=True, kw_only=True):
 
 
 class ResultReplaced(Struct, frozen=True, kw_only=True):
-    """A ruling: this ranking of the table's seats counts, whatever its game said or will say."""
+    """A ruling: this ranking of the table's seats counts, instead of its game's."""
 
     round: RoundField
     table: TableField
@@ -270,7 +270,7 @@ class TableReplayed(Struct, frozen=True, kw_only=True):
 
 
 class EntrantRemoved(Struct, frozen=True, kw_only=True):
-    """A ruling: it is drawn no more. What it has scored stays its own; a table it sits at plays on."""
+    """A ruling: it is drawn no more. Its scores stay its own; a table it sits at plays on."""
 
     entrant: EntrantField
     reason: Reason
@@ -337,7 +337,7 @@ OutcomeEvent = (
 
 
 def find_ruling(event: object) -> Ruling | NoShowTold | None:
-    """Return an event that is a ruling: what an organiser says, of which a no-show gives its reason then."""
+    """Return an event that is a ruling: an organiser's statement; a no-show gives its reason then."""
     if isinstance(event, NoShowTold):
         return event if event.reason is not None else None
     return event if isinstance(event, Ruling) else None

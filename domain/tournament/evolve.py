@@ -69,7 +69,7 @@ def evolve(tournament: Tournament, entry: Entry) -> Tournament:
 
 
 def settle(tournament: Tournament) -> Tournament:
-    """Close what the last input set going: a ruling is told with what it has changed."""
+    """Close the last input: a ruling is told with its effect."""
     if find_ruling(tournament.last) is not None:
         pairs = enumerate(zip(tournament.points_before, count_points(tournament), strict=True))
         changes = tuple(
@@ -101,7 +101,7 @@ def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
 
 
 def _find_scored(tournament: Tournament) -> tuple[Scored, ...]:
-    """Return what the table counts whose result the last input replaces."""
+    """Return the count of the table whose result the last input replaces."""
     if not isinstance(tournament.last, ResultReplaced):
         return ()
     status = find_table(tournament, tournament.last.round, tournament.last.table).status

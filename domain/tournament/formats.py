@@ -1,6 +1,6 @@
-"""What kinds of tournaments there are: how many rounds, and who may check in for the next one.
+"""The kinds of tournaments: how many rounds, and who may check in for the next one.
 
-A format never looks at who somebody is: only at standings, at who was there, and at the terms.
+A format never looks at identities: only at standings, at attendance, and at the terms.
 """
 
 from collections.abc import Sequence
@@ -12,20 +12,20 @@ from domain.ids import SEATS_MAX
 from domain.tournament.contender import Entrant
 from domain.tournament.sizes import TableSizes
 
-# Twice what a season of weekly rounds needs; every round adds a number to each line of standings.
+# Twice the need of a season of weekly rounds; every round adds a number to each line of standings.
 ROUNDS_MAX = 64
 
 RoundCount = Annotated[int, Meta(ge=1, le=ROUNDS_MAX)]
 
 
 class ScoreRounds(Struct, frozen=True, kw_only=True, tag_field="kind", tag="score"):
-    """So many rounds, each paired by score: equals meet, and nobody meets the same person again where it can be."""
+    """So many rounds, each paired by score: equals meet, and no pair meets twice where that can be."""
 
     rounds: RoundCount
 
 
 class RoundRobin(Struct, frozen=True, kw_only=True, tag_field="kind", tag="round_robin"):
-    """So many rounds in which all meet each other as equally often as possible, whatever they have scored.
+    """So many rounds in which all meet each other as equally often as possible, regardless of scores.
 
     Tables of two go round in a circle: n entrants who all stay have met each other once after n - 1 rounds, or after n
     rounds if n is odd.
@@ -42,7 +42,7 @@ class HeatsAndFinal(Struct, frozen=True, kw_only=True, tag_field="kind", tag="he
 
 
 class Knockout(Struct, frozen=True, kw_only=True, tag_field="kind", tag="knockout"):
-    """The best so many of each table go on, and whoever had a bye, until all who are left sit at one table."""
+    """The best so many of each table go on, with those who had a bye, until all who are left sit at one table."""
 
     survivors: Annotated[int, Meta(ge=1, lt=SEATS_MAX)]
 
@@ -67,7 +67,7 @@ def is_final(kind: Format, round_: int) -> bool:
 
 
 def takes_late_entries(kind: Format, rounds_called: int) -> bool:
-    """Say whether somebody who enters now could still play a round like everybody else."""
+    """Tell whether an entrant who enters now could still play every remaining round."""
     match kind:
         case ScoreRounds(rounds=rounds) | RoundRobin(rounds=rounds) | HeatsAndFinal(heats=rounds):
             return rounds_called < rounds
@@ -96,7 +96,7 @@ def fits_sizes(kind: Format, sizes: TableSizes) -> bool:
         case HeatsAndFinal(finalists=finalists):
             return sizes.min <= finalists <= sizes.max
         case Knockout(survivors=survivors):
-            # As many as the smallest table would leave nobody out, and go on for ever.
+            # As many as the smallest table would eliminate no entrant, and go on for ever.
             return survivors < sizes.min
         case _:
             return True

@@ -32,7 +32,7 @@ def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided[Tou
     if not isinstance(command.actor, ByOrganiser):
         raise NotAllowed(expected="an organiser", found=name_actor(command.actor))
     if command.sig is not None:
-        # Nobody can sign what the server adds: the commitment and the anchors.
+        # The server's additions cannot be signed: the commitment and the anchors.
         raise SignatureUnwanted(expected="an opening without a signature", found="a signature")
     ruleset = catalogue.find(name=command.ruleset, version=command.ruleset_version, components=command.components)
     opened = _build_terms(command, ruleset)

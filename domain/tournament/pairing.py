@@ -1,4 +1,4 @@
-"""Who meets whom in a round: a function of scores, meetings and public lots, so that anyone can do it again.
+"""Pairing of a round: a function of scores, meetings and public lots, so that any verifier can do it again.
 
 Fewest repeated meetings first, then tables of equal score, then the order of lots (`seatings.py`).
 """
@@ -42,13 +42,13 @@ def pair_round(field: Sequence[Contender], meetings: Meetings, sizes: TableSizes
 
 
 def choose_byes(field: Sequence[Contender], count: int) -> tuple[int, ...]:
-    """Choose who sits out: whoever did so least often, then the lowest score, then the highest lot."""
+    """Choose who sits out: the fewest byes so far, then the lowest score, then the highest lot."""
     order = sorted(field, key=lambda each: (each.byes, each.points, -each.lot, each.entrant))
     return tuple(sorted(each.entrant for each in order[:count]))
 
 
 def seat_table(table: Sequence[Contender]) -> tuple[Contender, ...]:
-    """Order a table: whoever sat late so far sits early now."""
+    """Order a table: entrants who sat late so far sit early now."""
     return tuple(sorted(table, key=lambda each: (-each.lateness, each.lot, each.entrant)))
 
 

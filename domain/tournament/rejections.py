@@ -1,4 +1,4 @@
-"""Why a tournament says no, beside what a game says in the same words (`domain/game/rejections.py`)."""
+"""Rejections of a tournament, beside those it shares with a game (`domain/game/rejections.py`)."""
 
 from domain.rejection import Rejection
 
@@ -34,7 +34,7 @@ class AlreadyEntered(Rejection):
 
 
 class NotNextEntrant(Rejection):
-    """Somebody else entered meanwhile: entrants are numbered without a gap."""
+    """Another player entered meanwhile: entrants are numbered without a gap."""
 
     code = "not-next-entrant"
 
@@ -84,7 +84,7 @@ class CheckInGoesOn(Rejection):
 
 
 class NotExpected(Rejection):
-    """Somebody who is checked in already, or does not play in this round."""
+    """An entrant who is checked in already, or does not play in this round."""
 
     code = "not-expected"
 
@@ -112,7 +112,7 @@ class UnfitRanking(Rejection):
 
 
 class SittingDownGoesOn(Rejection):
-    """Whoever is late may still come."""
+    """A late entrant may still come."""
 
     code = "sitting-down-goes-on"
 
@@ -122,7 +122,7 @@ class ReasonMissing(Rejection):
 
 
 class ReasonUnwanted(Rejection):
-    """What needs no ruling has no reason."""
+    """A ruling that needs no reason has none."""
 
     code = "reason-unwanted"
 

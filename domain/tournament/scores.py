@@ -1,4 +1,4 @@
-"""What a tournament counts so far: points, meetings, byes, and who goes on. Functions of the folded log, no more."""
+"""The count of a tournament so far: points, meetings, byes, and who goes on. Functions of the folded log, no more."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ from domain.tournament.state import Counted, Round, Table, Tournament, WalkedOve
 
 
 def list_standings(tournament: Tournament) -> tuple[Standing, ...]:
-    """List where everybody stands, best first."""
+    """List the standings, best first."""
     return build_standings(build_book(tournament), tournament.opened.tie_breaks)
 
 
 def build_book(tournament: Tournament) -> Book:
-    """Gather what standings are made of, after every ruling."""
+    """Gather the measures of the standings, after every ruling."""
     drawn = [each for each in tournament.rounds if each.is_drawn]
     return Book(
         entrants=tuple(range(len(tournament.entries))),
@@ -30,7 +30,7 @@ def build_book(tournament: Tournament) -> Book:
 
 
 def count_points(tournament: Tournament) -> tuple[int, ...]:
-    """Add up everybody's points, by number."""
+    """Add up all entrants' points, by number."""
     points = [0] * len(tournament.entries)
     for _, entrant, earned in _list_points(tournament):
         points[entrant] += earned
@@ -38,7 +38,7 @@ def count_points(tournament: Tournament) -> tuple[int, ...]:
 
 
 def count_meetings(tournament: Tournament) -> dict[tuple[Entrant, Entrant], int]:
-    """Count who sat at one table, how often, whatever was ruled since: a game that is void was played all the same."""
+    """Count who sat at one table, how often, regardless of later rulings: a void game was played all the same."""
     meetings: dict[tuple[Entrant, Entrant], int] = {}
     for table in _list_seated(tournament):
         for place, one in enumerate(table.entrants):
@@ -67,7 +67,7 @@ def list_contenders(tournament: Tournament, round_: Round) -> tuple[Contender, .
 
 
 def count_byes(tournament: Tournament) -> list[int]:
-    """Count everybody's byes, by number."""
+    """Count all entrants' byes, by number."""
     byes = [0] * len(tournament.entries)
     for round_ in tournament.rounds:
         for bye in round_.byes:
@@ -129,7 +129,7 @@ def _list_points(tournament: Tournament) -> Iterator[tuple[int, Entrant, int]]:
 
 
 def _measure_progress(tournament: Tournament) -> dict[Entrant, tuple[int, ...]]:
-    """Measure how far everybody came, and with how many points there, where the format sends some on."""
+    """Measure how far each entrant came, and with how many points there, where the format sends some on."""
     kind = tournament.opened.format
     if not isinstance(kind, HeatsAndFinal | Knockout):
         return {}
@@ -166,5 +166,5 @@ def _lot(round_: Round, scored: Scored) -> tuple[int, Entrant]:
 
 
 def without_points(contender: Contender) -> Contender:
-    """Leave out what a format does not pair by."""
+    """Leave out the measures by which a format does not pair."""
     return msgspec.structs.replace(contender, points=0)

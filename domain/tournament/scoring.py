@@ -1,4 +1,4 @@
-"""Points for places: from a table of data, whole numbers, shared places sharing what they cover.
+"""Points for places: from a table of data, whole numbers, shared places sharing the points they cover.
 
     {"2": [60, 0], "3": [60, 30, 0], "4": [60, 40, 20, 0]}  places 1, 2, 2 of three earn 60, 15, 15
 
@@ -22,7 +22,7 @@ PointsBySize = Mapping[str, Sequence[Points]]
 
 
 class Scored(Struct, frozen=True, kw_only=True):
-    """What one entrant had of one table."""
+    """One entrant's count of one table."""
 
     entrant: int
     place: int
@@ -37,7 +37,7 @@ def score_table(entrants: Sequence[int], ranking: Sequence[Placing], points: Poi
     """Score a table from the ranking of its game, in the order of its seats."""
     earned = points[str(len(entrants))]
     places: dict[int, int] = {placing.seat: placing.place for placing in ranking}
-    # A game may leave the first place empty when nobody wins: who shares a place covers as many as they are, from it.
+    # A race without a winner may leave the first place empty: seats that share a place cover as many, from it.
     shared = {place: [seat for seat in places if places[seat] == place] for place in places.values()}
     return tuple(
         Scored(

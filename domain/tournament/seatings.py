@@ -11,7 +11,7 @@ from domain.tournament.contender import Contender, Meetings, pair_of
 
 # Up to so many, every way of seating them is looked at: 15,400 for four tables of three, some tenths of a second.
 WHOLE_SEARCH_MAX = 12
-# Each exchange lowers what is wrong, so this ends by itself; the bound is for a field in which it takes absurdly long.
+# Each exchange lowers the penalty, so this ends by itself; the bound is for a field in which it takes absurdly long.
 EXCHANGES_MAX = 20_000
 # Looking for a round without any repeat stops after so many entrants were tried, in less than a second; a larger field
 # needs a deeper stack, and exchanges find such a round there.
@@ -20,14 +20,14 @@ STRANGERS_MAX = 128
 
 # Places in the sorted field.
 Table = tuple[int, ...]
-# What is wrong with a table, worst first: repeated meetings, then the square of the spread of points. Tables add up.
+# The penalty of a table, worst first: repeated meetings, then the square of the spread of points. Tables add up.
 Cost = tuple[int, int]
-# Two tables by their numbers, and what becomes of each.
+# Two tables by their numbers, and the new seating of each.
 Swap = tuple[tuple[int, Table], tuple[int, Table]]
 
 
 class Seatings:
-    """What the ways of seating look at: points and past meetings, by places in the sorted field."""
+    """The measures of seatings: points and past meetings, by places in the sorted field."""
 
     def __init__(self, playing: Sequence[Contender], meetings: Meetings) -> None:
         self._points = [each.points for each in playing]
@@ -59,7 +59,7 @@ class Seatings:
         return known
 
     def _search_whole(self, tables: tuple[Table, ...]) -> tuple[Table, ...]:
-        """Return the first of the best ways of seating everybody, in the order of scores and lots."""
+        """Return the first of the best seatings of all, in the order of scores and lots."""
         best: list[tuple[Cost, tuple[Table, ...]]] = [(_add(*map(self._cost, tables)), tables)]
 
         def seat(left: Table, sizes: tuple[int, ...], chosen: tuple[Table, ...], so_far: Cost) -> None:
@@ -82,7 +82,7 @@ class Seatings:
         return best[0][1]
 
     def _exchange(self, tables: tuple[Table, ...]) -> tuple[Table, ...]:
-        """Let tables with repeats exchange entrants with others, the nearest first, while that lowers what is wrong."""
+        """Let tables with repeats exchange entrants with others, the nearest first, while that lowers the penalty."""
         now = list(tables)
         # After how many exchanges a table was last changed, and two tables were last seen to gain nothing.
         changed = [0] * len(now)

@@ -1,4 +1,4 @@
-"""What may be said of a table: its result, who did not come, and the rulings of organisers."""
+"""The inputs about a table: its result, no-shows, and the rulings of organisers."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def admit_result(tournament: Tournament, taken: ResultTaken) -> None:
 
 
 def admit_no_show(tournament: Tournament, told: NoShowTold, at_ms: int, *, is_by_server: bool) -> None:
-    """Check that the table still waits, and that the server gave everybody the time to sit down."""
+    """Check that the table still waits, and that the server gave every entrant the time to sit down."""
     table = _require_table(tournament, told)
     _check_awaited(table)
     absent = list(told.entrants)
@@ -59,7 +59,7 @@ def admit_no_show(tournament: Tournament, told: NoShowTold, at_ms: int, *, is_by
 
 
 def admit_replacement(tournament: Tournament, replaced: ResultReplaced) -> None:
-    """Check that there is such a table, and that the ranking is one of it. What it counted before does not matter."""
+    """Check that there is such a table, and that the ranking is one of it. Its count before does not matter."""
     _check_ranking(_require_table(tournament, replaced), replaced.ranking)
     places = [each.place for each in replaced.ranking]
     # After two who share the first place comes the third, or the table would give more points than it has.
@@ -73,7 +73,7 @@ def admit_void(tournament: Tournament, voided: GameVoided) -> None:
 
 
 def admit_replay(tournament: Tournament, replayed: TableReplayed) -> None:
-    """Check that nobody was paired on the table's result, and that it may be drawn once more."""
+    """Check that no pairing rested on the table's result, and that it may be drawn once more."""
     table = _require_table(tournament, replayed)
     if replayed.round != len(tournament.rounds):
         expected = f"a table of round {len(tournament.rounds)}, the last that was called"

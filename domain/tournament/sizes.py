@@ -1,6 +1,6 @@
 """How many tables a round has, and how large each is: as near to the wished size as the field allows.
 
-Everybody is seated if that is possible at all; else as few as possible are given a bye.
+All entrants are seated if that is possible; else as few as possible are given a bye.
 """
 
 from typing import Annotated
@@ -40,7 +40,7 @@ def divide(count: int, sizes: TableSizes) -> Division:
 
 
 def _even(seated: int, tables: int) -> tuple[int, ...]:
-    """Share out as evenly as possible: evener is always nearer to what is wished."""
+    """Share out as evenly as possible: evener is always nearer to the wished size."""
     each, more = divmod(seated, tables)
     return (each + 1,) * more + (each,) * (tables - more)
 

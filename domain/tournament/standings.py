@@ -1,7 +1,7 @@
-"""Where everybody stands: a function of what was scored and ruled, with every number that decides shown.
+"""The standings: a function of scores and rulings, with every deciding number shown.
 
-How far somebody came where the format sends some of them on, then points, then the tie-breaks in the order the
-tournament stated; whoever is still equal shares a place.
+How far an entrant came where the format sends some of them on, then points, then the tie-breaks in the order the
+tournament stated; entrants who are still equal share a place.
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ from domain.tournament.scoring import Scored
 
 # first places; the points of all that were met, added up; own points of the last round;
 # points earned at tables with those who are equal so far; the lots of the last round, in public: lowest first,
-# and whoever was not there last.
+# and last those who were not there.
 TieBreak = Literal["wins", "opponents", "last_round", "head_to_head", "lot"]
 
 
@@ -62,9 +62,9 @@ class Book(Struct, frozen=True, kw_only=True):
 
 
 def build_standings(book: Book, tie_breaks: Sequence[TieBreak]) -> tuple[Standing, ...]:
-    """Rank everybody who entered, whoever withdrew too."""
+    """Rank all entrants, withdrawn ones too."""
     sums = _Sums(book)
-    # Whatever is compared so far, in the order of comparing, and higher is better in each.
+    # The measures compared so far, in the order of comparing, and higher is better in each.
     leading = {each: (*book.progress.get(each, ()), sums.total[each]) for each in book.entrants}
     full = dict(leading)
     for tie_break in tie_breaks:
@@ -88,7 +88,7 @@ def build_standings(book: Book, tie_breaks: Sequence[TieBreak]) -> tuple[Standin
 
 
 def _group(keys: Mapping[Entrant, tuple[int, ...]]) -> dict[tuple[int, ...], frozenset[Entrant]]:
-    """Group who is level by what was looked at so far, which is what head-to-head is among."""
+    """Group the entrants level by the measures so far, which are those that head-to-head compares."""
     groups: defaultdict[tuple[int, ...], set[Entrant]] = defaultdict(set)
     for each, key in keys.items():
         groups[key].add(each)
@@ -96,7 +96,7 @@ def _group(keys: Mapping[Entrant, tuple[int, ...]]) -> dict[tuple[int, ...], fro
 
 
 class _Sums:
-    """What all measures are made of, added up once."""
+    """The parts of all measures, added up once."""
 
     def __init__(self, book: Book) -> None:
         self.by_round = {each: [0] * book.rounds for each in book.entrants}

@@ -1,4 +1,4 @@
-"""A tournament as folded from its log: values only. What follows from them is decided elsewhere."""
+"""A tournament as folded from its log: values only. Consequences are decided elsewhere."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -28,7 +28,7 @@ class Awaited(Struct, frozen=True, tag="awaited"):
 
 
 class Halted(Struct, frozen=True, tag="halted"):
-    """Its game was aborted: an organiser has to say what counts, or to have it played again."""
+    """Its game was aborted: an organiser has to rule on the result, or to have it played again."""
 
 
 class Counted(Struct, frozen=True, kw_only=True, tag="counted"):
@@ -50,10 +50,10 @@ TableStatus = Awaited | Halted | Counted | WalkedOver
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """A table as it was drawn last; `result` is what its game said, if it did, whatever counts.
+    """A table as it was drawn last; `result` is its game's, if any, independent of the one that counts.
 
     `whys` are the reasons of every draw of it, the first one first.
-    `was_walked_over` stays so whatever is ruled: nobody met there, and no ruling may change who is paired with whom.
+    `was_walked_over` stays so after every ruling: no entrants met there, and no ruling changes who is paired with whom.
     """
 
     number: int
@@ -73,7 +73,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 class Bye(Granted, frozen=True, kw_only=True):
-    """Who sits out and what that is worth, with the numbers that it was chosen by: byes and score from before."""
+    """A bye and its worth, with the numbers by which it was chosen: byes and score from before."""
 
     byes: int
     score: int
@@ -81,7 +81,7 @@ class Bye(Granted, frozen=True, kw_only=True):
 
 
 class Round(Struct, frozen=True, kw_only=True):
-    """`points` are everybody's at the call, by number: later rulings do not change who is paired with whom."""
+    """`points` are all entrants' at the call, by number: later rulings do not change who is paired with whom."""
 
     number: int
     called_ms: int
@@ -100,7 +100,7 @@ class Round(Struct, frozen=True, kw_only=True):
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """What a ruling did to the points of one entrant."""
+    """The effect of a ruling on the points of one entrant."""
 
     entrant: Entrant
     points_before: int
@@ -108,10 +108,10 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Ruled(Struct, frozen=True, kw_only=True):
-    """A ruling, where it stands, what it is about as far as its type says, and what it changed in the points of then.
+    """A ruling, its version, its subject as far as its type says, and its effect on the points of then.
 
-    `points` are those it gave or took, `absent` whom it told absent; `scored` is what the table counted right after a
-    result was replaced, `scored_before` what it counted until then.
+    `points` are those it gave or took, `absent` those it reported absent; `scored` is the table's count right after a
+    result was replaced, `scored_before` its count until then.
     """
 
     line: StreamVersion
@@ -129,7 +129,7 @@ class Ruled(Struct, frozen=True, kw_only=True):
 
 
 class Tournament(StreamState, frozen=True, kw_only=True):
-    """The whole of what a command is decided on. It is running from the first call of a round on."""
+    """The whole state on which a command is decided. It is running from the first call of a round on."""
 
     id: TournamentId
     opened: TournamentOpened
@@ -138,7 +138,7 @@ class Tournament(StreamState, frozen=True, kw_only=True):
     rounds: tuple[Round, ...] = ()
     granted: tuple[Granted, ...] = ()  # by rulings
     rulings: tuple[Ruled, ...] = ()
-    # What the last input was, and everybody's points before it where it was a ruling; None between inputs.
+    # The last input, and all points before it where it was a ruling; None between inputs.
     last: InputEvent | None = None
     points_before: tuple[int, ...] = ()
 

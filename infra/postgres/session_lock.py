@@ -1,4 +1,4 @@
-"""A connection that holds a lock until it ends, whatever ends it: at most one session of each worker acts."""
+"""A connection that holds a lock until it ends, for any reason: at most one session of each worker acts."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

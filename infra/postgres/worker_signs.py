@@ -1,4 +1,4 @@
-"""Signs of the workers on this database, in whichever processes they are: the last heartbeat, and the unread lines."""
+"""Signs of the workers on this database, in any process: the last heartbeat, and the unread lines."""
 
 from collections.abc import Awaitable, Callable
 

@@ -1,4 +1,4 @@
-"""How what was read is answered: tagged by version and viewer, kept by whom it may be, and not sent twice."""
+"""Answers to reads: tagged by version and viewer, with the caches that may keep them, and not sent twice."""
 
 import hashlib
 from typing import Any
@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from infra.version import VERSION
 from services.reading.access import ANYONE, Caller
 
-# What a token changes is its owner's alone. Both kinds are asked about again, which costs a 304.
+# A change made with a token is its owner's alone. Both kinds are asked about again, which costs a 304.
 PUBLIC = "public, no-cache"
 PRIVATE = "private, no-cache"
 
@@ -20,7 +20,7 @@ DIGEST_CHARS = 24
 
 
 def build_tag(*parts: object) -> str:
-    """Build an ETag: what is shown, to whom, and the release that wrote it, as a later one may show more."""
+    """Build an ETag: the content, the viewer, and the release that wrote it, as a later one may show more."""
     return f'"{".".join(map(str, parts))}.{VERSION}"'
 
 
@@ -40,7 +40,7 @@ def not_modified(headers: dict[str, str]) -> Response[Any]:
 
 
 def answer_tagged(request: AnyRequest, caller: Caller, body: Any) -> Response[Any]:
-    """Answer what no version names: tagged by the bytes themselves, whoever asks."""
+    """Answer content without a version: tagged by the bytes themselves, for every caller."""
     content = body if isinstance(body, bytes) else msgspec.json.encode(body)
     tag = build_tag(hashlib.sha256(content).hexdigest()[:DIGEST_CHARS])
     headers = build_headers(caller, tag)

@@ -1,4 +1,4 @@
-"""The composition root of the API: takes what was built and puts the routes over it. Builds no connection itself."""
+"""The composition root of the API: puts the routes over the parts. Builds no connection itself."""
 
 from collections.abc import Sequence
 
@@ -72,7 +72,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     *TOURNAMENT_COMMAND_ROUTES,
     preview_ruling,
 )
-# What a page of another origin may send and read, where it may at all.
+# Requests and answers open to a page of another origin, where any are.
 CORS_REQUEST_HEADERS = ["authorization", "content-type", "if-none-match", "last-event-id"]
 CORS_ANSWER_HEADERS = ["etag", "link", "retry-after"]
 # Browsers keep a permission for two hours at most.
@@ -80,7 +80,7 @@ CORS_AGE_S = 7200
 
 
 class Offered(Struct, frozen=True, kw_only=True):
-    """What a server may offer beside games; each part that is left out takes its routes with it."""
+    """Services beside games; each part that is left out takes its routes with it."""
 
     live: Live | None = None
     ledger: PublicLedger | None = None

@@ -1,4 +1,4 @@
-"""Who asks: an opaque bearer token, or nobody. Reading what is public needs none.
+"""The caller's identity: an opaque bearer token, or none. Public reads need none.
 
 Every route asks here, so this is also where requests are counted against their limit.
 """
@@ -61,7 +61,7 @@ async def identify(request: AnyConnection, parts: Parts) -> Caller:
 
 
 def caller_of(account: Account) -> Caller:
-    """Return what an account may act as."""
+    """Return the actor of an account."""
     return Caller(
         player=PlayerId(account.id) if account.scope == "player" else None,
         organiser=OrganiserId(account.id) if account.scope == "organiser" else None,

@@ -1,4 +1,4 @@
-"""Many boards of a game at once, for whoever steps through it."""
+"""Many boards of a game at once, for stepping through it."""
 
 from typing import Annotated, Any
 
@@ -16,7 +16,7 @@ from services.api.versions import SeatAsked, look, require_version
 from services.reading.access import Caller
 from services.reading.shown import GameShown, show_game
 
-# Boards of a large game have some tens of kilobytes; this many are about what a page can show in a second.
+# Boards of a large game have some tens of kilobytes; this many are about the most a page can show in a second.
 BOARDS_MAX = 64
 
 First = Annotated[int, QueryParameter(name="from", description="The first version.", ge=1)]
@@ -41,7 +41,7 @@ class Boards(Struct, frozen=True, kw_only=True):
         Boards, {"items": [GAME_EXAMPLE], "next": 2}, refusals=(403, 422), said="The game after each event"
     ),
 )
-async def read_boards(  # noqa: PLR0913, PLR0917  each is a part of what is asked
+async def read_boards(  # noqa: PLR0913, PLR0917  each is a part of the request
     request: AnyRequest,
     game: FromPath[str],
     caller: NamedDependency[Caller],

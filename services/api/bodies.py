@@ -23,7 +23,7 @@ from services.api.ruleset_schemas import ACTION, OPTIONS, PREFIX
 
 T = TypeVar("T")
 
-# Kept as JSON until its ruleset is known, which says what may be in it.
+# Kept as JSON until its ruleset is known, which decides its fields.
 ActionField = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": f"{PREFIX}{ACTION}"})]
 OptionsField = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": f"{PREFIX}{OPTIONS}"})]
 RulesetField = Annotated[
@@ -72,7 +72,7 @@ class BodyRefused(Exception):
 
 
 class FieldRefused(Exception):
-    """The body is JSON, and a field of it is not what was expected. `place` is its path: `$.clock.bank_ms`."""
+    """The body is JSON, and a field of it is not as expected. `place` is its path: `$.clock.bank_ms`."""
 
     def __init__(self, *, place: str, message: str) -> None:
         self.place = place

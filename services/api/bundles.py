@@ -1,6 +1,6 @@
-"""The one file with which anyone verifies a game offline, and what the server finds in it itself.
+"""The bundle of a game, to verify it offline, and the server's own findings in it.
 
-Both are of the game as far as whoever asks may see it.
+Both are of the game as far as the caller may see it.
 """
 
 from hashlib import sha256

@@ -30,7 +30,7 @@ from services.api.ruleset_schemas import PREFIX
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
-# What may go wrong with every request, whatever it asks for.
+# Failures that any request may meet.
 ALWAYS = (400, 401, 404, 429, 503)
 BODY_REFUSALS = (408, 413, 415)
 COMMAND_REFUSALS = (403, 409, *BODY_REFUSALS, 422)
@@ -50,7 +50,7 @@ _REFUSALS = {
 # The name of the scheme in the description.
 TOKEN_SCHEME = "token"  # noqa: S105  a name, and no token
 TOKEN_NEEDED: list[SecurityRequirement] = [{TOKEN_SCHEME: []}]
-# What is public is read by anyone; with a token, one sees what it may see besides.
+# Public values need no token; with a token, the caller sees their own as well.
 TOKEN_TAKEN: list[SecurityRequirement] = [{}, {TOKEN_SCHEME: []}]
 TOKEN_IGNORED: list[SecurityRequirement] = []
 _TEXT = Schema(type=OpenAPIType.STRING)
@@ -72,7 +72,7 @@ _REFUSAL_HEADERS: dict[str, dict[str, OpenAPIHeader]] = {
 
 @dataclass
 class Described(Operation):
-    """An operation that says whether it needs a token, which headers its refusals have, and what ids its path has."""
+    """An operation that tells whether it needs a token, which headers its refusals have, and the ids in its path."""
 
     needs: ClassVar[list[SecurityRequirement]] = TOKEN_TAKEN
     # The structs that a request's body may be.
@@ -94,7 +94,7 @@ class Described(Operation):
 
 @dataclass
 class ForTokens(Described):
-    """An operation that refuses whoever has no token."""
+    """An operation that refuses callers without a token."""
 
     needs: ClassVar[list[SecurityRequirement]] = TOKEN_NEEDED
 
@@ -108,7 +108,7 @@ class ForAnyone(Described):
 
 @dataclass
 class Tagged(Described):
-    """A read whose answer has a tag, and is not sent to whoever has it already."""
+    """A read whose answer has a tag, and is not sent to a caller who has it already."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -151,7 +151,7 @@ def takes(body: Any, *examples: dict[str, Any], needed: list[SecurityRequirement
 def answers(
     body: Any, example: Any, *, status: int = 200, refusals: tuple[int, ...] = COMMAND_REFUSALS, said: str = "Accepted"
 ) -> dict[int, ResponseSpec]:
-    """Describe what a route answers: a body of this type with its example, or a problem."""
+    """Describe a route's answers: a body of this type with its example, or a problem."""
     found = ResponseSpec(
         data_container=body,
         description=said,
@@ -162,7 +162,7 @@ def answers(
 
 
 def gives(container: type[str | bytes], said: str, media_type: str) -> dict[int, ResponseSpec]:
-    """Describe what is not JSON when it is there."""
+    """Describe a body that is not JSON."""
     found = ResponseSpec(data_container=container, description=said, media_type=media_type, generate_examples=False)
     return {**answers(str, "", refusals=()), 200: found}
 
@@ -179,7 +179,7 @@ def _tell_headers(operation: Operation, status: str, headers: dict[str, OpenAPIH
 
 
 def _example(value: Any) -> Example:
-    # As bytes of JSON: of a dict, the framework leaves out what is null, and an action has all its fields.
+    # As bytes of JSON: of a dict, the framework leaves out nulls, and an action has all its fields.
     return Example(value=msgspec.Raw(encode(value)))
 
 
@@ -192,7 +192,7 @@ class StreamEvent(Struct, frozen=True, kw_only=True):
 
 
 def streams(example: str) -> dict[int, ResponseSpec]:
-    """Describe what a route of an event stream answers: the stream, the end of it for good, or a problem."""
+    """Describe an event stream's answers: the stream, its end for good, or a problem."""
     stream = ResponseSpec(
         data_container=StreamEvent,
         description="The stream, event by event",

@@ -35,7 +35,7 @@ class Events(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """Which lines of a stream are asked for, where `version` is the last that whoever asks may see."""
+    """The requested lines of a stream, where `version` is the last that the caller may see."""
 
     stream: StreamId
     version: StreamVersion

@@ -81,7 +81,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     tags=["games"],
     responses=answers(GameShown, GAME_EXAMPLE, refusals=(403, 422), said="The game"),
 )
-async def read_game(  # noqa: PLR0913, PLR0917  each is a part of what is asked
+async def read_game(  # noqa: PLR0913, PLR0917  each is a part of the request
     request: AnyRequest,
     game: FromPath[str],
     caller: NamedDependency[Caller],

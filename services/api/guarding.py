@@ -1,4 +1,4 @@
-"""What every answer carries and every request passes: security headers, and a bound on what is under way at once."""
+"""Security headers of every answer, and a bound on the requests under way."""
 
 import asyncio
 
@@ -23,21 +23,21 @@ UNDER_WAY_MAX = 1_000
 # The largest body comes within a second over any line; who sends a byte at a time to hold a place is sent away.
 BODY_TIMEOUT_S = 20.0
 JSON = "application/json"
-# What a message repeats of a header.
+# The longest quotation of a header in a message.
 SHOWN_CHARS_MAX = 60
 SECURITY_HEADERS = (
-    # Answers are data: nobody may take them for a page, frame them, or guess a type.
+    # Answers are data: no browser may take them for a page, frame them, or guess a type.
     (b"x-content-type-options", b"nosniff"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-# Set here for all, as the framework's own CORS puts its word in the place of what a route has said.
+# Set here for all, as the framework's own CORS overwrites a route's headers.
 VARY = (b"vary", b"accept, accept-encoding, authorization, origin")
 
 
 async def add_security_headers(message: Message, _scope: Scope) -> None:
-    """Add what a route has not set itself; pages set a policy of their own."""
+    """Add the headers that a route has not set itself; pages set a policy of their own."""
     if message["type"] == "http.response.start":
         # As plain pairs: through the framework's mapping this took a tenth of a command's time.
         headers = [each for each in message["headers"] if each[0].lower() != VARY[0]]
@@ -60,7 +60,7 @@ def require_json(scope: Scope) -> None:
 
 
 class RequestsUnderWay(ASGIMiddleware):
-    """Refuses what comes on top of the bound, or is no JSON, at once; and a body that never ends, after a while."""
+    """Refuses requests beyond the bound, or without JSON, at once; and a body that never ends, after a while."""
 
     scopes = (ScopeType.HTTP,)
 
@@ -92,7 +92,7 @@ class RequestsUnderWay(ASGIMiddleware):
 
 
 def _hurried(receive: Receive, *, timeout_s: float) -> Receive:
-    """Return a `receive` that gives the whole body the time, not each piece; what comes after it may take for ever."""
+    """Return a `receive` that gives the whole body the time, not each piece; the messages after it have no limit."""
     deadline_s = asyncio.get_running_loop().time() + timeout_s
     is_complete = False
 

@@ -5,7 +5,7 @@ from litestar.types import ASGIApp, HTTPReceiveMessage, Message, Receive, Scope,
 
 
 def answering_heads(app: ASGIApp) -> ASGIApp:
-    """Return the app with HEAD asked of it as GET. What follows the headers is not sent, and a stream is ended."""
+    """Return the app with HEAD asked of it as GET. The body is not sent, and a stream is ended."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD":

@@ -24,13 +24,13 @@ T = TypeVar("T")
 
 # A load balancer asks every few seconds and gives up soon; a part that needs longer is away for a player too.
 CHECK_TIMEOUT_S = 2.0
-# Everybody may ask, as often as they like; the parts are asked once in this time for all of them.
+# Health is public and unlimited; the parts are asked once in this time for all callers.
 SHARED_S = 1.0
 HEALTH_STATE = "shared_health"
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """One part, and what was found of it in a few words that hold no address and no secret."""
+    """One part, and its condition in a few words that hold no address and no secret."""
 
     status: Literal["ok", "unavailable"]
     found: str
@@ -40,7 +40,7 @@ class Checks(Struct, frozen=True, kw_only=True):
     postgres: Check
     redis: Check
     migrations: Check
-    # Each worker, in whichever process it acts: without one, games go on and something is late.
+    # Each worker, in any process: without one, games go on and something is late.
     workers: dict[str, Check] = {}
 
 
@@ -60,7 +60,7 @@ async def probe_no_workers() -> dict[str, Check]:
 
 
 class Probes(Struct, frozen=True, kw_only=True):
-    """How to ask each part. A probe answers what it found and raises nothing."""
+    """How to ask each part. A probe reports its finding and raises nothing."""
 
     postgres: Probe
     redis: Probe
@@ -74,7 +74,7 @@ class SharedHealth:
     def __init__(self, probes: Probes, *, now_s: Callable[[], float] = time.monotonic) -> None:
         self._probes = probes
         self._now_s = now_s
-        # Guards the answer and when it was asked for: whoever comes meanwhile waits for it, bounded as the probes are.
+        # Guards the answer and its time: callers meanwhile wait for it, bounded as the probes are.
         self._asking = asyncio.Lock()
         self._answer: Health | None = None
         self._asked_at_s = 0.0

@@ -62,7 +62,7 @@ class Input(Generic[Event]):
         """Return the body, or raise BodyRefused or FieldRefused."""
         body = self._reader.read(raw)
         for name in self._events[type(body)].texts:
-            # A log keeps a text for ever, whatever it is of.
+            # A log keeps a text for ever.
             text = getattr(body, name)
             if text is not None:
                 require_shown_at(f"$.{name}", text)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from infra.postgres.accounts import TOKEN_PREFIX, Account, Accounts, hash_token
 
-# A token of ours has 49 characters; whatever is longer is none.
+# A token of ours has 49 characters; a longer one is none.
 TOKEN_CHARS_MAX = 100
 KEPT_MS_MAX = 60_000
 # Some hundred bytes each.

@@ -1,6 +1,6 @@
 """The public ledger over HTTP, at the paths and in the forms of C2SP tiled logs, and proofs for single events.
 
-Leaves are blinded, so checkpoint, tiles and entries are everybody's. A proof names the place of an event: whoever may
+Leaves are blinded, so checkpoint, tiles and entries are public. A proof names the place of an event: a caller who may
 not see the event gets none.
 """
 

@@ -32,7 +32,7 @@ EVENT_STREAM = "text/event-stream"
 RETRY_MS = (500, 3_000)
 HEADERS = {
     "cache-control": "no-store",
-    # A proxy that gathers what it passes on would keep frames back.
+    # A buffering proxy would keep frames back.
     "x-accel-buffering": "no",
 }
 TICKET_EXAMPLE = {"ticket": "one-stream-and-half-a-minute-long", "expires_in_s": LIFE_S}
@@ -52,7 +52,7 @@ TicketGiven = Annotated[str | None, QueryParameter(description="From `POST /v1/t
 
 
 class Live(Struct, frozen=True, kw_only=True):
-    """What these routes need beside the parts."""
+    """The needs of these routes beside the parts."""
 
     hub: Hub
     tickets: Tickets

@@ -22,8 +22,8 @@ from services.reading.access import Caller
 
 # A screen of games; a client that wants all of them asks page by page.
 GAMES_MAX = 50
-# A page that finds too little ends here, and leads to the next one: what it passed by are delayed games that are
-# something else now than what is asked for.
+# A page that finds too little ends here, and leads to the next one: it passed by delayed games that no longer fit
+# the query.
 PASSED_MAX = 1_000
 # Delayed games in which the caller sits, which the public may not know of yet.
 OWN_MAX = 100
@@ -41,7 +41,7 @@ class SeatedPlayer(Struct, frozen=True, kw_only=True):
 
 
 class GameListed(Struct, frozen=True, kw_only=True):
-    """`turn` and `laps` are as far as somebody has come; null where there are none, and before the first.
+    """`turn` and `laps` are those of the leader; null where there are none, and before the first.
 
     `winners` are the seats that share the first place of a finished game; there may be none.
     """
@@ -72,7 +72,7 @@ class Games(Struct, frozen=True, kw_only=True):
 
 
 class Wish(Struct, frozen=True, kw_only=True):
-    """Which games somebody asks for."""
+    """The query of a list of games."""
 
     ruleset: str | None
     status: Status | None
@@ -137,7 +137,7 @@ async def _seek(parts: Parts, caller: Caller, wish: Wish) -> Sought:
     always = (LISTED,) if wish.ruleset is None else (LISTED, label_ruleset(wish.ruleset))
     return Sought(
         labels=always if wish.status is None else (*always, label_status(wish.status)),
-        # What a delayed game is to the caller is not known before it is looked at.
+        # The caller's view of a delayed game is not known before it is looked at.
         or_labels=(*always, DELAYED),
         before=wish.before,
         now_ms=parts.now_ms(),

@@ -34,11 +34,11 @@ def measured(app: ASGIApp, meters: Meters, *, now_s: Callable[[], float] = time.
 
 
 def list_operations(routes: Sequence[Any]) -> set[str]:
-    """List what can be asked for, by the name that the description has for it."""
+    """List the operations, by their names in the description."""
     return {operation_of(route) for route in routes} - {OTHER}
 
 
 def operation_of(handler: Any) -> str:
-    """Return the name of what a handler answers, as the description has it."""
+    """Return the name of a handler's operation, as the description has it."""
     operation = handler.operation_id if isinstance(handler, HTTPRouteHandler) else None
     return operation if isinstance(operation, str) else OTHER

@@ -1,6 +1,6 @@
-"""The metrics of this process, for whoever has the token that the operator put into a file; without one there are none.
+"""The metrics of this process, for holders of the token that the operator put into a file; without one there are none.
 
-They say how busy a server is and which rejections its players meet, which is nobody else's business.
+They tell how busy a server is and which rejections its players meet, which is the operator's business alone.
 """
 
 import hmac
@@ -17,12 +17,12 @@ from infra.settings import SettingsRefused, variable_name
 from services.api.authentication import CHALLENGE, SCHEME
 
 METRICS_STATE = "metrics"
-# Half of what `openssl rand -hex 32` gives.
+# Half of the output of `openssl rand -hex 32`.
 TOKEN_CHARS_MIN = 32
 
 
 class MetricsPage(Struct, frozen=True, kw_only=True):
-    """`refresh` asks what is not simply counted."""
+    """`refresh` reads the values that are not simply counted."""
 
     metrics: Metrics
     token: str

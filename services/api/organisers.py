@@ -1,6 +1,6 @@
 """Who may be named as an organiser at an opening: a typing mistake would leave the game without one, for ever.
 
-Asked at the edge alone: accounts are no part of the log, and whoever checks it need not know them.
+Asked at the edge alone: accounts are no part of the log, and a verifier need not know them.
 """
 
 from collections.abc import Collection

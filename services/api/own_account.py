@@ -1,4 +1,4 @@
-"""Whose token it is that asks: what a client wants to know before it sends anything with it."""
+"""The account of the caller's token: for a client, before it sends anything with it."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from services.reading.access import Caller
 
 
 class AccountShown(Struct, frozen=True, kw_only=True):
-    """`id` and `name` are null for the operator, who signs as nobody in particular."""
+    """`id` and `name` are null for the operator, who signs without an account."""
 
     scope: Scope
     id: str | None

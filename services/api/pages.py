@@ -8,12 +8,12 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 
 SCRIPT = Path(__file__).parent / "scalar" / "standalone.js.gz"
-# Only what this server itself serves; the script writes its own styles into the page, and its pictures as data.
+# Only this server's own files; the script writes its own styles into the page, and its pictures as data.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-# The configuration keeps the page from asking anybody else: no fonts, no telemetry, no assistant, no proxy.
+# The configuration keeps the page from third parties: no fonts, no telemetry, no assistant, no proxy.
 PAGE = """\
 <!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-"""What the routes work with, built elsewhere and passed in."""
+"""The parts that the routes work with, built elsewhere and passed in."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -28,25 +28,25 @@ PARTS_STATE = "parts"
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """`stopping` is set when the server is about to end: whoever waits gives up at once."""
+    """`stopping` is set when the server is about to end: waiting readers give up at once."""
 
     arena: Arena
     histories: Histories
     tournaments: Tournaments
     tournament_histories: TournamentHistories
-    # What readers wait at until a tournament moves on.
+    # Where readers wait until a tournament moves on.
     tournament_watches: TournamentWatches
     store: EventStore
     accounts: Accounts
     projections: Projections
-    # What projections show of games that are shown later than they happen.
+    # Projections of games that are shown later than they happen.
     delayed: DelayedGames
     tokens: KnownTokens
     rates: Rates
     catalogue: Catalogue
     # By the name of the ruleset.
     words: Mapping[str, Words]
-    # What tells readers of this process that a game has moved.
+    # Tells readers of this process that a game has moved.
     hints: HintSource
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]

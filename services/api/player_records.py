@@ -1,6 +1,6 @@
-"""What players have played, and how it ended. A game that did not finish stays countable.
+"""Players' records: their games, and how each ended. A game that did not finish stays countable.
 
-Of what not everybody may see, others are told nothing: neither that it is there, nor how it ended.
+Of games that are not public, others are told nothing: neither that they are there, nor how they ended.
 """
 
 from collections import Counter
@@ -67,7 +67,7 @@ class RulesetRecord(Struct, frozen=True, kw_only=True):
 
 
 class PlayerRecord(Struct, frozen=True, kw_only=True):
-    """`unfinished` is every game in which a seat was taken and which has not finished, for whatever reason."""
+    """`unfinished` is every game in which a seat was taken and which has not finished, for any reason."""
 
     id: PlayerId
     name: str
@@ -150,7 +150,7 @@ async def _find_player(parts: Parts, text: str) -> tuple[PlayerId, str]:
 
 
 async def _list_delayed(parts: Parts, caller: Caller, player: PlayerId) -> list[Played]:
-    """List what is counted as it stood, one by one."""
+    """List the counted games as they stood, one by one."""
     hidden, horizon_ms = _hidden(player, caller), _horizon_ms(parts, player, caller)
     rows = await parts.projections.list_hidden(PLAYERS.name, player, limit=DELAYED_MAX)
     known = [row for row in rows if horizon_ms is None or row.from_ms <= horizon_ms]

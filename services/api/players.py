@@ -1,4 +1,4 @@
-"""Accounts of players: anyone may have one. The token is in the answer and never again anywhere."""
+"""Accounts of players: open to all. The token is in the answer and never again anywhere."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Registered(Struct, frozen=True, kw_only=True):
-    """`token` is what the `Authorization: Bearer …` header of this player's requests holds."""
+    """`token` goes into the `Authorization: Bearer …` header of this player's requests."""
 
     id: PlayerId
     name: str

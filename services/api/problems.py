@@ -13,7 +13,7 @@ from domain.ids import GameIdField
 from domain.spellings import tell_refusal
 
 TYPE_PREFIX = "urn:spina:problem:"
-# What a client may send in one body. The largest command is far below; a bundle is only ever sent by us.
+# The most a client may send in one body. The largest command is far below; bundles only leave the server.
 REQUEST_BYTES_MAX = 64 * 1024
 # Complaints about one body; a client that has more wrong reads the documentation first.
 ERRORS_MAX = 20
@@ -24,7 +24,7 @@ AnyRequest = Request[object, object, State]
 
 
 class FieldError(Struct, frozen=True, kw_only=True):
-    """One place of the body and what is wrong there."""
+    """One place of the body and its fault."""
 
     field: str
     message: str
@@ -47,7 +47,7 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Kind(Struct, frozen=True):
-    """What all problems of one type share."""
+    """The parts that all problems of one type share."""
 
     slug: str
     title: str
@@ -124,7 +124,7 @@ def _with_head(headers: Mapping[str, str]) -> Mapping[str, str]:
     }
 
 
-# Where the framework repeats the status phrase, a sentence says what was expected.
+# Where the framework repeats the status phrase, a sentence tells the expectation.
 _DETAILS: Mapping[int, str] = {
     404: "no such path; /v1/openapi.json lists them all",
     405: "see the `allow` header",

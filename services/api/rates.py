@@ -13,7 +13,7 @@ log = structlog.get_logger()
 
 # A bot that plays six games at full speed stays below; a page that loads all boards of a game does so in one burst.
 BURST_FACTOR = 4
-# How long nobody is asked after Redis did not answer: a request then costs no wait, and the limit is back soon after.
+# How long Redis is not asked after it did not answer: a request then costs no wait, and the limit is back soon after.
 AWAY_US = 2 * SECOND_US
 
 
@@ -42,7 +42,7 @@ class RateLimit(Protocol):
 
 
 class _Outage:
-    """What is logged of a Redis that does not answer: once, when it still does not the next time it is asked.
+    """The log of a Redis that does not answer: once, when it still does not the next time it is asked.
 
     A single missed answer is no news: on a busy machine, at its start above all, one is late now and then.
     """

@@ -1,4 +1,4 @@
-"""Why a game says no, over HTTP: the status of each rejection, and of what the world did. Codes are stable for ever."""
+"""Refusals over HTTP: the status of each rejection and of each fault. Codes are stable for ever."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ from services.commands.tournaments import NoSuchTournament
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
 
-# 403: somebody else may. 404: not there for whoever asks. 409: not now, as the game stands. 422: never, as it was sent.
+# 403: another account may. 404: not there for the caller. 409: not now, as the game stands. 422: never, as it was sent.
 STATUSES: Mapping[type[Rejection], int] = {
     NoSuchGame: 404,
     NoSuchVersion: 404,
@@ -116,7 +116,7 @@ BUSY_RETRY_S = 1
 
 
 def find_status(rejection: type[Rejection]) -> int | None:
-    """Return the status of a rejection, or of what it is a kind of: rulesets derive theirs from IllegalAction."""
+    """Return the status of a rejection, or of its kind: rulesets derive theirs from IllegalAction."""
     return next((STATUSES[each] for each in rejection.__mro__ if each in STATUSES), None)
 
 

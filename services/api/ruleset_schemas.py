@@ -1,4 +1,4 @@
-"""What each ruleset shows and takes, as components of the API's description: boards, actions, previews and options.
+"""The boards, actions, previews and options of each ruleset, as components of the API's description.
 
 Every name begins with its ruleset's and the version, as rulesets share names and a client may know several of them:
 `ChariotRace1Move` is a move of `chariot-race@1`. Four components bring all rulesets together.

@@ -1,4 +1,4 @@
-"""Which rulesets can be played here, and what their options and actions look like."""
+"""The rulesets of this server, with the form of their options and actions."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
     """`components` is the SHA-256 of the decks and tracks of new games. The others but `words` are JSON Schemas.
 
     `words` has the title, the words for a turn and for each option, and a template for the sentence of each event.
-    `options` is for opening a game, `board` what a game shows (`decisions` with every legal choice of your own seat in
-    it), `actions` what answers a decision, `previews` the effect of an action that was only asked about.
+    `options` is for opening a game, `board` the view of a game (`decisions` with every legal choice of your own seat in
+    it), `actions` the answers to a decision, `previews` the effect of an action that was only asked about.
     """
 
     ruleset: str

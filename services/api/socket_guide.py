@@ -1,4 +1,4 @@
-"""The socket in words: the API's description can list what is asked over HTTP, and not what goes over a socket.
+"""The socket in words: the API's description can list requests over HTTP, and no messages of a socket.
 
 Must agree with `services/live/messages.py`; a test reads every example here as a client or the server would.
 """

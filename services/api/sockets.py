@@ -41,7 +41,7 @@ _CLIENT_IN = msgspec.json.Decoder(ClientIn)
 
 
 class FrameSender:
-    """What a reader is sent goes out here, framed before where the server takes that."""
+    """A reader's messages go out here, framed before where the server takes that."""
 
     __slots__ = ("_taker", "socket")
 
@@ -52,7 +52,7 @@ class FrameSender:
     async def send(self, message: ClientOut) -> None:
         """Return when it is on its way, which a reader that does not read has to be waited for."""
         if isinstance(message, Frame):
-            # What nearly all of a thousand readers are sent: nothing stands between it and the server.
+            # Nearly all messages of a thousand readers: nothing stands between them and the server.
             if self._taker is None or not self._taker.write_frames(message.framed):
                 await self._send_text(message.body)
             return
@@ -60,7 +60,7 @@ class FrameSender:
         if self._taker is None or not self._taker.write_frames(frame_text(body)):
             await self._send_text(body)
         elif isinstance(message, Answered):
-            # Whoever waits for it goes on with it while the frames are made.
+            # Tasks that wait for it go on while the frames are made.
             self._taker.flush()
 
     async def close(self, end: End) -> None:
@@ -113,7 +113,7 @@ async def serve_socket(
 
 
 async def _send_frames(sender: FrameSender, hub: Hub, reader: Reader) -> None:
-    """Send what comes, until the end or until nobody is there any more."""
+    """Send messages as they come, until the end or until the reader is gone."""
     try:
         while True:
             for message in await pull(hub, reader):
@@ -153,7 +153,7 @@ async def _carry_out(client: Client, asked: ClientIn, reader: Reader) -> None:
         return
     await client.sender.send(answered)
     if written is not None:
-        # Whoever sends one command after the other must not fall behind what they bring about.
+        # A sender of one command after the other must not fall behind the consequences.
         await reader.reach(written, timeout_s=REACH_TIMEOUT_S)
 
 

@@ -1,4 +1,4 @@
-"""What an organiser takes away: standings, pairings and rulings for a spreadsheet, a program, or the wall of a hall."""
+"""Exports for an organiser: standings, pairings and rulings for a spreadsheet, a program, or the wall of a hall."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -21,7 +21,7 @@ from services.reading.tournaments.export import export_sheet
 from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
 from services.reading.tournaments.sheet import Sheet, build_sheet
 
-# The page brings its own style and nothing else; whatever a name might smuggle in stays text.
+# The page brings its own style and nothing else; markup in a name stays text.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 CSV_EXAMPLE = """\
@@ -32,7 +32,7 @@ place,entrant,player,name,points,wins,opponents,last_round,lot,round 1,left\r
 
 @dataclass
 class Exported(Tagged):
-    """An operation that answers with whatever format is asked for."""
+    """An operation that answers in the requested format."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

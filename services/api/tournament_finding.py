@@ -1,4 +1,4 @@
-"""Which tournament a request is about, as it stands or stood, and what everybody in it is called."""
+"""The tournament of a request, as it stands or stood, with the names of all in it."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ MinVersion = Annotated[
 
 
 def read_tournament_id(text: str) -> TournamentId:
-    """Return a path's tournament id; what cannot be one names no tournament."""
+    """Return a path's tournament id; text that cannot be one names no tournament."""
     try:
         return msgspec.convert(text, TournamentIdField)
     except msgspec.ValidationError:

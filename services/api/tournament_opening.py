@@ -29,7 +29,7 @@ from services.api.tournament_inputs import carry_out
 from services.commands.tournaments import TournamentAnswer
 from services.reading.access import Caller
 
-# Time to come back from the last round, and time to find the table: what people need who play online.
+# Time to come back from the last round, and time to find the table: the needs of people who play online.
 CHECK_IN_MS = 600_000
 SIT_DOWN_MS = 300_000
 # There are five, and none counts twice.
@@ -40,7 +40,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = ("wins", "opponents", "last_round", "lot")
 class OpenTournamentBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The terms of a tournament and of all its games. `points` are of each table size's places, 60 to 0 by default.
 
-    `organisers` names who may rule, each with the key that must sign their rulings, or null; whoever opens it is one.
+    `organisers` names who may rule, each with the key that must sign their rulings, or null; the opener is one.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX)]

@@ -1,4 +1,4 @@
-"""Reading one tournament: what it is, who stands where, who meets whom, and what is next. All of it is public."""
+"""Reading one tournament: its terms, standings, tables and next steps. All of it is public."""
 
 from collections.abc import Callable
 from functools import partial
@@ -200,7 +200,7 @@ def _name(tournament: Tournament, name: str, *, round_: int | None = None) -> Pa
 async def _read_page(
     parts: Parts, tournament: Tournament, page: PageOf, show: Callable[[Tournament, Names], Struct]
 ) -> bytes:
-    """Show a page, or return it as it was shown after this event before: nobody is ever renamed."""
+    """Show a page, or return it as it was shown after this event before: accounts are never renamed."""
     kept = parts.tournament_histories.pages
     body = kept.find(page)
     if body is None:

@@ -10,7 +10,7 @@ TRACEPARENT = b"traceparent"
 
 
 def traced(app: ASGIApp, tracer: Tracer) -> ASGIApp:
-    """Return the app with its commands traced; what only reads is measured elsewhere, and a stream has no end."""
+    """Return the app with its commands traced; reads are measured elsewhere, and a stream has no end."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or scope["method"] != "POST":

@@ -15,7 +15,7 @@ from services.reading.access import Caller, find_viewpoint, find_visible_version
 from services.reading.histories import Knowing
 from services.reading.waiting import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, pause
 
-# Seats are few; whoever asks for one that the game has not is told how many there are.
+# Seats are few; a request for a missing one is told how many there are.
 SeatAsked = Annotated[
     int | None,
     QueryParameter(
@@ -28,7 +28,7 @@ SeatAsked = Annotated[
 
 
 class NoSuchVersion(NoSuchGame):
-    """The game has not so many events, or not yet for whoever asks."""
+    """The game has not so many events, or not yet for the caller."""
 
     code = "no-such-version"
 
@@ -52,9 +52,9 @@ class Sight(Struct, frozen=True, kw_only=True):
 async def look(
     parts: Parts, game: str, caller: Caller, *, min_version: int | None = None, seat: int | None = None
 ) -> Sight:
-    """Return what the caller may see now. Wait for `min_version`; raise NoSuchVersion when it does not come.
+    """Return the newest version for the caller. Wait for `min_version`; raise NoSuchVersion when it does not come.
 
-    From `seat`, or the caller's own; raises NotYourSeat where that would tell what is still hidden.
+    From `seat`, or the caller's own; raises NotYourSeat where that would show hidden values.
     """
     found = read_game_id(game)
     sight = await _look_once(parts, found, caller, seat)

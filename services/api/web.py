@@ -25,7 +25,7 @@ CONTENT_TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
-# Only what this server itself serves, nothing written into the page, and no text that could become markup.
+# Only this server's own files, nothing written into the page, and no text that could become markup.
 POLICY = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "

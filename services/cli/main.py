@@ -1,4 +1,4 @@
-"""The `spina` command. Only wires: each command is a file of its own, and imports what it needs when it runs."""
+"""The `spina` command. Only wires: each command is a file of its own, and imports its needs when it runs."""
 
 from typing import Annotated
 

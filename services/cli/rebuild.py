@@ -16,7 +16,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> None:
     """Fold a projection anew and serve it when it has caught up. Servers may run meanwhile, and serve the old one.
 
-    What was begun and stopped is gone on with. Asks the database of SPINA_DATABASE_URL, else that of a running
+    A rebuild that was stopped is continued. Asks the database of SPINA_DATABASE_URL, else that of a running
     `spina serve`. A server does this by itself for a projection that its release folds otherwise than before.
 
     Example: spina rebuild lobby

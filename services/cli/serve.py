@@ -51,7 +51,7 @@ def serve(
         *(KeyRefused, WrongMasterKey, BoxDamaged),
         *(OlderLedger, UnknownOrigin, CheckpointFileDamaged, PolicyRefused),
         *(MigrationBusy, MigrationChanged, asyncpg.PostgresError),
-        # A folder that may not be written, a disk that is full: what the system says names the place.
+        # A folder that may not be written, a disk that is full: the system's own message names the place.
         OSError,
     ):
         settings = read_settings(os.environ)

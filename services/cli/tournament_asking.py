@@ -73,7 +73,7 @@ async def meeting(url: str | None) -> AsyncIterator[Connection]:
 
 
 class Desk(Struct, frozen=True, kw_only=True):
-    """Where an organiser works and what proves who that is: the files of a token and of a key that signs, if any."""
+    """An organiser's server and identity: the files of a token and of a signing key, if any."""
 
     url: str | None
     token_file: Path | None
@@ -82,7 +82,7 @@ class Desk(Struct, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def organising(desk: Desk, tournament: str) -> AsyncIterator[TournamentAt]:
-    """Connect as the organiser at a desk; raises what finding the account, the key and the server does."""
+    """Connect as the organiser at a desk; raises the errors of account, key and server."""
     account, secrets = find_account(desk.token_file), _find_secrets(desk)
     async with meeting(desk.url) as connection:
         yield TournamentAt(Client(connection, account), _read_id(tournament), secrets)
@@ -117,12 +117,12 @@ async def call_next_round(desk: Desk, tournament: str) -> RoundShown:
         return (await at.read_pairings()).items[-1]
 
 
-# Shown what a ruling would change, says whether it shall be made.
+# From the effect of a ruling to whether it shall be made.
 Agree = Callable[[Sequence[str]], bool]
 
 
 async def rule_on(desk: Desk, tournament: str, asked: RulingAsked, agree: Agree) -> str:
-    """Rule where that is agreed to, and return what it was and changed, in words."""
+    """Rule where that is agreed to, and return the ruling and its effect, in words."""
     async with organising(desk, tournament) as at:
         fields = build_fields(asked, (await at.read_entrants()).items, await at.read_pairings())
         preview = await at.preview_ruling(asked.ruling, fields)
@@ -196,7 +196,7 @@ def _find_secrets(desk: Desk) -> SeatSecrets:
 
 
 def _read_id(text: str) -> TournamentId:
-    """Return what may be an id, so that nothing else ends up in a path."""
+    """Return text that may be an id, so that nothing else ends up in a path."""
     if not text or not all(each in "0123456789abcdef-" for each in text):
         raise AskingRefused(f"expected the id of a tournament, found {text!r}")
     return TournamentId(StreamId(text))

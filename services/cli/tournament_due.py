@@ -15,7 +15,7 @@ Doing = Literal["waits", "is to check in", "plays", "has played", "sits out", "w
 class Due(Struct, frozen=True, kw_only=True):
     """`missing` has not checked in, or keeps the table's game from starting.
 
-    Of a delayed game that is as it was `delay_s` ago, as for anybody who has no seat in it.
+    Of a delayed game that is as it was `delay_s` ago, as for a spectator.
     """
 
     what: Literal["check_in", "sit_down", "get_ready"]
@@ -42,7 +42,7 @@ async def list_due(at: TournamentAt, now: datetime) -> list[Due]:
 
 
 def list_entered(entrants: tuple[EntrantShown, ...], pairings: Pairings) -> list[Entered]:
-    """List everybody with what they do in the round that goes on."""
+    """List all entrants with their part in the current round."""
     last = pairings.items[-1] if pairings.items and pairings.items[-1].status != "closed" else None
     return [_find_doing(each, last) for each in entrants]
 

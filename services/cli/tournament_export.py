@@ -29,7 +29,7 @@ def export(  # noqa: PLR0913, PLR0917  each is an option of the command line
 ) -> None:
     """Write the results of a tournament. A bundle gives the same bytes as the server gave at that version.
 
-    Of a bundle only what follows from its log is written; whether its games say the same, `spina verify` tells.
+    Of a bundle only the content of its log is written; whether its games agree, `spina verify` tells.
 
     Example: spina tournament export 0199c0de-0000-7000-8000-00000000c0b0 --format csv --part pairings --to pairings.csv
 

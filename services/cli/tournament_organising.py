@@ -1,4 +1,4 @@
-"""`spina tournament key, open, close-entries, round, rule, close, abort`: what an organiser does, and signs."""
+"""`spina tournament key, open, close-entries, round, rule, close, abort`: an organiser's signed commands."""
 
 import sys
 from collections.abc import Sequence
@@ -70,10 +70,10 @@ def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
 
 def key(file: Key) -> None:
-    """Make a key by which you sign what you do, and print its public half.
+    """Make a key by which you sign your commands, and print its public half.
 
-    Where the opening of a tournament names it, nobody can rule in your name without it. Open with --key-file and
-    --organiser, and give --key-file to whatever follows.
+    Where the opening of a tournament names it, no other party can rule in your name. Open with --key-file and
+    --organiser, and give --key-file to every later command.
 
     Example: spina tournament key ada.key
     """
@@ -84,7 +84,7 @@ def key(file: Key) -> None:
 
 
 def close_entries(given: Id, token_file: TokenFile = None, key_file: KeyFile = None, url: Url = None) -> None:
-    """Close the entries: nobody comes late any more.
+    """Close the entries: no late entry is possible any more.
 
     Example: spina tournament close-entries 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token
     """
@@ -122,8 +122,8 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
 ) -> None:
     """Rule. Nothing that was is edited; the ruling and its reason stay in the log for ever.
 
-    What the ruling would change is shown first, and you are asked. In a script, where nobody can answer, it is refused
-    without --yes; with it, what would change is written to standard error and ruled at once.
+    The effect of the ruling is shown first, and you are asked. In a script, without a terminal, it is refused
+    without --yes; with it, the effect is written to standard error and ruled at once.
 
     points_ruled takes --entrant, --round and --points; entrant_removed --entrant; result_replaced --round, --table and
     --places; game_voided and table_replayed --round and --table; no_show_told these and --entrant.

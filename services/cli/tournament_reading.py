@@ -59,7 +59,7 @@ def show(given: Id, round_: RoundNumber = None, url: Url = None, as_json: Json =
 
 
 def entrants(given: Id, url: Url = None, as_json: Json = False) -> None:
-    """Show who entered, under which number, who left, and what each is doing in the round that goes on.
+    """Show all entrants with their numbers, who left, and their part in the current round.
 
     Example: spina tournament entrants 0199c0de-0000-7000-8000-00000000c0b0
     """
@@ -76,7 +76,7 @@ def entrants(given: Id, url: Url = None, as_json: Json = False) -> None:
 
 
 def due(given: Id, url: Url = None, as_json: Json = False) -> None:
-    """Show what is waited for: by when, of whom, and who is late.
+    """Show the due inputs: by when, of whom, and who is late.
 
     Example: spina tournament due 0199c0de-0000-7000-8000-00000000c0b0
     """
@@ -93,7 +93,7 @@ def due(given: Id, url: Url = None, as_json: Json = False) -> None:
 
 
 def bundle(given: Id, to: To = None, url: Url = None) -> None:
-    """Fetch the one file with which anyone verifies the tournament and all its games offline.
+    """Fetch the one file that verifies the tournament and all its games offline.
 
     Example: spina tournament bundle 0199c0de-0000-7000-8000-00000000c0b0 --to cup.tournament.zip
     """

@@ -20,7 +20,7 @@ def witness(
     host: Annotated[str, typer.Option(help="Where to answer a log that asks.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="0 takes any free one.")] = 8090,
 ) -> None:
-    """Watch a ledger until Ctrl-C. A log that takes back what it has signed is refused for ever.
+    """Watch a ledger until Ctrl-C. A log that takes back a signed checkpoint is refused for ever.
 
     Example: spina witness --log http://127.0.0.1:8000/v1/ledger --policy club.policy --name witness.club/w1
     """

@@ -19,7 +19,7 @@ log = structlog.get_logger()
 
 
 async def build_catalogue(store: EventStore, kits: Sequence[Kit] = KITS) -> Catalogue:
-    """Build every ruleset and store its components. Raises ComponentsRefused, and what a ruleset refuses them with."""
+    """Build every ruleset and store its components. Raises ComponentsRefused, and a ruleset's own refusals."""
     current = [(kit, load_ruleset(kit)) for kit in kits]
     for _, ruleset in current:
         await store.save_components(
@@ -40,7 +40,7 @@ def _is_known(stored: StoredComponents, builders: dict[tuple[str, int], Build]) 
 
 
 def _rebuild(stored: StoredComponents, build: Build) -> AnyRuleset | None:
-    """Build a ruleset from what a stored game was opened with; it must come out with the same bytes."""
+    """Build a ruleset from the components of a stored game; it must come out with the same bytes."""
     try:
         ruleset = build(msgspec.json.decode(stored.body))
     except ValueError as error:

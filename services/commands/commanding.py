@@ -1,4 +1,4 @@
-"""How a kind of stream is commanded: what the write path needs of it, beside its rules."""
+"""How a kind of stream is commanded: the needs of the write path, beside the kind's rules."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -45,7 +45,7 @@ async def read_stored(commanding: Commanding[State], store: EventStore, stream: 
 
 
 def hash_body(command: Command) -> bytes:
-    """Hash what the client sent: not the time of receipt, nor the server's additions."""
+    """Hash the client's own words: not the time of receipt, nor the server's additions."""
     sent = msgspec.structs.replace(command, at_ms=0)
     if isinstance(sent, OpeningCommand):
         sent = msgspec.structs.replace(sent, secret=Secret(b""), leaf_key="")
@@ -53,7 +53,7 @@ def hash_body(command: Command) -> bytes:
 
 
 def build_append(command: Command, decided: Decided[State], vault: Vault, *, body_hash: bytes) -> Append:
-    """Make of a decided command what is stored: its lines, and its secrets in boxes."""
+    """Make the stored form of a decided command: its lines, and its secrets in boxes."""
     stream, first = command.stream, decided.entries[0].line
     secret = command.secret if isinstance(command, OpeningCommand) else None
     return Append(

@@ -1,6 +1,6 @@
-"""The game of a table: how it is opened, what is taken of it when it is over, and who is not there.
+"""The game of a table: its opening, the result taken at its end, and its no-shows.
 
-Ids follow from the table, so that whoever sends a command again does nothing twice.
+Ids follow from the table, so that a command sent again does nothing twice.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class TableAt(Struct, frozen=True, kw_only=True):
 
 
 def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], bytes]) -> OpenGame:
-    """Open a table's game on the tournament's terms, in the name of whoever opened that."""
+    """Open a table's game on the tournament's terms, in the name of the tournament's opener."""
     tournament, table = at.tournament, at.table
     opened = tournament.opened
     seats = tuple(
@@ -70,7 +70,7 @@ def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], byte
 
 
 def build_result(at: TableAt, last_lines: Sequence[bytes], *, at_ms: int) -> TournamentCommand:
-    """Take what the last lines of a table's game say: its ranking, or none where it was aborted."""
+    """Take the result from the last lines of a table's game: its ranking, or none where it was aborted."""
     lines = [parse_line(raw) for raw in last_lines]
     assert lines[-1].type == ENDED, f"{at.table.game} is not over"
     rankings = [each.data["ranking"] for each in lines if each.type == "game_finished"]
@@ -117,7 +117,7 @@ def build_abort(tournament: TournamentId, game: GameId, *, at_ms: int) -> GameCo
 
 
 def list_absent(table: Table, game: Game) -> tuple[Entrant, ...]:
-    """List who keeps a game from starting: whoever has not sat down; where all have, who is not ready."""
+    """List the entrants who keep a game from starting: those not seated; where all are, those not ready."""
     if game.status != "open":
         return ()
     seats = list(zip(table.entrants, game.seats, strict=True))

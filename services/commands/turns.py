@@ -20,7 +20,7 @@ class TooManyWaiting(Exception):
 
 class _Turn:
     def __init__(self) -> None:
-        # Guards the stream's folded state in this process, from loading it to keeping what was appended.
+        # Guards the stream's folded state in this process, from loading it to keeping the appended lines.
         self.lock = asyncio.Lock()
         self.users = 0
 

@@ -1,4 +1,4 @@
-"""What the server keeps secret about streams, on its way into the store and out of it: always inside a box.
+"""Secrets of streams, on their way into the store and out of it: always inside a box.
 
 A box opens for its own stream, purpose and version alone, so that none can be put in the place of another.
 """

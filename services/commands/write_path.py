@@ -1,6 +1,6 @@
 """The one write path of every stream: load, decide, append, announce, answer.
 
-Nobody is told of an event before it is durable. Any number of processes may serve any stream; the store decides who was
+No event is shown before it is durable. Any number of processes may serve any stream; the store decides who was
 first, and a loser decides again on the new state.
 """
 
@@ -33,7 +33,7 @@ log = structlog.get_logger()
 # Each lost race means that another command was accepted, so a stream with many writers still moves; a command that
 # loses this often in a row is refused for now rather than kept waiting.
 ATTEMPTS_MAX = 20
-# Who is behind by no more folds on, in some milliseconds; whoever is further behind reads the stream in one statement.
+# A state behind by no more folds on, in some milliseconds; one further behind reads the stream in one statement.
 CATCH_UP_LINES_MAX = 256
 
 
@@ -83,7 +83,7 @@ class WritePath(Generic[State]):
         self._turns = StreamTurns()
         self.folded: FoldedStreams[State] = FoldedStreams()
         self.tracer: Tracer = NO_TRACER
-        # Told of every command that was handled, with what it raised, if anything.
+        # Called after every handled command, with the exception it raised, if any.
         self.on_handled: Callable[[Command, Exception | None], None] = _ignore
         # Told of every accepted command, with its lines, once they are durable; it may not raise.
         self.on_written: Callable[[StreamId, Sequence[Entry]], None] = _ignore
@@ -94,7 +94,7 @@ class WritePath(Generic[State]):
         return not self._announcer.is_failing
 
     async def handle(self, command: Command) -> Written:
-        """Return what the command became, the same again when it is sent again.
+        """Return the events of the command, the same again when it is sent again.
 
         Raises a Rejection, given on the stored head only; `StoreUnavailable` when the outcome is not known or nothing
         could be stored, `StreamContended` and `TooManyWaiting`: after all three, the same command may be sent again.
@@ -130,7 +130,7 @@ class WritePath(Generic[State]):
         return found
 
     async def read_newest(self, stream: StreamId) -> State:
-        """Return the state as stored now; what this process has folded of it is not folded again."""
+        """Return the state as stored now; the folded part of this process is not folded again."""
         async with self._turns.of(stream):
             await self._catch_up_if_known(stream)
             return await self.recall(stream)
@@ -155,13 +155,13 @@ class WritePath(Generic[State]):
         except CommandSeen as seen:
             return self._repeat(stream, command, seen.answer, body_hash)
         except Rejection:
-            # What was accepted once may be refused now, where its answer was lost and it is sent again.
+            # A command accepted once may be refused now, where its answer was lost and it is sent again.
             answer = await self._store.find_command(stream, command.id)
             if answer is None:
                 raise
             return self._repeat(stream, command, answer, body_hash)
         except StoreUnavailable:
-            # Whether it was stored or not: what we hold may be behind the log.
+            # Stored or not: our state may be behind the log.
             self.folded.forget(stream)
             raise
         self.folded.keep(stream, decided.state)
@@ -178,7 +178,7 @@ class WritePath(Generic[State]):
         try:
             return self._commanding.decide(state, command)
         except Rejection:
-            # Perhaps only what we hold is stale: a rejection is given on the stored head.
+            # Perhaps only our state is stale: a rejection is given on the stored head.
             newest = await self._catch_up(stream, state)
             if newest is state:
                 raise
@@ -200,7 +200,7 @@ class WritePath(Generic[State]):
         self.folded.forget(stream)
         if not is_known_stored or len(lines) > CATCH_UP_LINES_MAX:
             return await self.recall(stream)
-        # Whatever was held with these lines was stored with them.
+        # Entrusted actions of these lines were stored with them.
         held = await self._store.read_held(stream, after=known.version, limit=CATCH_UP_LINES_MAX)
         state = self._commanding.hold(self._vault, fold(self._commanding.kind, known, lines[1:]), held)
         self.folded.keep(stream, state)

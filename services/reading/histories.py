@@ -1,6 +1,6 @@
 """Games as they stood at any version, for readers. Once warm, any version is at most 64 lines of folding away.
 
-Folded without the secret, unless a seat's own view is asked for: what the public gets was never near it.
+Folded without the secret, unless a seat's own view is asked for: the public's view was never near it.
 """
 
 from array import array
@@ -23,7 +23,7 @@ from services.commands.vault import Vault
 
 # How far apart kept states are: folding this many lines takes about a millisecond.
 SPACING = 64
-# Kept states over all games. They share most of what they hold; a kept state adds some ten kilobytes.
+# Kept states over all games. They share most of their parts; a kept state adds some ten kilobytes.
 STATES_MAX = 4_096
 
 Knowing = Literal["public", "secret"]

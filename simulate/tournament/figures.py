@@ -1,4 +1,4 @@
-"""What a rehearsal came to, counted from its bundle alone."""
+"""The result of a rehearsal, counted from its bundle alone."""
 
 import time
 from collections import Counter
@@ -33,7 +33,7 @@ class RehearsalFigures(Struct, frozen=True, kw_only=True):
     verified: tuple[Verified, ...]
 
 
-# What is worth telling of a tournament beside that it was played.
+# Remarkable facts of a tournament beside that it was played.
 TOLD = (
     "entrant_entered",
     "entrant_withdrawn",
@@ -50,7 +50,7 @@ TOLD = (
 
 
 def count_events(raw: bytes) -> tuple[int, int, dict[str, int]]:
-    """Count the lines of the tournament, those of all its games, and what happened."""
+    """Count the lines of the tournament, those of all its games, and the incidents."""
     bundle = parse_tournament_bundle(raw)
     types = Counter(parse_line(line).type for line in bundle.log.splitlines())
     return types.total(), _count_game_events(bundle), {name: types[name] for name in TOLD if types[name]}

@@ -81,7 +81,7 @@ class OwnServer:
 
 @asynccontextmanager
 async def own_server(folder: Path) -> AsyncIterator[OwnServer]:
-    """Serve over a folder; nothing of it runs after the block, whatever happens there."""
+    """Serve over a folder; no process of it runs after the block, however it ends."""
     server = OwnServer(folder)
     try:
         await server.start()

@@ -1,6 +1,6 @@
-"""What happens in a rehearsal: a tournament in which people come late, stay away and leave, and an organiser rules.
+"""The programme of a rehearsal: a tournament in which people come late, stay away and leave, and an organiser rules.
 
-Who does what follows from the number of players alone, so that everybody who rehearses sees the same accidents.
+The incidents follow from the number of players alone, so that every rehearsal sees the same accidents.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ class Programme(Struct, frozen=True, kw_only=True):
 
 
 class Rehearsed(Struct, frozen=True, kw_only=True):
-    """What is asked for. A seat stays empty for `sit_down_ms` at most: long enough for a machine under load."""
+    """The terms of a rehearsal. A seat stays empty for `sit_down_ms` at most: long enough for a machine under load."""
 
     kit: Kit
     format: Literal["score", "round_robin"]
@@ -54,7 +54,7 @@ class Rehearsed(Struct, frozen=True, kw_only=True):
 
 
 def build_programme(asked: Rehearsed) -> Programme:
-    """Build whose accidents happen when, and what the organiser rules."""
+    """Build the schedule of accidents and rulings."""
     plan = CupPlan(
         kit=asked.kit,
         players=asked.players,
@@ -107,7 +107,7 @@ async def rule_after(cup: TournamentAt, round_: int) -> None:
 
 
 async def _find_counted(cup: TournamentAt, round_: int) -> TableShown | None:
-    """Find a table that has counted what its game said."""
+    """Find a table that has counted its game's own result."""
     tables = (await cup.read_pairings()).items[round_ - 1].tables
     return next((each for each in tables if each.status == "counted" and each.result), None)
 

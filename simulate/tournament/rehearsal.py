@@ -29,7 +29,7 @@ OnMoved = Callable[[TournamentShown], None]
 
 
 class Rehearsal(Struct, frozen=True, kw_only=True):
-    """How it went. `away_s` is how long nobody answered, `played_s` everything from the opening to the end."""
+    """How it went. `away_s` is how long the server was away, `played_s` everything from the opening to the end."""
 
     bundle: bytes
     played_s: float
@@ -39,7 +39,7 @@ class Rehearsal(Struct, frozen=True, kw_only=True):
 async def rehearse(programme: Programme, folder: Path, *, seed: int, on_moved: OnMoved) -> Rehearsal:
     """Play it over a folder of its own, which may be thrown away afterwards.
 
-    Raises what the client raises and ServerDidNotStart, in a group.
+    Raises the client's errors and ServerDidNotStart, in a group.
     """
     async with own_server(folder) as server:
         made = await made_by_owner(server.settings, name="Rehearsal", scope="organiser")

@@ -1,4 +1,4 @@
-"""A rehearsal as it goes on and what it came to, for people and for machines."""
+"""A rehearsal under way and its result, for people and for machines."""
 
 import os
 import tempfile
@@ -24,7 +24,7 @@ from simulate.tournament.rehearsal import Rehearsal, rehearse
 
 
 async def rehearsed(programme: Programme, *, seed: int) -> Rehearsal:
-    """Rehearse in a folder that goes away, while it is shown how far it is; raises the first of what went wrong."""
+    """Rehearse in a folder that goes away, with progress shown; raises the first error."""
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("starting a server", total=None)

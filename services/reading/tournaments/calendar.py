@@ -45,7 +45,7 @@ class Calendar(Struct, frozen=True, kw_only=True):
     items: tuple[Deadline, ...]
 
 
-# `nothing` for an entrant who left, or once it is over; `wait` for others; at `play` the game tells what it owes.
+# `nothing` for an entrant who left, or once it is over; `wait` for others; at `play` the game tells its decisions.
 What = Literal["enter", "nothing", "wait", "check_in", "play", "bye"]
 
 
