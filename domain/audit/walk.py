@@ -107,7 +107,8 @@ class _Walker(Generic[State]):
             raise _Stopped(broken(version, expected=expected, found=_describe(entry)))
         try:
             put = read_input(entry)
-            put = msgspec.structs.replace(put, at_ms=max(put.at_ms, state.at_ms))
+            if put.at_ms < state.at_ms:
+                put = msgspec.structs.replace(put, at_ms=state.at_ms)
             admit_unsigned(kind, state, put)
             decided = carry_out(kind, state, put, find_known=self._find_known)
         except NotDisclosed:

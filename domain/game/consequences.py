@@ -19,7 +19,7 @@ from domain.game.events import (
     GameStarted,
     SeatReadied,
 )
-from domain.game.evolve import evolve_written
+from domain.game.evolve import chance_after, evolve_outcome
 from domain.game.state import (
     Choice,
     Closed,
@@ -47,7 +47,9 @@ AnyScript = Script[Any, Any, Any]
 def follow(growth: Growth[Game]) -> None:
     """Add the consequences of the last input. Needs the secret wherever the rules draw; draws nothing twice."""
     for written in _list_following(growth.state):
-        growth.add(written.event, partial(evolve_written, board=written.board))
+        # The run knows the board already.
+        chance = chance_after(growth.state.chance, written.event)
+        growth.add(written.event, partial(evolve_outcome, board=written.board, chance=chance))
 
 
 def _list_following(game: Game) -> tuple[Written, ...]:

@@ -60,7 +60,7 @@ def evolve(game: Game, entry: Entry) -> Game:
     """Return the game after a line that was read from the log."""
     if entry.line.kind == "input":
         return evolve_input(settle(game), entry)
-    chance = _chance_after(game.chance, entry.event)
+    chance = chance_after(game.chance, entry.event)
     return evolve_outcome(game, entry, board=_board_after(game, entry.event, chance), chance=chance)
 
 
@@ -140,11 +140,6 @@ def evolve_outcome(game: Game, entry: Entry, *, board: Any, chance: Chance) -> G
             return game
 
 
-def evolve_written(game: Game, entry: Entry, *, board: Any) -> Game:
-    """Return the game after an outcome that the rules have just written, whose board is known already."""
-    return evolve_outcome(game, entry, board=board, chance=_chance_after(game.chance, entry.event))
-
-
 def _board_after(game: Game, event: Struct, chance: Chance) -> Any:
     match event:
         case GameStarted(seats=seats):
@@ -156,7 +151,8 @@ def _board_after(game: Game, event: Struct, chance: Chance) -> Any:
             return game.ruleset.evolve(game.board, event, chance if chance.secret is not None else None)
 
 
-def _chance_after(chance: Chance, event: Struct) -> Chance:
+def chance_after(chance: Chance, event: Struct) -> Chance:
+    """Return the chance after an outcome, which may be a draw."""
     match event:
         case DiceRolled():
             return after_dice(chance, event)
