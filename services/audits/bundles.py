@@ -4,6 +4,7 @@ The bundle of a game that goes on holds the requested lines, with the proofs of 
 """
 
 from collections.abc import AsyncIterator
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +23,7 @@ from infra.store_faults import UnknownStream
 from services.ledger.public_ledger import PublicLedger
 
 LAST_TYPE = "secret_disclosed"
+AnyBundle = TypeVar("AnyBundle", bound=Bundle)
 
 
 class Bundles(Struct, frozen=True, kw_only=True):
@@ -37,8 +39,11 @@ class Bundles(Struct, frozen=True, kw_only=True):
         `since` is the size of another checkpoint of its reader's. Raises UnknownStream, UnknownComponents and
         StoreUnavailable.
         """
-        bundle = await build_bundle(self.store, game, version=version)
-        kept = await self.find_proofs(game, bundle.log)
+        return await self.prove(game, await build_bundle(self.store, game, version=version), since=since)
+
+    async def prove(self, stream: StreamId, bundle: AnyBundle, *, since: int | None) -> AnyBundle:
+        """Return the bundle of any stream with the proofs of the ledger, as far as a checkpoint covers its lines."""
+        kept = await self._find_proofs(stream, bundle.log)
         if kept is None:
             return bundle
         return msgspec.structs.replace(
@@ -46,10 +51,10 @@ class Bundles(Struct, frozen=True, kw_only=True):
             last_proof=kept.last_proof,
             first_seat_proof=kept.first_seat_proof,
             policy=kept.policy,
-            since=None if since is None else await self.prove_growth(kept.last_proof, since),
+            since=None if since is None else await self._prove_growth(kept.last_proof, since),
         )
 
-    async def find_proofs(self, stream: StreamId, log: bytes) -> KeptProof | None:
+    async def _find_proofs(self, stream: StreamId, log: bytes) -> KeptProof | None:
         """Return the proofs of a log's last line and of its first seat, or entrant; None before a checkpoint has it."""
         if ends_finished(log):
             return await self.kept.find(stream)
@@ -68,7 +73,7 @@ class Bundles(Struct, frozen=True, kw_only=True):
             policy=format_policy(self.ledger.policy),
         )
 
-    async def prove_growth(self, last_proof: bytes, since: int) -> bytes | None:
+    async def _prove_growth(self, last_proof: bytes, since: int) -> bytes | None:
         """Prove that the ledger of a proof is one with another size of it; None where no ledger is at hand."""
         if self.ledger is None:
             return None

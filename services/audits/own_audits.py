@@ -7,13 +7,13 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
-from collections import OrderedDict
 from hashlib import sha256
 
 import msgspec
 
 from domain.audit.bundle import Bundle, bundle_name, format_bundle
 from domain.ids import GameId, StreamVersion
+from infra.recent import Recent
 from services.audits.auditor import encode_task
 from services.audits.bundles import Bundles
 from services.audits.report import FileReport
@@ -52,14 +52,14 @@ class OwnAudits:
         self.tournament_bundles = TournamentBundles(bundles)
         self._turn = asyncio.Lock()
         self._waiting = 0
-        self._kept: OrderedDict[tuple[GameId, str], FileReport] = OrderedDict()
+        self._kept: Recent[tuple[GameId, str], FileReport] = Recent(KEPT_MAX)
 
     async def read(self, game: GameId, version: StreamVersion) -> FileReport:
         """Audit a game up to a version. Raises the faults of building a bundle, TooManyAudits and AuditFailed."""
         bundle = await self.bundles.build(game, version=version)
         raw = format_bundle(bundle)
         key = game, sha256(raw).hexdigest()
-        report = self._find(key)
+        report = self._kept.find(key)
         if report is not None:
             return report
         if self._waiting >= WAITING_MAX:
@@ -68,21 +68,11 @@ class OwnAudits:
         try:
             async with self._turn:
                 # A caller before us may have asked the same.
-                report = self._find(key) or await _audit(game, raw, policy=_policy_for(bundle))
+                report = self._kept.find(key) or await _audit(game, raw, policy=_policy_for(bundle))
         finally:
             self._waiting -= 1
-        self._keep(key, report)
+        self._kept.keep(key, report)
         return report
-
-    def _find(self, key: tuple[GameId, str]) -> FileReport | None:
-        if key in self._kept:
-            self._kept.move_to_end(key)
-        return self._kept.get(key)
-
-    def _keep(self, key: tuple[GameId, str], report: FileReport) -> None:
-        self._kept[key] = report
-        if len(self._kept) > KEPT_MAX:
-            self._kept.popitem(last=False)
 
 
 def _policy_for(bundle: Bundle) -> bytes:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.audit.archive import ArchiveWriter
 from domain.audit.bundle import format_bundle
+from domain.audit.reading import read_opening
 from domain.audit.tournament_bundle import (
     GameMember,
     TournamentBundle,
@@ -20,7 +21,6 @@ from domain.audit.tournament_bundle import (
     list_own_members,
 )
 from domain.ids import GameId, TournamentId
-from domain.log.replay import read_entry
 from domain.tournament.events import TournamentOpened
 from domain.tournament.kind import TOURNAMENTS
 from infra.store_faults import UnknownStream
@@ -52,23 +52,15 @@ class TournamentBundles:
 
         `since` is the size of another checkpoint of its reader's.
         """
-        stream, store = tournament, self._bundles.store
-        lines = [line async for line in read_lines(store, stream, None)]
-        opened = read_entry(TOURNAMENTS, lines[0]).event if lines else None
-        if not isinstance(opened, TournamentOpened):
+        store = self._bundles.store
+        lines = [line async for line in read_lines(store, tournament, None)]
+        opened: TournamentOpened | None = read_opening(TOURNAMENTS, lines[0]) if lines else None
+        if opened is None:
             raise NoSuchTournament(expected="the id of a tournament", found=tournament)
         log = b"".join(line + b"\n" for line in lines)
-        kept = await self._bundles.find_proofs(stream, log)
-        bundle = TournamentBundle(
-            log=log,
-            components=await store.read_components(opened.ruleset.components),
-            howto=build_howto(tournament),
-            games=(),
-            last_proof=None if kept is None else kept.last_proof,
-            first_seat_proof=None if kept is None else kept.first_seat_proof,
-            since=None if kept is None or since is None else await self._bundles.prove_growth(kept.last_proof, since),
-            policy=None if kept is None else kept.policy,
-        )
+        components = await store.read_components(opened.ruleset.components)
+        bundle = TournamentBundle(log=log, components=components, howto=build_howto(tournament), games=())
+        bundle = await self._bundles.prove(tournament, bundle, since=since)
         return BegunBundle(bundle=bundle, games=list_games(log), is_delayed=opened.delay_s > 0)
 
     async def write(self, begun: BegunBundle) -> AsyncIterator[bytes]:

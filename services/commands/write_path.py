@@ -21,10 +21,10 @@ from domain.log.state import State
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import CommandAnswer, EventStore
+from infra.recent import Recent
 from infra.store_faults import CommandSeen, StoreUnavailable, VersionConflict
 from infra.tracing import NO_TRACER, Tracer
 from services.commands.commanding import Commanding, build_append, hash_body, read_stored
-from services.commands.folded_streams import FoldedStreams
 from services.commands.turns import StreamTurns
 from services.commands.vault import Vault
 
@@ -35,6 +35,8 @@ log = structlog.get_logger()
 ATTEMPTS_MAX = 20
 # A state behind by no more folds on, in some milliseconds; one further behind reads the stream in one statement.
 CATCH_UP_LINES_MAX = 256
+# A folded game of six seats is some tens of kilobytes: at most about a hundred megabytes of them.
+STREAMS_KEPT_MAX = 2_000
 
 
 class Announcer(Protocol):
@@ -81,7 +83,7 @@ class WritePath(Generic[State]):
         self._catalogue = catalogue
         self._vault = vault
         self._turns = StreamTurns()
-        self.folded: FoldedStreams[State] = FoldedStreams()
+        self.folded: Recent[StreamId, State] = Recent(STREAMS_KEPT_MAX)
         self.tracer: Tracer = NO_TRACER
         # Called after every handled command, with the exception it raised, if any.
         self.on_handled: Callable[[Command, Exception | None], None] = _ignore

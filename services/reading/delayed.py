@@ -3,12 +3,12 @@
 The same folds as the stored rows, so that a delayed game is told as any other, only later.
 """
 
-from collections import OrderedDict
 from typing import Any, TypeVar
 
 from domain.ids import GameId, StreamVersion
 from domain.log.record import parse_line
 from infra.event_store import EventStore
+from infra.recent import Recent
 from projections.folding import Projection, Versioned, fold
 from services.commands.arena import NoSuchGame
 from services.reading.access import Caller, find_seat, find_visible_version
@@ -29,7 +29,7 @@ class DelayedGames:
         self._store = store
         self._histories = histories
         # By projection, game, and whether a seat's own or the public's: each of these only ever goes forward.
-        self._states: OrderedDict[tuple[str, GameId, bool], Any] = OrderedDict()
+        self._states: Recent[tuple[str, GameId, bool], Any] = Recent(STATES_MAX)
 
     async def find(self, projection: Projection[State], game: GameId, caller: Caller, *, now_ms: int) -> State | None:
         """Return the game as the caller may see it now; None where that is nothing yet."""
@@ -38,13 +38,10 @@ class DelayedGames:
         except NoSuchGame:
             return None
         key = projection.name, game, find_seat(newest, caller) is not None
-        known: State | None = self._states.get(key)
+        known: State | None = self._states.find(key)
         # A concurrent request may have come further.
         state = await self._fold_on(projection, game, None if known and known.version > version else known, version)
-        self._states[key] = state
-        self._states.move_to_end(key)
-        if len(self._states) > STATES_MAX:
-            self._states.popitem(last=False)
+        self._states.keep(key, state)
         return state
 
     async def _fold_on(

@@ -5,7 +5,6 @@ Folded without the secret, unless a seat's own view is asked for: the public's v
 
 from array import array
 from bisect import bisect_right
-from collections import OrderedDict
 from typing import Literal
 
 from msgspec import Struct
@@ -18,6 +17,7 @@ from domain.log.entry import Entry
 from domain.log.replay import read_entry, replay
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import READ_LINES_MAX, EventStore
+from infra.recent import Recent
 from services.commands.arena import read_game
 from services.commands.vault import Vault
 
@@ -53,12 +53,11 @@ class Histories:
         self._store = store
         self._catalogue = catalogue
         self._vault = vault
-        self._states_max = states_max
-        self._states: OrderedDict[tuple[GameId, Knowing, StreamVersion], Game] = OrderedDict()
+        self._states: Recent[tuple[StreamId, Knowing, StreamVersion], Game] = Recent(states_max)
         # The newest version folded of a game, kept in `_states`; it may be behind the log, never ahead.
-        self._newest: OrderedDict[tuple[GameId, Knowing], StreamVersion] = OrderedDict()
+        self._newest: Recent[tuple[StreamId, Knowing], StreamVersion] = Recent(states_max)
         # When each line of a game became true, for those who may see it only some time later.
-        self._instants: OrderedDict[GameId, array[int]] = OrderedDict()
+        self._instants: Recent[StreamId, array[int]] = Recent(states_max)
 
     @property
     def states_count(self) -> int:
@@ -66,14 +65,14 @@ class Histories:
 
     async def read_newest(self, game: GameId, knowing: Knowing = "public") -> Game:
         """Return the game with every line that is committed by now."""
-        known = self._find(game, knowing, self._newest.get((game, knowing)))
+        known = self._find(game, knowing, self._newest.find((game, knowing)))
         if known is None:
             return await self._read_whole(game, knowing)
         return await self._fold_on(known, knowing, upto=None)
 
     async def read_at(self, game: GameId, version: StreamVersion, knowing: Knowing = "public") -> Game | None:
         """Return the game just after that line, or None where it has not so many; a play may be in its middle there."""
-        if version > self._newest.get((game, knowing), 0):
+        if version > (self._newest.find((game, knowing)) or 0):
             newest = await self.read_newest(game, knowing)
             if version >= newest.version:
                 return newest if version == newest.version else None
@@ -117,10 +116,11 @@ class Histories:
     async def find_version(self, game: GameId, *, until_ms: int) -> StreamVersion:
         """Return the last version whose line is not later than that instant; 0 if even the first one is."""
         newest = await self.read_newest(game)
-        instants = self._instants.get(game)
+        instants = self._instants.find(game)
         if instants is None or len(instants) < newest.version:
             newest = await self._read_whole(game, "public")
-            instants = self._instants[game]
+            instants = self._instants.find(game)
+            assert instants is not None, "kept by reading the whole"
         return StreamVersion(bisect_right(instants, until_ms, hi=newest.version))
 
     async def _read_whole(self, stream: GameId, knowing: Knowing, *, upto: StreamVersion | None = None) -> Game:
@@ -128,10 +128,7 @@ class Histories:
         secret = self._vault.open_secret(stream, stored.secret_box) if knowing == "secret" else None
         first = replay(GAMES, stored.lines[:1], self._catalogue, secret=secret)
         self._keep(first, knowing)
-        self._instants[stream] = array("q", [first.at_ms])
-        self._instants.move_to_end(stream)
-        if len(self._instants) > self._states_max:
-            self._instants.popitem(last=False)
+        self._instants.keep(stream, array("q", [first.at_ms]))
         return self._fold(first, stored.lines[1:upto], knowing)
 
     async def _fold_on(self, known: Game, knowing: Knowing, *, upto: StreamVersion | None) -> Game:
@@ -154,7 +151,7 @@ class Histories:
     def _fold(self, game: Game, lines: tuple[bytes, ...] | list[bytes], knowing: Knowing) -> Game:
         for raw in lines:
             game = evolve_next(game, read_entry(GAMES, raw, game.ruleset))
-            instants = self._instants.get(game.id)
+            instants = self._instants.find(game.id)
             if instants is not None and len(instants) == game.version - 1:
                 instants.append(game.at_ms)
             if game.version % SPACING == 0:
@@ -163,35 +160,27 @@ class Histories:
         return game
 
     def _find(self, game: GameId, knowing: Knowing, version: StreamVersion | None) -> Game | None:
-        if version is None or (game, knowing, version) not in self._states:
-            return None
-        self._states.move_to_end((game, knowing, version))
-        return self._states[game, knowing, version]
+        return None if version is None else self._states.find((game, knowing, version))
 
     def _forget(self, game: GameId) -> None:
-        for place in [each for each in self._states if each[0] == game]:
-            del self._states[place]
+        for place in self._states.list_keys():
+            if place[0] == game:
+                self._states.forget(place)
         for knowing in KNOWINGS:
-            self._newest.pop((game, knowing), None)
-        self._instants.pop(game, None)
+            self._newest.forget((game, knowing))
+        self._instants.forget(game)
 
     def _keep_newest(self, game: Game, knowing: Knowing) -> None:
-        before = self._newest.get((game.id, knowing))
+        before = self._newest.find((game.id, knowing))
         if before is not None and before >= game.version:
             return
         if before is not None and before % SPACING and before != 1:
-            self._states.pop((game.id, knowing, before), None)
-        self._newest[game.id, knowing] = game.version
-        self._newest.move_to_end((game.id, knowing))
-        if len(self._newest) > self._states_max:
-            self._newest.popitem(last=False)
+            self._states.forget((game.id, knowing, before))
+        self._newest.keep((game.id, knowing), game.version)
         self._keep(game, knowing)
 
     def _keep(self, game: Game, knowing: Knowing) -> None:
-        self._states[game.id, knowing, game.version] = game
-        self._states.move_to_end((game.id, knowing, game.version))
-        if len(self._states) > self._states_max:
-            self._states.popitem(last=False)
+        self._states.keep((game.id, knowing, game.version), game)
 
 
 def evolve_next(game: Game, entry: Entry) -> Game:

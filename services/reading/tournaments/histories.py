@@ -6,7 +6,7 @@ from domain.tournament.evolve import evolve, settle
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
 from infra.event_store import READ_LINES_MAX, EventStore
-from services.commands.folded_streams import FoldedStreams
+from infra.recent import Recent
 from services.commands.tournaments import NoSuchTournament
 from services.reading.histories import LogReplaced
 from services.reading.tournaments.kept_pages import KeptPages
@@ -20,7 +20,7 @@ class TournamentHistories:
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
-        self._newest: FoldedStreams[Tournament] = FoldedStreams(TOURNAMENTS_KEPT_MAX)
+        self._newest: Recent[TournamentId, Tournament] = Recent(TOURNAMENTS_KEPT_MAX)
         self.pages = KeptPages()
 
     async def read_newest(self, tournament: TournamentId) -> Tournament:
