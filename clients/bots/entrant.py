@@ -7,13 +7,13 @@ import structlog
 from msgspec import Struct
 
 from clients.bots.player import OVERTAKEN, Bot, play_seat
-from domain.ids import Seat, StreamVersion
-from services.reading.tournaments.calendar import Next
+from spina_client.ids import Seat, StreamVersion
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import LINKS_COUNT, SeatSecrets, build_seat_secrets
 from spina_client.seen import GameSeen
 from spina_client.tournament import TournamentAt
+from spina_client.tournament_seen import NextSeen
 
 log = structlog.get_logger()
 
@@ -57,7 +57,7 @@ async def play_tournament(at: TournamentAt, bot: Bot, habits: Habits) -> None:
         seen = await _wait(at, seen)
 
 
-async def _wait(at: TournamentAt, seen: Next) -> Next:
+async def _wait(at: TournamentAt, seen: NextSeen) -> NextSeen:
     """Return the next step once it has changed for this player."""
     while True:
         moved = await at.read_next(after=seen.version)
@@ -68,7 +68,7 @@ async def _wait(at: TournamentAt, seen: Next) -> Next:
             return seen
 
 
-async def _check_in(at: TournamentAt, seen: Next) -> None:
+async def _check_in(at: TournamentAt, seen: NextSeen) -> None:
     try:
         await at.check_in(seen)
     except Refused as refused:
@@ -77,7 +77,7 @@ async def _check_in(at: TournamentAt, seen: Next) -> None:
         log.debug("bot_not_checked_in", tournament=at.tournament, code=refused.problem.code)
 
 
-async def _play(at: TournamentAt, bot: Bot, seen: Next, *, gives_up: bool) -> None:
+async def _play(at: TournamentAt, bot: Bot, seen: NextSeen, *, gives_up: bool) -> None:
     """Sit down, wait for the others, and play to the end; a table may be drawn again before it has begun.
 
     An entrant that gives up withdraws once the game goes on, and resigns it.
@@ -106,7 +106,7 @@ async def _play(at: TournamentAt, bot: Bot, seen: Next, *, gives_up: bool) -> No
     await play_seat(seat, bot)
 
 
-async def _give_up(at: TournamentAt, seat: SeatAt, seen: Next) -> None:
+async def _give_up(at: TournamentAt, seat: SeatAt, seen: NextSeen) -> None:
     """Leave a game that has begun, and the tournament; one that never does is drawn again, and left then."""
     game = await seat.read()
     while game.status == "open":

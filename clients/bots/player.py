@@ -8,9 +8,9 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from domain.canonical import Json
 from domain.ids import DecisionId
 from domain.ruleset.kit import Kit
+from spina_client.formats import Json
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seen import Accepted, GameSeen, OwedSeen
@@ -24,16 +24,16 @@ STILL_MAX = 720
 
 
 # From the bytes of the seat's own view, and the decision that is asked, to an action.
-Choose = Callable[[bytes, DecisionId, Random], Json]
+Choose = Callable[[bytes, str, Random], Json]
 
 
 def read_bot(kit: Kit, name: str) -> Choose:
     """Return a bot of a ruleset as a player over HTTP needs it: it decodes the board as it is served."""
     choose = kit.bots[name]
 
-    def choose_from_bytes(board: bytes, decision: DecisionId, numbers: Random) -> Json:
+    def choose_from_bytes(board: bytes, decision: str, numbers: Random) -> Json:
         action: Json = msgspec.to_builtins(
-            choose(msgspec.json.decode(board, type=kit.ruleset.view_type), decision, numbers)
+            choose(msgspec.json.decode(board, type=kit.ruleset.view_type), DecisionId(decision), numbers)
         )
         return action
 

@@ -8,10 +8,10 @@ from typing import Literal
 from msgspec import Struct
 
 from clients.bots.player import Bot, play_seat, read_bot
-from domain.ids import GameId, Seat, StreamVersion
 from domain.ruleset.kit import Kit
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection
+from spina_client.ids import GameId, Seat, StreamVersion
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import GameSeen

@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from clients.bots.entrant import Habits, play_tournament
 from clients.bots.player import Bot, read_bot
-from domain.canonical import Json
-from domain.ids import TournamentId
 from domain.ruleset.kit import Kit
-from services.reading.tournaments.shown import Pairings, Standings, TournamentShown
 from spina_client.client import Client, register
 from spina_client.connection import Connection
+from spina_client.formats import Json
+from spina_client.ids import TournamentId
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, open_tournament
+from spina_client.tournament_seen import Pairings, Standings, TournamentSeen
 
 NO_HABITS = Habits()
 # Each wait ends after some seconds; a ledger that took so many is not there.
@@ -64,12 +64,12 @@ class CupShown(Struct, frozen=True, kw_only=True):
     """The tournament as it ended."""
 
     url: str
-    tournament: TournamentShown
+    tournament: TournamentSeen
     standings: Standings
     pairings: Pairings
 
 
-def _tell_nobody(_: TournamentShown) -> None:
+def _tell_nobody(_: TournamentSeen) -> None:
     """Ignores the progress of a tournament."""
 
 
@@ -79,7 +79,7 @@ async def demonstrate_tournament(
     plan: CupPlan,
     *,
     numbers: Random,
-    on_moved: Callable[[TournamentShown], None] = _tell_nobody,
+    on_moved: Callable[[TournamentSeen], None] = _tell_nobody,
 ) -> CupShown:
     """Open a tournament as this organiser, make accounts, play it to its end.
 
@@ -101,7 +101,7 @@ async def demonstrate_tournament(
 
 
 async def play_cup(
-    cup: TournamentAt, plan: CupPlan, *, numbers: Random, on_moved: Callable[[TournamentShown], None] = _tell_nobody
+    cup: TournamentAt, plan: CupPlan, *, numbers: Random, on_moved: Callable[[TournamentSeen], None] = _tell_nobody
 ) -> None:
     """Let all players enter and play, and call round after round, as an organiser does."""
     async with asyncio.TaskGroup() as playing:
@@ -163,16 +163,16 @@ async def wait_for_witness(cup: TournamentAt) -> None:
     raise TournamentNotWitnessed(cup.tournament)
 
 
-def _has_entries(count: int, seen: TournamentShown) -> bool:
+def _has_entries(count: int, seen: TournamentSeen) -> bool:
     return seen.entries == count
 
 
-def _is_round_closed(seen: TournamentShown) -> bool:
+def _is_round_closed(seen: TournamentSeen) -> bool:
     return seen.round_status == "closed"
 
 
 async def _wait_until(
-    cup: TournamentAt, is_so: Callable[[TournamentShown], bool], on_moved: Callable[[TournamentShown], None]
+    cup: TournamentAt, is_so: Callable[[TournamentSeen], bool], on_moved: Callable[[TournamentSeen], None]
 ) -> None:
     seen = await cup.read()
     on_moved(seen)

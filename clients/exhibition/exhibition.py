@@ -14,12 +14,12 @@ from msgspec import Struct
 
 from clients.exhibition.house import House, open_house
 from clients.exhibition.table import Table, abandon, find_games, has_finished_game, open_game, play_game
-from domain.ids import GameId
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from infra.keys import MasterKey
 from spina_client.client import Client
 from spina_client.connection import Connection, connected
+from spina_client.ids import GameId
 
 log = structlog.get_logger()
 

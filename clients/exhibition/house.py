@@ -12,11 +12,11 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from domain.ids import GameId, Seat
-from domain.links import build_links
 from infra.keys import BoxDamaged, MasterKey, WrongMasterKey, open_box, seal_box
 from spina_client.client import Client, register
 from spina_client.connection import Connection
+from spina_client.formats import build_links
+from spina_client.ids import GameId, Seat
 from spina_client.problems import Refused
 from spina_client.seat_secrets import LINKS_COUNT, SECRET_BYTES, SeatSecrets
 from spina_client.seen import Account

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from clients.bots.player import Bot, play_seat, read_bot
 from clients.exhibition.house import House
-from domain.canonical import Json
-from domain.ids import GameId, Seat
 from domain.ruleset.kit import Kit
 from spina_client.client import Client, Terms
 from spina_client.connection import Connection
+from spina_client.formats import Json
+from spina_client.ids import GameId, Seat
 from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 from spina_client.seat import SeatAt
 from spina_client.seen import GameSeen, Status

@@ -9,8 +9,8 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from clients.demonstrations.game import Demonstrated, Plan, demonstrate
-from domain.ids import StreamVersion
 from spina_client.connection import connected
+from spina_client.ids import StreamVersion
 
 
 async def shown(url: str, plan: Plan, seed: int) -> Demonstrated:

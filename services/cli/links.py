@@ -24,7 +24,7 @@ def links(file: File, count: Count = LINKS_COUNT, is_next: Next = False, after: 
 
     Example: spina links ada.links; spina links ada.links --next
     """
-    from spina_client.link_file import LinksRefused, create_links, disclose_after, disclose_next
+    from services.terminal.link_file import LinksRefused, create_links, disclose_after, disclose_next
 
     with told_in_a_sentence(LinksRefused, OSError):
         if after is not None:

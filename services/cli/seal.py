@@ -25,7 +25,7 @@ def seal(
     """
     import msgspec
 
-    from spina_client.sealing import SealRefused, Sought, seal_with
+    from services.terminal.sealing import SealRefused, Sought, seal_with
 
     with told_in_a_sentence(SealRefused):
         sealed = seal_with(Sought(game=game, seat=seat, decision=decision, action=action), salt)

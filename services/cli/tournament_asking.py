@@ -6,27 +6,28 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import typer
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from clients.demonstrations.tournament import CupPlan, CupShown, build_terms
-from domain.canonical import Json
-from domain.ids import PlayerId, StreamId, TournamentId
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.audits.sources import read_token
 from services.cli.tournament_due import Due, Entered, list_due, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.node.addresses import format_url
-from services.reading.tournaments.shown import RoundShown
 from services.terminal.kits import require_kit
+from services.terminal.signing_key_file import read_signing_key
 from spina_client.client import Client
 from spina_client.connection import Connection, Request, connected
+from spina_client.formats import Json
+from spina_client.ids import PlayerId, TournamentId
 from spina_client.seat_secrets import SeatSecrets
-from spina_client.seen import Account, ListedTournament
-from spina_client.signing_key_file import read_signing_key
+from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, list_tournaments, open_tournament
+from spina_client.tournament_seen import ListedTournament, RoundSeen
 
 NOBODY = Account(id=PlayerId(""), name="", token="")
 NOTHING_RULED = "nothing was ruled"
@@ -111,7 +112,7 @@ async def close_the_entries(desk: Desk, tournament: str) -> int:
         return (await at.read()).entries
 
 
-async def call_next_round(desk: Desk, tournament: str) -> RoundShown:
+async def call_next_round(desk: Desk, tournament: str) -> RoundSeen:
     async with organising(desk, tournament) as at:
         await at.call_round((await at.read()).round + 1)
         return (await at.read_pairings()).items[-1]
@@ -153,6 +154,18 @@ async def list_cups(url: str | None, *, status: str | None, ruleset: str | None)
 async def read_shown(url: str | None, tournament: str) -> CupShown:
     async with reading(url, tournament) as at:
         return await _read_cup(at)
+
+
+async def read_answers(url: str | None, tournament: str) -> dict[str, Any]:
+    """Read the answers of the server as they are, with fields that this release does not know."""
+    async with reading(url, tournament) as at:
+        get, path = at.client.connection.get, at.path
+        return {
+            "url": f"{at.client.connection.url}{path}",
+            "tournament": await get(path, Raw, token=None),
+            "standings": await get(f"{path}/standings", Raw, token=None),
+            "pairings": await get(f"{path}/pairings", Raw, token=None),
+        }
 
 
 async def read_entered(url: str | None, tournament: str) -> list[Entered]:
@@ -199,4 +212,4 @@ def _read_id(text: str) -> TournamentId:
     """Return text that may be an id, so that nothing else ends up in a path."""
     if not text or not all(each in "0123456789abcdef-" for each in text):
         raise AskingRefused(f"expected the id of a tournament, found {text!r}")
-    return TournamentId(StreamId(text))
+    return TournamentId(text)

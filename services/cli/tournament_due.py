@@ -5,9 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from services.reading.tournaments.calendar import Deadline
-from services.reading.tournaments.shown import EntrantShown, Pairings, RoundShown
 from spina_client.tournament import TournamentAt
+from spina_client.tournament_seen import DeadlineSeen, EntrySeen, Pairings, RoundSeen
 
 Doing = Literal["waits", "is to check in", "plays", "has played", "sits out", "withdrawn", "removed"]
 
@@ -41,13 +40,13 @@ async def list_due(at: TournamentAt, now: datetime) -> list[Due]:
     return [_describe(each, entrants, now=now, delay_s=delay_s) for each in (await at.read_deadlines()).items]
 
 
-def list_entered(entrants: tuple[EntrantShown, ...], pairings: Pairings) -> list[Entered]:
+def list_entered(entrants: tuple[EntrySeen, ...], pairings: Pairings) -> list[Entered]:
     """List all entrants with their part in the current round."""
     last = pairings.items[-1] if pairings.items and pairings.items[-1].status != "closed" else None
     return [_find_doing(each, last) for each in entrants]
 
 
-def _describe(due: Deadline, entrants: tuple[EntrantShown, ...], *, now: datetime, delay_s: int) -> Due:
+def _describe(due: DeadlineSeen, entrants: tuple[EntrySeen, ...], *, now: datetime, delay_s: int) -> Due:
     return Due(
         what=due.what,
         round=due.round,
@@ -60,7 +59,7 @@ def _describe(due: Deadline, entrants: tuple[EntrantShown, ...], *, now: datetim
     )
 
 
-def _find_doing(entrant: EntrantShown, round_: RoundShown | None) -> Entered:
+def _find_doing(entrant: EntrySeen, round_: RoundSeen | None) -> Entered:
     doing: Doing = "waits"
     table = None
     if round_ is not None:

@@ -57,9 +57,9 @@ def run(ask: Callable[[], Awaitable[T]]) -> T:
     from services.node.accounts import AccountRefused
     from services.node.connection_urls import NoServerRunning
     from services.node.serving import DatabaseRefused
+    from services.terminal.signing_key_file import SigningKeyRefused
     from spina_client.connection import ServerUrlRefused
     from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
-    from spina_client.signing_key_file import SigningKeyRefused
 
     configure_logging("warning")
     with told_in_a_sentence(

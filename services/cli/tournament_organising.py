@@ -77,7 +77,7 @@ def key(file: Key) -> None:
 
     Example: spina tournament key ada.key
     """
-    from spina_client.signing_key_file import SigningKeyRefused, create_signing_key
+    from services.terminal.signing_key_file import SigningKeyRefused, create_signing_key
 
     with told_in_a_sentence(SigningKeyRefused, OSError):
         typer.echo(create_signing_key(file))

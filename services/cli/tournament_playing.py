@@ -10,15 +10,15 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from clients.demonstrations.tournament import CupPlan, CupShown, demonstrate_tournament
 from domain.audit.tournament_bundle import parse_tournament_bundle
-from domain.ids import PlayerId, TournamentId
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.cli.tournament_asking import NOBODY, fetch_bundle, find_account, meeting
 from services.node.accounts import made_by_owner
-from services.reading.tournaments.shown import TournamentShown
 from spina_client.client import Client
 from spina_client.connection import Connection
+from spina_client.ids import PlayerId, TournamentId
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt
+from spina_client.tournament_seen import TournamentSeen
 
 # A checkpoint comes about once a second; a server without a notary has none at all.
 PROOF_LOOKS_MAX = 20
@@ -33,7 +33,7 @@ async def play_demonstration(
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("entering", total=None)
 
-        def on_moved(seen: TournamentShown) -> None:
+        def on_moved(seen: TournamentSeen) -> None:
             told = f"{seen.entries} entrants, round {seen.round} {seen.round_status or ''}, {seen.version} events"
             progress.update(bar, description=told)
 

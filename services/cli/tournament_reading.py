@@ -46,16 +46,16 @@ def show(given: Id, round_: RoundNumber = None, url: Url = None, as_json: Json =
     """
     import msgspec
 
-    from services.cli.tournament_asking import read_shown
+    from services.cli.tournament_asking import read_answers, read_shown
     from services.cli.tournament_tables import print_shown
 
-    shown = run(lambda: read_shown(url, given))
     if as_json:
-        typer.echo(msgspec.json.encode(shown))
-    else:
-        if round_ is not None and round_ > shown.tournament.round:
-            raise typer.BadParameter(f"expected a round of {shown.tournament.round} that were called, found {round_}")
-        print_shown(shown, round_)
+        typer.echo(msgspec.json.encode(run(lambda: read_answers(url, given))))
+        return
+    shown = run(lambda: read_shown(url, given))
+    if round_ is not None and round_ > shown.tournament.round:
+        raise typer.BadParameter(f"expected a round of {shown.tournament.round} that were called, found {round_}")
+    print_shown(shown, round_)
 
 
 def entrants(given: Id, url: Url = None, as_json: Json = False) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import typer
 from msgspec import Struct
 
-from domain.canonical import Json
-from services.reading.tournaments.shown import EntrantShown, Pairings, TableShown
+from spina_client.formats import Json
+from spina_client.tournament_seen import EntrySeen, Pairings, TableSeen
 
 NO_PLACE = "-"
 # The fields of each ruling, by the names of their options.
@@ -54,7 +54,7 @@ def check_ruling(asked: RulingAsked) -> None:
         raise typer.BadParameter(f"{asked.ruling} takes one --entrant, found {len(asked.entrants)}")
 
 
-def build_fields(asked: RulingAsked, entrants: Sequence[EntrantShown], pairings: Pairings) -> dict[str, Json]:
+def build_fields(asked: RulingAsked, entrants: Sequence[EntrySeen], pairings: Pairings) -> dict[str, Json]:
     """Build the fields of the event. Raises AskingRefused for names and places that are none."""
     takes = TAKES[asked.ruling]
     fields: dict[str, Json] = {"reason": asked.reason}
@@ -73,7 +73,7 @@ def build_fields(asked: RulingAsked, entrants: Sequence[EntrantShown], pairings:
     return fields
 
 
-def _find_table(asked: RulingAsked, pairings: Pairings) -> TableShown:
+def _find_table(asked: RulingAsked, pairings: Pairings) -> TableSeen:
     tables = [table for each in pairings.items if each.round == asked.round for table in each.tables]
     found = next((table for table in tables if table.table == asked.table), None)
     if found is None:
@@ -81,7 +81,7 @@ def _find_table(asked: RulingAsked, pairings: Pairings) -> TableShown:
     return found
 
 
-def _find_entrant(typed: str, entrants: Sequence[EntrantShown]) -> int:
+def _find_entrant(typed: str, entrants: Sequence[EntrySeen]) -> int:
     """Return the number that was typed, or of the only one who is called so, in capitals or not."""
     if typed.isascii() and typed.isdecimal():
         return int(typed)

@@ -9,8 +9,7 @@ from rich.text import Text
 from clients.demonstrations.tournament import CupShown
 from domain.audit.findings import escape_unseen
 from services.cli.tournament_due import Due, Entered
-from services.reading.tournaments.shown import RoundShown, Who
-from spina_client.seen import ListedTournament
+from spina_client.tournament_seen import EntrantSeen, ListedTournament, RoundSeen
 
 # Columns of ids.
 _IDS = ("game", "tournament")
@@ -68,7 +67,7 @@ def print_due(items: Sequence[Due]) -> None:
         console.print(_text(f"{_WHAT[each.what]}, {place}, {missing}{seen}"))
 
 
-def _print_round(round_: RoundShown, console: Console) -> None:
+def _print_round(round_: RoundSeen, console: Console) -> None:
     console.print(_text(f"Round {round_.round} · {round_.status}", style="bold"))
     if round_.waiting:
         names = ", ".join(map(_name, round_.waiting))
@@ -98,5 +97,5 @@ def _text(shown: str, style: str = "") -> Text:
     return Text(escape_unseen(shown), style=style)
 
 
-def _name(who: Who) -> str:
+def _name(who: EntrantSeen) -> str:
     return who.name or f"entrant {who.entrant}"

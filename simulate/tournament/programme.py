@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from clients.bots.entrant import Habits, Withdrawal
 from clients.demonstrations.tournament import CupPlan
-from domain.canonical import Json
 from domain.ruleset.kit import Kit
-from services.reading.tournaments.shown import TableShown
+from spina_client.formats import Json
 from spina_client.tournament import TournamentAt
+from spina_client.tournament_seen import TableSeen
 
 # Of so many players each of the accidents happens to one.
 ACCIDENT_EVERY = 16
@@ -106,13 +106,13 @@ async def rule_after(cup: TournamentAt, round_: int) -> None:
     await cup.rule(kind, about)
 
 
-async def _find_counted(cup: TournamentAt, round_: int) -> TableShown | None:
+async def _find_counted(cup: TournamentAt, round_: int) -> TableSeen | None:
     """Find a table that has counted its game's own result."""
     tables = (await cup.read_pairings()).items[round_ - 1].tables
     return next((each for each in tables if each.status == "counted" and each.result), None)
 
 
-def _turn_round(table: TableShown) -> Json:
+def _turn_round(table: TableSeen) -> Json:
     assert table.result is not None, "only a table that has counted is turned round"
     places = [each.place for each in table.result]
     return [{"place": 1 + sum(place > each.place for place in places), "seat": each.seat} for each in table.result]

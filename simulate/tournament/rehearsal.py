@@ -11,13 +11,13 @@ from msgspec import Struct
 from clients.demonstrations.tournament import demonstrate_tournament
 from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import TournamentBundle, parse_tournament_bundle
-from domain.ids import PlayerId, TournamentId
 from services.node.accounts import made_by_owner
-from services.reading.tournaments.shown import TournamentShown
 from simulate.tournament.own_server import OwnServer, own_server
 from simulate.tournament.programme import Programme, Restart
 from spina_client.connection import Connection, Request, connected
+from spina_client.ids import PlayerId, TournamentId
 from spina_client.seen import Account
+from spina_client.tournament_seen import TournamentSeen
 
 # A checkpoint comes about once a second.
 PROOF_LOOKS_MAX = 60
@@ -25,7 +25,7 @@ PROOF_PAUSE_S = 0.5
 # A result is two lines of the tournament's log: as it was taken, and as it counts.
 RESULT_LINES = 2
 
-OnMoved = Callable[[TournamentShown], None]
+OnMoved = Callable[[TournamentSeen], None]
 
 
 class Rehearsal(Struct, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ async def rehearse(programme: Programme, folder: Path, *, seed: int, on_moved: O
         organiser = Account(id=PlayerId(made.id), name=made.name, token=made.token)
         begun_s, restarter = time.monotonic(), _Restarter(server, programme.restart)
 
-        def on_each(seen: TournamentShown) -> None:
+        def on_each(seen: TournamentSeen) -> None:
             restarter.look(seen)
             on_moved(seen)
 
@@ -74,7 +74,7 @@ class _Restarter:
         self._is_time = asyncio.Event()
         self.away_s = 0.0
 
-    def look(self, seen: TournamentShown) -> None:
+    def look(self, seen: TournamentSeen) -> None:
         if seen.round != self._restart.round or seen.round_status != "playing":
             return
         if self._drawn_version is None:

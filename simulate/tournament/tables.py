@@ -17,10 +17,10 @@ from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import RELEASED
 from services.audits.audit import Terms
 from services.audits.sentences import VERDICTS
-from services.reading.tournaments.shown import TournamentShown
 from simulate.tournament.figures import RehearsalFigures, Verified, count_events, measure_verifying
 from simulate.tournament.programme import Programme
 from simulate.tournament.rehearsal import Rehearsal, rehearse
+from spina_client.tournament_seen import TournamentSeen
 
 
 async def rehearsed(programme: Programme, *, seed: int) -> Rehearsal:
@@ -29,7 +29,7 @@ async def rehearsed(programme: Programme, *, seed: int) -> Rehearsal:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("starting a server", total=None)
 
-        def on_moved(seen: TournamentShown) -> None:
+        def on_moved(seen: TournamentSeen) -> None:
             told = f"{seen.entries} entrants, round {seen.round} {seen.round_status or ''}, {seen.version} events"
             progress.update(bar, description=told)
 

@@ -24,7 +24,7 @@ OWN: dict[str, frozenset[str]] = {
     "domain": frozenset({"domain"}),
     "projections": frozenset({"domain", "projections"}),
     "infra": frozenset({"domain", "infra"}),
-    "spina_client": frozenset({"domain", "infra", "services", "spina_client"}),
+    "spina_client": frozenset({"spina_client"}),
     "clients": frozenset({"domain", "infra", "services", "spina_client", "clients"}),
     # `spina simulate` and `spina bench` are commands like the others.
     "services": frozenset(PACKAGES),
@@ -42,7 +42,7 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     # A projection is given its connection, and knows only the driver's type.
     "projections": frozenset({"asyncpg", "msgspec"}),
     "infra": _SERVERS,
-    "spina_client": frozenset({"cryptography", "httpx", "msgspec", "structlog"}),
+    "spina_client": frozenset({"cryptography", "httpx", "msgspec"}),
     "clients": _SERVERS | {"httpx"},
     "services": _PROGRAMS,
     "simulate": _PROGRAMS,

@@ -1,4 +1,4 @@
-"""One account at one server, typed: open games, read them, wait for them. Seats are played with client/seat.py.
+"""One account at one server: opens games, reads them, waits for them. `seat.py` plays a seat.
 
 Every command gets an id here and keeps it however often it is sent.
 """
@@ -10,12 +10,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from domain.canonical import Json
-from domain.game.events import ClockTerms
-from domain.ids import CommandId, GameId, StreamVersion
-from domain.log.events import Demand
-from infra.uuid7 import build_uuid7
 from spina_client.connection import Connection
+from spina_client.formats import Json, build_uuid7
+from spina_client.ids import CommandId, GameId, StreamVersion
 from spina_client.problems import Refused
 from spina_client.seen import Accepted, Account, EventPage, GamePage, GameSeen, ListedGame, RulesetPage, Status
 
@@ -23,8 +20,18 @@ NO_SUCH_VERSION = "no-such-version"
 BEFORE_THE_FIRST = StreamVersion(0)
 
 
+Demand = Literal["links", "own_custody", "signed", "witnessed_opening"]
+
+
+class ClockTerms(Struct, frozen=True, kw_only=True):
+    """Time to think for each decision, and a bank for the whole game."""
+
+    per_decision_ms: int
+    bank_ms: int
+
+
 class Terms(Struct, frozen=True, kw_only=True):
-    """The terms with which a game is opened."""
+    """The terms of a new game."""
 
     ruleset: str
     seats: int
@@ -40,7 +47,7 @@ def build_command_id() -> CommandId:
 
 
 class Client:
-    """Raises Refused, ServerUnreachable and AnswerUnreadable, all of clients/python/spina_client/problems.py."""
+    """Raises Refused, ServerUnreachable and AnswerUnreadable (`problems.py`)."""
 
     def __init__(
         self, connection: Connection, account: Account, *, new_id: Callable[[], CommandId] = build_command_id
@@ -53,20 +60,20 @@ class Client:
         return f"Client({self.connection.url}, {self.account!r})"
 
     async def open_game(self, terms: Terms) -> Accepted:
-        """Open a game; its id is in the answer."""
+        """Open a game; the answer has its id."""
         return await self.post("/v1/games", msgspec.to_builtins(terms))
 
     async def read_game(
         self, game: GameId, *, at: StreamVersion | None = None, min_version: StreamVersion | None = None
     ) -> GameSeen:
-        """Read a game as this account may see it; the server waits some seconds for `min_version`, then refuses."""
+        """Read the game in this account's view; the server waits some seconds for `min_version`, then refuses."""
         asked: dict[str, int] = {} if at is None else {"at": at}
         if min_version is not None:
             asked["min_version"] = min_version
         return await self.connection.get(f"/v1/games/{game}", GameSeen, token=self.account.token, **asked)
 
     async def read_next(self, game: GameId, after: StreamVersion) -> GameSeen | None:
-        """Return the game as soon as it has moved, or None when it has not for as long as the server waits."""
+        """Return the game once it is past this version, or None after some seconds without a new version."""
         try:
             return await self.read_game(game, min_version=StreamVersion(after + 1))
         except Refused as refused:
@@ -112,5 +119,5 @@ class Client:
 
 
 async def register(connection: Connection, name: str) -> Account:
-    """Make an account. Its token is in the answer, and can never be asked for again."""
+    """Make an account. Only this answer has its token."""
     return await connection.post_once("/v1/players", Account, {"name": name})

@@ -10,15 +10,12 @@ from typing import Any, TypeVar
 
 import httpx
 import msgspec
-import structlog
 from msgspec import Struct
 
-from domain.canonical import encode
+from spina_client.formats import encode
 from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable, read_problem
 
 T = TypeVar("T")
-
-log = structlog.get_logger()
 
 # A reader may be kept waiting for some seconds; a server that needs this long is away.
 ANSWER_TIMEOUT_S = 20.0
@@ -27,11 +24,11 @@ CONNECT_TIMEOUT_S = 5.0
 ATTEMPTS_MAX = 8
 PAUSE_S_FIRST = 0.2
 PAUSE_S_MAX = 5.0
-# A server may ask us to wait so long; one that wants more is as good as away.
+# The longest pause that a server may ask for; one that asks for more counts as away.
 RETRY_AFTER_S_MAX = 30.0
 TOO_MANY_REQUESTS = 429
-# After these nothing can have arrived.
 HEALTH_PATH = "/v1/health"
+# After these nothing can have arrived.
 NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -52,7 +49,7 @@ class Request(Struct, frozen=True, kw_only=True):
 
 
 class ServerUrlRefused(Exception):
-    """The given text is no URL of a server."""
+    """The text is no URL of a server."""
 
     def __init__(self, found: str) -> None:
         super().__init__(f"expected the URL of a server, such as http://127.0.0.1:8000, found {found}")
@@ -75,21 +72,22 @@ class Connection:
             await self._http.get(HEALTH_PATH)
         except NEVER_SENT:
             raise NoServerThere(self.url) from None
-        except httpx.TransportError as error:
-            log.debug("health_unanswered", reason=type(error).__name__)
+        except httpx.TransportError:
+            # The connection was taken, so a server is there; `send` repeats the request.
+            return
 
     async def get(self, path: str, answer: type[T], *, token: str | None = None, **params: str | int) -> T:
-        """Return the answer, decoded. Raises Refused, ServerUnreachable, AnswerUnreadable."""
+        """Read a resource. Raises Refused, ServerUnreachable, AnswerUnreadable."""
         content = await self.send(Request(method="GET", path=path, token=token, params=params))
         return self._read(content, answer)
 
     async def post(self, path: str, answer: type[T], body: dict[str, Any], *, token: str) -> T:
-        """Send a command, in canonical form so that the actions in it are, until it is answered."""
+        """Send a command in canonical JSON, as its action is sealed and signed, until it is answered."""
         content = await self.send(Request(method="POST", path=path, token=token, content=encode(body)))
         return self._read(content, answer)
 
     async def post_once(self, path: str, answer: type[T], body: dict[str, Any]) -> T:
-        """Send a request that is not idempotent; it is sent again only if it never arrived."""
+        """Send a request without a command id; it is sent again only if it never arrived."""
         request = Request(method="POST", path=path, token=None, content=encode(body), is_repeatable=False)
         return self._read(await self.send(request), answer)
 
@@ -112,12 +110,11 @@ class Connection:
                     raise Refused(problem)
                 reason = problem.code
                 pause_s = max(pause_s, _read_retry_after(response))
-            log.debug("request_repeated", path=request.path, reason=reason, pause_s=pause_s)
             await self._sleep(pause_s)
         raise ServerUnreachable(url=self.url, attempts=ATTEMPTS_MAX, reason=reason)
 
     async def _ask(self, request: Request) -> httpx.Response:
-        # A client without an account may read public answers; an empty token is no token.
+        # Without an account, or with an empty token, only public resources are shown.
         headers = {"authorization": f"Bearer {request.token}"} if request.token else {}
         if request.content:
             headers["content-type"] = "application/json"

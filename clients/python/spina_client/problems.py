@@ -1,15 +1,15 @@
-"""Refusals of a server and faults of the network: exceptions that carry data."""
+"""Refusals of a server and failures of the network: exceptions that carry data."""
 
 import msgspec
 from msgspec import Struct
 
 TYPE_PREFIX = "urn:spina:problem:"
-# Enough of a page that is no problem of ours to recognise whose it is.
+# Enough of a foreign page to recognise its sender.
 SHOWN_CHARS_MAX = 200
 
 
 class FieldError(Struct, frozen=True, kw_only=True):
-    """The fault of one field of a request."""
+    """The error of one field of the request."""
 
     field: str
     message: str
@@ -29,12 +29,12 @@ class Problem(Struct, frozen=True, kw_only=True):
 
     @property
     def code(self) -> str:
-        """The fault in one word: `seat-not-vacant`."""
+        """The last part of the type: `seat-not-vacant`."""
         return self.type.removeprefix(TYPE_PREFIX)
 
 
 class Refused(Exception):
-    """The server read the request and said no."""
+    """The server refused the request."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -43,7 +43,7 @@ class Refused(Exception):
 
 
 class ServerUnreachable(Exception):
-    """No answer came, as often as it was asked. A command may have been accepted: it is safe to send it again."""
+    """No answer came to any attempt. A command may have been accepted; sending it again is safe."""
 
     def __init__(self, *, url: str, attempts: int, reason: str) -> None:
         self.url = url
@@ -60,7 +60,7 @@ class NoServerThere(Exception):
 
 
 class AnswerUnreadable(Exception):
-    """The answer is not of a server for which this client was written."""
+    """The answer is none of a Spina server."""
 
     def __init__(self, *, url: str, reason: str) -> None:
         self.url = url
@@ -71,7 +71,7 @@ _DECODER = msgspec.json.Decoder(Problem)
 
 
 def read_problem(*, status: int, content: bytes) -> Problem:
-    """Read a refusal; that of a proxy in between becomes a problem of its own."""
+    """Read a refusal; the answer of a proxy in between becomes a problem of its own."""
     try:
         return _DECODER.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,21 +1,19 @@
-"""One seat of one game: taken, played and left, with links, salts, seals and signatures done for its player.
+"""One seat of one game: taken, played and left, with its links, salts, seals and signatures.
 
-The next link is found from the last one that the server has seen, so a seat can be played on after any interruption.
+The next link follows from the last one in the log, so a seat is played on after any interruption.
 """
 
 from typing import Any
 
-from domain.canonical import Json, encode
-from domain.ids import DecisionId, GameId, Seat
-from domain.seal import seal_action
-from domain.signature import signed_input
 from spina_client.client import Client
+from spina_client.formats import Json, encode, seal_action, signed_input
+from spina_client.ids import DecisionId, GameId, Seat
 from spina_client.seat_secrets import SealedAction, SeatSecrets, build_salt
 from spina_client.seen import Accepted, GameSeen, SeatSeen
 
 
 class SeatAt:
-    """A seat that is, or will be, this client's. Every method raises the client's exceptions."""
+    """A seat of this account, taken or about to be. Every method raises the exceptions of the client."""
 
     def __init__(self, client: Client, game: GameId, seat: Seat, secrets: SeatSecrets) -> None:
         self.client = client
@@ -27,14 +25,14 @@ class SeatAt:
         return f"SeatAt({self.game}, seat {self.seat}, {self.secrets!r})"
 
     async def take(self, *, invitation: str | None = None) -> Accepted:
-        """Sit down, with the links and the key there are; a private game asks for its invitation."""
+        """Take the seat with the anchor and the public key of its secrets; a private game asks for its invitation."""
         secrets = self.secrets
         fields = {"seat": self.seat, "anchor": secrets.anchor, "links": secrets.count, "key": secrets.public_key}
         sent = {**fields, "invitation": invitation}
         return await self._command("seats", "seat_taken", {**fields, "player": self.client.account.id}, sent)
 
     async def ready(self) -> Accepted:
-        """Promise to play; the game starts with the last seat that does."""
+        """Declare the seat ready; the game starts once every seat is."""
         seen = await self.read()
         data = {"seat": self.seat, "nonce": self._next_link(seen)}
         return await self._command("ready", "seat_readied", data, data)
@@ -49,7 +47,7 @@ class SeatAt:
         return await self.client.read_game(self.game)
 
     async def play(self, seen: GameSeen, decision: DecisionId, action: Json) -> Accepted:
-        """Answer a plain decision of the game as it was seen."""
+        """Answer a plain decision."""
         data = {"seat": self.seat, "decision": decision, "action": action, "nonce": self._next_link(seen)}
         sent = {**data, "entrusted_link": self._further_link(seen)}
         return await self._command("actions", "action_played", data, sent)
@@ -74,7 +72,7 @@ class SeatAt:
         return await self._command("entrustments", "action_sealed", data, sent)
 
     async def reveal(self, seen: GameSeen, decision: DecisionId) -> Accepted:
-        """Show the action that was sealed under this decision."""
+        """Reveal the action that was sealed for this decision."""
         sealed = self.secrets.sealed[decision]
         data = {
             "seat": self.seat,
@@ -89,7 +87,7 @@ class SeatAt:
         return accepted
 
     async def _command(self, name: str, type_: str, data: dict[str, Any], sent: dict[str, Any]) -> Accepted:
-        """Send a command, with the fields of its line signed where the seat has a key."""
+        """Send a command; `data`, the data of its line, is signed where the seat has a key."""
         command = self.client.new_id()
         sig = None
         if self.secrets.key is not None:
@@ -105,7 +103,7 @@ class SeatAt:
         return self.secrets.find_link(own.last_link, steps=min(own.links_left, 1))
 
     def _further_link(self, seen: GameSeen) -> str | None:
-        """Return the further link that actions in the server's custody need in order to be revealed, if any."""
+        """Return the link to entrust with the next one, so that the server can still reveal the actions it keeps."""
         count, own = len(self._in_custody(seen)), self._own(seen)
         if not count or own.links_left <= 1:
             return None

@@ -1,6 +1,6 @@
-"""The secrets of a seat's player: links, the key that signs, and sealed actions that are not yet shown.
+"""The secrets of a seat: links, the signing key, and sealed actions that are not shown yet.
 
-None is ever printed; their holder can play the seat, and foretell its contributions to chance.
+None of it is ever printed: with it a program can play the seat, and foretell the seat's part of chance.
 """
 
 import secrets
@@ -8,9 +8,8 @@ import secrets
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
-from domain.canonical import Json
-from domain.ids import DecisionId
-from domain.links import build_links
+from spina_client.formats import Json, build_links
+from spina_client.ids import DecisionId
 
 # Links for a whole game of any ruleset: one for being ready and one for each answer.
 LINKS_COUNT = 1024
@@ -28,11 +27,11 @@ class SealedAction(Struct, frozen=True, kw_only=True):
 
 
 class LinkUnknown(Exception):
-    """The server shows a last link that is none of ours: the seat was taken with other secrets."""
+    """The last link of the seat is none of these: the seat was taken with other secrets."""
 
 
 class SeatSecrets:
-    """The secrets of one seat in one game. The player reveals `sealed` actions, the server `entrusted` ones."""
+    """Secrets of one seat in one game. `sealed` is revealed by the player, `entrusted` by the server."""
 
     def __init__(self, *, links: tuple[str, ...] = (), key: Ed25519PrivateKey | None = None) -> None:
         self.key = key
@@ -57,7 +56,7 @@ class SeatSecrets:
         return None if self.key is None else self.key.public_key().public_bytes_raw().hex()
 
     def find_link(self, last_link: str | None, *, steps: int) -> str | None:
-        """Return the link so many after the one disclosed last, or None where none is owed."""
+        """Return the link `steps` after the last disclosed one, or None where none is owed."""
         if last_link is None or steps == 0:
             return None
         place = self._places.get(last_link)

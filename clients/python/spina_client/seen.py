@@ -1,6 +1,6 @@
-"""Answers as a client reads them: games, lists, results. Fields that a later release adds are ignored.
+"""Answers, games and lists as a client reads them. Fields that a later release adds are ignored.
 
-Must agree with services/api/; a test reads every one of these from a running server.
+Must agree with the answers of services/api/; tests read each of these from a running server.
 """
 
 from typing import Literal
@@ -8,14 +8,13 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, field
 
-from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion, TournamentId
-from domain.ruleset.decision import Placing
+from spina_client.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
 
 Status = Literal["open", "running", "finished", "aborted"]
 
 
 class Account(Struct, frozen=True, kw_only=True):
-    """An account. Its token is the whole of a login."""
+    """A player's account. Its token is the secret: with it any program plays as this account."""
 
     id: PlayerId
     name: str
@@ -26,7 +25,7 @@ class Account(Struct, frozen=True, kw_only=True):
 
 
 class Accepted(Struct, frozen=True, kw_only=True):
-    """The result of a command: the versions it wrote and the hash of its last line."""
+    """An accepted command: the versions it wrote and the hash of its last line."""
 
     game: GameId
     first_version: StreamVersion
@@ -52,10 +51,17 @@ class OwedSeen(Struct, frozen=True, kw_only=True):
     deadline: str | None = None
 
 
-class GameSeen(Struct, frozen=True, kw_only=True):
-    """A game as one viewer is shown it; `sealed` actions were not opened yet.
+class Placing(Struct, frozen=True, kw_only=True):
+    """The place of a seat in a ranking; places may be shared, and the first may be empty."""
 
-    `board` is the ruleset's view, undecoded.
+    place: int
+    seat: Seat
+
+
+class GameSeen(Struct, frozen=True, kw_only=True):
+    """A game in the view of one account. `sealed` are decisions with a seal that is not opened yet.
+
+    `board` is the ruleset's view, left undecoded: each ruleset has a schema of its own.
     """
 
     id: GameId
@@ -86,28 +92,6 @@ class ListedGame(Struct, frozen=True, kw_only=True):
 class GamePage(Struct, frozen=True, kw_only=True):
     items: tuple[ListedGame, ...]
     next: str | None
-
-
-class LeaderSeen(Struct, frozen=True, kw_only=True):
-    player: PlayerId
-    name: str | None = None
-
-
-class ListedTournament(Struct, frozen=True, kw_only=True):
-    """`leaders` share the first place after the last round that is closed."""
-
-    id: TournamentId
-    name: str
-    ruleset: str
-    status: Status
-    round: int
-    entries: int
-    leaders: tuple[LeaderSeen, ...] = ()
-
-
-class TournamentPage(Struct, frozen=True, kw_only=True):
-    items: tuple[ListedTournament, ...]
-    next: TournamentId | None
 
 
 class EventPage(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,6 @@ from clients.bots.player import Bot, GameStandsStill, play_seat, read_bot
 from clients.demonstrations.game import Demonstrated, Plan, demonstrate
 from domain.chance import Secret
 from domain.game.kind import GAMES
-from domain.ids import Seat
 from domain.log.record import Line, parse_line
 from domain.log.replay import redecide
 from domain.ruleset.catalogue import Catalogue
@@ -21,6 +20,7 @@ from domain.rulesets.released import KITS, find_kit
 from infra.components import load_ruleset
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection, connected
+from spina_client.ids import Seat
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
@@ -38,7 +38,8 @@ async def play(server: Connection, plan: Plan) -> tuple[Demonstrated, list[Line]
     raws = [raw async for raw in reader.read_events(played.game.id)]
     lines = [parse_line(raw) for raw in raws]
     secret = Secret(bytes.fromhex(str(lines[-1].data["secret"])))
-    assert redecide(GAMES, raws, CATALOGUE, secret).version == played.game.version
+    assert redecide(GAMES, raws, CATALOGUE, secret).version == len(raws)
+    assert played.game.version == len(raws)
     return played, lines, versions
 
 

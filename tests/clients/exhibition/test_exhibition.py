@@ -16,14 +16,14 @@ from msgspec.structs import replace
 from clients.exhibition.exhibition import Exhibition, Venue, list_rests
 from clients.exhibition.house import CONTEXT, FILE_NAME, open_house
 from clients.exhibition.table import Table, abandon, open_game, play_game
-from domain.canonical import Json
-from domain.ids import DecisionId, GameId
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from infra.keys import seal_box
 from spina_client.client import Client, register
 from spina_client.connection import Connection
+from spina_client.formats import Json
+from spina_client.ids import GameId
 from spina_client.seen import Account, Status
 from tests.database import Database
 from tests.infra.embedded.conditions import eventually
@@ -131,7 +131,7 @@ async def test_the_end_does_not_wait_for_anybody_s_thoughts(server: Connection, 
 
 
 async def test_a_bot_that_breaks_loses_its_game_and_nothing_else(server: Connection, tmp_path: Path) -> None:
-    def break_down(_view: Any, _decision: DecisionId, _numbers: Random) -> Json:
+    def break_down(_view: Any, _decision: str, _numbers: Random) -> Json:
         raise ZeroDivisionError
 
     broken = replace(RACE, bots={"broken": break_down}, favourites=("broken",))

@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 
-from domain.ids import GameId, PlayerId, StreamId, StreamVersion
 from spina_client.client import Client, Terms, register
 from spina_client.connection import ATTEMPTS_MAX, Connection, ServerUrlRefused, connected
+from spina_client.ids import GameId, PlayerId, StreamVersion
 from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
 from spina_client.seen import Account
 
-GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
+GAME = GameId("0199c0de-0000-7000-8000-000000000001")
 ADA = Account(id=PlayerId("0199c0de-0000-7000-8000-00000000001a"), name="Ada", token="spina_hunter2")
 ACCEPTED = {"game": GAME, "first_version": 1, "last_version": 1, "head": "9f" * 32}
 BUSY = {"type": "urn:spina:problem:store-busy", "status": 503, "may_send_again": True}

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.ids import Seat
 from domain.rulesets.charioteer.view import View
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection
+from spina_client.ids import Seat
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import LinkUnknown, SealedAction, SeatSecrets, build_seat_secrets

@@ -19,10 +19,10 @@ from typer.testing import CliRunner
 
 from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import parse_tournament_bundle
-from domain.ids import Seat, StreamId, TournamentId
 from services.cli.main import app
 from spina_client.client import Client, register
 from spina_client.connection import Connection, Request, connected
+from spina_client.ids import Seat, TournamentId
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
@@ -89,7 +89,7 @@ class Guest:
         self.secrets = build_seat_secrets()
 
     def at(self, connection: Connection, tournament: str) -> TournamentAt:
-        return TournamentAt(Client(connection, self.account), TournamentId(StreamId(tournament)), self.secrets)
+        return TournamentAt(Client(connection, self.account), TournamentId(tournament), self.secrets)
 
 
 class Hall:

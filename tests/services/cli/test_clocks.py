@@ -4,10 +4,9 @@ import asyncio
 import json
 from pathlib import Path
 
-from domain.game.events import ClockTerms
-from domain.ids import GameId, Seat
-from spina_client.client import Client, Terms, register
+from spina_client.client import Client, ClockTerms, Terms, register
 from spina_client.connection import connected
+from spina_client.ids import GameId, Seat
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import GameSeen

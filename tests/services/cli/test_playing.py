@@ -9,7 +9,7 @@ from pathlib import Path
 from domain.links import link_follows
 from domain.rulesets.released import KITS
 from services.cli.seal import seal
-from spina_client.link_file import read_links
+from services.terminal.link_file import read_links
 from tests.services.cli.program import one_sentence, run, serving
 
 GAME = "0199c0de-0000-7000-8000-000000000001"

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from domain.canonical import Json
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.reading.tournaments.shown import show_entrants, show_pairings
+from spina_client.formats import Json
+from spina_client.tournament_seen import Entrants, Pairings
 from tests.domain.tournament.club import THREES, Club, player
 
 NAMES = {player(0): "Ada", player(1): "Bob", player(2): "Cleo"}
@@ -19,7 +21,10 @@ def fields_of(ruling: str, **options: Any) -> dict[str, Json]:
     club.draw()
     absent: dict[str, Any] = {"entrants": (), "round": None, "table": None, "points": None, "places": None}
     asked = RulingAsked(ruling=ruling, reason="seen", **(absent | options))
-    return build_fields(asked, show_entrants(club.tournament, NAMES).items, show_pairings(club.tournament, NAMES))
+    entrants = msgspec.json.encode(show_entrants(club.tournament, NAMES))
+    pairings = msgspec.json.encode(show_pairings(club.tournament, NAMES))
+    read = msgspec.json.decode
+    return build_fields(asked, read(entrants, type=Entrants).items, read(pairings, type=Pairings))
 
 
 def test_places_are_those_of_the_seats_and_a_dash_is_none() -> None:

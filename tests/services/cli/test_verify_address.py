@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from domain.ids import GameId, Seat
 from infra.keys import MasterKey, format_master_key
 from spina_client.client import Client, Terms, register
 from spina_client.connection import connected
+from spina_client.ids import GameId, Seat
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import SeatSecrets
 from tests.database import Database

@@ -8,18 +8,19 @@ from typing import Any
 import asyncpg
 import httpx
 
-from domain.canonical import Json
-from domain.ids import OrganiserId, PlayerId, Seat
+from domain.ids import OrganiserId
 from infra.postgres.accounts import Account as StoredAccount
 from infra.postgres.accounts import create_account
-from services.reading.tournaments.shown import TableShown
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
+from spina_client.formats import Json
+from spina_client.ids import PlayerId, Seat
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import SeatSecrets
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, open_tournament
+from spina_client.tournament_seen import TableSeen
 from tests.database import Database
 from tests.services.listening import listening
 
@@ -81,7 +82,7 @@ class CupStage:
         """Rule as the organiser, and return where the ruling stands."""
         return (await self.cup.rule(ruling, fields)).first_version
 
-    async def tables(self) -> tuple[TableShown, ...]:
+    async def tables(self) -> tuple[TableSeen, ...]:
         return (await self.cup.read_pairings()).items[-1].tables
 
     async def finish(self, number: int) -> None:
@@ -96,7 +97,7 @@ class CupStage:
         while (await self.tables())[number - 1].status == "awaited":
             seen = await self.cup.wait_on(seen.version)
 
-    async def sit(self, table: TableShown, place: int) -> SeatAt:
+    async def sit(self, table: TableSeen, place: int) -> SeatAt:
         """Sit down as soon as the steward has opened the game."""
         account = table.seats[place].player
         client = next(each.client for each in self.players if each.client.account.id == account)

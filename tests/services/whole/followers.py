@@ -8,7 +8,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from domain.ids import GameId
+from spina_client.ids import GameId
 from tests.services.live.watchers import Watcher
 
 Follow = Callable[[httpx.AsyncClient, GameId, Watcher], Awaitable[None]]

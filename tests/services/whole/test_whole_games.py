@@ -20,7 +20,6 @@ from msgspec import Struct
 from clients.demonstrations.game import Plan, demonstrate
 from domain.game.evolve import evolve
 from domain.game.kind import GAMES
-from domain.ids import GameId, StreamVersion
 from domain.log.record import parse_line
 from domain.log.replay import read_entry, replay
 from domain.ruleset.catalogue import Catalogue
@@ -31,6 +30,7 @@ from services.live.merge_patch import drop_nulls
 from services.reading.shown import show_game
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
+from spina_client.ids import GameId, StreamVersion
 from tests.redis_faults import Faults
 from tests.services.live.watchers import Watcher, background
 from tests.services.whole.followers import Follow, follow_events, follow_socket, is_over

@@ -21,11 +21,11 @@ from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import RELEASED, find_kit
 from services.audits.audit import BROKEN, HOLDS, Terms, TournamentAudit
 from services.audits.tournament_audit import audit_tournament
-from services.reading.tournaments.shown import TournamentShown
 from simulate.tournament.figures import RehearsalFigures
 from simulate.tournament.programme import Rehearsed, build_programme
 from simulate.tournament.rehearsal import Rehearsal, rehearse
 from simulate.tournament.tables import print_rehearsal
+from spina_client.tournament_seen import TournamentSeen
 from tests import recount
 from tests.recount import Disagreement, Recount
 from tests.simulate.tournament.forgers import FORGERS, Forger
@@ -62,7 +62,7 @@ def report(raw: bytes) -> TournamentReport:
     return found.report
 
 
-def _watch(seen: TournamentShown) -> None:
+def _watch(seen: TournamentSeen) -> None:
     assert seen.entries <= seen.terms.entries_max
 
 

@@ -1,4 +1,4 @@
-"""A signing key in a file that only its owner can read: 64 hex digits, never printed."""
+"""An organiser's signing key, in a file that only its owner can read: 64 hex digits, never printed."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 FILE_MODE = 0o600
-# The digits and a newline; a longer file is another one.
+# The digits and a newline; a longer file is no key.
 FILE_BYTES_MAX = 128
 SEED_BYTES = 32
 _SEED = re.compile(r"[0-9a-f]{64}")
@@ -24,7 +24,7 @@ def create_signing_key(path: Path) -> str:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
     except FileExistsError:
-        raise SigningKeyRefused(f"{path} exists; keys are never overwritten, as nobody can rule without them") from None
+        raise SigningKeyRefused(f"{path} exists; keys are never overwritten, as rulings are signed with them") from None
     with os.fdopen(descriptor, "wb") as file:
         file.write(seed.hex().encode() + b"\n")
         file.flush()

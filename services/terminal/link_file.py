@@ -1,4 +1,4 @@
-"""A chain of links in a file that only its owner can read, for playing with a shell.
+"""A chain of links in a file that only its owner can read, for a player at a shell.
 
 The file is one line of canonical JSON: `{"count":1024,"disclosed":3,"last":"9f02…"}`. `last` is the secret.
 """
@@ -63,7 +63,7 @@ def disclose_next(path: Path) -> str:
 
 
 def disclose_after(path: Path, link: str) -> str:
-    """Return the link after one that the game shows as the last, wherever the file thought it was."""
+    """Return the link after the last one in the game; `disclosed` of the file follows it."""
     found = read_links(path)
     if link not in found.links:
         raise LinksRefused(f"expected a link of {path}, found another one")

@@ -1,9 +1,9 @@
-"""Input that cannot be part of a seal is refused in the caller's own words."""
+"""A value that can be no part of a seal is refused in the words of a player."""
 
 import msgspec
 import pytest
 
-from spina_client.sealing import SealRefused, Sought, seal_with
+from services.terminal.sealing import SealRefused, Sought, seal_with
 
 SOUGHT = Sought(game="0199c0de-0000-7000-8000-000000000001", seat=2, decision="t1/move/2", action='{"kind":"reset"}')
 SALT = "33" * 32

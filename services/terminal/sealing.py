@@ -1,4 +1,4 @@
-"""A seal made by hand: the typed action is checked as the server will check it, so that no seal is made in vain."""
+"""A seal made at a shell. Its parts are checked as the server will check them, so that no seal is made in vain."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from domain.ids import SEATS_MAX, DecisionIdField, GameIdField, Hex32Field, Seat
 from domain.seal import seal_action
 from spina_client.seat_secrets import build_salt
 
-# The expected texts, in words for the terminal.
+# The expected values, in the words of a player.
 EXPECTED: Mapping[str, str] = {
     "game": "the id of a game, a UUID in lower case",
     "seat": f"a seat from 0 to {SEATS_MAX - 1}",
@@ -20,11 +20,11 @@ EXPECTED: Mapping[str, str] = {
 
 
 class SealRefused(Exception):
-    """A typed text can be no part of a seal."""
+    """A typed value can be no part of a seal."""
 
 
 class Sought(Struct, frozen=True, kw_only=True):
-    """As typed."""
+    """The parts of a seal, as typed."""
 
     game: str
     seat: int
@@ -52,15 +52,15 @@ def seal_with(sought: Sought, salt: str | None) -> Sealed:
         parts = msgspec.convert(typed, _Parts)
         parse(action)
     except msgspec.ValidationError as error:
-        raise _say_what(typed, str(error)) from None
+        raise _refuse(typed, str(error)) from None
     except NotCanonical as error:
         raise SealRefused(f"expected the action in canonical JSON: {error}") from None
     made = seal_action(game=parts.game, seat=parts.seat, decision=parts.decision, salt=parts.salt, action=action)
     return Sealed(seal=made, salt=parts.salt)
 
 
-def _say_what(typed: Mapping[str, object], refusal: str) -> SealRefused:
-    """Say the decoder's pattern in words; a salt is not repeated."""
+def _refuse(typed: Mapping[str, object], refusal: str) -> SealRefused:
+    """Refuse a typed value in words where the decoder has a pattern; a salt is not repeated."""
     name = refusal.rpartition("`$.")[2].removesuffix("`")
     found = f"{len(str(typed[name]))} characters" if name == "salt" else ascii(typed[name])
     return SealRefused(f"expected {EXPECTED[name]}, found {found}")

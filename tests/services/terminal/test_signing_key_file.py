@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from spina_client.signing_key_file import SigningKeyRefused, create_signing_key, name_public_half, read_signing_key
+from services.terminal.signing_key_file import SigningKeyRefused, create_signing_key, name_public_half, read_signing_key
 
 
 def test_a_key_is_read_as_it_was_made_and_only_its_owner_may_read_it(tmp_path: Path) -> None:

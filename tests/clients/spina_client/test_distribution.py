@@ -1,0 +1,108 @@
+"""The client as a stranger has it: a wheel in an environment without the server, and the program of its README."""
+
+import asyncio
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+import pytest
+
+from infra.version import VERSION
+from tests.database import Database
+from tests.services.cli.program import ROOT
+from tests.services.listening import listening
+
+SOURCE = ROOT / "clients" / "python"
+URL = "http://127.0.0.1:8000"
+PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PATIENCE_S = 120.0
+
+
+def pip(*arguments: str | Path) -> None:
+    """Run pip without an index and without its settings on this machine."""
+    command = [sys.executable, "-I", "-m", "pip", "--isolated", *map(str, arguments)]
+    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)  # noqa: S603  our own arguments
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    # A build leaves files beside its sources.
+    source = shutil.copytree(SOURCE, folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
+    pip("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def test_the_wheel_holds_the_client_alone(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+
+    modules = {f"spina_client/{path.name}" for path in (SOURCE / "spina_client").iterdir() if path.is_file()}
+    assert {name for name in names if ".dist-info/" not in name} == modules
+    assert wheel.name == f"spina_client-{VERSION}-py3-none-any.whl"
+
+
+async def test_the_program_of_the_readme_plays_with_the_wheel_alone(
+    wheel: Path, database: Database, tmp_path: Path
+) -> None:
+    (program,) = PROGRAM.findall((SOURCE / "README.md").read_text())
+    assert URL in program
+    python = await asyncio.to_thread(install, wheel, tmp_path / "venv")
+
+    async with listening(database) as url:
+        printed = await run_program(python, program.replace(URL, url))
+
+    assert re.fullmatch(r"[0-9a-f-]{36} finished( \d\. seat [01]){2}\n", printed)
+
+
+def install(wheel: Path, venv: Path) -> Path:
+    """Install the wheel into an empty environment, with the pinned releases of its requirements from this one."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True, timeout=PATIENCE_S)  # noqa: S603  our own arguments
+    python = venv / "bin" / "python"
+    (packages,) = venv.glob("lib/python*/site-packages")
+    pip("--python", python, "install", "--no-index", "--no-deps", wheel)
+    for requirement in find_requirements(Distribution.at(next(packages.glob("spina_client-*.dist-info")))).values():
+        copy_files(requirement, packages)
+    pip("--python", python, "check")
+    return python
+
+
+def find_requirements(wanting: Distribution) -> dict[str, Distribution]:
+    """Find the installed distributions that one requires, and those that these require."""
+    found: dict[str, Distribution] = {}
+    waiting = [wanting]
+    while waiting:
+        for line in waiting.pop().requires or []:
+            name = re.split(r"[^\w.-]", line, maxsplit=1)[0]
+            if "extra ==" in line or name in found:
+                continue
+            try:
+                found[name] = distribution(name)
+            except PackageNotFoundError:
+                # Required on another Python or system; `pip check` finds a missing one.
+                continue
+            waiting.append(found[name])
+    return found
+
+
+def copy_files(installed: Distribution, packages: Path) -> None:
+    for file in installed.files or ():
+        # Programs of a package lie outside of the packages.
+        if ".." not in file.parts and "__pycache__" not in file.parts:
+            target = packages / file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(str(file.locate()), target)
+
+
+async def run_program(python: Path, program: str) -> str:
+    process = await asyncio.create_subprocess_exec(
+        python, "-I", "-c", program, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(PATIENCE_S):
+        out, err = await process.communicate()
+    assert process.returncode == 0, f"{out.decode()}\n{err.decode()}"
+    return out.decode()
