@@ -1,4 +1,4 @@
-"""Phase 5, the move: the sum of the speed changes, the path, and the telling of what happens on it (CR-27 to CR-33)."""
+"""Phase 5, the move: the sum of the speed changes, the path, and the outcomes along it (CR-27 to CR-33)."""
 
 from collections import Counter
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Movement: what a chariot meets on its path, space by space (CR-28 to CR-33, CR-60 to CR-62).
+"""Movement: the hazards on a chariot's path, space by space (CR-28 to CR-33, CR-60 to CR-62).
 
 Pure and certain: the offers, the check and the telling of a move all walk through here, so they cannot differ.
 """
@@ -14,7 +14,7 @@ from domain.rulesets.chariot_race.track import LANE_LETTERS, Track
 
 
 class Hazard(Struct, frozen=True):
-    """What makes entering a space something to tell about."""
+    """The hazards of entering a space, each told by an outcome."""
 
     has_heap: bool
     corner_damage: int
@@ -35,7 +35,7 @@ class Ground(Struct, frozen=True, kw_only=True):
 
 
 class Toll(Struct, frozen=True):
-    """What a path has cost so far."""
+    """The cost of a path so far."""
 
     damage_left: int
     incidents: tuple[Incident, ...]
@@ -47,7 +47,7 @@ class Place(Struct, frozen=True):
 
 
 class Walk(Struct, frozen=True, kw_only=True):
-    """A move as it goes: the places entered, what happens there, and where the chariot stands in the end."""
+    """A move as it goes: the places entered, the hazards there, and where the chariot stands in the end."""
 
     places: tuple[Place, ...]
     toll: Toll
@@ -59,7 +59,7 @@ def survey(board: Board, chariot: Chariot, speed: int) -> Ground:
     track = board.track
     others = {space_of(board, other): other for other in racing(board) if other is not chariot}
     hazards: dict[int, Hazard] = {}
-    # Only what may be a hazard is looked at: the whole track would cost more than the search for paths.
+    # Only possible hazards are looked at: the whole track would cost more than the search for paths.
     for space in (*track.marked, *board.caltrops, *others):
         limit, has_heap, other = track.limits[space], track.heaps[space], others.get(space)
         has_caltrop = space in board.caltrops

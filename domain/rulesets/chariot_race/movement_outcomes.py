@@ -94,7 +94,7 @@ def _tell_set_back(script: RaceScript, colour: Colour, incident: Incident, stand
 
 
 def _tell_wrecks(script: RaceScript, colour: Colour, incident: Incident) -> None:
-    """Remove who has no damage left after an incident; both wrecked by a ram are wrecked at the same moment."""
+    """Remove chariots without damage left after an incident; both wrecked by a ram are wrecked at the same moment."""
     is_other_wrecked = incident.kind == "ram" and incident.other_damage_left == 0
     if is_other_wrecked:
         assert incident.other is not None, incident
@@ -107,7 +107,7 @@ def _tell_wrecks(script: RaceScript, colour: Colour, incident: Incident) -> None
 
 
 def tell_laps(script: RaceScript, chariot: Chariot, laps_before: int) -> None:
-    """Tell what the whole move did to the laps; they are read from where the chariot stands (CR-32)."""
+    """Tell how the whole move changed the laps; they are read from where the chariot stands (CR-32)."""
     track = script.board.track
     front = front_of(script.board, chariot)
     laps = track.laps(front)

@@ -11,7 +11,7 @@ Side = Literal["A", "B"]
 
 
 class RaceOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The basic game on side A, unless the seats agree on something else.
+    """The basic game on side A, unless the seats agree otherwise.
 
     `chariots`: equal ones, with colours given by seat (*basic*) or chosen in turn (*own_colours*), or *alternate* ones,
     which bring their draft and the choice of the grid with them. `first_half` holds the first corner after the line;

@@ -1,4 +1,4 @@
-"""The outcomes of a race, told so that a reader who never programs can follow. Stored for ever.
+"""The outcomes of a race, told for readers who do not program. Stored for ever.
 
 Values are given as they stand afterwards. `front` is a front border in units from the line at the start.
 """
@@ -17,7 +17,7 @@ Throw = Literal["first", "free", "paid"]
 
 
 class StartOrderDrawn(Struct, frozen=True, kw_only=True):
-    """Who takes the first grid place, who the next (CR-63)."""
+    """The seats in the order of grid places (CR-63)."""
 
     seats: tuple[Seat, ...]
 
@@ -93,7 +93,7 @@ class DieTurned(Struct, frozen=True, kw_only=True):
 
 
 class DiceSettled(Struct, frozen=True, kw_only=True):
-    """What counts in the end."""
+    """The faces that count in the end."""
 
     chariot: Colour
     faces: tuple[Face, ...]
@@ -119,7 +119,7 @@ class SpeedSet(Struct, frozen=True, kw_only=True):
 
 
 class ChariotMoved(Struct, frozen=True, kw_only=True):
-    """A stretch of the move up to where something happened, or to its end."""
+    """A stretch of the move up to an incident, or to its end."""
 
     chariot: Colour
     path: tuple[SpaceName, ...]

@@ -6,7 +6,7 @@ from domain.rulesets.chariot_race.track import LANE_LETTERS
 
 
 def find_paths(ground: Ground, start: Place, toll: Toll, *, steers: int) -> tuple[MoveOffer, ...]:
-    """List the paths, those with the latest lane changes first. `toll` is what the sprints have cost already."""
+    """List the paths, those with the latest lane changes first. `toll` is the cost of the sprints so far."""
     search = _Search(ground, toll)
     if toll.damage_left:
         search.explore(start, toll, path="", steers=steers)

@@ -7,7 +7,7 @@ from domain.rulesets.chariot_race.wreck import RaceScript
 
 
 def resign(script: RaceScript, seat: Seat) -> None:
-    """Announce or withdraw. What the seat still owes in its turn, the game answers by default."""
+    """Announce or withdraw. Decisions that the seat still owes in its turn are answered by default."""
     board = script.board
     assert seat not in board.withdrawn + board.leaving, "a seat resigns once"
     if board.turn is not None and chariot_of(board, board.turn.chariot).seat == seat:

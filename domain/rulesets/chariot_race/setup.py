@@ -10,7 +10,7 @@ from domain.rulesets.chariot_race.wreck import RaceScript
 
 
 def begin(script: RaceScript) -> None:
-    """Draw who chooses the first chariot, where chariots are chosen."""
+    """Draw the seat that chooses the first chariot, where chariots are chosen."""
     board = script.board
     if board.options.chariots != "basic":
         script.emit(FirstChooserDrawn(seat=_draw(script, "first_chooser", board.seats)))
@@ -57,7 +57,7 @@ def _draw_order(script: RaceScript, seats: Collection[Seat]) -> tuple[Seat, ...]
 
 
 def _draw(script: RaceScript, name: str, seats: Sequence[Seat]) -> Seat:
-    # XG-02: one die over what remains, and no roll where nothing remains to be drawn.
+    # XG-02: one die over the seats that remain, and no roll for the last of them.
     if len(seats) == 1:
         return seats[0]
     [face] = script.roll(name, dice=1, sides=len(seats))

@@ -13,7 +13,7 @@ from domain.rulesets.chariot_race.options import Side
 
 # "outer-7" is the seventh space after the line in the outer lane.
 SpaceName = str
-# What a path calls the lane of a space that is entered.
+# The letter by which a path names the lane of a space that is entered.
 LANE_LETTERS = "".join(name[0] for name in LANE_NAMES)
 
 

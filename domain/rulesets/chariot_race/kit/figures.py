@@ -1,4 +1,4 @@
-"""The figures of Chariot Race, and what none of its boards may be."""
+"""The figures of Chariot Race, and the unsound states that none of its boards may reach."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def _won_with(board: Board) -> tuple[Colour, ...]:
 
 
 def find_unsound(_rules: ChariotRaceRuleset, board: Board) -> tuple[str, ...]:
-    """Say what no board between two decisions may be."""
+    """List the faults of a board between two decisions; a sound board has none."""
     found = [f"{each.colour} is off its tracks: {each}" for each in board.chariots if not _is_within_tracks(each)]
     standing = [space_of(board, each) for each in racing(board)]
     if len(set(standing)) < len(standing):
