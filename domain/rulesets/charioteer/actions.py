@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-# More than a hand or a bag ever counts; bounds what an action may carry before the rules look at it.
+# Larger than any count of a hand or a bag; bounds an action before the rules look at it.
 DRAWS_MAX = 1_000_000
 CARDS_MAX = 16
 

@@ -1,4 +1,4 @@
-"""CH-41, CH-61, CH-65 to CH-70: cubes put into attack boxes, by rivals and by the emperor, and what keeps them out."""
+"""CH-41, CH-61, CH-65 to CH-70: cubes put into attack boxes by rivals and by the emperor, and defences against them."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ Attack = Literal["minor_attack", "major_attack"]
 
 
 class Blow(Struct, frozen=True, kw_only=True):
-    """Cubes on their way to attack boxes, and who sends them: null is the emperor."""
+    """Cubes on their way to attack boxes, and the seat that sends them: null is the emperor."""
 
     cause: Attack | Literal["emperor"]
     attacker: Seat | None

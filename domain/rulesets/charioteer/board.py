@@ -19,7 +19,7 @@ Phase = Literal["setting_up", "choosing", "opening", "over"]
 
 
 class Pile(Struct, frozen=True):
-    """Cards or tokens thrown away, in order; `shown` is what lies face up, `faces` (hidden) what they are."""
+    """Cards or tokens thrown away, in order; `shown` lists the faces in public, `faces` (hidden) the true ones."""
 
     faces: tuple[int, ...] = ()
     shown: tuple[int, ...] = ()
@@ -32,7 +32,7 @@ class Pile(Struct, frozen=True):
 
 
 class Supply(Struct, frozen=True):
-    """A shuffled deck or bag. Its order (hidden) is what the shuffle made of the pile; `taken` were drawn since."""
+    """A shuffled deck or bag. `order` (hidden) is the shuffled pile; the first `taken` of it have been drawn since."""
 
     order: tuple[int, ...] = ()
     taken: int = 0
@@ -66,7 +66,7 @@ class PlayedReset(Struct, frozen=True, kw_only=True):
 
 
 class Forfeited(Struct, frozen=True, kw_only=True):
-    """Sealed something that was not opened, or not legal: stands still."""
+    """Sealed an action that was not opened, or not legal: stands still."""
 
 
 Played = PlayedMove | PlayedReset | Forfeited

@@ -9,7 +9,7 @@ from msgspec import Struct
 #     face   = word *(" " word), symbols first, then icons
 #     word   = colour "-" number | icon
 #
-# Refused: an unknown word, an empty face, a second icon. Formatting what was parsed gives back the same text.
+# Refused: an unknown word, an empty face, a second icon. Formatting a parsed face gives back the same text.
 
 Colour = Literal["green", "red", "yellow", "black"]
 # The order in which colours are listed and ties are broken.
@@ -30,7 +30,7 @@ class Symbol(Struct, frozen=True, kw_only=True):
 
 
 class Face(Struct, frozen=True, kw_only=True):
-    """What stands on a card. `counts` says how often each symbol, by its index; `symbols` lists those that occur."""
+    """The face of a card. `counts` has the number of each symbol, by its index; `symbols` lists those that occur."""
 
     text: str
     counts: tuple[int, ...]
@@ -45,7 +45,7 @@ class Face(Struct, frozen=True, kw_only=True):
 
 
 class UnknownWord(ValueError):
-    """A face names something that no card shows."""
+    """A face has a word that no card shows."""
 
     def __init__(self, *, face: str, word: str) -> None:
         self.face = face

@@ -27,7 +27,7 @@ class TokenFit(Struct, frozen=True, kw_only=True):
 
 
 class MoveOffer(Struct, frozen=True, kw_only=True):
-    """A move without a token, and the tokens that fit. `attack` is what each rival takes."""
+    """A move without a token, and the tokens that fit. `attack` is the number of cubes that each rival takes."""
 
     cards: tuple[int, ...]
     symbol: str

@@ -1,4 +1,4 @@
-"""What each seat owes: every turn one sealed choice, opened when all are in."""
+"""The decision that each seat owes: every turn one sealed choice, opened when all are in."""
 
 from domain.ids import DecisionId, Seat
 from domain.ruleset.decision import Decision

@@ -25,7 +25,7 @@ def finish_turn(components: Components, script: CharioteerScript) -> None:
 
 
 def prepare_next_turn(components: Components, script: CharioteerScript) -> None:
-    """Clear the table, refill seat by seat, slide the crowd cards, roll: this order fixes what a reshuffle finds."""
+    """Clear the table, refill seat by seat, slide the crowd cards, roll: the order decides the piles of reshuffles."""
     turn = script.board.turn
     script.emit(TableCleared(turn=turn))
     for driver in racing(script.board):

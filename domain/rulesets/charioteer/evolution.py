@@ -25,7 +25,7 @@ def evolve(
     components: Components, board: Board, outcome: told.Outcome | DiceRolled | DeckShuffled, chance: Chance | None
 ) -> Board:
     if isinstance(outcome, DiceRolled):
-        # What a die decides is told by the outcome after it.
+        # The outcome after a die tells its effect.
         return board
     if isinstance(outcome, DeckShuffled):
         return _after_shuffle(board, outcome, chance)

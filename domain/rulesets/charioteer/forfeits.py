@@ -1,4 +1,4 @@
-"""CH-95: what a seat gets that sealed and did not open, or opened something illegal: less than any legal action."""
+"""CH-95: the forfeit of a seat that did not open its seal, or opened an illegal action: less than any legal action."""
 
 from domain.rulesets.charioteer.actions import FanToken, PlayerToken, TokenHandle
 from domain.rulesets.charioteer.board import Driver

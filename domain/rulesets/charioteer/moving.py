@@ -42,7 +42,7 @@ def rivals_by_space(components: Components, board: Board, seat: Seat) -> dict[in
 
 
 def rivals_inside(board: Board, components: Components, seat: Seat) -> list[Seat]:
-    """List who must be passed before this chariot may leave its space, innermost first."""
+    """List the chariots to be passed before this one may leave its space, innermost first."""
     space = space_at(components.track, driver_of(board, seat).progress)
     mates = rivals_by_space(components, board, seat).get(space, [])
     return [other for other in mates if board.row.index(other) < board.row.index(seat)]

@@ -1,4 +1,4 @@
-"""What follows from the seats' actions by the rules alone, told so that a dispute can be settled by reading it.
+"""Outcomes: facts that follow from the seats' actions by the rules alone, told so that reading them settles a dispute.
 
 Stored for ever. A card is named only here, at the moment it is turned up; a face-down discard never is.
 """
@@ -98,7 +98,7 @@ class TokenLost(Struct, frozen=True, kw_only=True):
 
 
 class MoveForfeited(Struct, frozen=True, kw_only=True):
-    """Sealed and not opened, or opened to something illegal: stands still, loses cards unseen and tokens shown."""
+    """Sealed and not opened, or opened to an illegal action: stands still, loses cards unseen and tokens shown."""
 
     seat: Seat
     discarded: tuple[int, ...]
@@ -163,7 +163,7 @@ class ChariotMoved(Struct, frozen=True, kw_only=True):
 
 
 class WhipUsed(Struct, frozen=True, kw_only=True):
-    """Steps after the move, and what ended them."""
+    """Steps after the move, and the reason why they ended."""
 
     seat: Seat
     whips: int

@@ -1,4 +1,4 @@
-"""What a move would do as far as it is certain while the others choose: everything but whom it meets on the way."""
+"""The effects of a move that are certain while the others choose: all but its encounters on the way."""
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from domain.rulesets.charioteer.whips import whip_steps_max
 
 
 class MovePreview(Struct, frozen=True, kw_only=True, tag_field="kind", tag="move"):
-    """distance = symbols + number + token + skill - damage. `attack` is what each rival takes."""
+    """distance = symbols + number + token + skill - damage. `attack` is the number of cubes that each rival takes."""
 
     symbols: int
     number: int

@@ -1,4 +1,4 @@
-"""CH-20 to CH-23, CH-42, CH-68, CH-75 to CH-77: what the cards and the token of a move add up to.
+"""CH-20 to CH-23, CH-42, CH-68, CH-75 to CH-77: the sum of the cards and the token of a move.
 
 Must agree with legal_moves.py, which adds up whole hands at once.
 """
@@ -14,7 +14,7 @@ from domain.rulesets.charioteer.skills import skill_bonus
 
 
 class MoveParts(Struct, frozen=True, kw_only=True):
-    """A move by faces: hand cards that stay what they are, whether one more was changed, crowd card and token."""
+    """A move by faces: hand cards in their own face, whether one more was changed, crowd card and token."""
 
     symbol: int
     faces: tuple[int, ...]
@@ -36,7 +36,7 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Reckoning(Struct, frozen=True, kw_only=True):
-    """distance = symbols + number + token + skill - damage, and never below 0; `damage` is what recoveries left."""
+    """distance = symbols + number + token + skill - damage, at least 0; `damage` is the rest after recoveries."""
 
     symbols: int
     number: int

@@ -1,4 +1,4 @@
-"""CH-18, CH-91: turning up what was sealed, in seat order; when the last is up, the turn runs."""
+"""CH-18, CH-91: turning up sealed cards and tokens, in seat order; when the last is up, the turn runs."""
 
 from domain.rulesets.charioteer.actions import Action, FanToken, Move, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.board import Board, Driver
@@ -8,7 +8,7 @@ from domain.rulesets.charioteer.outcomes import CardShown, MoveRevealed, ResetRe
 
 
 def tell_reveal(components: Components, board: Board, driver: Driver, action: Action) -> MoveRevealed | ResetRevealed:
-    """Name the faces of what is turned up and nothing else."""
+    """Name the faces that are turned up and nothing else."""
     match action:
         case Move():
             return MoveRevealed(

@@ -1,4 +1,4 @@
-"""CH-50 to CH-55, CH-81: what a move earns when it is over, even one of length 0."""
+"""CH-50 to CH-55, CH-81: the rewards of a move when it is over, even of one of length 0."""
 
 from domain.ids import Seat
 from domain.rulesets.charioteer.board import driver_of

@@ -1,4 +1,4 @@
-"""What lies on the table within a turn: cards turned up, stacks face down, tokens spent, and how all of it is cleared.
+"""The table within a turn: cards turned up, stacks face down, tokens spent, and how all of it is cleared.
 
 CH-80 with CH-17: everything played stays until the end of the turn.
 """

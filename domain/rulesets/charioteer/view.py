@@ -1,4 +1,4 @@
-"""CH-92: what the public and each seat may see. The public part reads public fields of the board only."""
+"""CH-92: the parts of a board that the public and each seat may see. The public part reads public fields only."""
 
 from typing import Literal
 
@@ -43,7 +43,7 @@ class SkillView(Struct, frozen=True, kw_only=True):
 
 
 class PlayedView(Struct, frozen=True, kw_only=True):
-    """What lies on the table before a seat, `stack` the number of cards face down."""
+    """The cards and tokens on the table before a seat; `stack` is the number of cards face down."""
 
     kind: Literal["move", "reset", "forfeit"]
     symbol: str | None
@@ -83,7 +83,7 @@ class TokenView(Struct, frozen=True, kw_only=True):
 
 
 class OwnView(Struct, frozen=True, kw_only=True):
-    """What a seat sees beyond the public: its hand, its tokens, its stack, and what it may do."""
+    """A seat's view beyond the public one: its hand, its tokens, its stack, and its legal actions."""
 
     seat: Seat
     hand: tuple[CardView, ...]

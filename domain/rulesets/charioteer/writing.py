@@ -1,4 +1,4 @@
-"""The script of this game: what its rules write to."""
+"""The script of this game, to which its rules write."""
 
 from domain.ruleset.script import Script
 from domain.rulesets.charioteer.actions import Action

@@ -1,4 +1,4 @@
-"""From what a view offers to the actions of this game. A bot knows its seat's view and nothing else."""
+"""From the offers of a view to the actions of this game. A bot knows its seat's view and nothing else."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from domain.rulesets.charioteer.view import OwnView, View
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """One move with or without a token, and what the offer says about it."""
+    """One move with or without a token, and its terms in the offer."""
 
     cards: tuple[int, ...]
     symbol: str

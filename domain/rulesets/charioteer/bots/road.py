@@ -1,6 +1,6 @@
 """How far points lead on the track of a view, with the rivals where they stand now.
 
-A guess only: rivals move too, and only the game's own rules say what happens.
+A guess only: rivals move too, and only the rules of the game decide the outcome.
 """
 
 from domain.rulesets.charioteer.bots.choices import own_view

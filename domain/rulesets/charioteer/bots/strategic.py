@@ -24,11 +24,11 @@ STEP_WORTH_PER_MOVE = 0.16
 FAN_TOKEN_WORTH = 3.0
 # A cube slows every later move until it is removed, which happens after a few.
 CUBE_MOVES_MAX = 3.5
-# What hurts a rival helps only against that one.
+# Harm to a rival helps only against that one.
 ATTACK_WORTH = 0.9
 SHIELD_WORTH = 0.8
 WHIP_WORTH = 2.0
-# What a token is expected to bring later; it falls to nothing toward the end.
+# The gain that a token is expected to bring later; it falls to nothing toward the end.
 TOKEN_WORTHS = {"plus": 0.75, "wild": 2.5, "whip": 2.0, "shield": 0.6, "recovery": 1.2, "learning": 0.8}
 # Tokens kept for fewer moves than this are worth less and less.
 TOKEN_MOVES = 6
@@ -39,7 +39,7 @@ EXCHANGE_MOVES_MIN = 2
 
 
 class Situation(Struct, frozen=True, kw_only=True):
-    """What the worth of every move depends on."""
+    """The circumstances on which the worth of every move depends."""
 
     view: View
     me: DriverView
@@ -76,7 +76,7 @@ def read_situation(view: View) -> Situation:
 
 
 def worth(situation: Situation, choice: Choice) -> float:
-    """Add up what a move brings now and later, and what its token would have brought."""
+    """Add up the gains of a move now and later, less the later gain of its token."""
     token = None if choice.token is None else situation.tokens[str(choice.token)]
     icons = [situation.icons[card] for card in choice.cards if card != choice.changed]
     if choice.crowd:
@@ -112,7 +112,7 @@ def _skill_worth(situation: Situation, colour: str, *, learnings: int) -> float:
 def _recovery_worth(situation: Situation, recoveries: int) -> float:
     damage = situation.me.damage
     removed = 0 if recoveries == 0 else damage if recoveries > 1 else (damage + 1) // 2
-    # What a recovery saves this turn is in the distance already.
+    # The distance already contains the steps that a recovery saves this turn.
     return _cubes_worth(situation, removed) - removed * min(1.0, situation.moves_left)
 
 
@@ -138,7 +138,7 @@ def _least_useful(situation: Situation, cards: tuple[int, ...]) -> tuple[int, ..
 
 
 def _choose_stack(situation: Situation, legal: LegalActions, choice: Choice) -> Stack | None:
-    """Throw away what fits the rest of the hand least, with the largest discard token at hand."""
+    """Throw away the cards that fit the rest of the hand least, with the largest discard token at hand."""
     offer = max(legal.stacks, key=lambda stack: stack.cards_max, default=None)
     if offer is None or situation.moves_left < EXCHANGE_MOVES_MIN:
         return None
