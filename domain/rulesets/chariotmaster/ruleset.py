@@ -1,4 +1,4 @@
-"""Chariotmaster, version 1: the rules behind the contract. What it does never changes; a correction is a version 2."""
+"""Chariotmaster, version 1: the rules behind the contract. Its behaviour never changes; a correction is a version 2."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -57,8 +57,8 @@ from domain.rulesets.chariotmaster.rounds.workshop import (
 )
 from domain.rulesets.chariotmaster.turn.chariot_turn import check_move, owed_step, play_move
 
-# A roll is a line, and a game takes nothing in after so many; what follows from the last input is bounded too. The
-# dice alone bound nothing: whoever has no stamina left may brake on and on, as long as they let him live.
+# A roll is a line, and a game takes no input after so many; the outcomes of the last input are bounded too. The
+# dice alone bound nothing: a driver without stamina may brake on and on, as long as the table lets him live.
 # Must agree with LINES_MAX in domain/game/admission.py.
 LINES_MAX = 32_768
 
@@ -160,7 +160,7 @@ class ChariotmasterRuleset:
         go_on(watched, watched.arena)
 
     def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:
-        # What is hidden, the tokens in the mug, never comes onto the board: nothing depends on the secret.
+        # Tokens in the mug, the only hidden thing, never come onto the board: nothing depends on the secret.
         del chance
         assert not isinstance(outcome, DeckShuffled), outcome
         if isinstance(outcome, DiceRolled):

@@ -1,6 +1,6 @@
-"""What comes of a chariot turn when the movement is over: drivers walk, grab, cut themselves loose, climb.
+"""CM-119: the aftermath of a chariot turn, when the movement is over: drivers walk, grab, cut themselves loose, climb.
 
-Always in this order; what is owed stands on the board, and each stage is passed once. The frame of the turn calls
+Always in this order; open stages stand on the board, and each stage is passed once. The frame of the turn calls
 `begin_aftermath` once, then `play_aftermath` as long as `owed_aftermath` lists something.
 """
 
@@ -25,14 +25,14 @@ _ASKED: tuple[AftermathStage, ...] = ("walk", "cut_loose", "climb")
 
 
 def begin_aftermath(script: AnyScript, arena: Arena, *, chariot: int) -> None:
-    """Begin what follows the movement of a chariot, and go on until its owner is asked or nothing is left."""
+    """Begin the aftermath of a chariot's movement, and go on until its owner is asked or nothing is left."""
     script.emit(AftermathBegan(chariot=chariot, token=token_now(script.board.chariots[chariot])))
     name = f"g{script.board.game_turns}/c{chariot}/aftermath"
     _go_on(begin_cascade(script, arena, name=name))
 
 
 def owed_aftermath(board: Board) -> tuple[Decision, ...]:
-    """Return what the owner of the chariot must decide next, after its movement."""
+    """Return the decision that the owner of the chariot owes after its movement."""
     stage = find_stage(board)
     if stage not in _ASKED:
         return ()
@@ -83,7 +83,7 @@ def play_aftermath(script: AnyScript, arena: Arena, action: AftermathAction, *, 
 
 
 def default_aftermath(arena: Arena, board: Board) -> AftermathAction:
-    """CM-136: choose for an owner who does not: climb, hang on while health is left, walk to the nearest wall."""
+    """CM-136: choose for an absent owner: climb, hang on while health is left, walk to the nearest wall."""
     chariot = _aftermath(board).chariot
     stage, state = find_stage(board), board.chariots[chariot]
     if stage == "walk":
@@ -95,7 +95,7 @@ def default_aftermath(arena: Arena, board: Board) -> AftermathAction:
 
 
 def find_stage(board: Board) -> AftermathStage:
-    """Return the next stage that there is something to do at; over, where nothing is left or nothing has begun."""
+    """CM-119: return the next stage that applies; over, where none is left or the aftermath has not begun."""
     aftermath = board.aftermath
     if aftermath is None:
         return "over"
@@ -119,7 +119,7 @@ def _applies(chariot: Chariot, stage: AftermathStage) -> bool:
 
 
 def _go_on(cascade: Cascade) -> None:
-    """Do what nobody is asked about; each stage is passed once, so this ends."""
+    """Play the stages without a decision; each stage is passed once, so this ends."""
     stage, state = find_stage(cascade.board), _aftermath(cascade.board)
     if stage == "grab":
         grab(cascade, state.chariot, state.token)

@@ -1,6 +1,6 @@
-"""On the shaft: climbing there, grabbing for lost reins, cutting a dead horse free, and falling off.
+"""CM-65, CM-74: on the shaft: climbing there, grabbing for lost reins, cutting a dead horse free, and falling off.
 
-From climbing to climbing back nobody holds the reins. Both errands go the same way, one at a time.
+From climbing to climbing back no hand holds the reins (CM-126). Both aims go the same way, one at a time.
 """
 
 from domain.rulesets.chariotmaster.box.component_file import TokenName
@@ -16,7 +16,7 @@ from domain.rulesets.chariotmaster.table.sines import FULL_TURN, QUARTER_TURN
 
 
 def climb_aims(chariot: Chariot) -> tuple[GraspAim, ...]:
-    """CM-65: list what the driver of a chariot could climb on the shaft for now."""
+    """CM-65, CM-74: list the aims for which the driver of a chariot could climb on the shaft now."""
     if chariot.driver != "riding" or chariot.grasp is not None or chariot.unconscious_for:
         return ()
     lost: tuple[GraspAim, ...] = () if chariot.has_reins else ("reins",)
@@ -24,12 +24,12 @@ def climb_aims(chariot: Chariot) -> tuple[GraspAim, ...]:
 
 
 def may_grab(chariot: Chariot) -> bool:
-    """Say whether the driver is on the shaft and awake: then he must try."""
+    """CM-65: say whether the driver is on the shaft and awake: then he must try."""
     return chariot.driver == "riding" and chariot.grasp is not None and not chariot.unconscious_for
 
 
 def grab(cascade: Cascade, chariot: int, token: TokenName) -> None:
-    """T7: reach what he climbed there for and be back in the body, cling on, or fall to a side of the horses."""
+    """T7: reach the aim of the climb and be back in the body, cling on, or fall to a side of the horses."""
     before = cascade.board.chariots[chariot]
     assert before.grasp is not None, "only who is on the shaft grabs"
     (face,) = roll_for(cascade, "grab", chariot)
@@ -43,7 +43,7 @@ def grab(cascade: Cascade, chariot: int, token: TokenName) -> None:
 
 
 def _fall(cascade: Cascade, chariot: int) -> None:
-    """CM-65: lose balance: it hurts first, and what that leads to may have taken him off the shaft already."""
+    """CM-65: lose balance: the fall hurts first, and its consequences may have taken him off the shaft already."""
     lose(cascade, chariot, "health", count=cascade.box.numbers.fall_health)
     before = cascade.board.chariots[chariot]
     if before.driver != "riding" or before.team_pose is None:

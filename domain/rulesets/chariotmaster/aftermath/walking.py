@@ -1,6 +1,6 @@
-"""Drivers on foot: five centimetres a turn in any direction, round whatever is there, and off the track at its edge.
+"""CM-81: drivers on foot, five centimetres a turn in any direction, round obstacles, and off the track at its edge.
 
-Nobody on foot runs into anything by himself: every leg of a walk must be free.
+A driver on foot never collides by his own walk: every leg of it must be free.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def walk(cascade: Cascade, chariot: int, action: Walk) -> None:
 
 
 def leave_track(cascade: Cascade, chariot: int) -> None:
-    """MO-19: take a driver off who touches the edge of the track at the end of his turn."""
+    """CM-81, MO-19: take a driver off who touches the edge of the track at the end of his turn."""
     pose = cascade.board.chariots[chariot].driver_pose
     if pose is not None and is_at_edge(cascade.arena, pose):
         cascade.script.emit(DriverLeft(chariot=chariot))
@@ -74,7 +74,7 @@ def is_at_edge(arena: Arena, pose: Pose) -> bool:
 
 
 def walk_to_edge(arena: Arena, board: Board, chariot: int) -> Walk:
-    """CM-136: choose for a driver who is not told where to go: straight to the nearest wall, as far as that is free."""
+    """CM-136: choose for a driver whose owner does not answer: straight to the nearest wall, as far as that is free."""
     pose = board.chariots[chariot].driver_pose
     assert pose is not None, "who is on foot stands somewhere"
     place = find_place(arena.middle, (pose.x_um, pose.y_um))
@@ -89,7 +89,7 @@ def walk_to_edge(arena: Arena, board: Board, chariot: int) -> Walk:
 
 
 def reach_um(arena: Arena, chariot: Chariot) -> int:
-    """Return how far a driver goes on foot: as the slowest token says, whatever token his horses run by."""
+    """CM-81: return how far a driver goes on foot: as the slowest token says, not by the token of his horses."""
     return read_token(arena.box, 0, chariot.fitting.reading).max_mm * UM_PER_MM
 
 

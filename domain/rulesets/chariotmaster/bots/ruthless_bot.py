@@ -1,4 +1,4 @@
-"""A driver that spurs, takes every test that is more likely passed than failed, and attacks whoever is beside it."""
+"""A driver that spurs, takes every test that is more likely passed than failed, and attacks any rival beside it."""
 
 from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers

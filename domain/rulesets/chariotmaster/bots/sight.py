@@ -1,4 +1,4 @@
-"""Finding in a seat's view what a decision is about, and who is where."""
+"""Finding in a seat's view the choices of a decision, and where each chariot is."""
 
 from math import cos, radians, sin
 
@@ -6,17 +6,17 @@ from domain.ids import DecisionId
 from domain.rulesets.chariotmaster.offers.choices import Choices, MetPart
 from domain.rulesets.chariotmaster.offers.view import RaceView
 
-# The axle is behind the middle of a whole chariot by so much, and must be level with some of what is rammed.
+# The axle is behind the middle of a whole chariot by so much, and must be level with some of the rammed part.
 _AXLE_BEHIND_UM, _LEVEL_UM = 10_000, 8_000
 
 
 def find_choices(view: RaceView, decision: DecisionId) -> Choices:
-    """Return what may be answered to a decision of the seat's own."""
+    """Return the legal answers to a decision of the seat's own."""
     return next(each.choices for each in view.decisions if each.decision == decision)
 
 
 def is_beside_axle(view: RaceView, chariot: int, met: MetPart) -> bool:
-    """Say whether a part of somebody else's chariot is where this chariot's axle would be, after a sweep against it."""
+    """Say whether a part of a rival's chariot is where this chariot's axle would be, after a sweep against it."""
     own = next(each.pose for each in view.pieces if each.piece == chariot)
     ahead = cos(radians(own.heading)), sin(radians(own.heading))
     for piece in view.pieces:

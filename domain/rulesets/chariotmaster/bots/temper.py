@@ -1,4 +1,4 @@
-"""How a driver weighs what the seat's view offers: ground won now against where that leads, points against place."""
+"""How a driver weighs the offers of its view: ground won now against the road that follows, points against place."""
 
 from msgspec import Struct
 
@@ -49,11 +49,11 @@ _LEAST_UM, _NOSE_UM = 10_000, 20_000
 _ASTRAY_DEGREES = 70
 # Less free way than this ahead is no place to stop at.
 _CLEAR_UM = 50_000
-# What a driver calls a free straight.
+# As much free way counts as a free straight.
 _FREE_UM, _ALONG_DEGREES = 100_000, 20
 # A rival so near beside the chariot is worth a sweep.
 _NEAR_UM = 60_000
-# For less than this nobody risks a skid.
+# No driver risks a skid for less than this.
 _WORTH_A_TEST_UM = 20_000
 
 
@@ -78,7 +78,7 @@ class Temper(Struct, frozen=True, kw_only=True):
 
 
 def choose(view: RaceView, decision: DecisionId, numbers: Numbers, temper: Temper) -> Action:
-    """Answer a decision; `numbers` only choose among what is equally good."""
+    """Answer a decision; `numbers` only choose among equally good answers."""
     choices = find_choices(view, decision)
     match choices:
         case BuildChoices():
@@ -144,7 +144,7 @@ def _defend(view: RaceView, choices: DefenceChoices, temper: Temper) -> Action:
 
 
 def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> Action:
-    """Attack, go, go on, stop: whatever is due in this order."""
+    """Attack, go, go on, stop: the first that applies, in this order."""
     stamina = view.chariots[choices.chariot].stamina.left
     attack = _attack(view, choices, temper)
     if attack is not None:
@@ -164,7 +164,7 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper
 
 
 def _attack(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | None:
-    """Attack somebody else by the means the driver likes best, if it is worth its price."""
+    """Attack a rival by the means the driver likes best, if it is worth its price."""
     mine = view.chariots[choices.chariot]
     owners = {piece.piece: view.chariots[piece.chariot].seat for piece in view.pieces}
     offers = [
@@ -195,7 +195,7 @@ def _close_in(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | 
 
 
 def _is_strong_enough(mine: ChariotView, offer: AttackOffer) -> bool:
-    """Nobody rams with a body that is about to break."""
+    """Refuse to ram with a body that is about to break."""
     return offer.means != "ram" or mine.structure.left > 1
 
 
@@ -258,7 +258,7 @@ def _is_sweep(action: Action) -> bool:
 
 
 def _dares(choices: MoveChoices, test: Odds, temper: Temper) -> bool:
-    """Take the test if the rest is worth it and failing it hurts nobody, or is unlikely."""
+    """Take the test if the rest is worth it and a failure hurts no chariot, or is unlikely."""
     if not choices.may_stop:
         return choices.skid is None or not choices.skid.contacts
     is_worth_it = choices.left_um >= _WORTH_A_TEST_UM and test.passing_faces >= temper.test_faces

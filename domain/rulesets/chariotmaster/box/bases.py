@@ -1,4 +1,4 @@
-"""The bases of everything on the table, made from the components' sizes."""
+"""CM-113: the bases of everything on the table, made from the components' sizes."""
 
 from domain.rulesets.chariotmaster.box.component_file import Base, Components
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
@@ -22,7 +22,7 @@ def team_shape(components: Components) -> Shape:
 
 
 def wreck_shape(components: Components) -> Shape:
-    """Return what is left of a body."""
+    """Return the base of a body's wreck."""
     return build_shape(_part("wreck", components.bases.wreck))
 
 

@@ -1,4 +1,4 @@
-"""Building chariots: which equipment may go together, what it costs, and what it makes of the starting points."""
+"""CM-100: building chariots: equipment that goes together, its cost, and its effect on the starting points."""
 
 from msgspec import Struct
 
@@ -22,13 +22,13 @@ class UnknownRace(IllegalAction):
 
 
 class Build(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a chariot is fitted out with, in the order of the table; an option taken again stands there again."""
+    """The equipment of a chariot, in the order of the table; an option taken again stands there again."""
 
     equipment: tuple[str, ...]
 
 
 class Fitting(Struct, frozen=True, kw_only=True):
-    """What equipment makes of a chariot before the race: its points and what it can do."""
+    """The points and abilities that equipment gives a chariot before the race."""
 
     stamina: int
     structure: int
@@ -70,7 +70,7 @@ def check_build(components: Components, build: Build, *, race: str | None, point
 
 
 def points_of(components: Components, build: Build) -> int:
-    """Return what a build costs; compulsory options cost their points too."""
+    """CM-100: return the cost of a build; compulsory options cost their points too."""
     return sum(item.points for item in _items(components, build))
 
 
@@ -105,7 +105,7 @@ def fit_out(components: Components, build: Build, *, stamina: int) -> Fitting:
 
 
 def change_by_percent(points: int, percent: int) -> int:
-    """Return what a percentage adds: reductions are rounded up, increases down."""
+    """MO-11: return the change by a percentage: reductions are rounded up, increases down."""
     return points * percent // 100
 
 

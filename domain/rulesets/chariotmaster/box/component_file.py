@@ -1,4 +1,4 @@
-"""What stands in `components.toml`, table by table: the types alone. Each row says where its values come from."""
+"""The contents of `components.toml`, table by table: the types alone. Each row says where its values come from."""
 
 from typing import Annotated, Literal
 
@@ -72,7 +72,7 @@ Name = Annotated[str, Meta(pattern="^[a-z][a-z_]{0,31}$", description="a name of
 
 
 class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Plain numbers. `…_min` and `…_max` of dice are the faces from which, or up to which, something happens."""
+    """Plain numbers. `…_min` and `…_max` of dice are the faces from which, or up to which, the rule applies."""
 
     seats_min: Positive
     seats_max: Positive
@@ -133,7 +133,7 @@ class CourseRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TokenRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """T1. A reading without a row of its own for a token reads it as everybody does."""
+    """T1. A reading without a row of its own for a token uses the ordinary row."""
 
     token: TokenName
     reading: Reading
@@ -224,7 +224,7 @@ class PointsRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Equipment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """T15. What an option does not mention it leaves alone."""
+    """T15. Fields that an option does not mention stay as they are."""
 
     category: Category
     name: Name

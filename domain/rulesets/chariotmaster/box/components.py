@@ -1,6 +1,6 @@
 """Reading components: from plain data to tables that are complete and fit together. A broken file is refused.
 
-What is refused is named by its path in the file.
+A refusal names the path in the file.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,7 +39,7 @@ class BrokenComponents(ValueError):
 
 
 def build_components(data: Json) -> Components:
-    """Check the data of a file, types first, then what the tables must be to each other; raises BrokenComponents."""
+    """Check the data of a file: types first, then the tables against each other; raises BrokenComponents."""
     components = _decode(data)
     _check_numbers(components)
     _check_tokens(components)
@@ -199,7 +199,7 @@ def _check_courses(components: Components) -> None:
             raise BrokenComponents(path=f"$.courses[{place}]", expected=error.expected, found=error.found) from error
 
 
-def _require(condition: bool, *, path: str, expected: str, found: str) -> None:  # noqa: FBT001 - it is what is required
+def _require(condition: bool, *, path: str, expected: str, found: str) -> None:  # noqa: FBT001 - the requirement itself
     if not condition:
         raise BrokenComponents(path=path, expected=expected, found=found)
 

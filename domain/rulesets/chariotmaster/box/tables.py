@@ -1,4 +1,4 @@
-"""Looking things up in the tables: one function a table, each named for what it tells."""
+"""Looking things up in the tables: one function a table, each named for its answer."""
 
 from domain.rulesets.chariotmaster.box.component_file import (
     BounceRow,
@@ -16,20 +16,20 @@ from domain.rulesets.chariotmaster.box.component_file import (
 
 
 def read_token(components: Components, token: TokenName, reading: Reading) -> TokenRow:
-    """T1: what a token says to a chariot whose team reads it so."""
+    """T1: the row of a token for a chariot whose team reads it so."""
     rows = {row.reading: row for row in components.tokens if row.token == token}
     return rows.get(reading, rows["ordinary"])
 
 
 def sub_move_modifier(components: Components, token: TokenName, *, sub_moves_done: int) -> int:
-    """T2: what is added to the die before a sub-move other than the first."""
+    """T2: the number added to the die before a sub-move other than the first."""
     test = components.sub_move_test
     by_token: dict[TokenName, int] = {0: test.token_0, 5: test.token_5, 10: test.token_10}
     return test.per_sub_move * sub_moves_done + by_token[token]
 
 
 def grab_modifier(components: Components, token: TokenName) -> int:
-    """T7: what is added to the die when grabbing for the reins or cutting a horse free."""
+    """T7: the number added to the die when grabbing for the reins or cutting a horse free."""
     test = components.grab_test
     by_token: dict[TokenName, int] = {0: test.token_0, 5: test.token_5, 10: test.token_10}
     return by_token[token]
@@ -48,38 +48,38 @@ def collision_value(components: Components, part: CollisionPart) -> int:
 
 
 def body_value(components: Components, structure: int) -> int:
-    """T3: the dice of a body with so much structure left."""
+    """T3, MO-10: the dice of a body with so much structure left."""
     return [row.value for row in components.body_values if row.structure_min <= structure][-1]
 
 
 def damage_loss(components: Components, part: DamagedPart) -> Loss:
-    """T4: what a point of damage to a part costs."""
+    """CM-44, T4: the loss for a point of damage to a part."""
     return next(row.loses for row in components.damage if row.part == part)
 
 
 def running_through_row(components: Components, bounce: int) -> RunningThroughRow:
-    """T5: what comes of running through a small object."""
+    """T5: the result of running through a small object."""
     return next(row for row in components.running_through if row.bounce_max is None or bounce <= row.bounce_max)
 
 
 def bounce_row(components: Components, bounce: int) -> BounceRow:
-    """T6: what comes of meeting a big object, and of every ram."""
+    """T6: the result of meeting a big object, and of every ram."""
     return next(row for row in components.bounce if row.bounce_max is None or bounce <= row.bounce_max)
 
 
 def points_row(components: Components, table: PointsTable, roll: int) -> PointsRow:
-    """T8 to T14: what a roll, its modifier added, does to a chariot without points of a kind."""
+    """T8 to T14: the effect of a roll, its modifier added, on a chariot without points of a kind."""
     rows = (row for row in components.out_of_points if row.table == table)
     return next(row for row in rows if row.roll_max is None or roll <= row.roll_max)
 
 
 def hits(components: Components, faces: tuple[int, ...]) -> int:
-    """Count the points of damage that dice inflict."""
+    """CM-43: count the points of damage that dice inflict."""
     return sum(face >= components.numbers.hit_min for face in faces)
 
 
 def impact(components: Components, faces: tuple[int, ...]) -> int:
-    """Return the impact of one side of a collision: a point a die, and one more for each six."""
+    """CM-45: return the impact of one side of a collision: a point a die, and one more for each six."""
     return len(faces) + faces.count(components.numbers.impact_bonus_face)
 
 

@@ -1,4 +1,4 @@
-"""Falling apart: a body becomes a wreck, a driver is dragged, hurled, dropped or dead, a team stands alone."""
+"""CM-70, CM-71: a body becomes a wreck, a driver is dragged, hurled, dropped or dead, a team stands alone."""
 
 from msgspec.structs import replace
 
@@ -77,7 +77,7 @@ def _come_down(cascade: Cascade, chariot: int, spot: Pose, *, heading: int) -> b
 
 
 def kill_driver(cascade: Cascade, chariot: int) -> None:
-    """Let the driver die; horses that dragged him stand alone."""
+    """CM-124: let the driver die; horses that dragged him stand alone."""
     before = cascade.board.chariots[chariot]
     after = replace(before, driver="dead")
     cascade.script.emit(DriverDied(chariot=chariot, team_pose=_team_pose(cascade, chariot, after)))
@@ -128,7 +128,7 @@ def set_down(cascade: Cascade, chariot: int, spot: Pose, *, heading: int) -> Non
 
 
 def _others_beside(cascade: Cascade, chariot: int, after: Chariot, team_pose: Pose | None) -> tuple[Obstacle, ...]:
-    """Return what is in the way of something put down beside a team, that team standing on the base it has then."""
+    """Return the obstacles to a piece put down beside a team, that team standing on the base it has then."""
     others = obstacles(cascade.arena, cascade.board, without=(team_piece(chariot),))
     if team_pose is None:
         return others

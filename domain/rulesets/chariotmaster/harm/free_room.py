@@ -1,4 +1,4 @@
-"""Finding room: whatever is put on the table is put where it overlaps nothing and inside the walls."""
+"""CM-128: finding room: a piece that is put on the table is put where it overlaps no other and inside the walls."""
 
 from collections.abc import Sequence
 

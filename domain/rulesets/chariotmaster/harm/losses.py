@@ -1,4 +1,4 @@
-"""Losing points, and what comes of losing those that are not there: the eight tables, one roll after the other."""
+"""CM-90: losing points, and the rolls for missing ones: the eight tables, one roll after the other."""
 
 from domain.rulesets.chariotmaster.box.component_file import Points, PointsEffect
 from domain.rulesets.chariotmaster.box.tables import points_row, third_of
@@ -31,7 +31,7 @@ _UM_PER_CM = 10 * UM_PER_MM
 def lose(cascade: Cascade, chariot: int, kind: Points, *, count: int = 1, away: int | None = None) -> None:
     """CM-90: take points one by one; each that is not there is a roll, carried out before the next.
 
-    `away` leads away from what causes the loss; None where nothing on the table does.
+    `away` leads away from the cause of the loss; None where no piece on the table is the cause.
     """
     for _ in range(count):
         if table_of(cascade.board.chariots[chariot], kind) is None:

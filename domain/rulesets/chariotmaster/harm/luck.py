@@ -1,6 +1,6 @@
-"""Rolling dice for chariots, and the luck that may change them: asked after the roll, only of those who have some left.
+"""CM-102: rolling dice for chariots, and the luck that may change them: offered after the roll to seats with some left.
 
-A modified die is its new face for everything. Whoever passes is asked again only if the other side changed something.
+A modified die is its new face for everything. A seat that passes is asked again only if the other side modified a die.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class NoSuchDie(IllegalAction):
 
 
 def roll_for(cascade: Cascade, name: str, chariot: int | None, *, dice: int = 1) -> Faces:
-    """Roll dice for a chariot (or for nobody: walls and wrecks) and let luck change them."""
+    """Roll dice for a chariot (or for none: walls and wrecks) and let luck change them."""
     return roll_together(cascade, name, ((chariot, dice),))[0]
 
 
@@ -64,7 +64,7 @@ def choose_contact(cascade: Cascade, contacts: Sequence[Contact]) -> Contact:
 
 
 def check_luck(board: Board, action: LuckAction) -> None:
-    """Raise NoSuchDie unless the action fits the roll on offer."""
+    """CM-102: raise NoSuchDie unless the action fits the roll on offer."""
     assert board.offered is not None, "no roll is on offer"
     count = len(board.offered.faces)
     if isinstance(action, ModifyRoll) and action.die >= count:
@@ -72,7 +72,7 @@ def check_luck(board: Board, action: LuckAction) -> None:
 
 
 def _let_luck_change(cascade: Cascade, parties: list[int], pools: dict[int, Faces]) -> None:
-    """CM-135: alternate until everybody who has luck left passes in a row."""
+    """CM-135: alternate until all who have luck left pass in a row."""
     passed: set[int] = set()
     turn = 0
     while True:

@@ -1,4 +1,4 @@
-"""The figures of Chariotmaster, and what none of its boards may be."""
+"""The figures of Chariotmaster, and the unsound states that none of its boards may reach."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def measure(board: Board, written: Sequence[Struct]) -> Figures:
 
 
 def find_unsound(rules: ChariotmasterRuleset, board: Board) -> tuple[str, ...]:
-    """Say what no board between two decisions may be."""
+    """List the faults of a board between two decisions; a sound board has none."""
     found, arena = [], rules.arena_of(board.options)
     for piece, shape, pose in standing(arena, board):
         if not is_free(shape, pose, obstacles(arena, board, without=(piece,))):

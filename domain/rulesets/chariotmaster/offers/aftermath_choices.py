@@ -1,4 +1,4 @@
-"""What may be done when a chariot has moved: walks measured in some directions, tests with their odds."""
+"""The choices of a chariot's aftermath: walks measured in some directions, tests with their odds."""
 
 from typing import assert_never
 
@@ -38,7 +38,7 @@ _RAY_DEGREES = 15
 
 
 def list_aftermath(arena: Arena, board: Board) -> AftermathChoices:
-    """List the answers to what is asked after a chariot's movement."""
+    """List the legal answers to a decision of a chariot's aftermath."""
     assert board.aftermath is not None, "a chariot has moved"
     chariot, stage = board.aftermath.chariot, find_stage(board)
     if stage == "walk":

@@ -25,7 +25,7 @@ from domain.rulesets.chariotmaster.turn.attacks import may_evade_freely, modifie
 
 
 def list_tokens(arena: Arena, board: Board, decision: Decision) -> TokenChoices:
-    """List the tokens that may be put into the mug, and what each is good for."""
+    """CM-130: list the tokens that may be put into the mug, and the use of each."""
     slip = slip_for(board, decision)
     reading = board.chariots[slip.chariot].fitting.reading
     rows = [read_token(arena.box, token, reading) for token in slip.tokens]
@@ -46,7 +46,7 @@ def list_tokens(arena: Arena, board: Board, decision: Decision) -> TokenChoices:
 
 
 def list_luck(board: Board) -> LuckChoices:
-    """List every change of a die that changes it."""
+    """CM-102: list every change of a die that changes it."""
     offered = board.offered
     assert offered is not None, "a roll is on offer"
     modifies: list[LuckAction] = [
@@ -64,7 +64,7 @@ def list_luck(board: Board) -> LuckChoices:
 
 
 def list_defences(arena: Arena, board: Board) -> DefenceChoices:
-    """List the ways out of an attack, with their odds."""
+    """CM-54: list the ways out of an attack, with their odds."""
     threat = board.threat
     assert threat is not None, "somebody is attacked"
     target = owner_of(threat.target)
@@ -90,7 +90,7 @@ def foresee_token(arena: Arena, board: Board, decision: Decision, action: PutTok
 
 
 def foresee_luck(board: Board, action: LuckAction) -> LuckForeseen:
-    """Say what a roll shows afterwards, as far as its owner is concerned."""
+    """Foresee the faces of a roll after an answer, as far as its owner is concerned."""
     choices = list_luck(board)
     faces = list(choices.faces)
     if isinstance(action, LeaveRoll):
@@ -100,7 +100,7 @@ def foresee_luck(board: Board, action: LuckAction) -> LuckForeseen:
 
 
 def foresee_defence(arena: Arena, board: Board, action: DefenceAction) -> DefenceForeseen:
-    """Say what a defence costs and how likely it helps."""
+    """Foresee the cost of a defence and how likely it helps."""
     choices = list_defences(arena, board)
     if isinstance(action, Endure):
         return DefenceForeseen(means=None, price=foresee_price(board, choices.chariot, 0), odds=None)

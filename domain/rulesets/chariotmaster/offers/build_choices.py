@@ -1,4 +1,4 @@
-"""What a chariot may be fitted out with: the whole table, and builds a step or two from the plainest."""
+"""The choices of a build: the whole table, and builds a step or two from the plainest."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -18,7 +18,7 @@ from domain.rulesets.chariotmaster.rounds.workshop import points_of as points_ma
 
 
 def list_builds(arena: Arena, board: Board, chariot: int) -> BuildChoices:
-    """List what the table offers, what each race allows of it, and some builds."""
+    """List the equipment on offer, the limits that each race sets, and some builds."""
     box, options = arena.box, board.options
     races = box.races if options.equipment == "races" else ()
     return BuildChoices(
@@ -37,7 +37,7 @@ def list_builds(arena: Arena, board: Board, chariot: int) -> BuildChoices:
 
 
 def foresee_build(arena: Arena, board: Board, action: BuildChariot) -> BuildForeseen:
-    """Say what a build costs and what it makes of a chariot."""
+    """Foresee the cost of a build and its effect on a chariot."""
     build = Build(equipment=action.equipment)
     fitting = build_fitting(arena, build, laps=laps_of(arena, board.options))
     return BuildForeseen(points=points_of(arena.box, build), fitting=fitting)
@@ -58,7 +58,7 @@ def _list_candidates(arena: Arena, board: Board, races: Iterable[str | None]) ->
 
 
 def _with(box: Components, plain: Build, taken: tuple[Equipment, ...]) -> Build:
-    """Take some equipment instead of what the plain build has in those categories."""
+    """Take some equipment instead of the plain build's in those categories."""
     categories = [item.category for item in taken]
     names = [item.name for item in taken]
     kept = [item.name for item in box.equipment if item.name in plain.equipment and item.category not in categories]
@@ -66,7 +66,7 @@ def _with(box: Components, plain: Build, taken: tuple[Equipment, ...]) -> Build:
 
 
 def _plus(box: Components, plain: Build, added: Equipment) -> Build:
-    """Take some equipment besides what the plain build has: some races may."""
+    """Take some equipment besides the plain build's: some races may."""
     names = (*plain.equipment, added.name)
     return Build(equipment=tuple(item.name for item in box.equipment for _ in range(names.count(item.name))))
 

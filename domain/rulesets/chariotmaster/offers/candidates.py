@@ -16,7 +16,7 @@ _LOOKS_AHEAD_UM = 40_000
 
 
 def list_sub_moves(arena: Arena, ground: Ground, ways: Sequence[WayOffer]) -> Iterator[Candidate]:
-    """List sub-moves: to each landing, with and without a pivot there, and across what is small."""
+    """List sub-moves: to each landing, with and without a pivot there, and across small pieces."""
     for way in ways:
         for landing in way.landings:
             is_furthest = landing is way.landings[-1]
@@ -26,7 +26,7 @@ def list_sub_moves(arena: Arena, ground: Ground, ways: Sequence[WayOffer]) -> It
                 action = MakeSubMove(way=way.way, distance_mm=landing.distance_mm, pivot=pivot)
                 yield Candidate(action=action, end=measure_end(arena, ground, pose))
         if way.passage is not None:
-            # What is met on the way may move or hold the chariot: where it ends is not certain.
+            # A collision on the way may move or hold the chariot: its end is not certain.
             for distance_mm in sorted({way.passage.distances.low_mm, way.passage.distances.high_mm}):
                 yield Candidate(action=MakeSubMove(way=way.way, distance_mm=distance_mm, pivot=None), end=None)
 

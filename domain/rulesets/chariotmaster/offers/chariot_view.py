@@ -1,4 +1,4 @@
-"""A chariot as everybody sees it: all its points, tokens, conditions and pieces. Nothing of a chariot is hidden."""
+"""A chariot as all seats see it: all its points, tokens, conditions and pieces. Nothing of a chariot is hidden."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from domain.rulesets.chariotmaster.rounds.mug import is_on_table
 
 
 class PointsView(Struct, frozen=True, kw_only=True):
-    """Points left, of how many at the start, and what earlier rolls add when there are none left."""
+    """Points left, of how many at the start, and the number that earlier rolls add when there are none left."""
 
     left: int
     start: int
@@ -18,7 +18,7 @@ class PointsView(Struct, frozen=True, kw_only=True):
 
 
 class ChariotView(Struct, frozen=True, kw_only=True):
-    """A chariot, whole or in pieces. What lasts "until the end of its next turn" is counted in ends of its turns."""
+    """A chariot, whole or in pieces. Conditions "until the end of its next turn" are counted in ends of its turns."""
 
     chariot: int
     seat: Seat

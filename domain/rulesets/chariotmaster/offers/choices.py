@@ -1,4 +1,4 @@
-"""What a seat may answer: all of it in ranges, the likely answers one by one. Measuring is free, so all is measured.
+"""The answers that a seat may give: all in ranges, the likely ones one by one. Measuring is free, so all is measured.
 
 Distances are whole millimetres; a candidate is an answer that the rules accept as it stands.
 """
@@ -25,7 +25,7 @@ from domain.rulesets.chariotmaster.table.shapes import Hinge, Pose
 
 
 class Odds(Struct, frozen=True, kw_only=True):
-    """A test with a die of six: what is added to it, what it must not exceed, and on how many faces it is passed."""
+    """A test with a die of six: the modifier of the die, the limit it must not exceed, and the faces that pass it."""
 
     modifier: int
     skill: int
@@ -49,7 +49,7 @@ class TrackTurn(Struct, frozen=True, kw_only=True):
 
 
 class Outlook(Struct, frozen=True, kw_only=True):
-    """What lies before a chariot: free way straight ahead, measured so far and no further, and how the track turns."""
+    """The track before a chariot: free way straight ahead, measured so far and no further, and how the track turns."""
 
     free_um: int
     turns: tuple[TrackTurn, ...]
@@ -93,14 +93,14 @@ class Span(Struct, frozen=True, kw_only=True):
 
 
 class MetPart(Struct, frozen=True, kw_only=True):
-    """A part of something on the table, or a wall."""
+    """A part of a piece on the table, or a wall."""
 
     piece: PieceId
     part: AnyPart
 
 
 class HingeRange(Struct, frozen=True, kw_only=True):
-    """How far a base can turn about a hinge until something, or the token, allows no more."""
+    """How far a base can turn about a hinge until an obstacle, or the token, allows no more."""
 
     hinge: Hinge
     left_degrees: int
@@ -108,7 +108,7 @@ class HingeRange(Struct, frozen=True, kw_only=True):
 
 
 class Landing(Struct, frozen=True, kw_only=True):
-    """The end of a way, without a distance that up to the first contact, and what can be pivoted there.
+    """The end of a way, without a distance that up to the first contact, and the pivots possible there.
 
     About the corners it is measured only at the last landing ahead; a preview measures any other.
     """
@@ -127,7 +127,7 @@ class Passage(Struct, frozen=True, kw_only=True):
 
 
 class WayOffer(Struct, frozen=True, kw_only=True):
-    """A direction: the distances that touch nothing, and what is met first within what is left to go.
+    """A direction: the distances that touch nothing, and the first contact within the way left.
 
     `may_touch` says whether a sub-move may lead up to that contact, to the micrometre.
     """
@@ -143,7 +143,7 @@ class WayOffer(Struct, frozen=True, kw_only=True):
 
 
 class Skid(Struct, frozen=True, kw_only=True):
-    """Where the rest of the maximum leads without steering: so far, or up to what is run into."""
+    """The end of the rest of the maximum without steering: the full way, or up to the first contact."""
 
     heading: int
     distance_um: int
@@ -151,7 +151,7 @@ class Skid(Struct, frozen=True, kw_only=True):
 
 
 class AttackOffer(Struct, frozen=True, kw_only=True):
-    """A part beside the chariot that may be attacked so, what that costs, and whether its driver may defend it."""
+    """A part beside the chariot that may be attacked so, the cost, and whether its driver may defend it."""
 
     target: PieceId
     part: int
@@ -182,7 +182,7 @@ class Candidate(Struct, frozen=True, kw_only=True):
 
 
 class MoveChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="move"):
-    """A step of the chariot's turn. What is empty, null or false cannot be done now.
+    """A step of the chariot's turn. An empty, null or false field cannot be chosen now.
 
     `speeds`: `change_speed`, for a stamina point each. `test`: `announce`, and be tested for another sub-move.
     `ways`: `make_sub_move`. `u_turns`: `make_u_turn`. `attacks`: `attack`. `may_go_on`: `go_on`. `may_stop`: `stop`.
@@ -213,7 +213,7 @@ class EquipmentOffer(Struct, frozen=True, kw_only=True):
 
 
 class RaceOffer(Struct, frozen=True, kw_only=True):
-    """What the drivers of a race choose from, one in each category; must take; and may take besides, repeatedly."""
+    """The equipment of a race: one option in each category; compulsory options; and options to add, repeatedly."""
 
     name: str
     may_choose: tuple[str, ...]
@@ -235,7 +235,7 @@ class BuildChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="bui
 
 
 class Ray(Struct, frozen=True, kw_only=True):
-    """How far a driver on foot can go in a direction, and what he meets there."""
+    """How far a driver on foot can go in a direction, and the first contact there."""
 
     heading: int
     free_um: int
@@ -262,7 +262,7 @@ class CutLooseChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="
 
 
 class GrabOdds(Struct, frozen=True, kw_only=True):
-    """How likely a driver on the shaft gets hold of what he climbed for, by the token his horses run by."""
+    """How likely a driver on the shaft reaches the aim of his climb, by the token his horses run by."""
 
     token: TokenName
     odds: Odds

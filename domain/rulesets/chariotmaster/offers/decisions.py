@@ -1,4 +1,4 @@
-"""Every question of this game in one place: who is asked now, what may be answered, what an answer would do."""
+"""Every decision of this game in one place: the seat that owes it, the legal answers, the effect of an answer."""
 
 from typing import assert_never
 
@@ -37,7 +37,7 @@ from domain.rulesets.chariotmaster.turn.chariot_turn import owed_step
 
 
 def list_asked(board: Board) -> tuple[Decision, ...]:
-    """List who is asked what, also in the middle of a play: there, only what somebody else's move waits for."""
+    """List the decisions owed, also in the middle of a play: there, only those that another seat's move waits for."""
     if board.offered is not None:
         seat = board.chariots[board.offered.chariot].seat
         return (Decision(id=board.offered.decision, seat=seat, kind="plain"),)
@@ -53,7 +53,7 @@ def list_asked(board: Board) -> tuple[Decision, ...]:
 
 
 def list_choices(arena: Arena, board: Board, decision: Decision) -> Choices:
-    """List what may be answered to a decision that is owed."""
+    """List the legal answers to a decision that is owed."""
     if board.offered is not None:
         return list_luck(board)
     if board.threat is not None:

@@ -39,12 +39,12 @@ _MM_PER_CM = 10
 # So much free way ahead is enough; more than that is counted only up to here.
 ENOUGH_UM = 5 * _UM_PER_CM
 COUNTED_UM = 12 * _UM_PER_CM
-# Who turns round faces along the track, more or less.
+# A chariot that turns round faces along the track, more or less.
 U_TURN_OFF_MAX = 60
 
 
 class _View(Struct, frozen=True, kw_only=True):
-    """The active chariot and what is around it."""
+    """The active chariot and its surroundings."""
 
     arena: Arena
     board: Board
@@ -55,7 +55,7 @@ class _View(Struct, frozen=True, kw_only=True):
 
 
 class _Candidate(Struct, frozen=True, kw_only=True):
-    """A sub-move and what the way is like after it; `order` puts the best first."""
+    """A sub-move and the way after it; `order` puts the best first."""
 
     distance_cm: int
     degrees: int
@@ -135,7 +135,7 @@ def _best_sub_move(view: _View) -> MoveAction | None:
     for distance_cm in _distances_cm(view):
         found: list[_Candidate] = []
         for each in _candidates(view, distance_cm):
-            # They come in the order of what counts after free way: nothing can beat the first that has all of it.
+            # They come in the order of the criteria after free way: nothing can beat the first that has all of it.
             if each.free_um == COUNTED_UM and (action := _legal(view, _sub_move(each))) is not None:
                 return action
             found.append(each)

@@ -1,4 +1,4 @@
-"""CM-136: what is answered for a seat that did not answer in time: legal, found without chance, hurting nobody."""
+"""CM-136: the default answer for a seat whose clock expired: legal, found without chance, hurting no chariot."""
 
 from domain.ruleset.decision import Decision
 from domain.rulesets.chariotmaster.aftermath.aftermath import default_aftermath, owed_aftermath

@@ -11,14 +11,14 @@ from domain.rulesets.chariotmaster.table.travel import Obstacle, nearby, settle,
 
 
 def others_around(arena: Arena, board: Board, chariot: int, pose: Pose, *, within_um: int) -> tuple[Obstacle, ...]:
-    """Return everything that a chariot standing there could run into on the next stretch, whichever way it goes."""
+    """Return every obstacle that a chariot standing there could run into on the next stretch, in any direction."""
     base = team_base(arena, board.chariots[chariot])
     others = obstacles(arena, board, without=(team_piece(chariot),))
     return narrowed(base, pose, others, within_um=within_um)
 
 
 def narrowed(base: Shape, pose: Pose, others: Sequence[Obstacle], *, within_um: int) -> tuple[Obstacle, ...]:
-    """Leave out what a base standing there cannot run into on the next stretch, whichever way it turns and goes."""
+    """Leave out the obstacles out of a base's reach on the next stretch, in any direction."""
     rear_um, front_um, right_um, left_um = base.bounds_um
     margin_um = within_um + front_um - rear_um + left_um - right_um
     return tuple(nearby(base, pose, others, way=(0, 0), margin_um=margin_um))

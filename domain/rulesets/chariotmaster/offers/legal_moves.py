@@ -1,4 +1,4 @@
-"""What the owner of the active chariot may do next: everything in ranges, and the likely steps one by one.
+"""The next steps that the owner of the active chariot may take: all in ranges, and the likely ones one by one.
 
 Must agree with `check_move`: it accepts every candidate.
 """
@@ -30,7 +30,7 @@ _ON_THE_SPOT = MakeUTurn(pivot=Pivot(hinge="centre", degrees=0))
 
 
 def list_moves(arena: Arena, board: Board) -> MoveChoices:
-    """List what may be done now in the turn that is on."""
+    """List the legal steps of the turn that is on."""
     ground = survey(arena, board)
     turn = ground.turn
     is_cleared = not turn.is_skidding and (not turn.sub_moves or turn.is_cleared)

@@ -1,4 +1,4 @@
-"""Measuring, which is free at any time: how far a chariot can go each way, how wide it can turn, what it would gain."""
+"""Measuring, which is free at any time: how far a chariot can go each way, how wide it can turn, and its gain."""
 
 from msgspec import Struct
 
@@ -40,7 +40,7 @@ WAYS: tuple[Way, ...] = ("ahead", "left", "right")
 
 
 class Ground(Struct, frozen=True, kw_only=True):
-    """What is measured with: the board, the chariot whose turn it is, and everything it could run into."""
+    """The circumstances of a measurement: the board, the chariot whose turn it is, and every obstacle in its reach."""
 
     board: Board
     turn: Turn
@@ -52,7 +52,7 @@ class Ground(Struct, frozen=True, kw_only=True):
 
     @property
     def room_um(self) -> int:
-        """What is left to go in this turn."""
+        """The way left in this turn."""
         return self.turn.max_um - self.turn.travelled_um
 
 
@@ -92,7 +92,7 @@ def measure_pivots(
 
 
 def measure_end(arena: Arena, ground: Ground, pose: Pose) -> End:
-    """Measure what the chariot would have of standing there."""
+    """Measure the gain of a chariot that stands there."""
     place = find_nose(arena, ground.base, pose)
     start_um = ground.place.along_um
     reach_um = FREE_WAY_MM * UM_PER_MM
@@ -123,7 +123,7 @@ def measure_rest(arena: Arena, ground: Ground, *, is_skid: bool) -> Skid:
 
 
 def look_ahead(arena: Arena, board: Board, chariot: int) -> Outlook | None:
-    """Look ahead from where a chariot stands, before anybody moves."""
+    """Look ahead from where a chariot stands, before any chariot moves."""
     pose, base = board.chariots[chariot].team_pose, team_base(arena, board.chariots[chariot])
     if pose is None:
         return None
@@ -141,7 +141,7 @@ def look_ahead(arena: Arena, board: Board, chariot: int) -> Outlook | None:
 
 
 def name_contacts(arena: Arena, board: Board, contacts: tuple[Contact, ...]) -> tuple[MetPart, ...]:
-    """Say what is met; the stretches of a wall are one wall."""
+    """Name the parts in contact; the stretches of a wall are one wall."""
     pieces = [(PieceId(contact.obstacle[0]), contact.obstacle[1]) for contact in contacts]
     named = [MetPart(piece=piece, part=part_of(arena, board, piece, place)) for piece, place in pieces]
     return tuple(met for place, met in enumerate(named) if met not in named[:place])
@@ -166,7 +166,7 @@ def _measure_way(arena: Arena, ground: Ground, way: Way) -> WayOffer:
 
 
 def _measure_landings(ground: Ground, way: Way, span: Span | None, *, touching: Travel | None) -> tuple[Landing, ...]:
-    """Measure the pivots where a driver would stop, and where the chariot touches what is on the way."""
+    """Measure the pivots where a driver would stop, and where the chariot touches an obstacle on the way."""
     heading = (ground.pose.heading + WAY_TURNS[way]) % FULL_TURN
     stops: list[tuple[int | None, Travel]] = [
         (distance_mm, _go(ground, heading, distance_mm)) for distance_mm in _likely_distances(ground, way, span)
@@ -188,7 +188,7 @@ def _measure_landings(ground: Ground, way: Way, span: Span | None, *, touching: 
 
 
 def _likely_distances(ground: Ground, way: Way, span: Span | None) -> tuple[int, ...]:
-    """Pick what a driver would think of: just enough, as far as possible, and half way between."""
+    """Pick the distances that a driver would think of: just enough, as far as possible, and half way between."""
     if span is None:
         return ()
     if way != "ahead":
@@ -208,7 +208,7 @@ def _span(*, low_um: int, high_um: int) -> Span | None:
 
 
 def _find_passage(arena: Arena, ground: Ground, heading: int, went: Travel) -> Passage | None:
-    """Find the distances that lead across something small: from where it is left behind to the next contact."""
+    """CM-33: find the distances that lead across a small piece: from where it is left behind to the next contact."""
     piece = PieceId(went.contacts[0].obstacle[0])
     rest = without_small(arena, ground.board, ground.others, piece=piece)
     if len(rest) == len(ground.others):
@@ -217,7 +217,7 @@ def _find_passage(arena: Arena, ground: Ground, heading: int, went: Travel) -> P
     low_mm, high_mm = went.distance_um // UM_PER_MM, over.distance_um // UM_PER_MM
     if high_mm <= low_mm or not _leads_across(arena, ground, heading, high_mm):
         return None
-    # Whoever is clear of it stays clear of it: halve the doubt until a millimetre is left.
+    # A chariot clear of the piece stays clear of it: halve the doubt until a millimetre is left.
     clear_mm = high_mm
     while clear_mm - low_mm > 1:
         tried_mm = (low_mm + clear_mm) // 2

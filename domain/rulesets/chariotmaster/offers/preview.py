@@ -1,4 +1,4 @@
-"""What can be said of an action before it is taken: all that is certain, and of the rest how many dice on what."""
+"""Previews of an action: all its certain effects, and for the rest how many dice on which table."""
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ class Price(Struct, frozen=True, kw_only=True):
 
 
 class Dice(Struct, frozen=True, kw_only=True):
-    """What both sides roll: each die that shows one of so many of six faces takes a point from the other side."""
+    """The dice of both sides: each die that shows one of so many of six faces takes a point from the other side."""
 
     own: int
     theirs: int
@@ -26,14 +26,14 @@ class Dice(Struct, frozen=True, kw_only=True):
 
 
 class Clash(Struct, frozen=True, kw_only=True):
-    """The first thing that is run into, with which dice."""
+    """The first part in the way, and the dice of the collision."""
 
     met: MetPart
     dice: Dice
 
 
 class Way(Struct, frozen=True, kw_only=True):
-    """A straight way, up to what it leads into, if anything."""
+    """A straight way, up to its first contact, if any."""
 
     before: Pose
     after: Pose
@@ -51,14 +51,14 @@ class SpeedForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="ch
 
 
 class AnnounceForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="announce"):
-    """Who fails skids so, unless it brakes."""
+    """The odds of the test, and the skid after a failure without brakes."""
 
     odds: Odds
     skid: Way
 
 
 class SubMoveForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="make_sub_move"):
-    """The way, and where the chariot rests after the pivot. What is run across may hold or move it: no end then."""
+    """The way, and where the chariot rests after the pivot. A small piece may hold or move it: no end then."""
 
     price: Price
     way: Way
@@ -113,7 +113,7 @@ class BuildForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="bu
 
 
 class WalkForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
-    """Where each leg ends. Who touches the edge of the track in the end leaves it."""
+    """Where each leg ends. A driver who touches the edge of the track in the end leaves it."""
 
     poses: tuple[Pose, ...]
     distance_um: int
@@ -125,14 +125,14 @@ class CutLooseForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag=
 
 
 class ClimbForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="climb"):
-    """Nobody holds the reins until he is back. He grabs at the end of the next turn, by whatever token that is."""
+    """No hand holds the reins until he is back. He grabs at the end of the next turn, by the token of that turn."""
 
     aim: GraspAim
     odds: tuple[GrabOdds, ...]
 
 
 class StayForeseen(Struct, frozen=True, kw_only=True, tag_field="kind", tag="stay"):
-    """Who hangs on is dragged on, for so much health at the start of his next turn."""
+    """A driver who hangs on is dragged on, for so much health at the start of his next turn."""
 
     health_min: int
     health_max: int

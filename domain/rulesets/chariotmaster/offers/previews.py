@@ -65,7 +65,7 @@ def foresee_move(arena: Arena, board: Board, action: MoveAction) -> MoveForeseen
 
 
 def foresee_price(board: Board, chariot: int, stamina: int) -> Price:
-    """Say what a payment takes."""
+    """Foresee the loss that a payment causes."""
     missing = max(stamina - board.chariots[chariot].stamina, 0)
     return Price(stamina=stamina, table_rolls=missing, table_modifier=board.chariots[chariot].stamina_modifier)
 

@@ -1,6 +1,6 @@
-"""What anyone may see of a race: all of it but the tokens in the mug, which are nowhere on the board.
+"""The public view of a race: all of it but the tokens in the mug, which are nowhere on the board.
 
-Drawn to scale, in micrometres: a client needs no rules and no tables of its own. A seat also sees what it may do.
+Drawn to scale, in micrometres: a client needs no rules and no tables of its own. A seat also sees its legal actions.
 """
 
 from msgspec import Struct
@@ -70,21 +70,21 @@ class TurnView(Struct, frozen=True, kw_only=True):
 
 
 class OwedView(Struct, frozen=True, kw_only=True):
-    """Who has to answer what; everybody sees this."""
+    """A seat that owes an answer, and the kind of it; all viewers see this."""
 
     decision: DecisionId
     seat: Seat
 
 
 class DecisionView(Struct, frozen=True, kw_only=True):
-    """A decision of one's own, and what may be answered."""
+    """A decision of the seat's own, and its legal answers."""
 
     decision: DecisionId
     choices: Choices
 
 
 class RaceView(Struct, frozen=True, kw_only=True):
-    """`active` is the chariot whose turn it is. `mug` says who is still in it, and what each could choose from.
+    """`active` is the chariot whose turn it is. `mug` lists the chariots still in it, with the tokens to choose from.
 
     `crossed` are the chariots that have crossed the line in this game turn, `finished` those that have their places.
     """

@@ -1,4 +1,4 @@
-"""What the owner of a chariot may answer. Every field is always there; nothing unknown is accepted."""
+"""The answers that the owner of a chariot may give. Every field is always there; unknown ones are refused."""
 
 from typing import Annotated, Literal
 
@@ -80,7 +80,7 @@ class MakeSubMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class GoOn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="go_on"):
-    """Skid the rest of the way; or run into what cannot be avoided for want of stamina."""
+    """Skid the rest of the way; or run into an obstacle that cannot be avoided for want of stamina."""
 
 
 class Attack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="attack"):

@@ -1,4 +1,4 @@
-"""The board after what comes when a chariot has moved. Decides nothing and refuses nothing."""
+"""The board after the outcomes of an aftermath. Decides nothing and refuses nothing."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""What happens when a chariot has moved: drivers walk, grab, cut themselves loose, climb. Stored for ever."""
+"""Outcomes of an aftermath, when a chariot has moved: drivers walk, grab, cut loose, climb. Stored for ever."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -10,7 +10,7 @@ from domain.rulesets.chariotmaster.race.board import GraspAim
 
 
 class AftermathBegan(Struct, frozen=True, kw_only=True):
-    """A chariot has moved; now comes what its driver does, by foot, on the shaft or in the reins."""
+    """A chariot has moved; its driver's actions follow, by foot, on the shaft or in the reins."""
 
     chariot: int
     token: TokenName
@@ -24,7 +24,7 @@ class DriverWalked(Struct, frozen=True, kw_only=True):
 
 
 class GrabTested(Struct, frozen=True, kw_only=True):
-    """A driver on the shaft grabbed for the reins, or cut at a dead horse; who has it is back in the body."""
+    """A driver on the shaft grabbed for the reins, or cut at a dead horse; after a success he is back in the body."""
 
     chariot: int
     aim: GraspAim

@@ -1,4 +1,4 @@
-"""The table in the middle of a race: what every chariot still has, where everything stands, what is rolled.
+"""The table in the middle of a race: points left to every chariot, poses of all pieces, dice on the table.
 
 Values only; the same board may be looked at by many while the rules make the next one.
 """
@@ -14,16 +14,16 @@ from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.race_outcomes import EndReason
 from domain.rulesets.chariotmaster.table.shapes import Pose
 
-# A thing that can be met: a chariot's team (with what hangs on it), a driver on foot, a wreck, or one of the two walls.
+# A piece that can be met: a chariot's team (with all that hangs on it), a driver on foot, a wreck, or one of the walls.
 PieceId = NewType("PieceId", int)
 FASTEST: TokenName = 10
 _DRIVERS_FROM = 100
 _WRECKS_FROM = 200
 
-# Who has left the track on foot is out of the race, and as well as ever.
+# A driver who has left the track on foot is out of the race, and as well as ever.
 DriverStatus = Literal["riding", "dragged", "on_foot", "left", "dead"]
 GraspAim = Literal["reins", "dead_horse"]
-# What may come after the movement of a chariot turn, in this order.
+# Stages that may follow the movement of a chariot turn, in this order.
 AftermathStage = Literal["walk", "grab", "cut_loose", "climb", "over"]
 # How long "until the end of the next chariot turn" still lasts, in ends of that chariot's turns: 0, 1 or 2.
 TurnEnds = int
@@ -31,14 +31,14 @@ AttackMeans = Literal["ram", "whip_horses", "whip_driver", "ram_with_horses", "b
 
 
 class Grasp(Struct, frozen=True, kw_only=True):
-    """A driver on the shaft: what he grabs for, and whether he let go of the reins to climb there."""
+    """A driver on the shaft: the aim of his grab, and whether he let go of the reins to climb there."""
 
     aim: GraspAim
     held_reins: bool
 
 
 class Chariot(Struct, frozen=True, kw_only=True):
-    """One chariot, whole or in pieces. `team_pose` is that of horses and what they draw; None when they are gone.
+    """One chariot, whole or in pieces. `team_pose` is that of horses and their load; None when they are gone.
 
     `progress_um` counts from the finish line along the middle of the track, through all laps. `fallen_out` says after
     how many chariot turns of the game it could no longer finish.
@@ -82,14 +82,14 @@ class Chariot(Struct, frozen=True, kw_only=True):
 
 
 class Wreck(Struct, frozen=True, kw_only=True):
-    """What is left of a chariot's body; there is at most one of each chariot."""
+    """The rest of a chariot's body; there is at most one of each chariot."""
 
     chariot: int
     pose: Pose
 
 
 class OfferedRoll(Struct, frozen=True, kw_only=True):
-    """Dice on the table that the owner of a chariot may still modify; `decision` is what is asked."""
+    """Dice on the table that the owner of a chariot may still modify; `decision` is the one that it owes."""
 
     chariot: int
     faces: tuple[int, ...]
@@ -99,7 +99,7 @@ class OfferedRoll(Struct, frozen=True, kw_only=True):
 class Turn(Struct, frozen=True, kw_only=True):
     """How far a chariot has come in its turn. The token's distances are as brakes, spurs and whips have left them.
 
-    `steps` counts what was done in it, so that no two decisions are named alike.
+    `steps` counts its steps, so that no two decisions are named alike.
     `attacked` names the target of every attack announced in it.
     `way` is the direction of the last sub-move; `is_cleared` that a test for the next one was passed.
     """
@@ -123,7 +123,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class Aftermath(Struct, frozen=True, kw_only=True):
-    """What is left of a chariot turn when the movement is over: from which stage on, and by which token it went."""
+    """The rest of a chariot turn when the movement is over: the next stage, and the token by which the chariot went."""
 
     chariot: int
     token: TokenName
@@ -138,7 +138,7 @@ class Slip(Struct, frozen=True, kw_only=True):
 
 
 class Mug(Struct, frozen=True, kw_only=True):
-    """The mug of one game turn. What was put in is hidden until it is drawn; who is still in it is not."""
+    """The mug of one game turn. Tokens in it are hidden until they are drawn; the chariots still in it are public."""
 
     game_turn: int
     slips: tuple[Slip, ...]
@@ -147,7 +147,7 @@ class Mug(Struct, frozen=True, kw_only=True):
 
 
 class Threat(Struct, frozen=True, kw_only=True):
-    """An attack that was announced. While its target is asked whether to avoid it, `decision` is what is asked."""
+    """An attack that was announced. While its target is asked to avoid it, `decision` is that question."""
 
     attacker: int
     target: PieceId
@@ -165,7 +165,7 @@ class Crossing(Struct, frozen=True, kw_only=True):
 class Board(Struct, frozen=True, kw_only=True):
     """`active` is the chariot whose turn it is, from its token to the end of all that belongs to the turn.
 
-    `offered` is what somebody is being asked about in the middle of it. `finished` and `crossings` are in the order of
+    `offered` is a roll that a seat may modify in the middle of it. `finished` and `crossings` are in the order of
     crossing the line; `withdrawn` in the order of resigning.
     """
 
@@ -206,7 +206,7 @@ def wreck_piece(chariot: int) -> PieceId:
 
 
 def is_wall(piece: PieceId) -> bool:
-    """Say whether a piece is one of the walls, which belong to nobody and never move."""
+    """Say whether a piece is one of the walls, which belong to no seat and never move."""
     return piece < 0
 
 
@@ -226,7 +226,7 @@ def is_team(piece: PieceId) -> bool:
 
 
 def chariot_of(piece: PieceId) -> int | None:
-    """Return the chariot that suffers what happens to a piece; nobody suffers for walls and wrecks."""
+    """Return the chariot that suffers the damage to a piece; walls and wrecks have none."""
     if is_team(piece):
         return piece
     return piece - _DRIVERS_FROM if is_on_foot(piece) else None
@@ -266,7 +266,7 @@ def points_left(chariot: Chariot, kind: Points) -> int:
 
 
 def modifier_of(chariot: Chariot, kind: Points) -> int:
-    """Return what earlier rolls add to the next one on the table of a kind; it goes with a driver to his new table."""
+    """Return the number that earlier rolls add to the next one on the table of a kind; a driver keeps it (CM-93)."""
     match kind:
         case "stamina":
             return chariot.stamina_modifier
@@ -296,7 +296,7 @@ def table_of(chariot: Chariot, kind: Points) -> PointsTable | None:
 
 
 def is_under_control(chariot: Chariot) -> bool:
-    """CM-24: say whether somebody awake stands in the body and holds the reins of living horses."""
+    """CM-126, CM-127: say whether an awake driver stands in the body and holds the reins of living horses."""
     is_driven = chariot.driver == "riding" and chariot.has_reins and chariot.has_body and chariot.horses > 0
     return is_driven and not chariot.unconscious_for and not chariot.out_of_control_for
 

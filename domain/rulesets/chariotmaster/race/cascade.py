@@ -1,7 +1,7 @@
 """One move and everything that follows from it: collisions, pushes, lost points, crashes, all resolved on the spot.
 
 It ends: a cascade has so many collisions and then contacts are only stops; between collisions, losses go one way, from
-structure to stamina to health to skill, and what moves by them moves once.
+structure to stamina to health to skill, and each piece that moves by them moves once.
 """
 
 from typing import Any, Protocol
@@ -17,7 +17,7 @@ from domain.rulesets.chariotmaster.race.racetrack import Arena
 
 
 class AnyScript(Protocol):
-    """What rules write to: a script, or something that passes everything on to one."""
+    """A target of the rules' outcomes: a script, or a wrapper that passes everything on to one."""
 
     @property
     def board(self) -> Board: ...
@@ -27,7 +27,7 @@ class AnyScript(Protocol):
 
 
 class Drive(Protocol):
-    """Moves a piece and resolves what it runs into."""
+    """Moves a piece and resolves its collisions."""
 
     def __call__(
         self, cascade: "Cascade", piece: PieceId, *, heading: int, distance_um: int, reason: MoveReason
@@ -92,7 +92,7 @@ class Cascade:
         return self.collisions < self.box.numbers.cascade_collisions_max
 
     def drive(self, piece: PieceId, *, heading: int, distance_um: int, reason: MoveReason) -> None:
-        """Move a piece straight and resolve what it runs into."""
+        """Move a piece straight and resolve its collisions."""
         self._drive(self, piece, heading=heading, distance_um=distance_um, reason=reason)
 
     def collide(self, clash: Clash) -> None:

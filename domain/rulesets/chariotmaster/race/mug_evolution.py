@@ -1,4 +1,4 @@
-"""The board after what happens around the mug. Decides nothing and refuses nothing."""
+"""The board after the outcomes of the mug. Decides nothing and refuses nothing."""
 
 from msgspec.structs import replace
 

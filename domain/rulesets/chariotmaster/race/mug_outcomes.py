@@ -1,4 +1,4 @@
-"""What is drawn: places on the grid and tokens from the mug. Stored for ever."""
+"""Outcomes of draws: places on the grid and tokens from the mug. Stored for ever."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ class ChariotPlaced(Struct, frozen=True, kw_only=True):
 
 
 class MugFilled(Struct, frozen=True, kw_only=True):
-    """A game turn began: everybody on the table is in the mug, each with the tokens it may choose from."""
+    """A game turn began: all chariots on the table are in the mug, each with the tokens it may choose from."""
 
     game_turn: int
     slips: tuple[Slip, ...]
@@ -39,7 +39,7 @@ class ChariotDrawn(Struct, frozen=True, kw_only=True):
 
 
 class TokenShown(Struct, frozen=True, kw_only=True):
-    """A drawn token lies open. `token` is what it counts as, if what was put in has been lost meanwhile."""
+    """A drawn token lies open. `token` is the one that counts, if the one put in has been lost meanwhile."""
 
     chariot: int
     put_in: TokenName

@@ -1,4 +1,4 @@
-"""What the seats agree on before a race: how long it is, what they may drive, and which optional rules count."""
+"""The options of a race: how long it is, which chariots are allowed, and which optional rules count."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ CHARIOT_WAY_LIMIT_MM = 94_000
 # A chariot that stands still is a dozen lines a turn. The way above comes to 1,880 turns.
 CHARIOT_TURNS_LIMIT = 1_900
 
-# Everybody drives the plain chariot; builds one from all there is; or builds what a race of its choice may drive.
+# All drive the plain chariot; each seat builds from all equipment; or from the equipment of a race of its choice.
 EquipmentRule = Literal["none", "open", "races"]
 
 

@@ -1,4 +1,4 @@
-"""What happens on the table, in the order in which it becomes true. Stored for ever; tags never change."""
+"""Outcomes on the table, in the order in which they become true. Stored for ever; tags never change."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -76,7 +76,7 @@ class PieceMoved(Struct, frozen=True, kw_only=True):
 
 
 class PiecesCollided(Struct, frozen=True, kw_only=True):
-    """Two things met, each with one of its parts, and this is what both sides rolled in the end."""
+    """Two pieces met, each with one of its parts; the dice are those of both sides in the end."""
 
     initiator: PieceId
     initiator_part: AnyPart
@@ -98,7 +98,7 @@ class PointsLost(Struct, frozen=True, kw_only=True):
 
 
 class TableRolled(Struct, frozen=True, kw_only=True):
-    """A point was lost that was not there: the table says what comes of it."""
+    """A missing point was lost: the table decides the effect."""
 
     chariot: int
     kind: Points
@@ -125,7 +125,7 @@ class TokenLost(Struct, frozen=True, kw_only=True):
 
 
 class HorseDied(Struct, frozen=True, kw_only=True):
-    """A horse dropped dead. With the last one the team is gone, as soon as what it drew has been dealt with."""
+    """A horse dropped dead. With the last one the team is gone, as soon as its load has been dealt with."""
 
     chariot: int
     horses_left: int
@@ -201,7 +201,7 @@ class TokenReplaced(Struct, frozen=True, kw_only=True):
 
 
 class SubMoveTested(Struct, frozen=True, kw_only=True):
-    """The driver was tested before another sub-move; who fails skids."""
+    """The driver was tested before another sub-move; after a failure it skids."""
 
     chariot: int
     face: int
@@ -219,7 +219,7 @@ class SubMoveMade(Struct, frozen=True, kw_only=True):
 
 
 class AttackAnnounced(Struct, frozen=True, kw_only=True):
-    """The active chariot attacks a part of something beside it."""
+    """The active chariot attacks a part of a piece beside it."""
 
     chariot: int
     target: PieceId
@@ -259,14 +259,14 @@ class AttackEnded(Struct, frozen=True, kw_only=True):
 
 
 class TurnEnded(Struct, frozen=True, kw_only=True):
-    """A chariot has moved as far as it will in its turn; what else belongs to the turn comes after that."""
+    """A chariot has moved as far as it will in its turn; the aftermath of the turn comes after that."""
 
     chariot: int
     reason: TurnEnd
 
 
 class TurnClosed(Struct, frozen=True, kw_only=True):
-    """A chariot's turn is over with all that belongs to it; what lasted until its end is over too."""
+    """A chariot's turn is over with its aftermath; conditions until its end are over too."""
 
     chariot: int
 

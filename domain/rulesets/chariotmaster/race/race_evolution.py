@@ -1,4 +1,4 @@
-"""The board after what happens to the race as a whole. Decides nothing and refuses nothing."""
+"""The board after outcomes that concern the whole race. Decides nothing and refuses nothing."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""What happens to the race as a whole: builds, laps, the line, places, seats that leave. Stored for ever."""
+"""Outcomes that concern the whole race: builds, laps, the line, places, seats that leave. Stored for ever."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -18,7 +18,7 @@ class BuildsClosed(Struct, frozen=True, kw_only=True):
 
 
 class ChariotBuilt(Struct, frozen=True, kw_only=True):
-    """A chariot stands ready: what it is fitted out with, and what that makes of it."""
+    """A chariot stands ready: its equipment, and the points and abilities that it gives."""
 
     chariot: int
     race: str | None

@@ -1,4 +1,4 @@
-"""What stays the same all through a race: the box, the course drawn from it, and what stands on it right now.
+"""The constants of a race: the box and the course drawn from it; and the pieces that stand on it right now.
 
 `standing` is the one place that knows which base a chariot has, whole or in pieces.
 """
@@ -93,7 +93,7 @@ def base_of(arena: Arena, board: Board, piece: PieceId) -> Shape:
 
 
 def part_of(arena: Arena, board: Board, piece: PieceId, part: int) -> AnyPart:
-    """Return what a part of a piece is; every stretch of a wall is wall."""
+    """Return the name of a part of a piece; every stretch of a wall is wall."""
     return "wall" if is_wall(piece) else base_of(arena, board, piece).parts[part].name
 
 
@@ -109,7 +109,7 @@ def standing(arena: Arena, board: Board) -> Iterator[tuple[PieceId, Shape, Pose]
 
 
 def obstacles(arena: Arena, board: Board, *, without: tuple[PieceId, ...]) -> tuple[Obstacle, ...]:
-    """Return the walls and the parts of everything on the table but what is left out."""
+    """Return the walls and the parts of all pieces on the table except `without`."""
     return (*arena.walls, *_parts(arena, board, without))
 
 

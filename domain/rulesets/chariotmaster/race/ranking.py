@@ -1,10 +1,10 @@
-"""Who stands where, live and in the end: those across the line, those who can still cross it, those who cannot."""
+"""CM-118: the ranking, live and in the end: chariots across the line, those that can still cross it, and the others."""
 
 from domain.ids import Seat
 from domain.ruleset.decision import Placing
 from domain.rulesets.chariotmaster.race.board import Board, Chariot, can_finish
 
-# A seat stands by its best chariot; whoever resigned stands last.
+# A seat stands by its best chariot; a seat that resigned stands last.
 _FINISHED, _RACING, _FALLEN_OUT, _WITHDRAWN = range(4)
 Standing = tuple[int, int]
 
@@ -19,7 +19,7 @@ def rank(board: Board) -> tuple[Placing, ...]:
 
 
 def crossed(board: Board) -> tuple[int, ...]:
-    """List the chariots across the line in the order of crossing, as far as that counts now."""
+    """CM-117: list the chariots across the line in the order of crossing, as far as that counts now."""
     counting = (
         each.chariot for each in board.crossings if not each.is_dragged or board.chariots[each.chariot].driver != "dead"
     )
@@ -27,7 +27,7 @@ def crossed(board: Board) -> tuple[int, ...]:
 
 
 def still_racing(board: Board) -> tuple[int, ...]:
-    """List the chariots that can still cross the line and have not."""
+    """CM-08: list the chariots that can still cross the line and have not."""
     over = crossed(board)
     return tuple(
         number
@@ -60,5 +60,5 @@ def _standing(board: Board, over: tuple[int, ...], number: int, chariot: Chariot
         return _FINISHED, over.index(number)
     if can_finish(chariot):
         return _RACING, -chariot.progress_um
-    # Who fell out in the chariot turn that is still on did so later than all before.
+    # A chariot that fell out in the turn that is still on did so later than all before.
     return _FALLEN_OUT, -(board.turns_closed + 1 if chariot.fallen_out is None else chariot.fallen_out)

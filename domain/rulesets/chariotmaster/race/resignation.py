@@ -8,7 +8,7 @@ from domain.rulesets.chariotmaster.race.race_outcomes import RaceEnded, SeatWith
 def resign(script: AnyScript, seat: Seat) -> None:
     """XG-07: announce a seat's leaving, or let it leave."""
     if script.board.ended is not None:
-        # Several leave at once, and the race ended with the one before: nobody leaves a race that is over.
+        # Several leave at once, and the race ended with the one before: a seat cannot leave a race that is over.
         return
     assert seat not in script.board.withdrawn + script.board.leaving, "a seat resigns once"
     if script.board.active is not None:
@@ -18,7 +18,7 @@ def resign(script: AnyScript, seat: Seat) -> None:
 
 
 def let_leave(script: AnyScript) -> None:
-    """Let those leave who resigned in the chariot turn that is over now."""
+    """CM-139: let the seats leave that resigned in the chariot turn that is over now."""
     while script.board.leaving and script.board.ended is None:
         withdraw(script, script.board.leaving[0])
 

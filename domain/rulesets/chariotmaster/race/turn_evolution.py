@@ -1,4 +1,4 @@
-"""The board after what happens in a chariot turn. Decides nothing and refuses nothing."""
+"""The board after the outcomes of a chariot turn. Decides nothing and refuses nothing."""
 
 from typing import assert_never
 
@@ -53,7 +53,7 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
     assert board.turn is not None, "there is a turn to go on with"
     after = _turn_after(board.turn, outcome)
     if isinstance(outcome, TokenReplaced):
-        # Losing a token comes with something else that is done, and is no step of its own.
+        # Losing a token comes with another step, and is none of its own.
         return replace(board, turn=after)
     if isinstance(outcome, AttackAnnounced):
         threat = Threat(attacker=outcome.chariot, target=outcome.target, means=outcome.means)
@@ -62,7 +62,7 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
 
 
 def after_way(turn: Turn | None, moved: PieceMoved) -> Turn | None:
-    """Count what a chariot travels by itself; what it is pushed or swept by others does not count."""
+    """Count the way that a chariot travels by itself; pushes and sweeps by others do not count."""
     if turn is None or moved.reason not in _OWN_WAYS or moved.piece != team_piece(turn.chariot):
         return turn
     return replace(turn, travelled_um=turn.travelled_um + moved.distance_um)

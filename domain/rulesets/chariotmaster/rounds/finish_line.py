@@ -1,6 +1,6 @@
-"""How far everybody has come: progress along the middle of the track, laps, and the line at the end of the last one.
+"""CM-116: progress along the middle of the track, laps, and the line at the end of the last one.
 
-The front of the team counts. Whoever is driven backwards across the line has to come past it again.
+The front of the team counts. A team driven backwards across the line has to come past it again.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from domain.rulesets.chariotmaster.table.shapes import bounds, shifted
 
 
 class WatchedScript:
-    """Passes everything on to a script; behind every move it writes what that means for laps and places."""
+    """Passes everything on to a script; behind every move it writes the outcomes for laps and places."""
 
     def __init__(self, script: AnyScript, arena: Arena) -> None:
         self._script = script
@@ -29,7 +29,7 @@ class WatchedScript:
         return self._script.board
 
     def emit(self, outcome: Any) -> None:
-        """Write an outcome, and who has come past the line by it."""
+        """Write an outcome, and the crossings of the line that it causes."""
         before = self._script.board.chariots
         self._script.emit(outcome)
         after = self._script.board.chariots
@@ -38,7 +38,7 @@ class WatchedScript:
                 self._tell_progress(number, new)
 
     def roll(self, name: str, *, dice: int, sides: int) -> tuple[int, ...]:
-        """Roll dice that everybody sees."""
+        """Roll dice in the open."""
         return self._script.roll(name, dice=dice, sides=sides)
 
     def ask(self, decision: Decision) -> Any:
@@ -55,12 +55,12 @@ class WatchedScript:
 
 
 def laps_of(arena: Arena, options: Options) -> int:
-    """Return how many laps a race has."""
+    """MO-3: return how many laps a race has."""
     return arena.box.numbers.laps if options.laps is None else options.laps
 
 
 def measured(arena: Arena, before: Board, after: Board) -> Board:
-    """CM-116: return a board on which everybody whose team has moved is as far as it has come."""
+    """CM-116: return a board on which the progress of every chariot whose team has moved is measured anew."""
     if after.chariots is before.chariots:
         return after
     chariots = tuple(

@@ -1,6 +1,6 @@
-"""The order of a game turn: the mug is filled and emptied, chariot turn after chariot turn, then places are given.
+"""CM-10: the order of a game turn: the mug is filled, drawn from for each chariot turn, then places are given.
 
-Everything that nobody has to decide happens at once; this is what carries the race from one decision to the next.
+Every step without a decision happens at once; this is the code that carries the race from one decision to the next.
 """
 
 from domain.ruleset.decision import Decision
@@ -30,21 +30,21 @@ from domain.rulesets.chariotmaster.turn.start_of_turn import suffer_at_start, to
 
 
 def list_owed(board: Board) -> tuple[Decision, ...]:
-    """List what is owed now; nothing when the race is over."""
+    """List the decisions owed now; none when the race is over."""
     if board.ended is not None:
         return ()
     return owed_builds(board) or owed_step(board) or owed_aftermath(board) or owed_tokens(board)
 
 
 def go_on(script: AnyScript, arena: Arena) -> None:
-    """Go on until somebody owes a decision, or the race is over."""
+    """Go on until a seat owes a decision, or the race is over."""
     while script.board.ended is None and not list_owed(script.board):
         if script.board.active is not None:
             _finish_chariot_turn(script, arena)
         elif script.board.mug is None:
             _line_up(script, arena)
         elif not script.board.mug.is_closed:
-            # Whoever had a choice left the race before making it.
+            # The seats that had a choice left the race before making it.
             close_mug(script)
             begin_chariot_turn(script, arena)
         elif draw_token(script):
@@ -54,7 +54,7 @@ def go_on(script: AnyScript, arena: Arena) -> None:
 
 
 def close_tokens(script: AnyScript, arena: Arena) -> None:
-    """Every token is in: draw the first, and go on to its turn if there is nothing to open."""
+    """CM-10: every token is in: draw the first, and go on to its turn if there is nothing to open."""
     close_mug(script)
     begin_chariot_turn(script, arena)
 
@@ -72,14 +72,14 @@ def begin_chariot_turn(script: AnyScript, arena: Arena) -> None:
     elif is_under_control(now):
         begin_turn(script, arena, chariot=chariot, token=token_now(now))
     elif is_driven:
-        # Control was lost just now: nobody drives in this turn, and nothing runs away before the next.
+        # Control was lost just now: no driver steers in this turn, and nothing runs away before the next.
         script.emit(TurnEnded(chariot=chariot, reason="control_lost"))
     else:
         begin_uncontrolled(script, arena, chariot=chariot, token=token_now(now))
 
 
 def forfeit_chariot_turn(script: AnyScript, arena: Arena) -> None:
-    """Halt the chariot whose token was not shown; what it suffers at the start of a turn it suffers all the same."""
+    """CM-138: halt the chariot whose token was not shown; the losses at the start of a turn are taken all the same."""
     chariot = script.board.active
     assert chariot is not None, "a token was forfeited"
     _suffer(script, arena, chariot)
@@ -90,7 +90,7 @@ def _suffer(script: AnyScript, arena: Arena, chariot: int) -> TurnEnd | None:
     """Take the losses at the start of a turn; return why they end it, if they do."""
     name = f"g{script.board.game_turns}/c{chariot}/start"
     cascade = begin_cascade(script, arena, name=name)
-    # Whoever is dragged from this moment on is hurt by it from his next turn on.
+    # CM-80: a driver who is dragged from this moment on is hurt by it from his next turn on.
     was_dragged = script.board.chariots[chariot].driver == "dragged"
     suffer_at_start(cascade, chariot)
     if was_dragged:
@@ -99,7 +99,7 @@ def _suffer(script: AnyScript, arena: Arena, chariot: int) -> TurnEnd | None:
 
 
 def _finish_chariot_turn(script: AnyScript, arena: Arena) -> None:
-    """Begin what follows the movement, or close the turn if that is over; whoever was halted has nothing to follow."""
+    """Begin the aftermath of the movement, or close the turn if that is over; a halted chariot has no aftermath."""
     chariot = script.board.active
     assert chariot is not None, "somebody's turn is on"
     if script.board.aftermath is None and not script.board.chariots[chariot].is_halted:
@@ -122,7 +122,7 @@ def _begin_game_turn(script: AnyScript, arena: Arena) -> None:
 
 
 def _end_game_turn(script: AnyScript, arena: Arena) -> None:
-    """CM-117: give places to those who crossed the line, who then leave; end the race or begin the next game turn."""
+    """CM-117: give places to the chariots that crossed the line, and remove them; end the race or begin a game turn."""
     counting = crossed(script.board)
     for crossing in script.board.crossings:
         if crossing.chariot in counting:
@@ -148,7 +148,7 @@ def _find_end(board: Board, arena: Arena) -> EndReason | None:
 
 
 def turns_max(arena: Arena, board: Board) -> int:
-    """XG-08: return after how many game turns a race ends in which nobody wants to arrive."""
+    """XG-08: return after how many game turns a race ends in which no seat wants to arrive."""
     if board.options.turns_max is not None:
         return board.options.turns_max
     length_um = arena.middle.length_um * laps_of(arena, board.options)

@@ -1,4 +1,4 @@
-"""Lining up: chariots as they are built, and the draw for the grid, from the innermost place of the front row outwards.
+"""CM-06: chariots as they are built, and the draw for the grid, from the innermost place of the front row outwards.
 
 No player gets a second place in the front row while the others' first ones would run out.
 """
@@ -14,13 +14,13 @@ FRONT, SECOND = 0, 1
 
 
 def build_fitting(arena: Arena, build: Build, *, laps: int) -> Fitting:
-    """Return what a build makes of a chariot in a race of so many laps."""
+    """Return the points and abilities that a build gives a chariot in a race of so many laps."""
     stamina = start_stamina(arena.box, lap_um=arena.middle.length_um, laps=laps)
     return fit_out(arena.box, build, stamina=stamina)
 
 
 def build_chariot(arena: Arena, build: Build, *, seat: Seat, laps: int) -> Chariot:
-    """Return a chariot with all its points, not on the table yet."""
+    """CM-04: return a chariot with all its points, not on the table yet."""
     fitting = build_fitting(arena, build, laps=laps)
     return Chariot(
         seat=seat,

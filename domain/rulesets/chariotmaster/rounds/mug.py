@@ -1,6 +1,6 @@
-"""The mug: tokens put in secretly and drawn one by one, each shown when it is drawn.
+"""CM-10: the mug: tokens put in secretly and drawn one by one, each shown when it is drawn.
 
-Tokens still in the mug are the only hidden thing in this game; who may choose, and from what, everybody knows.
+CM-130: tokens in the mug are the only hidden thing in this game; the tokens that each may choose from are public.
 """
 
 from typing import Literal
@@ -41,7 +41,7 @@ class TokenNotYours(IllegalAction):
 
 
 def fill_mug(script: AnyScript) -> None:
-    """CM-10: begin a game turn. Where nobody has a choice, the mug is closed at once."""
+    """CM-10: begin a game turn. Where no seat has a choice (CM-130), the mug is closed at once."""
     slips = tuple(
         Slip(chariot=number, tokens=tokens_to_choose(chariot))
         for number, chariot in enumerate(script.board.chariots)
@@ -53,7 +53,7 @@ def fill_mug(script: AnyScript) -> None:
 
 
 def owed_tokens(board: Board) -> tuple[Decision, ...]:
-    """List what is owed to the mug: every choice while it is open, then the one that was drawn.
+    """List the decisions owed to the mug: every choice while it is open, then the one that was drawn.
 
     CM-138: a chariot out of control cannot choose its speed, so it has nothing to open and nothing to withhold.
     """
@@ -114,7 +114,7 @@ def show_token(script: AnyScript, put_in: TokenName) -> None:
 
 
 def forfeit_token(script: AnyScript) -> None:
-    """Open a token that was not shown: it counts as the fastest that the chariot has."""
+    """CM-138: open a token that was not shown: it counts as the fastest that the chariot has."""
     chariot = _mug(script.board).drawn
     assert chariot is not None, "a token was drawn"
     token = max(allowed_tokens(script.board.chariots[chariot]))

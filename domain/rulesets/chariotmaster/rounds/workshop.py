@@ -1,6 +1,6 @@
-"""Before the race: every chariot is built in secret, all builds are opened together, then the grid is drawn.
+"""CM-110: before the race: every chariot is built in secret, all builds are opened together, then the grid is drawn.
 
-Who does not show a build drives the plainest chariot there is.
+A seat that does not show a build drives the plainest chariot there is.
 """
 
 from typing import Literal
@@ -66,7 +66,7 @@ def lay_out(arena: Arena, seats: tuple[Seat, ...], options: Options) -> Board:
 
 
 def owed_builds(board: Board) -> tuple[Decision, ...]:
-    """List the builds that are still owed: all at once, first sealed, then opened."""
+    """CM-110: list the builds that are still owed: all at once, first sealed, then opened."""
     kind: Literal["sealed", "opening"] = "opening" if board.are_builds_closed else "sealed"
     return tuple(Decision(id=_name(number), seat=board.chariots[number].seat, kind=kind) for number in board.unbuilt)
 
@@ -112,7 +112,7 @@ def default_choice(arena: Arena, options: Options) -> BuildChariot:
 
 
 def points_of(arena: Arena, options: Options) -> int:
-    """Return how many equipment points a chariot may cost."""
+    """CM-100: return how many equipment points a chariot may cost."""
     return arena.box.numbers.equipment_points if options.equipment_points is None else options.equipment_points
 
 

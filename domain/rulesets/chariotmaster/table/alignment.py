@@ -1,4 +1,4 @@
-"""Turning flush after a contact: about the point of contact, by the smaller angle, as far as there is room."""
+"""CM-47: turning flush after a contact: about the point of contact, by the smaller angle, as far as there is room."""
 
 from collections.abc import Iterable
 from fractions import Fraction

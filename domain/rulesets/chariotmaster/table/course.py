@@ -1,6 +1,6 @@
-"""A closed course from straights and arcs: its middle line and its walls, as polygons with a vertex every two degrees.
+"""CM-111: a closed course of straights and arcs: its middle line and walls, as polygons with a vertex every 2 degrees.
 
-So every stretch points in a whole degree. The first piece starts on the finish line, where everybody crosses it.
+So every stretch points in a whole degree. The first piece starts on the finish line, where all chariots cross it.
 """
 
 from typing import Annotated, Literal
@@ -21,7 +21,7 @@ _CLOSURE_UM = 10
 PIECES_MAX = 64
 LENGTH_MM_MAX = 10_000
 
-# Obstacle keys of walls come before all others: the inner wall, on the left of those who race, then the outer one.
+# Obstacle keys of walls come before all others: the inner wall, on the left of the racers, then the outer one.
 LEFT_WALL, RIGHT_WALL = -2, -1
 
 
@@ -76,7 +76,7 @@ class _Pen(Struct, frozen=True):
 
 
 def build_course(pieces: tuple[Piece, ...], *, width_um: int) -> Course:
-    """Lay the pieces one behind the other from the finish line, along the x axis first; refuse what does not close."""
+    """Lay the pieces one behind the other from the finish line, along the x axis first; refuse an open course."""
     if not 1 <= len(pieces) <= PIECES_MAX:
         raise UnfitCourse(expected=f"1 to {PIECES_MAX} pieces", found=str(len(pieces)))
     for piece in pieces:
@@ -167,7 +167,7 @@ def _parts(line: Stretch, other: Stretch) -> bool:
 
 
 def wall_obstacles(course: Course) -> tuple[Obstacle, ...]:
-    """Return the walls, stretch by stretch, as something to run into."""
+    """Return the walls, stretch by stretch, as obstacles."""
     return tuple(
         Obstacle(key=(wall, place), heading=stretch.heading, polygon=build_segment(stretch.start, stretch.end))
         for wall, line in ((LEFT_WALL, course.left), (RIGHT_WALL, course.right))

@@ -1,4 +1,4 @@
-"""The starting grid: noses on the finish line, side by side from the inner wall, a second row behind the first."""
+"""CM-111: the starting grid: noses on the finish line, side by side from the inner wall, then a second row."""
 
 from domain.rulesets.chariotmaster.table.course import Course, UnfitCourse
 from domain.rulesets.chariotmaster.table.shapes import Pose, Shape, bounds

@@ -1,4 +1,4 @@
-"""Following a line of the course, stretch by stretch: how a chariot moves that nobody steers.
+"""CM-125: following a line of the course, stretch by stretch: how a chariot out of control moves.
 
 The base's reference point stays on the line and its heading is the line's; it stops at the first contact.
 """
@@ -15,7 +15,7 @@ from domain.rulesets.chariotmaster.table.travel import Contact, Obstacle, find_c
 
 
 class Following(Struct, frozen=True, kw_only=True):
-    """What came of following a line: the pose, on which stretch, and what ended it early, if anything."""
+    """The result of following a line: the pose, on which stretch, and the contacts that ended it early, if any."""
 
     pose: Pose
     stretch: int
@@ -28,7 +28,7 @@ def follow(
 ) -> Following:
     """Go on along a line from a pose on one of its stretches, for that distance or until the first contact.
 
-    Every leg is counted as the way to the next vertex, rounded up: nobody travels further than was asked.
+    Every leg is counted as the way to the next vertex, rounded up: no way is longer than was asked.
     """
     others = tuple(obstacles)
     now = start

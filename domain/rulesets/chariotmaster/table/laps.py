@@ -1,6 +1,6 @@
-"""How far along the course a point is: its nearest place on the middle line, and the laps behind it.
+"""CM-116: how far along the course a point is: its nearest place on the middle line, and the laps behind it.
 
-Progress counts micrometres from the finish line; what was never crossed forwards cannot count as a lap.
+Progress counts micrometres from the finish line; a line that was never crossed forwards cannot count as a lap.
 """
 
 from math import isqrt
@@ -24,7 +24,7 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """Some stretches that follow each other, and the box around them: what is far from it is far from all of them."""
+    """Some stretches that follow each other, and the box around them: a point far from it is far from all of them."""
 
     first: int
     low: Vector
@@ -41,7 +41,7 @@ class Line(Struct, frozen=True, kw_only=True):
 
 
 def measure(stretches: tuple[Stretch, ...]) -> Line:
-    """Measure a line; what is rounded to the micrometre is the way to each vertex, so that errors do not add up."""
+    """Measure a line; the way to each vertex is rounded to the micrometre, so that errors do not add up."""
     ends_um, total = [0], 0
     for stretch in stretches:
         along = stretch.end[0] - stretch.start[0], stretch.end[1] - stretch.start[1]

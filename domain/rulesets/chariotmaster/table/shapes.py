@@ -86,7 +86,7 @@ def draw(shape: Shape, pose: Pose) -> tuple[Polygon, ...]:
 
 
 def _draw_part(part: Part, pose: Pose) -> Polygon:
-    # This is most of what a sweep of pivots costs, so the corners are added up from their two ways by hand.
+    # This makes up most of the cost of a sweep of pivots, so the corners are added up from their two ways by hand.
     cos, sin = direction(pose.heading)
     x, y = pose.x_um * FINE, pose.y_um * FINE
     front_x, front_y = x + part.front_um * cos, y + part.front_um * sin
@@ -104,7 +104,7 @@ def _draw_part(part: Part, pose: Pose) -> Polygon:
 
 
 def side_edge(shape: Shape, pose: Pose, side: Side) -> Polygon:
-    """Return one edge of the rectangle around a base, to be asked what it touches."""
+    """Return one edge of the rectangle around a base, for finding the parts that it touches."""
     rear_um, front_um, right_um, left_um = bounds(shape)
     ahead = direction(pose.heading)
     match side:

@@ -1,6 +1,6 @@
 """Sines of whole degrees as integers, and directions made of them. No float ever enters a position.
 
-Every rounding that could lengthen a way goes towards zero, so that nobody travels further than was asked.
+Every rounding that could lengthen a way goes towards zero, so that no way is longer than was asked.
 """
 
 # One micrometre in the fine unit in which corners and contacts are worked out. A billion: products of a table value and

@@ -27,7 +27,7 @@ _NUDGES = tuple(
     )
 )
 
-# What is so far off is not even grazed: grazes are two micrometres deep, and a corner is at most half as far again as
+# An obstacle so far off is not even grazed: grazes are two micrometres deep, a corner is at most half as far again as
 # the gap seen along some edge. The rest is to spare.
 _SAFE_UM = 10
 
@@ -35,7 +35,7 @@ ObstacleKey = tuple[int, int]
 
 
 class Obstacle(Struct, frozen=True, kw_only=True):
-    """One part of something that stands in the way. Keys are unique, and give the order wherever one is needed."""
+    """One part of a piece that stands in the way. Keys are unique, and give the order wherever one is needed."""
 
     key: ObstacleKey
     heading: int  # of its edges, up to quarter turns
@@ -50,7 +50,7 @@ class Contact(Struct, frozen=True, kw_only=True, order=True):
 
 
 class Travel(Struct, frozen=True, kw_only=True):
-    """What came of a move: more than one contact if they were met at the same micrometre."""
+    """The result of a move: more than one contact if they were met at the same micrometre."""
 
     pose: Pose
     distance_um: int
@@ -58,7 +58,7 @@ class Travel(Struct, frozen=True, kw_only=True):
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """What came of a pivot: as far as it went, and what ended it."""
+    """The result of a pivot: how far it went, and the contacts that ended it."""
 
     pose: Pose
     degrees: int
@@ -66,7 +66,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 def travel(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, heading: int, distance_um: int) -> Travel:
-    """Move straight, facing as before, for that distance or until the first contact.
+    """CM-112: move straight, facing as before, for that distance or until the first contact.
 
     The distance is the whole micrometres before the contact; the pose is rounded so that the way is never longer.
     """
@@ -97,7 +97,7 @@ def travel(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, heading: 
 
 
 def turn(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, hinge: Hinge, degrees: int) -> Turn:
-    """Pivot by whole degrees as far as nothing is in the way, each degree of the way being tried."""
+    """CM-112: pivot by whole degrees as far as nothing is in the way, each degree of the way being tried."""
     point = hinge_offset(shape, hinge, pose.heading)
     pivot = (pose.x_um + point[0]) * FINE, (pose.y_um + point[1]) * FINE
     reach_um = _reach_um(shape, hinge)
@@ -140,7 +140,7 @@ def _reach_um(shape: Shape, hinge: Hinge) -> int:
 
 
 def _around(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> list[Obstacle]:
-    """Pick what a base could come near by turning about a point of its own: nothing is further off than its diagonal.
+    """Pick the obstacles near a base that turns about a point of its own: none is further off than its diagonal.
 
     Length and width together are more than that, and than the few micrometres by which a point of contact may be off.
     """
@@ -170,7 +170,7 @@ def find_contacts(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, sl
     found = []
     for obstacle in obstacles:
         other = obstacle.polygon
-        # Most of what is near is still beside the box, and a call for each would be most of the cost.
+        # Most of the near obstacles are still beside the box, and a call for each would be most of the cost.
         if other.low[0] > east or other.high[0] < west or other.low[1] > north or other.high[1] < south:
             continue
         found += [
@@ -210,7 +210,7 @@ def _box(parts: tuple[Polygon, ...]) -> tuple[Vector, Vector]:
 def _meetings(
     shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, heading: int, distance_um: int
 ) -> Iterator[tuple[Meeting, Contact]]:
-    """Find what is met up to the first stop; what lies behind that cannot matter any more."""
+    """Find the contacts up to the first stop; obstacles behind that cannot matter any more."""
     parts = draw(shape, pose)
     unit, ahead = _in_the_way(parts, obstacles, heading=heading, distance_um=distance_um)
     reach_um = distance_um
@@ -227,9 +227,9 @@ def _meetings(
 def _in_the_way(
     parts: tuple[Polygon, ...], obstacles: Iterable[Obstacle], *, heading: int, distance_um: int
 ) -> tuple[int, list[tuple[int, Obstacle]]]:
-    """Pick what stands in the lane of a straight move, with a lower bound of the way to it, the nearest first.
+    """Pick the obstacles in the lane of a straight move, with a lower bound of the way to each, the nearest first.
 
-    A rectangle and what is further from it than a few micrometres all along the way never meet, not even in a graze.
+    A rectangle and an obstacle further from it than a few micrometres all along the way neither meet nor graze.
     """
     cos, sin = direction(heading)
     unit = cos * cos + sin * sin

@@ -1,4 +1,4 @@
-"""Attacks: rams, whips and bites on what is beside the chariot, and the defences of those who are attacked."""
+"""CM-50 to CM-57: rams, whips and bites on the parts beside the chariot, and the defences of their targets."""
 
 from collections.abc import Iterable, Iterator
 
@@ -69,7 +69,7 @@ class Target(Struct, frozen=True, kw_only=True):
 
 
 def list_attacks(arena: Arena, board: Board) -> tuple[Target, ...]:
-    """CM-51: list what the active chariot may attack where it stands, in the order of pieces, parts and means."""
+    """CM-51: list the targets of the active chariot where it stands, in the order of pieces, parts and means."""
     turn = board.turn
     if turn is None or not turn.may_attack or not is_under_control(board.chariots[turn.chariot]):
         return ()
@@ -84,7 +84,7 @@ def list_attacks(arena: Arena, board: Board) -> tuple[Target, ...]:
 
 
 def check_attack(arena: Arena, board: Board, action: Attack) -> None:
-    """Raise NoSuchAttack unless this attack is possible here and now."""
+    """CM-50, CM-51: raise NoSuchAttack unless this attack is possible here and now."""
     possible = [target.attack for target in list_attacks(arena, board)]
     if action.holds_back and action.means not in _RAMS:
         raise NoSuchAttack(expected="a ram that holds back", found=action.means)
@@ -94,7 +94,7 @@ def check_attack(arena: Arena, board: Board, action: Attack) -> None:
 
 
 def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: str) -> TurnEnd | None:
-    """Announce, pay, let the target defend itself, strike. Return why the attacker's turn is over, if it is."""
+    """CM-52: announce, pay, let the target defend itself, strike. Return why the attacker's turn is over, if it is."""
     turn = script.board.turn
     assert turn is not None, "only the active chariot attacks"
     before = list_attacks(arena, script.board)
@@ -105,7 +105,7 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
     reach = _reach(arena, script.board, turn.chariot, action.target)
     script.emit(AttackAnnounced(chariot=turn.chariot, target=action.target, part=part, means=action.means))
     lose(cascade, turn.chariot, "stamina", count=price)
-    # What a payment costs comes first: the attacker's, or that of a defence that fails, may leave nothing in reach.
+    # The cost of a payment comes first: the attacker's, or that of a defence that fails, may leave nothing in reach.
     if reach != _reach(arena, script.board, turn.chariot, action.target):
         script.emit(AttackEnded(chariot=turn.chariot, result="out_of_reach"))
     elif _is_avoided(cascade, turn.chariot, action):
@@ -119,7 +119,7 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
 
 
 def price_of(arena: Arena, board: Board, action: Attack) -> int:
-    """CM-52: return what an attack costs: the first is free; a frightening target costs more, unless both frighten."""
+    """CM-52: return the price of an attack: the first is free; a frightening target costs more (CM-106)."""
     turn, numbers = board.turn, arena.box.numbers
     assert turn is not None, "only the active chariot attacks"
     price = numbers.further_attack_stamina if turn.attacked else 0
@@ -161,12 +161,12 @@ def _with_force(action: Attack) -> Attack:
 
 
 def ram_part(means: AttackMeans) -> int:
-    """Return the place of the part that rams: the body behind, or the horses in front."""
+    """CM-104: return the place of the part that rams: the body behind, or the horses in front."""
     return 1 if means == "ram" else 0
 
 
 def modifier_of_defence(arena: Arena, board: Board, target: int) -> int:
-    """MO-8: return what is added to a defence: every attack announced in this turn against this target counts."""
+    """MO-8: return the modifier of a defence: every attack announced in this turn against this target counts."""
     assert board.turn is not None, "only the active chariot attacks"
     return board.turn.attacked.count(team_piece(target)) * arena.box.numbers.defence_per_attack
 
@@ -202,7 +202,7 @@ def _ways(arena: Arena, board: Board, pose: Pose, piece: PieceId, parts: tuple[P
 
 
 def _is_manned(chariot: Chariot) -> bool:
-    """Say whether the driver stands in the body, and not on the shaft in front of it."""
+    """CM-53: say whether the driver stands in the body, and not on the shaft in front of it."""
     return chariot.driver == "riding" and chariot.grasp is None
 
 
@@ -229,7 +229,7 @@ def _team_sides(arena: Arena, chariot: Chariot, pose: Pose, parts: tuple[Polygon
 
 
 def _reach(arena: Arena, board: Board, attacker: int, target: PieceId) -> tuple[bool, Pose | None, Pose | None, Shape]:
-    """Return what must not change between announcing an attack and carrying it out."""
+    """Return the conditions that must not change between announcing an attack and carrying it out."""
     is_able = is_under_control(board.chariots[attacker])
     return is_able, *_poses(board, attacker, target), base_of(arena, board, target)
 
@@ -239,7 +239,7 @@ def _poses(board: Board, attacker: int, target: PieceId) -> tuple[Pose | None, P
 
 
 def _is_avoided(cascade: Cascade, attacker: int, action: Attack) -> bool:
-    """Ask the target, and let it try; tell whether the attack comes to nothing."""
+    """CM-54: ask the target, and let it try; tell whether the attack comes to nothing."""
     if not may_defend(cascade.board, action.target):
         return False
     target = owner_of(action.target)
@@ -285,7 +285,7 @@ def _get_away(cascade: Cascade, attacker: int, target: int, answer: Defend) -> N
 
 
 def _side_of(pose: Pose, other: Pose) -> int:
-    """Return 1 for what is on the left of a base, -1 for what is on its right."""
+    """Return 1 if the other is on the left of a base, -1 if it is on its right."""
     ahead = direction(pose.heading)
     aside = ahead[0] * (other.y_um - pose.y_um) - ahead[1] * (other.x_um - pose.x_um)
     return 1 if aside > 0 else -1
@@ -326,7 +326,7 @@ def _whip_horses(cascade: Cascade, attacker: int, target: int) -> None:
 
 
 def _heed(cascade: Cascade, other: Cascade) -> None:
-    """End the attacker's turn if the move of his target has thrown him against something."""
+    """CM-56: end the attacker's turn if the move of the target has thrown the attacker against a piece."""
     cascade.turn_end = cascade.turn_end or other.turn_end
 
 

@@ -1,6 +1,6 @@
-"""The turn of a chariot under control: speed, sub-moves and their tests, skids and U-turns, until something ends it.
+"""CM-11 to CM-24: the turn of a chariot under control, to its end: speed, sub-moves and their tests, skids, U-turns.
 
-What is paid for is always bought; but what the payment costs comes first, and may end the turn.
+Paid stamina always buys its purpose (CM-91); but the roll for a missing point comes first, and may end the turn.
 """
 
 from domain.ids import DecisionId
@@ -66,7 +66,7 @@ def begin_turn(script: AnyScript, arena: Arena, *, chariot: int, token: TokenNam
 
 
 def owed_step(board: Board) -> tuple[Decision, ...]:
-    """Return what the owner of the active chariot must decide next, while its turn goes on."""
+    """Return the decision that the owner of the active chariot owes next, while its turn goes on."""
     if board.turn is None or not board.turn.is_driven:
         return ()
     name = DecisionId(f"g{board.game_turns}/c{board.turn.chariot}/step/{board.turn.steps}")
@@ -128,7 +128,7 @@ def play_move(script: AnyScript, arena: Arena, action: MoveAction, *, name: str)
 
 def _check_speed(arena: Arena, board: Board, change: SpeedChange) -> None:
     state = _turn(board)
-    # CM-24: nobody goes on beyond the maximum, even while an attack keeps the turn open.
+    # CM-24: no chariot goes on beyond the maximum, even while an attack keeps the turn open.
     _require(not _has_come_all_the_way(arena, state), expected="a centimetre to go", found=f"{state.travelled_um} µm")
     match change:
         case "brake":
@@ -142,7 +142,7 @@ def _check_speed(arena: Arena, board: Board, change: SpeedChange) -> None:
 
 
 def _check_going_on(arena: Arena, board: Board) -> None:
-    """CM-32: let skids go on; else only who has neither a way nor stamina may run into things."""
+    """CM-32: let skids go on; else only a chariot without a way and without stamina may collide."""
     state = _turn(board)
     if state.is_skidding:
         return
@@ -171,7 +171,7 @@ def _make_sub_move(cascade: Cascade, action: MakeSubMove) -> None:
     plan = plan_sub_move(cascade.arena, cascade.board, action)
     if action.way != "ahead" and not _pay(cascade):
         return
-    # The payment may have moved the chariot or cost it its token: it goes as far as it still may, come what may.
+    # The payment may have moved the chariot or cost it its token: it goes as far as it still may.
     room_um = max(_turn(cascade.board).max_um - _turn(cascade.board).travelled_um, 0)
     _drive(cascade, plan.heading, min(plan.distance_um, room_um))
     if cascade.board.turn is None:
@@ -202,11 +202,11 @@ def _attack(cascade: Cascade, action: Attack, name: str) -> None:
 
 
 def _drive(cascade: Cascade, heading: int, distance_um: int) -> None:
-    """Travel, with whatever comes of it, and end the turn if that says so."""
+    """Travel, with all collisions on the way, and end the turn if one of them does."""
     chariot = _turn(cascade.board).chariot
     cascade.drive(team_piece(chariot), heading=heading, distance_um=distance_um, reason="moved")
     state = _turn(cascade.board)
-    # Who collided, ran across something or skidded has nothing to attack with; nor has anybody in the first game turn.
+    # CM-51: after a collision, a passage or a skid there is no attack; nor is there any in the first game turn.
     is_early = cascade.board.game_turns < cascade.box.numbers.attack_turn_min
     may_attack = not (cascade.collisions or state.is_skidding or is_early)
     cascade.script.emit(
@@ -217,7 +217,7 @@ def _drive(cascade: Cascade, heading: int, distance_um: int) -> None:
 
 
 def _end_if_thrown(cascade: Cascade, chariot: int) -> None:
-    """CM-24, CM-124: end the turn of a chariot that lost control, or ran into something."""
+    """CM-24, CM-124: end the turn of a chariot that lost control, or collided."""
     if not is_under_control(cascade.board.chariots[chariot]):
         _end(cascade, "control_lost")
     elif cascade.turn_end is not None:
@@ -225,7 +225,7 @@ def _end_if_thrown(cascade: Cascade, chariot: int) -> None:
 
 
 def _pivot(cascade: Cascade, pivot: Pivot) -> None:
-    """Pivot as far as there is room: all the way, unless a payment has moved the chariot meanwhile."""
+    """CM-20: pivot as far as there is room: all the way, unless a payment has moved the chariot meanwhile."""
     number = _turn(cascade.board).chariot
     chariot = cascade.board.chariots[number]
     assert chariot.team_pose is not None, "who moves is on the table"
@@ -245,7 +245,7 @@ def _pivot(cascade: Cascade, pivot: Pivot) -> None:
 
 
 def _pay(cascade: Cascade) -> bool:
-    """CM-91: pay a stamina point; what a missing one costs comes first. Tell whether the turn goes on."""
+    """CM-91: pay a stamina point; the roll for a missing one comes first. Tell whether the turn goes on."""
     chariot = _turn(cascade.board).chariot
     lose(cascade, chariot, "stamina")
     heed_lost_token(cascade)
@@ -269,7 +269,7 @@ def _end_if_done(cascade: Cascade) -> None:
 
 
 def _has_come_all_the_way(arena: Arena, state: Turn) -> bool:
-    """Say whether the maximum is used up: before the first way, and after the loss of a token, a boost may raise it."""
+    """CM-24: say whether the maximum is used up. Before the first way and after a lost token a boost may raise it."""
     is_used_up = state.max_um - state.travelled_um < _least_um(arena)
     return is_used_up and state.travelled_um > 0 and not state.has_lost_token
 
@@ -287,6 +287,6 @@ def _turn(board: Board) -> Turn:
     return board.turn
 
 
-def _require(condition: bool, *, expected: str, found: str) -> None:  # noqa: FBT001 - it is what is required
+def _require(condition: bool, *, expected: str, found: str) -> None:  # noqa: FBT001 - the requirement itself
     if not condition:
         raise NotNow(expected=expected, found=found)

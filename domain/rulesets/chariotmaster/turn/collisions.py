@@ -1,4 +1,4 @@
-"""Collisions and rams: both sides roll, the target suffers first, then the initiator, then they bounce or run through.
+"""CM-40 to CM-47: collisions and rams: both sides roll, first the target suffers, then the initiator; one is moved.
 
 A collision is always between two parts; each is resolved on the spot, with all that follows from it.
 """
@@ -48,7 +48,7 @@ from domain.rulesets.chariotmaster.table.travel import Obstacle, Travel, is_free
 
 
 class _Result(Struct, frozen=True, kw_only=True):
-    """What the dice of a collision say."""
+    """The effect of the dice of a collision."""
 
     bounce: int
     target_damage: int
@@ -69,7 +69,7 @@ def drive(
     reason: MoveReason,
     is_chained: bool = False,
 ) -> None:
-    """Move a piece straight for a distance or until contact, and resolve the collision there."""
+    """CM-123: move a piece straight for a distance or until contact, and resolve the collision there."""
     went = _go(cascade, piece, heading=heading, distance_um=distance_um, reason=reason)
     if went is None or not went.contacts:
         return
@@ -114,7 +114,7 @@ def collide(cascade: Cascade, clash: Clash) -> None:
 
 
 def is_small(board: Board, piece: PieceId, part: AnyPart) -> bool:
-    """CM-34: say whether something is at most half as high as a horse: wrecks, and drivers on the ground."""
+    """CM-34: say whether a part is at most half as high as a horse: wrecks, and drivers on the ground."""
     if is_on_foot(piece):
         driver = board.chariots[owner_of(piece)]
         return bool(driver.fallen_for or driver.unconscious_for)
@@ -122,7 +122,7 @@ def is_small(board: Board, piece: PieceId, part: AnyPart) -> bool:
 
 
 def dice_of(arena: Arena, board: Board, piece: PieceId, part: AnyPart) -> int:
-    """T3: how many dice a part rolls in a collision."""
+    """CM-42, T3: how many dice a part rolls in a collision."""
     match part:
         case "horses":
             chariot = board.chariots[owner_of(piece)]
@@ -183,14 +183,14 @@ def _roll(cascade: Cascade, clash: Clash) -> _Result:
 
 
 def _suffer(cascade: Cascade, piece: PieceId, part: AnyPart, *, count: int, away: int) -> None:
-    """T4: take the points that damage to a part costs its chariot."""
+    """CM-44, T4: take the points that damage to a part costs its chariot."""
     kind, chariot = damage_loss(cascade.box, part), chariot_of(piece)
     if chariot is not None and kind != "nothing":
         lose(cascade, chariot, kind, count=count, away=away)
 
 
 def _run_through(cascade: Cascade, clash: Clash, before: Board, row: RunningThroughRow) -> None:
-    """T5: both sides suffer by the row, then the initiator finishes its move, if it can."""
+    """CM-45, T5: both sides suffer by the row, then the initiator finishes its move, if it can."""
     # The horses that are entangled and the body that rocks are the initiator's: a driver on foot has neither.
     if row.loses != "nothing" and is_team(clash.initiator):
         lose(cascade, owner_of(clash.initiator), row.loses)
@@ -260,10 +260,10 @@ def _is_run_across(cascade: Cascade, crossed: tuple[PieceId, ...], other: Obstac
 
 
 def _rebound(cascade: Cascade, clash: Clash, before: Board, row: BounceRow) -> None:
-    """T6: align, then one of the two is moved, even if the target is in pieces by now."""
+    """CM-45, T6: align, then one of the two is moved, even if the target is in pieces by now."""
     _align(cascade, clash, before)
     is_chained = clash.is_chained or _is_active(cascade, clash.initiator)
-    # A driver who comes down behind what he strikes has no way back.
+    # A driver who comes down behind his target has no way back.
     if row.back_mm and not clash.is_fall:
         drive(
             cascade,
@@ -290,7 +290,7 @@ def _rebound(cascade: Cascade, clash: Clash, before: Board, row: BounceRow) -> N
 
 
 def _what_is_left(cascade: Cascade, clash: Clash, before: Board) -> PieceId:
-    """Return what is pushed: a body that was hit and crashed is a wreck now."""
+    """CM-45: return the piece that is pushed: a body that was hit and crashed is a wreck now."""
     part = part_of(cascade.arena, before, clash.target, clash.target_part)
     if part == "body" and not cascade.board.chariots[owner_of(clash.target)].has_body:
         return wreck_piece(owner_of(clash.target))
@@ -298,7 +298,7 @@ def _what_is_left(cascade: Cascade, clash: Clash, before: Board) -> PieceId:
 
 
 def _align(cascade: Cascade, clash: Clash, before: Board) -> None:
-    """CM-47: turn the initiator flush with the target, if both still are what they were and still touch.
+    """CM-47: turn the initiator flush with the target, if neither has changed and both still touch.
 
     A rammer may touch with another part than the one that rams, and so may its target be touched.
     """
@@ -341,7 +341,7 @@ def _destroy(cascade: Cascade, piece: PieceId) -> None:
 
 
 def _end_turn(cascade: Cascade, clash: Clash, *, ends_turn: bool) -> None:
-    """CM-46: end the active chariot's turn for a collision of its own, or of what its own collision has pushed on."""
+    """CM-46: end the active chariot's turn for a collision of its own, or of a piece pushed by one."""
     if ends_turn and (clash.is_chained or _is_active(cascade, clash.initiator)):
         cascade.turn_end = "bounce"
 

@@ -1,4 +1,4 @@
-"""Lanes beside the middle of the track: how far aside something is, and the line that runs as far aside as that."""
+"""CM-125: lanes beside the middle of the track: how far aside a point is, and the line that runs as far aside."""
 
 from functools import lru_cache
 from math import isqrt
@@ -13,7 +13,7 @@ from domain.rulesets.chariotmaster.table.shapes import Pose
 from domain.rulesets.chariotmaster.table.sines import FINE, Vector, direction, nearest
 
 # Sweeps lead in whole degrees and stretches meet at angles, so a sweep to the middle ends this far from it at worst:
-# 10 cm aside, at a vertex of 2°. Who is as near as that is set on the line at the next vertex.
+# 10 cm aside, at a vertex of 2°. A base as near as that is set on the line at the next vertex.
 _ON_THE_LINE_UM = 100
 # The lanes of a few turns: a chariot stays on its lane, and comes back to the middle.
 _REMEMBERED_LANES_MAX = 64

@@ -1,4 +1,4 @@
-"""How far the active chariot may go: by which tokens, and what comes of losing one or braking while it moves."""
+"""CM-11: how far the active chariot may go: by which tokens, and the effect of losing one or braking while it moves."""
 
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import read_token
@@ -43,7 +43,7 @@ def heed_lost_token(cascade: Cascade) -> None:
 
 
 def shift_speed(cascade: Cascade, change: SpeedChange) -> None:
-    """Roll for a brake, spur or whip that is paid for."""
+    """CM-12 to CM-14: roll for a brake, spur or whip that is paid for."""
     state = cascade.board.turn
     assert state is not None, "somebody's turn is on"
     (face,) = roll_for(cascade, change, state.chariot)

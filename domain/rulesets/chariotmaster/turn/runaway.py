@@ -1,7 +1,7 @@
-"""The movement of a team that nobody steers: to the middle of the track, along it, round what is in the way and back.
+"""CM-60 to CM-63, CM-125: a team out of control: to the middle of the track, along it, round obstacles and back.
 
-It goes as far as its token lets it. Whatever it pays for may throw it off its way: then it looks round anew, and what
-is paid for stays paid. Every leg uses up some way or ends the movement, so it ends.
+It goes as far as its token lets it. A payment may throw it off its way: then it looks round anew, and the stamina
+paid stays paid. Every leg uses up some way or ends the movement, so it ends.
 """
 
 from msgspec import Struct
@@ -62,7 +62,7 @@ class _Run:
         self._is_paid = False
 
     def finish(self) -> TurnEnd:
-        """Go leg by leg until something ends the movement."""
+        """Go leg by leg until the movement ends."""
         for _ in range(_LEGS_MAX):
             runner = build_runner(self._cascade.arena, self._cascade.board, self._chariot)
             if runner is None:
@@ -77,7 +77,7 @@ class _Run:
         return "ran_on"
 
     def _go_leg(self, runner: Runner) -> _Halt | None:
-        """Sweep back to the middle, or run on as far as the way is free; or get past what is in the way."""
+        """Sweep back to the middle, or run on as far as the way is free; or get past the obstacles."""
         back = None if is_in_middle(runner) else find_way_back(runner, runner.pose, runner.lane)
         if back is not None:
             self._swerve(runner, back)
@@ -85,7 +85,7 @@ class _Run:
         went = self._run_on(runner)
         if went.pose != runner.pose:
             self._move(runner.pose, went.pose, went.distance_um, "ran")
-        # At once: looking for a way on first, it could creep along something slanting by micrometres.
+        # At once: looking for a way on first, it could creep along a slanting obstacle by micrometres.
         there = build_runner(runner.arena, self._cascade.board, self._chariot)
         return self._get_past(there, went.contacts) if went.contacts and there is not None else None
 
@@ -101,7 +101,7 @@ class _Run:
         return build_runner(runner.arena, self._cascade.board, self._chariot) or runner
 
     def _run_on(self, runner: Runner) -> Following:
-        """Follow the lane: in the middle as far as it goes, beside it until the first way back."""
+        """CM-61: follow the lane: in the middle as far as it goes, beside it until the first way back."""
         room_um = self._room_um()
         if runner.pose.heading != runner.lane.heading:
             room_um = min(room_um, _TRY_AGAIN_UM)
@@ -129,7 +129,7 @@ class _Run:
         return None
 
     def _swerve(self, runner: Runner, sweep: Swerve) -> None:
-        """Pay for a sweep, and make it unless the payment has changed something: then look round first."""
+        """CM-91: pay for a sweep, and make it unless the payment has moved the team: then look round first."""
         if not self._is_paid:
             before = self._cascade.board
             self._pay()

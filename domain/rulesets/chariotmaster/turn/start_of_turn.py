@@ -1,4 +1,4 @@
-"""The start of a chariot turn: exhausted horses and damaged wheels may cost a point before anything moves."""
+"""CM-119: the start of a chariot turn: exhausted horses and damaged wheels may cost a point before anything moves."""
 
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.harm.losses import lose
@@ -9,7 +9,7 @@ from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
 
 
 def suffer_at_start(cascade: Cascade, chariot: int) -> None:
-    """T8 6 and T9 6: roll for what the token that lies open does to tired horses, then to a damaged wheel."""
+    """T8 6 and T9 6: roll for the effect of the open token on tired horses, then on a damaged wheel."""
     before = cascade.board.chariots[chariot]
     token = token_now(before)
     if before.is_exhausted and before.horses and 0 < token == max(allowed_tokens(before)):
@@ -20,7 +20,7 @@ def suffer_at_start(cascade: Cascade, chariot: int) -> None:
 
 
 def token_now(chariot: Chariot) -> TokenName:
-    """Return the token a chariot moves by: the one that was shown, or the fastest left if that is lost meanwhile."""
+    """CM-92: return the token a chariot moves by: the one shown, or the fastest left if that is lost meanwhile."""
     allowed = allowed_tokens(chariot)
     shown = chariot.last_token
     return shown if shown is not None and shown in allowed else max(allowed)

@@ -1,6 +1,6 @@
-"""Where a chariot under control may go: free ways, ways across small things, pivots; and why others are refused.
+"""Where a chariot under control may go: free ways, ways across small pieces, pivots; and why others are refused.
 
-Nobody may collide on purpose: a way is legal if all of it, and the pivot after it, touches nothing beyond contact.
+CM-31, CM-115: no collision on purpose: a way is legal if all of it, and the pivot after it, touches only up to contact.
 """
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from domain.rulesets.chariotmaster.table.sines import FULL_TURN, QUARTER_TURN
 from domain.rulesets.chariotmaster.table.travel import Obstacle, is_free, travel, turn
 from domain.rulesets.chariotmaster.turn.collisions import is_small
 
-# Free way is measured so far beyond a sub-move and no further: about what a chariot covers in a turn.
+# Free way is measured so far beyond a sub-move and no further: about the way of a chariot in one turn.
 FREE_WAY_MM = 120
 
 
@@ -27,19 +27,19 @@ class BadDistance(IllegalAction):
 
 
 class BadPivot(IllegalAction):
-    """The pivot is wider than the token allows, or follows a run across something."""
+    """The pivot is wider than the token allows, or follows a run across a small piece."""
 
     code = "bad-pivot"
 
 
 class WouldCollide(IllegalAction):
-    """The way or the pivot leads onto something."""
+    """The way or the pivot leads onto a piece or a wall."""
 
     code = "would-collide"
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """A legal sub-move: its direction, its length to the micrometre, and what it runs across, if anything."""
+    """A legal sub-move: its direction, its length to the micrometre, and the pieces that it runs across, if any."""
 
     heading: int
     distance_um: int
@@ -79,7 +79,7 @@ def check_u_turn(arena: Arena, board: Board, action: MakeUTurn) -> None:
 
 
 def has_free_way(arena: Arena, board: Board) -> bool:
-    """CM-115: say whether some straight sub-move ahead is legal: free for a centimetre, or across something small."""
+    """CM-115: say whether some straight sub-move ahead is legal: free for a centimetre, or across a small piece."""
     state, pose = stance(board)
     room_um = state.max_um - state.travelled_um
     least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
@@ -93,7 +93,7 @@ def has_free_way(arena: Arena, board: Board) -> bool:
 
 
 def _may_run_across(arena: Arena, board: Board, heading: int, room_um: int) -> bool:
-    """Say whether some way leads across something small: the longest one, up to what stands behind it, if any does."""
+    """Say whether some way leads across a small piece: the longest one, up to any obstacle behind it."""
     _, pose = stance(board)
     base, others = surroundings(arena, board)
     went = travel(base, pose, others, heading=heading, distance_um=room_um)
@@ -147,7 +147,7 @@ def _check_pivot(arena: Arena, board: Board, plan: Plan, pivot: Pivot) -> None:
 
 
 def without_small(arena: Arena, board: Board, others: tuple[Obstacle, ...], *, piece: PieceId) -> tuple[Obstacle, ...]:
-    """Leave out what can be run across of a piece: a dragged driver is small, the horses that drag him are not."""
+    """Leave out the small parts of a piece (CM-34): a dragged driver is small, the horses that drag him are not."""
     return tuple(
         other
         for other in others

@@ -1,6 +1,6 @@
-"""How a chariot that nobody steers gets past what is in its way, and back to the middle of the track.
+"""CM-61, CM-62: how a chariot out of control gets past obstacles, and back to the middle of the track.
 
-It looks only, and moves nothing. Past something means: a sweep that is free, and then a lane free until it is behind.
+It looks only, and moves nothing. Past an obstacle means: a sweep that is free, and then a lane free until it is behind.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ class Swerve(Struct, frozen=True, kw_only=True):
 
 
 class Runner(Struct, frozen=True, kw_only=True):
-    """A team as it stands, and what is near it."""
+    """A team as it stands, and the obstacles near it."""
 
     arena: Arena
     board: Board
@@ -67,13 +67,13 @@ def is_in_middle(runner: Runner) -> bool:
 
 
 def find_way_back(runner: Runner, pose: Pose, lane: Lane) -> Swerve | None:
-    """Return the sweep that leads from a lane to the middle, if it is free and leads in front of nothing."""
+    """CM-125: return the sweep that leads from a lane to the middle, if it is free and leads in front of nothing."""
     heading = (lane.heading + (-QUARTER_TURN if lane.offset_um > 0 else QUARTER_TURN)) % FULL_TURN
     distance_um = abs(lane.offset_um)
     went = travel(runner.base, pose, runner.others, heading=heading, distance_um=distance_um)
     if went.contacts:
         return None
-    # Back in front of the same thing would be no way back: it must be able to go on there.
+    # Back in front of the same obstacle would be no way back: it must be able to go on there.
     least_um = runner.arena.box.numbers.sub_move_min_mm * UM_PER_MM
     if travel(runner.base, went.pose, runner.others, heading=lane.heading, distance_um=least_um).contacts:
         return None
@@ -81,7 +81,7 @@ def find_way_back(runner: Runner, pose: Pose, lane: Lane) -> Swerve | None:
 
 
 def find_way_round(runner: Runner, contacts: tuple[Contact, ...]) -> Swerve | None:
-    """Return the shortest sweep, in whole millimetres, that leads past what was met; of two equal ones the inner."""
+    """CM-125: return the shortest sweep past the obstacles, in whole millimetres; of two equal ones the inner."""
     met = frozenset(PieceId(contact.obstacle[0]) for contact in contacts)
     sweeps = [_try_side(runner, met, side) for side in (1, -1)]
     return min((sweep for sweep in sweeps if sweep is not None), key=lambda sweep: sweep.distance_um, default=None)
@@ -126,7 +126,7 @@ def _least_um(runner: Runner, met: Iterable[PieceId], side: int) -> int:
 
 
 def _find_blockers(runner: Runner, met: frozenset[PieceId], sweep: Swerve) -> frozenset[PieceId]:
-    """Return what a base would still meet beside what it means to pass, with room to spare for that."""
+    """Return the pieces that a base would still meet beside those it means to pass, with room to spare for that."""
     pose = travel(runner.base, runner.pose, runner.others, heading=sweep.heading, distance_um=sweep.distance_um).pose
     others = tuple(each for each in runner.others if each.key[0] not in met or is_wall(PieceId(each.key[0])))
     wide = tuple(
@@ -145,7 +145,7 @@ def _find_blockers(runner: Runner, met: frozenset[PieceId], sweep: Swerve) -> fr
 
 
 def _wide(runner: Runner, piece: PieceId) -> tuple[Polygon, ...]:
-    """Return the base of a piece with the room around it that must be spared; walls are passed by nobody."""
+    """Return the base of a piece with the room around it that must be spared; no chariot passes a wall."""
     pose = find_pose(runner.board, piece)
     if pose is None:
         return ()
