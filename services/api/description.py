@@ -18,13 +18,13 @@ from services.api.socket_guide import SOCKET_GUIDE
 DESCRIPTION = """\
 A game server whose every result can be proven.
 
-Reading what is public needs no token. A command carries an id of the client's choosing; the same command sent again,
-after a lost answer, gets the first answer again. What is refused is an RFC 9457 problem, whose `type` is stable.
+Public reads need no token. A command carries an id of the client's choosing; the same command sent again,
+after a lost answer, gets the first answer again. A refusal is an RFC 9457 problem, whose `type` is stable.
 
 To play: make an account, open a game or find one, take a seat, get ready. Then read the game with your token, and
 where `owed` says that your seat is waited for, answer by one of the choices in the `board`. `RulesetBoard` and
 `RulesetAction` lead to the schemas of each ruleset. Some answers are always legal: `pass` in Chariot Race but for the
-move, a `reset` of one card in Charioteer, and in Chariotmaster whatever is among the `candidates`.
+move, a `reset` of one card in Charioteer, and in Chariotmaster each of the `candidates`.
 """
 
 

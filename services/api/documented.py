@@ -37,8 +37,8 @@ COMMAND_REFUSALS = (403, 409, *BODY_REFUSALS, 422)
 _REFUSALS = {
     400: "The request cannot be read",
     401: "A valid token is needed",
-    403: "Whoever asks may not do this",
-    404: "There is no such thing, or not for whoever asks",
+    403: "The caller may not do this",
+    404: "There is no such thing, or not for the caller",
     408: "The body did not come in time",
     409: "It does not fit what the game is now",
     413: "The body is too large",

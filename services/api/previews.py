@@ -34,12 +34,12 @@ class Previewed(Struct, frozen=True, kw_only=True):
 @post(
     "/v1/games/{game:str}/previews",
     operation_id="preview_action",
-    summary="Ask what an action would do",
+    summary="Preview an action",
     description="By the seat that owes the decision. An action the rules do not allow is refused with their reason.",
     tags=["actions"],
     status_code=200,
     operation_class=takes(PreviewBody, PREVIEW_EXAMPLE),
-    responses=answers(Previewed, PREVIEWED_EXAMPLE, said="What it would do"),
+    responses=answers(Previewed, PREVIEWED_EXAMPLE, said="The effect"),
 )
 async def preview_action(
     game: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]

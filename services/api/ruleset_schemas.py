@@ -16,13 +16,13 @@ from domain.rulesets.released import KITS
 PREFIX = "#/components/schemas/"
 BOARD, ACTION, PREVIEW, OPTIONS = (f"Ruleset{role}" for role in ("Board", "Action", "Preview", "Options"))
 _TOLD = {
-    BOARD: "The game's `ruleset` says which of these it is. What you may choose from is there for the token of your "
+    BOARD: "The game's `ruleset` says which of these it is. Your choices are there for the token of your "
     "seat alone: in `decisions` with every legal choice, or in `own` with `legal`.",
     ACTION: "The game's `ruleset` says which of these it must be. It has every field, null where there is "
     "nothing, and may be spelled in any way. To seal or sign it, take its canonical form (RFC 8785). In Python: "
     "`json.dumps(action, sort_keys=True, separators=(',', ':'))`.",
     PREVIEW: "The game's `ruleset` says which of these it is.",
-    OPTIONS: "`ruleset` says which of these it must be. What is left out gets its default.",
+    OPTIONS: "`ruleset` says which of these it must be. An option that is left out gets its default.",
 }
 # Where a route's own type says `Any`, as it serves every ruleset. A game that has not started has no board.
 HELD: Sequence[tuple[str, str, Any]] = (

@@ -12,7 +12,7 @@ MEANINGS = {
     "restarting": "come again in a moment, with the last version you have",
     "too-many": "come again later, or to another server",
     "failed": "our fault; come again",
-    "refused": "what was sent is no command",
+    "refused": "the message is no command",
     "not-found": "no such game, or not for you any more",
     "slow": "too far behind; come again, and read on from the last version you have",
 }
@@ -23,7 +23,7 @@ SOCKET_GUIDE = f"""\
 `/v1/games/{{game}}/socket` is a WebSocket over which a game is followed and played: text messages, one JSON object
 each. `?after=57` goes on after a version. A token goes into the header as ever; a browser brings `?ticket=` instead,
 once, from `POST /v1/tickets`. The server sends the frames of `…/live` (the first has the whole board, each further one
-a merge patch), and beside them what says with `type` what it is:
+a merge patch), and beside them messages with a `type`:
 
 ```
 {{"version":57,"line":{{"type":"lap_completed"}},"board":{{"board":{{"lap":2}}}}}}
@@ -35,7 +35,7 @@ a merge patch), and beside them what says with `type` what it is:
 {{"type":"end","reason":"over"}}
 ```
 
-After `seat_changed` the next frame has the whole board. A client sends what would be the body of a `POST` to
+After `seat_changed` the next frame has the whole board. A client sends the body of a `POST` to
 `/v1/games/{{game}}/{{do}}`, with a number that comes back with the answer; the next one is read when that one is
 answered:
 
@@ -48,6 +48,6 @@ answered:
 | code | reason | |
 |---|---|---|
 {"".join(f"| {code} | `{reason}` | {MEANINGS[reason]} |{chr(10)}" for reason, code in CLOSE_CODES.items())}
-Whoever is not let in gets a `problem` and then 4000 plus its status, or 1013 where it may come again; 1009 is for a
+A reader that is refused gets a `problem` and then 4000 plus its status, or 1013 where it may come again; 1009 is for a
 message longer than any command.
 """

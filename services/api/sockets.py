@@ -31,7 +31,7 @@ from services.reading.access import Caller
 log = structlog.get_logger()
 
 AnySocket = WebSocket[object, object, State]
-NOT_A_COMMAND = Kind("not-a-command", "What came over the socket is no command", 400)
+NOT_A_COMMAND = Kind("not-a-command", "The message is no command", 400)
 # Close codes of refusals: theirs from 4000 on with the status of the problem; the registered one for "try again later".
 CODE_OFFSET = 4000
 COME_LATER, COME_LATER_STATUS = 1013, 503
