@@ -32,7 +32,7 @@ export class CheckPanel extends HTMLElement {
       this.replaceChildren(heading, this.state, listNotShown());
       return;
     }
-    this.details = el("details", {}, el("summary", {}, "Every check, and what it covers"), this.findings);
+    this.details = el("details", {}, el("summary", {}, "Every check, and its coverage"), this.findings);
     this.details.addEventListener("toggle", () => this.#showFindings());
     this.replaceChildren(heading, this.state, this.seen, this.draws, this.details, this.seats, listNotShown(),
       el("details", { class: "files" }, el("summary", {}, "Check a file of a game"), this.download, el("spina-bundle")));

@@ -21,7 +21,7 @@ export function meter(value, max, kind) {
     el("span", {}, `${value} of ${max}`));
 }
 
-// So many things that are counted on the table: cubes in boxes, where `room` says how many boxes there are.
+// Counters on the table, so many of them: cubes in boxes, where `room` says how many boxes there are.
 export function cubes(count, room = count) {
   const boxes = Array.from({ length: Math.max(count, room) }, (_, index) => el("i", { class: index < count ? "cube" : "cube cube-free" }));
   return el("span", { class: "cubes" }, el("span", {}, `${count}`), el("span", { "aria-hidden": "true", class: "boxes" }, boxes));
@@ -46,7 +46,7 @@ export function showMove(move) {
   return el("div", {}, move.total === null ? null : sum(move.title, move.parts, move.total), move.note ? el("p", { class: "note" }, move.note) : null);
 }
 
-// Whether a driver has done what the game waits for; nothing where no driver is asked.
+// Whether a driver has answered the decision that the game waits for; empty where no driver owes one.
 export function tellChoice(owed, seat) {
   const mine = owed.filter((each) => each.seat === seat);
   if (!mine.length) return "";

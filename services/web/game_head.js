@@ -36,7 +36,7 @@ export class GameHead extends HTMLElement {
     this.moment.replaceChildren(time(shown.at));
     const isHeldBack = shown.terms.delay_s > 0 && (status === "open" || status === "running");
     this.delay.hidden = !isHeldBack;
-    this.delay.textContent = `Shown ${tellDelay(shown.terms.delay_s)} after it happens, so that nobody in the stands can help a driver.`;
+    this.delay.textContent = `Shown ${tellDelay(shown.terms.delay_s)} after it happens, so that no spectator can help a driver.`;
     this.banner.hidden = shown.status !== "finished" && shown.status !== "aborted";
     this.banner.textContent = shown.status === "aborted" ? "This game was aborted." : tellOrder(shown.ranking ?? []);
   }

@@ -156,7 +156,7 @@ export class GamePage {
 
 // Where the board will be, before there is one.
 function tellBare({ status }) {
-  return status === "aborted" ? "This game ended before the race was laid out." : "The race is laid out once everybody is ready.";
+  return status === "aborted" ? "This game ended before the race was laid out." : "The race is laid out once all players are ready.";
 }
 
 function showSeats(shown) {

@@ -36,7 +36,7 @@ export function tellSeats({ contributions }) {
 }
 
 export function listNotShown() {
-  return el("details", {}, el("summary", {}, "What this does not show"), el("ul", { class: "not-shown" }, NOT_SHOWN.map((each) => el("li", {}, each))));
+  return el("details", {}, el("summary", {}, "Limits of these checks"), el("ul", { class: "not-shown" }, NOT_SHOWN.map((each) => el("li", {}, each))));
 }
 
 export function mark(verdict) {

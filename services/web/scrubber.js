@@ -77,7 +77,7 @@ export class Scrubber extends HTMLElement {
     this.numbers.replaceChildren(
       ...turns.filter(({ number }) => number % every === 0).map((turn) => {
         const number = el("a", { href: `#${turn.version}`, tabindex: "-1", title: `${turnWord} ${turn.number}` }, `${turn.number}`);
-        // The one thing that is placed from here: the policy lets scripts set styles, pages not.
+        // The only style that is set here: the policy lets scripts set styles, pages not.
         number.style.insetInlineStart = `${place(turn) / (WIDTH / 100)}%`;
         return number;
       }),

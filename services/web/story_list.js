@@ -1,5 +1,5 @@
 // <spina-story>: the log in sentences, one a line; a line is a link to its moment. The present one is marked and kept in sight.
-// Each line is a <li data-version="…">, found by `find`, so that others can put a mark on it.
+// Each line is a <li data-version="…">, found by `find`, so that other elements can mark it.
 
 import { el } from "./dom.js";
 import { tell, weigh } from "./story.js";
@@ -21,12 +21,12 @@ export class Story extends HTMLElement {
     return this.#items.get(version) ?? null;
   }
 
-  // Lines in order among themselves; they may be older than what is here, or have it in their middle.
+  // Lines in order among themselves; they may be older than the list, or lie around it.
   add(lines, ruleset) {
     const items = lines.map((line) => tellItem(line, ruleset));
     for (const item of items) this.#items.set(Number(item.dataset.version), item);
     const last = Number(items.at(-1).dataset.version);
-    // What comes at the end, or is older than all, goes in as one; a hole is filled line by line.
+    // Lines at the end, or older than all, go in as one; a hole is filled line by line.
     const next = this.#findAfter(last);
     if (this.#findAfter(Number(items[0].dataset.version)) === next) {
       const fragment = document.createDocumentFragment();

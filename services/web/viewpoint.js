@@ -20,7 +20,7 @@ export class Viewpoint extends HTMLElement {
     this.hidden = !isDisclosed || !held.length;
     const { value } = this.select;
     this.select.replaceChildren(
-      el("option", { value: "" }, "everybody"),
+      el("option", { value: "" }, "the public"),
       ...held.map((each) => el("option", { value: each.seat }, fullName(each.seat))),
     );
     this.select.value = value;

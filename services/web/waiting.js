@@ -29,7 +29,7 @@ export class Waiting extends HTMLElement {
     this.clocks = [];
     if (shown.status === "open") {
       const free = shown.seats.filter((each) => each.status === "vacant").length;
-      this.replaceChildren(free ? `Waiting for players: ${count(free, "seat is", "seats are")} free.` : "Waiting until everybody is ready.");
+      this.replaceChildren(free ? `Waiting for players: ${count(free, "seat is", "seats are")} free.` : "Waiting until all players are ready.");
       return;
     }
     const waited = new Map(shown.owed.filter((each) => each.is_waited_for).map((each) => [each.seat, each]));
@@ -56,7 +56,7 @@ export class Waiting extends HTMLElement {
       const said = own > 0 && bank_ms > 0 ? `${tellTime(own)} + ${tellTime(bank_ms)}` : tellTime(left);
       if (clock.textContent !== said) clock.textContent = said;
       clock.classList.toggle("clock-low", left < 10_000);
-      clock.title = own > 0 ? "for this decision, and what is left in the bank" : "from the bank";
+      clock.title = own > 0 ? "for this decision, and the rest of the bank" : "from the bank";
     }
   }
 }

@@ -82,7 +82,7 @@ export class ChariotRaceBoard extends Board {
       }));
   }
 
-  // The way of whose turn it is, or was last, as far as it has come.
+  // The way of the active chariot, or of the last active one, as far as it has come.
   trailOf(view, turn) {
     const begins = turn.findLastIndex((line) => line.type === "turn_began");
     if (begins < 0) return null;

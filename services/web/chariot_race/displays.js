@@ -1,4 +1,4 @@
-// What each chariot of Chariot Race has left, and the dice of whose turn it is.
+// The points left to each chariot of Chariot Race, and the dice of the active one.
 
 import { display, facts, meter, showMove } from "../displays.js";
 import { el } from "../dom.js";

@@ -5,7 +5,7 @@ import { svg } from "../dom.js";
 import { chariotMark, seatColour } from "../marks.js";
 import { fullName, inSeat } from "../names.js";
 
-// Room around the track for what is drawn on its edge.
+// Room around the track for the drawings on its edge.
 const MARGIN = 20;
 // Outer spaces are wedges that are wide enough for a chariot only in their outer part.
 const LANES = { regular: [0.06, 0.94], outer: [0.42, 0.96] };
@@ -15,7 +15,7 @@ const SCALE_MAX = 1.5;
 const ROOM = 210;
 const DIAMETER = 36;
 
-// What the emperor's die shows: which skill it advances.
+// The skill that each face of the emperor's die advances.
 const WISHES = {
   sprint: "The emperor wants sprints",
   attack: "The emperor wants attacks",

@@ -1,4 +1,4 @@
-// What lies before each driver of Charioteer, and the crowd's cards between them.
+// The cards and tokens before each driver of Charioteer, and the crowd's cards between them.
 
 import { cubes, display, facts, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
@@ -13,7 +13,7 @@ const ATTACK_BOXES = 3;
 // The rightmost card is in use this turn, the others are those of the next two.
 const SLOTS = ["this turn", "next turn", "the turn after"];
 
-// `turn` are the lines of the turn so far, `owed` what the game waits for.
+// `turn` are the lines of the turn so far, `owed` the decisions that the game waits for.
 export function showDrivers(view, { turn, owed }) {
   const drivers = [...view.drivers].sort((one, other) => (one.place ?? 99) - (other.place ?? 99));
   return [showCrowd(view), ...drivers.map((driver) => showDriver(driver, view, { turn, owed }))];
@@ -55,7 +55,7 @@ function showDriver(driver, view, { turn, owed }) {
   );
 }
 
-// Which player tokens are left is public, what fan tokens somebody has is not.
+// A driver's player tokens are public, the faces of fan tokens are not.
 function tellTokens({ player_tokens: tokens, fan_tokens: fans }) {
   return el("span", {}, showTokens(tokens), fans.length ? el("span", { class: "fans" }, count(fans.length, "fan token")) : "", !tokens.length && !fans.length ? "none" : "");
 }

@@ -1,4 +1,4 @@
-// How a move of Charioteer was reckoned, and what became of it.
+// How a move of Charioteer was reckoned, and its result.
 
 import { count } from "../words.js";
 

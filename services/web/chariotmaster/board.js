@@ -113,7 +113,7 @@ function drawPiece(piece, chariot) {
 function drawPart(part, { x, y, length, width }) {
   const [left, top] = [x - length / 2, y - width / 2];
   const box = svg("rect", { class: `part part-${part}`, x: left, y: top, width: length, height: width, rx: 2 });
-  // Whoever faces somewhere shows it by a point in front.
+  // Horses show by a point in front where they face.
   const nose = part === "horses" ? svg("path", { class: "nose", d: `M${x + length / 2 - 6},${top + 3} l6,${width / 2 - 3} l-6,${width / 2 - 3}` }) : null;
   return nose ? [box, nose] : box;
 }

@@ -1,5 +1,5 @@
-// The course of Chariotmaster as a picture in millimetres, and how far along it something stands.
-// The table's y axis points up and a picture's down, so whatever is drawn is turned over here, and nowhere else.
+// The course of Chariotmaster as a picture in millimetres, and how far along it a piece stands.
+// The table's y axis points up and a picture's down, so drawings are turned over here, and nowhere else.
 
 const UM_PER_MM = 1_000;
 

@@ -1,4 +1,4 @@
-// What is left of each chariot of Chariotmaster, and what has become of its driver.
+// The points left to each chariot of Chariotmaster, and the state of its driver.
 
 import { display, facts, meter, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
@@ -10,7 +10,7 @@ import { findMove } from "./moves.js";
 
 const DRIVERS = { dragged: "dragged behind the horses", on_foot: "on foot", left: "off the track", dead: "dead" };
 
-// `turn` are the lines of the game turn so far, `owed` what the game waits for.
+// `turn` are the lines of the game turn so far, `owed` the decisions that the game waits for.
 export function showChariots(view, { turn, owed }) {
   const order = [...view.chariots].sort((one, other) => (one.place ?? 99) - (other.place ?? 99) || other.progress_um - one.progress_um);
   return order.map((chariot) => showChariot(chariot, view, { turn, owed }));

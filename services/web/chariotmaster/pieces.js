@@ -1,4 +1,4 @@
-// What stands on the table of Chariotmaster: numbers below 100 are chariots, from there drivers on foot, from 200 wrecks.
+// The pieces on the table of Chariotmaster: numbers below 100 are chariots, from there drivers on foot, from 200 wrecks.
 
 const DRIVERS_FROM = 100;
 const WRECKS_FROM = 200;

@@ -22,7 +22,7 @@ export function buildMeasure(view) {
   const { lap_um: lap } = view.course;
   return ({ key, pose }) => {
     const along = measure(view.course, pose);
-    // The grid is behind the line. After that nobody goes half a lap in one movement.
+    // The grid is behind the line. After that no chariot goes half a lap in one movement.
     const last = before.get(key) ?? 0;
     const progress = along + Math.round((last - along) / lap) * lap;
     before.set(key, progress);

@@ -19,7 +19,7 @@ export class Commander {
     return answer;
   }
 
-  // Asks what a command would do, under the id that it would be sent with.
+  // Asks for the preview of a command, under the id that it would be sent with.
   preview(name, fields) {
     return this.#post(`${this.#path}/${name}/previews`, name, fields);
   }

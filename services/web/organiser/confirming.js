@@ -1,10 +1,10 @@
-// Before something is done that stays for ever, it is said what it does; only then can it be done, or left.
+// A dialog before an action that stays for ever: it tells the effects, and asks to go on or to go back.
 
 import { el } from "../dom.js";
 
 let numbers = 0;
 
-// Resolves to true where whoever is asked goes on. `lines` are sentences or elements, `act` is the word on the button.
+// Resolves to true where the organiser goes on. `lines` are sentences or elements, `act` is the word on the button.
 export function confirm({ title, lines, act }) {
   numbers += 1;
   const heading = el("h2", { id: `ask-${numbers}` }, title);

@@ -1,4 +1,4 @@
-// Fields of a form with what they mean; each has a name, a label and an explanation that belongs to it.
+// Fields of a form; each has a name, a label and an explanation that belongs to it.
 
 import { el } from "../dom.js";
 
@@ -28,7 +28,7 @@ export function group(legend, ...children) {
 }
 
 // Why, in one line, as it stays in the log for ever.
-export function reasonField(help = "It stays in the log for ever, with your account on it; everybody can read it.") {
+export function reasonField(help = "It stays in the log for ever, with your account on it, in public.") {
   return field("Reason", el("textarea", { name: "reason", rows: 2, maxlength: 500, required: true }), help);
 }
 

@@ -1,4 +1,4 @@
-// <spina-opening>: the terms of a new tournament, each with what it means and a default that suits an evening.
+// <spina-opening>: the terms of a new tournament, each with an explanation and a default that suits an evening.
 
 import { listRulesets } from "../api.js";
 import { el } from "../dom.js";
@@ -12,8 +12,8 @@ import { defaultPoints, listSizes, readTerms } from "./terms.js";
 import { Controls } from "./token.js";
 
 const FORMATS = [
-  ["score", "Rounds by score: equals meet, and nobody meets the same person again where it can be"],
-  ["round_robin", "Round robin: everybody meets everybody as equally often as possible"],
+  ["score", "Rounds by score: equals meet, and no two meet twice where that can be avoided"],
+  ["round_robin", "Round robin: all entrants meet each other as equally often as possible"],
   ["heats", "Heats and a final: heats are drawn by lot, then the best sit at one table"],
   ["knockout", "Knockout: the best of each table go on"],
 ];
@@ -66,7 +66,7 @@ class OpeningPage extends HTMLElement {
 
   #buildGame() {
     return group("The game",
-      field("Name", el("input", { name: "name", maxlength: 100, required: true, autocomplete: "off" }), "What everybody will see. It stays for ever."),
+      field("Name", el("input", { name: "name", maxlength: 100, required: true, autocomplete: "off" }), "Public, and stays for ever."),
       field("Ruleset", select("ruleset", this.rulesets.map(({ ruleset, seats_min: min, seats_max: max }) => [ruleset, `${titleOf(ruleset)}, for ${min} to ${max}`]))),
       this.optionFields);
   }
@@ -79,13 +79,13 @@ class OpeningPage extends HTMLElement {
         field("Smallest table", number("tables-min", SIZE_DEFAULT - 1, { min: 2, max: 6 })),
         field("Largest table", number("tables-max", SIZE_DEFAULT, { min: 2, max: 6 })),
         field("Best size", number("tables-preferred", SIZE_DEFAULT, { min: 2, max: 6 }))),
-      el("p", { class: "note" }, "Everybody is seated if tables of these sizes can do it; otherwise as few as possible sit out."));
+      el("p", { class: "note" }, "All entrants are seated if tables of these sizes allow it; otherwise as few as possible sit out."));
   }
 
   #buildPoints() {
     const breaks = [["", "none"], ...Object.entries(TIE_BREAKS).map(([value, { means }]) => [value, means])];
     return group("Points",
-      el("p", { class: "note" }, "What each place of a table earns, the first place first. With these defaults tables of every size compare."),
+      el("p", { class: "note" }, "Points for each place of a table, the first place first. With these defaults tables of every size compare."),
       this.pointFields,
       field("A bye earns", number("bye", 30, { min: 0, max: 1_000_000 })),
       ...DEFAULT_TIE_BREAKS.map((chosen, place) => field(place ? `Tie-break ${place + 1}` : "Where points are equal", select(`tie-break-${place + 1}`, breaks, chosen))));
@@ -94,24 +94,24 @@ class OpeningPage extends HTMLElement {
   #buildTimes() {
     return group("Times",
       el("div", { class: "fields" },
-        field("Check-in, minutes", number("check-in", 10, { min: 1, max: MONTH_MIN }), "Who has not checked in by then is not in the draw of that round."),
-        field("To sit down, minutes", number("sit-down", 5, { min: 1, max: MONTH_MIN }), "Who is not there by then is drawn out of the table.")),
+        field("Check-in, minutes", number("check-in", 10, { min: 1, max: MONTH_MIN }), "Entrants who have not checked in by then are not in the draw of that round."),
+        field("To sit down, minutes", number("sit-down", 5, { min: 1, max: MONTH_MIN }), "Entrants who are not there by then are drawn out of the table.")),
       tick("clock", "clock", "Clocks", { help: "each decision has a time; without them a game waits for ever", isTicked: true }),
       el("div", { class: "fields" },
         field("For a decision, seconds", number("clock-decision", 60, { min: 1, max: MONTH_MIN * 60 })),
         field("In the bank, minutes", number("clock-bank", 10, { min: 0, max: MONTH_MIN }), "For a whole game, used up where a decision takes longer.")),
-      field("Viewer delay, seconds", number("delay", 0, { min: 0, max: 86_400 }), "Games are shown so much later to everybody who does not sit in them, until they are over."));
+      field("Viewer delay, seconds", number("delay", 0, { min: 0, max: 86_400 }), "Games are shown so much later to spectators, until they are over."));
   }
 
   #buildDemands() {
-    return group("What it demands", el("p", { class: "note" }, "Of every entrant and every game; the verification says which of them held."),
+    return group("Demands", el("p", { class: "note" }, "Of every entrant and every game; the verification says which of them held."),
       ...Object.entries(DEMANDS).map(([value, { name, means }]) => tick("demand", value, name, { help: means, isTicked: DEFAULT_DEMANDS.has(value) })));
   }
 
   #buildPeople() {
     return group("People",
       field("Entrants at most", number("entries", 64, { min: 2, max: 2_048 })),
-      field("Other organisers", el("textarea", { name: "organisers", rows: 2, spellcheck: "false" }), "The ids of their accounts, one in a line. Whoever opens the tournament is one of them; nobody can be added later."));
+      field("Other organisers", el("textarea", { name: "organisers", rows: 2, spellcheck: "false" }), "The ids of their accounts, one in a line. You are one of them yourself; no other can be added later."));
   }
 
   #layOptions() {
@@ -131,7 +131,7 @@ class OpeningPage extends HTMLElement {
     this.formatFields.replaceChildren(...OF_FORMAT[this.form.elements.format.value].map((name) => made[name]()));
   }
 
-  // What was written for a size stays, whatever sizes come and go.
+  // Points written for a size stay while other sizes come and go.
   #layPoints() {
     const { elements } = this.form;
     const sizes = { min: Number(elements["tables-min"].value), max: Number(elements["tables-max"].value) };

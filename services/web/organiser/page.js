@@ -1,5 +1,5 @@
-// <spina-organiser>: one tournament for whoever runs it. What everybody may see is read as on its public page; whatever is
-// decided here is told first and sent with the organiser's token.
+// <spina-organiser>: one tournament for its organisers. Public parts are read as on its public page; every decision is
+// previewed first and sent with the organiser's token.
 
 import { now, setOffset } from "../countdown.js";
 import { el } from "../dom.js";
@@ -42,7 +42,7 @@ class OrganiserPage extends HTMLElement {
       takeAway: el("div"),
     };
     this.#parts = parts;
-    this.replaceChildren(el("div", {}, parts.head, parts.state, el("p", {}, el("a", { href: `/tournaments/${this.id_}` }, "What everybody sees"))), token, parts.terms,
+    this.replaceChildren(el("div", {}, parts.head, parts.state, el("p", {}, el("a", { href: `/tournaments/${this.id_}` }, "Public page"))), token, parts.terms,
       controls.hold(parts.steps.root, parts.watch.root), parts.entrants.root, controls.hold(parts.form.root), parts.rulings.root, controls.hold(parts.steps.end), parts.takeAway);
   }
 

@@ -1,4 +1,4 @@
-// The form of a ruling: its kind, its table or entrant, its reason. The server tells what the ruling would do before it
+// The form of a ruling: its kind, its table or entrant, its reason. The server previews the ruling before it
 // is made; the form stays filled in until then.
 
 import { el } from "../dom.js";
@@ -8,12 +8,12 @@ import { confirm } from "./confirming.js";
 import { field, group, number, readReason, reasonField, select, tick } from "./field.js";
 
 const KINDS = {
-  points_ruled: ["Award or take points", "Adds points to somebody in a round that was drawn, or takes some away."],
-  result_replaced: ["Replace a result", "The table counts with the places that you give, whatever its game says."],
+  points_ruled: ["Award or take points", "Adds points to an entrant in a round that was drawn, or takes some away."],
+  result_replaced: ["Replace a result", "The table counts with the places that you give, not with those of its game."],
   game_voided: ["Void a table", "The table counts nothing."],
   table_replayed: ["Play a table again", "A new game for the same people. Only until the next round is called."],
-  no_show_told: ["Tell a no-show", "Somebody will not come: the table goes on without them now. The server does this by itself when the time to sit down is over."],
-  entrant_removed: ["Remove an entrant", "They are drawn no more; what they have scored stays."],
+  no_show_told: ["Tell a no-show", "An entrant will not come: the table goes on without them now. The server does this by itself when the time to sit down is over."],
+  entrant_removed: ["Remove an entrant", "They are drawn no more; their points stay."],
 };
 const OF_TABLE = new Set(["result_replaced", "game_voided", "table_replayed", "no_show_told"]);
 const POINTS_MAX = 1_000_000;
@@ -38,9 +38,9 @@ export class RulingForm {
     this.problem = el("p", { class: "problem", role: "alert" });
     this.done = el("p", { class: "note", role: "status" });
     this.button = el("button", { type: "submit" }, "Rule…");
-    this.form = el("form", { class: "ruling", novalidate: true }, field("What", this.kind), this.note, this.about, reasonField(), el("div", { class: "buttons" }, this.button), this.problem, this.done);
+    this.form = el("form", { class: "ruling", novalidate: true }, field("Kind of ruling", this.kind), this.note, this.about, reasonField(), el("div", { class: "buttons" }, this.button), this.problem, this.done);
     this.root = el("section", { "aria-labelledby": "rule" }, el("h2", { id: "rule" }, "Rule"),
-      el("p", { class: "note" }, "Nothing that was is edited: a ruling is a line of the log, and everybody sees it, why it was made and what it changed."), this.form);
+      el("p", { class: "note" }, "No earlier line is edited: a ruling is a public line of the log, with its reason and its changes."), this.form);
     this.kind.addEventListener("change", () => this.#lay());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -54,7 +54,7 @@ export class RulingForm {
     this.root.hidden = shown.tournament.status === "finished" || shown.tournament.status === "aborted" || !shown.entrants.items.length;
     const round = Number(this.form.elements.round?.value) || this.#listDrawn().at(-1);
     await this.#load(round);
-    // What has been chosen stays chosen; only what there is to choose from is new.
+    // Choices stay chosen; only the options are new.
     const before = isFirst ? null : this.#read();
     const tables = (this.#tables.get(round) ?? []).map(({ attempt, status, seats }) => [attempt, status, seats.map(({ entrant }) => entrant)]);
     const told = JSON.stringify([this.#listDrawn(), round, tables, shown.entrants.items.map((each) => [nameOf(each), each.left])]);
@@ -125,14 +125,14 @@ export class RulingForm {
     return [...this.about.children];
   }
 
-  // A round whose tables nobody has asked for yet is read, and laid out then.
+  // A round whose tables were not asked for yet is read, and laid out then.
   async #layOnceThere(round) {
     if (!round || this.#tables.has(round)) return;
     await this.#load(round);
     if (this.#tables.has(round)) this.#lay();
   }
 
-  // `kept` is what was filled in before, if that was for the same draw of the same table.
+  // `kept` has the entries made before, if they were for the same draw of the same table.
   #laySeats(kind, kept) {
     const table = this.#findTable();
     if (!table) return [el("p", { class: "note" }, "There is no such table.")];
@@ -152,7 +152,7 @@ export class RulingForm {
     return this.#tables.get(Number(round?.value))?.find((each) => each.table === Number(table?.value)) ?? null;
   }
 
-  // What is in the form now, as the API takes it, with the table beside it.
+  // The content of the form, as the API takes it, with the table beside it.
   #read() {
     const { elements } = this.form;
     const kind = this.kind.value;
@@ -165,13 +165,13 @@ export class RulingForm {
     return about;
   }
 
-  // What still has to be filled in, or null.
+  // The gap that still has to be filled in, or null.
   #findGap(ruling) {
     if (OF_TABLE.has(ruling.ruling) && !ruling.shownTable) return "Choose a table.";
     if (ruling.ruling === "points_ruled" && (!ruling.points || ruling.round === null)) return ruling.round === null ? "There is no round yet for which points can be ruled." : "Say how many points, more or less than 0.";
-    if (ruling.ruling === "result_replaced" && !ruling.ranking.length) return "Give a place to somebody.";
+    if (ruling.ruling === "result_replaced" && !ruling.ranking.length) return "Give a place to an entrant.";
     if (ruling.ruling === "no_show_told" && !ruling.entrants.length) return "Say who is not there.";
-    return ruling.entrant === null ? "Choose somebody." : null;
+    return ruling.entrant === null ? "Choose an entrant." : null;
   }
 
   async #ask() {

@@ -1,4 +1,4 @@
-// What an organiser can do now, and what comes of it: entries, rounds, and the end.
+// The actions open to an organiser, and their effects: entries, rounds, and the end.
 
 import { el } from "../dom.js";
 import { renewOne } from "../keyed.js";
@@ -7,7 +7,7 @@ import { count, list } from "../words.js";
 import { confirm } from "./confirming.js";
 import { readReason, reasonField } from "./field.js";
 
-// As many as somebody reads through; the list of entrants has them all.
+// As many as an organiser reads through; the list of entrants has them all.
 const ABSENT_MAX = 12;
 
 export class Steps {
@@ -31,7 +31,7 @@ export class Steps {
     renewOne(this.now, told, (each) => this.#build(each));
     const isOver = tournament.status === "finished" || tournament.status === "aborted";
     this.end.hidden = isOver;
-    // The form is not built again while somebody writes a reason.
+    // The form is not built again while a reason is being written.
     if (!isOver && !this.ending.children.length) this.ending.append(this.#buildEnding("Close it before its last round", "close", "close"), this.#buildEnding("Abort it", "abort", "abort"));
     // Rounds that are left ask for a reason; where none is left there is nothing to close before.
     if (!isOver) this.ending.firstChild.hidden = tournament.is_complete;
@@ -41,9 +41,9 @@ export class Steps {
     return el("div", {}, this.#buildStep(told), told.absent.length ? this.#suggest(told.absent) : "");
   }
 
-  // A round waits for whoever did not come to the last one until the time is up, unless they are removed.
+  // A round waits until the time is up for entrants absent from the last one, unless they are removed.
   #suggest(absent) {
-    return el("div", {}, el("p", {}, "The next check-in waits its full time for these, who did not come to the last round. Whoever will not come again can be removed:"),
+    return el("div", {}, el("p", {}, "The next check-in waits its full time for these, who did not come to the last round. Remove those who will not come again:"),
       el("ul", { class: "plain" }, absent.map((each) => {
         const button = el("button", { type: "button" }, "Remove…");
         button.addEventListener("click", () => this.#onRemove(each.entrant));
@@ -56,16 +56,16 @@ export class Steps {
     if (status === "finished") return el("p", {}, "It is finished, and its standings are published as the last word.");
     if (status === "aborted") return el("p", {}, "It was aborted.");
     if (phase === "check_in") {
-      return el("div", {}, el("p", {}, `Check-in for round ${round} is open for `, el("spina-countdown", { until }), ". The round is drawn by itself as soon as everybody is here, or when the time is up."),
-        waiting.length ? el("p", {}, `Not here yet (${waiting.length}): `, el("bdi", {}, list(waiting.map(nameOf)))) : el("p", {}, "Everybody is here."));
+      return el("div", {}, el("p", {}, `Check-in for round ${round} is open for `, el("spina-countdown", { until }), ". The round is drawn by itself as soon as all entrants are here, or when the time is up."),
+        waiting.length ? el("p", {}, `Not here yet (${waiting.length}): `, el("bdi", {}, list(waiting.map(nameOf)))) : el("p", {}, "All entrants are here."));
     }
     if (phase === "playing") return el("p", {}, `Round ${round} is being played. It closes by itself when every table counts.`);
     return el("div", { class: "buttons" },
       isComplete ? "" : this.#offer(`Call round ${round + 1}`, "rounds", { round: round + 1 }, [
         `Check-in opens for ${count(active, "entrant")} and ends after ${tellDuration(terms.check_in_ms)}, or when the last one has checked in; then the tables are drawn with public lots.`,
-        "From the call on, points decide who is paired with whom: what is ruled later counts from the next round on.",
+        "From the call on, points decide the pairings: a later ruling counts from the next round on.",
       ]),
-      !isOpen || isComplete ? "" : this.#offer("Close the entries", "close-entries", {}, ["Nobody can enter any more."]),
+      !isOpen || isComplete ? "" : this.#offer("Close the entries", "close-entries", {}, ["No further entrant can enter."]),
       isComplete ? this.#offer("Publish the final standings", "close", { reason: null }, ["The tournament is closed: its standings are final, its secret is disclosed, and nothing can be ruled any more."]) : "");
   }
 
@@ -89,7 +89,7 @@ export class Steps {
   }
 
   #buildEnding(said, name, id) {
-    const effect = name === "close" ? "Rounds are left: the standings as they are become final, and the reason stays in the log." : "It has no result. Its secret is disclosed all the same, and everybody sees why.";
+    const effect = name === "close" ? "Rounds are left: the standings as they are become final, and the reason stays in the log." : "It has no result. Its secret is disclosed all the same, and the reason is public.";
     const problem = el("p", { class: "problem", role: "alert" });
     const form = el("form", { class: "ending", id: `end-${id}`, novalidate: true }, el("p", { class: "note" }, effect), reasonField(), el("div", { class: "buttons" }, el("button", { type: "submit" }, `${said}…`)), problem);
     form.addEventListener("submit", async (event) => {
@@ -107,7 +107,7 @@ export class Steps {
   }
 }
 
-// Who is still in it, and did not check in for the round that was drawn last or did not sit down in it.
+// Entrants still in the tournament who did not check in for the round drawn last, or did not sit down in it.
 function findAbsent({ round, round_status: phase, is_complete: isComplete, status }, { items }) {
   if (phase === "playing" || isComplete || status !== "running") return [];
   const last = phase === "check_in" ? round - 1 : round;

@@ -1,4 +1,4 @@
-// Who sits at the tables that are waited for, as their games tell it: whom to look for while there is time.
+// The seats of awaited tables, as their games tell them: entrants to look for while there is time.
 
 import { readTagged } from "../api.js";
 import { el } from "../dom.js";
@@ -7,7 +7,7 @@ import { list } from "../words.js";
 import { nameOf } from "../tournament/words.js";
 
 const LOOK_MS = 8_000;
-// So many games are asked for at once by one page; whoever runs more tables has the list of games.
+// So many games are asked for at once by one page; for more tables there is the list of games.
 const TABLES_MAX = 24;
 
 export class TableWatch {
@@ -62,7 +62,7 @@ async function findSeats(table) {
   return {
     table: number, game, status, sit_down_by: until,
     isRunning: found?.status === "running" || found?.status === "finished",
-    // A game that is not there yet is a fraction of a second away; until then nobody can sit there.
+    // A game that is not there yet is a fraction of a second away; until then its seats cannot be taken.
     absent: of((seat) => !seat || seat.status === "vacant"),
     unready: of((seat) => seat?.status === "held" && !seat.is_ready),
   };

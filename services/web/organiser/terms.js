@@ -1,4 +1,4 @@
-// The terms of a tournament out of the form that opens one, as the API takes them. What it refuses, it says itself.
+// The terms of a tournament out of the form that opens one, as the API takes them. The API names its refusals itself.
 
 export const FULL_POINTS = 60;
 

@@ -1,5 +1,5 @@
 // <spina-token>: the organiser's token. It stays in this tab, goes to this server in a header, and is never part of an
-// address; whoever closes the tab or says so has it forgotten. It is taken only once the server has said whose it is.
+// address; closing the tab forgets it, and so does its button. It is taken only once the server has named its account.
 
 import { readAccount } from "../api.js";
 import { el } from "../dom.js";
@@ -20,7 +20,7 @@ class TokenBox extends HTMLElement {
     else this.#showForm();
   }
 
-  // The ids of those who may rule here, once they are known.
+  // The ids of the organisers of this tournament, once they are known.
   set organisers(ids) {
     this.#organisers = ids;
     if (this.#account) this.#showKept();
@@ -47,7 +47,7 @@ class TokenBox extends HTMLElement {
     const input = el("input", { type: "password", id: "token", autocomplete: "off", spellcheck: "false", required: true, value: typed, "aria-describedby": "token-problem token-note" });
     const form = el("form", { class: "token" }, el("label", { for: "token" }, "Organiser's token"), input, el("button", { type: "submit" }, "Use it"),
       el("p", { class: "problem", id: "token-problem", role: "alert" }, problem),
-      el("p", { class: "note", id: "token-note" }, "Without one nothing on this page can be done. It is kept in this tab alone until you close it, and sent only to this server, in a header. Whoever runs the server makes one: ",
+      el("p", { class: "note", id: "token-note" }, "Without one nothing on this page can be done. It is kept in this tab alone until you close it, and sent only to this server, in a header. The operator of the server makes one: ",
         el("code", {}, "spina account create --scope organiser --name Ada")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

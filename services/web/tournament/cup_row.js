@@ -25,7 +25,7 @@ function tellCup({ status, entries, entries_max: max, round, leaders }) {
 }
 
 function tellNames(leaders) {
-  const names = leaders.slice(0, MOST_NAMES).flatMap((each, place) => [place ? ", " : "", el("bdi", {}, each.name ?? "somebody")]);
+  const names = leaders.slice(0, MOST_NAMES).flatMap((each, place) => [place ? ", " : "", el("bdi", {}, each.name ?? "unnamed")]);
   return leaders.length > MOST_NAMES ? [...names, ` and ${leaders.length - MOST_NAMES} more`] : names;
 }
 

@@ -45,7 +45,7 @@ function showEntrant(entrant) {
   return el("li", { class: entrant.entrant === entrant.mine ? "mine" : null }, linkName(entrant), states.map((said) => el("span", { class: "tag" }, said)));
 }
 
-// The states of an entrant; none of one who simply plays.
+// The states of an entrant; none while it simply plays.
 export function listStates({ left, from_round: from, missed, no_shows: absent, is_checked_in: isHere, isCheckIn, links_left: links, key }) {
   return [
     left,

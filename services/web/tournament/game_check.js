@@ -20,7 +20,7 @@ export function showCheck({ game, game_version: version, game_hash: hash, result
 }
 
 export async function tellVerdict(game, state) {
-  state.replaceChildren("The server is asked what it finds…");
+  state.replaceChildren("The server is asked for its findings…");
   try {
     const told = found.get(game) ?? (await read(`/v1/games/${game}/audit`));
     // A proof may still come, so only complete findings are kept.

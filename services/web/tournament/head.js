@@ -31,7 +31,7 @@ export function tellRound({ status, terms, round, round_status: phase }) {
 export function tellEntries({ entries, terms, takes_entries: isOpen, status }) {
   const many = count(entries, "entrant");
   if (status === "finished" || status === "aborted") return `${many}.`;
-  return isOpen ? `${many}, up to ${terms.entries_max} may enter.` : `${many}, nobody can enter any more.`;
+  return isOpen ? `${many}, up to ${terms.entries_max} may enter.` : `${many}, entries are closed.`;
 }
 
 export function tellState(state) {

@@ -45,7 +45,7 @@ export class Mine {
       button.addEventListener("click", () => this.#choose(each.entrant));
       return button;
     }));
-    this.state.textContent = !wanted ? "" : found.length > MATCHES_MAX ? `${found.length} names; type more of yours.` : found.length ? "" : "Nobody of this name has entered.";
+    this.state.textContent = !wanted ? "" : found.length > MATCHES_MAX ? `${found.length} names; type more of yours.` : found.length ? "" : "No entrant has this name.";
   }
 
   #choose(entrant) {
@@ -56,7 +56,7 @@ export class Mine {
   }
 
   #build({ who, standing, next, played }) {
-    const other = el("button", { type: "button" }, "Somebody else");
+    const other = el("button", { type: "button" }, "Another entrant");
     other.addEventListener("click", () => this.#choose(null));
     return el("div", {},
       el("div", { class: "section-head" }, el("h2", {}, tellName(who)), other),
@@ -66,7 +66,7 @@ export class Mine {
   }
 }
 
-// Everything the card says, as data: it is built again only where this is different.
+// The content of the card, as data: it is built again only where this is different.
 function describe(who, { tournament, standings, pairings, deadlines, mine, history, now_ms: now }) {
   const standing = standings.items.find((each) => each.entrant === mine) ?? null;
   const rounds = history ?? pairings?.items ?? [];

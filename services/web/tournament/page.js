@@ -44,7 +44,7 @@ class TournamentPage extends HTMLElement {
       rulings: new RulingList(),
     };
     const { mine, due, rounds, standings, entrants, rulings } = this.#parts;
-    // Who plays looks for tables, who comes afterwards for the result.
+    // Players look for tables, later readers for the result.
     const isOver = read.tournament.status === "finished";
     const main = isOver ? [standings.root, rounds.root] : [due.root, rounds.root, standings.root];
     this.replaceChildren(el("div", {}, head, state), terms, takingPart, mine.root, ...main, entrants.root, rulings.root, takeAway);

@@ -1,4 +1,4 @@
-// Who meets whom in a round, and who sits out; any round can be chosen, and the one that was called last is shown.
+// The tables of a round, and the entrants who sit out; any round can be chosen, and the one called last is shown first.
 
 import { el } from "../dom.js";
 import { renew } from "../keyed.js";
@@ -100,7 +100,7 @@ function tellCodes(codes) {
 }
 
 function tellNote({ status, tables, waiting }) {
-  if (status === "check_in") return `The tables are drawn when everybody has checked in, or when the time is up. ${waiting.length ? `Not here yet: ${list(waiting.map(nameOf))}.` : ""}`;
+  if (status === "check_in") return `The tables are drawn when all entrants have checked in, or when the time is up. ${waiting.length ? `Not here yet: ${list(waiting.map(nameOf))}.` : ""}`;
   const awaited = tables.filter((each) => each.status === "awaited").length;
   const many = count(tables.length, "table");
   if (status === "closed") return `${many}, and the round is closed.`;

@@ -56,7 +56,7 @@ export class RulingList {
   }
 }
 
-// Who came where by a ruling; seats stay numbers where the table was drawn again since.
+// The ranking of a ruling; seats stay numbers where the table was drawn again since.
 async function readPlaces(tournament, line) {
   const { body: events } = await readTagged(`/v1/tournaments/${tournament}/events?after=${line - 1}&limit=1`);
   const { ranking, round, table, attempt } = events.items[0].data;

@@ -23,7 +23,7 @@ export class StandingsTable {
     const table = el("table", { "aria-labelledby": "standings" }, el("thead", {}, this.head), this.body);
     this.root = el("section", { class: "standings", "aria-labelledby": "standings" }, this.title, this.note,
       wideTable(table, "standings"), this.more,
-      el("details", { class: "legend" }, el("summary", {}, "What the numbers mean"), this.legend));
+      el("details", { class: "legend" }, el("summary", {}, "Meaning of the numbers"), this.legend));
     this.more.addEventListener("click", () => {
       this.#isWhole = true;
       this.show(this.#shown);
@@ -56,14 +56,14 @@ export class StandingsTable {
     this.head.replaceChildren(
       column("#", "Place"),
       column("Name", null, "who"),
-      ...(steps ? [column("Step", "How far somebody came"), column("There", "Points in the last step")] : []),
+      ...(steps ? [column("Step", "Rounds reached by the entrant"), column("There", "Points in the last step")] : []),
       column("Points", "All points, after every ruling"),
       ...Array.from({ length: rounds }, (_, round) => column(`R${round + 1}`, `Points of round ${round + 1}`, "number by-round")),
       ...tieBreaks.map((each) => column(TIE_BREAKS[each]?.short ?? each, TIE_BREAKS[each]?.means)),
     );
     const term = (name, means) => el("div", {}, el("dt", {}, name), el("dd", {}, means));
     this.legend.replaceChildren(
-      ...(steps ? [term("Step", "how many rounds of those that lead on somebody came to; it decides first."), term("There", "points in the last of them; they decide second.")] : []),
+      ...(steps ? [term("Step", "how many of the rounds that lead on the entrant reached; it decides first."), term("There", "points in the last of them; they decide second.")] : []),
       term("Points", `of all tables, byes and walkovers, after every ruling; they decide ${steps ? "next" : "first"}.`),
       ...tieBreaks.map((each, place) => term(TIE_BREAKS[each]?.short ?? each, `${TIE_BREAKS[each]?.means ?? each}; ${place ? `tie-break ${place + 1}` : "decides where points are equal"}.`)),
       term("R1, R2 …", "points of each round."),

@@ -53,7 +53,7 @@ function tellDifference({ status, result, scored, seats }) {
   const isSame = result.every(({ seat, place }) => placeOf.get(seats[seat].entrant) === place) && result.length === scored.length;
   if (isSame) return "";
   const said = list([...result].sort((one, other) => one.place - other.place).map(({ seat, place }) => `${tellPlace(place)} ${nameOf(seats[seat])}`));
-  return el("p", { class: "note ruled-note" }, "A ruling replaced what the game said: ", el("bdi", {}, said), ".");
+  return el("p", { class: "note ruled-note" }, "A ruling replaced the result of the game: ", el("bdi", {}, said), ".");
 }
 
 function linkGame({ game, status }) {

@@ -7,11 +7,11 @@ export function showTakingPart({ id, demands, hasBegun }) {
   const path = `/v1/tournaments/${id}`;
   const asked = (said) => el("code", {}, said);
   return el("details", { class: "section", open: !hasBegun }, el("summary", {}, el("h2", {}, "Take part")),
-    el("p", {}, "Players are programs: yours speaks to this server over its API, and this page shows what comes of it."),
+    el("p", {}, "Players are programs: yours speaks to this server over its API, and this page shows the results."),
     el("ol", { class: "plain" },
-      el("li", {}, "Make an account, once: ", asked("POST /v1/players"), ". The token in the answer is all that anyone needs to play as you."),
+      el("li", {}, "Make an account, once: ", asked("POST /v1/players"), ". The token in the answer is enough to play as you: keep it secret."),
       el("li", {}, "Enter: ", asked(`POST ${path}/entries`), demands.includes("links") ? ", with the anchor of links of your own, as this tournament demands." : "."),
-      el("li", {}, "Ask what is next, again and again: ", asked(`GET ${path}/next`), ". It says when to check in, and in which game to sit down at which seat."),
+      el("li", {}, "Ask for your next action, again and again: ", asked(`GET ${path}/next`), ". It says when to check in, and in which game to sit down at which seat."),
       el("li", {}, "Play that game as any other: sit down, get ready, and answer each decision.")),
     el("p", {}, el("a", { href: "/v1/docs" }, "Every request with an example"), " is in the API's own pages; docs/bot.md of the project is a whole bot of forty lines."));
 }

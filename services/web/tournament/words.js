@@ -9,14 +9,14 @@ export const TIE_BREAKS = {
   opponents: { short: "Opp.", means: "opponents: the points of all who were met, added up" },
   last_round: { short: "Last", means: "own points of the last round" },
   head_to_head: { short: "H2H", means: "head to head: points at tables with those who are level so far" },
-  lot: { short: "Lot", means: "the public lot of the last round, counted below zero so that the lowest lot comes first, and −1000001 for whoever was not drawn in it" },
+  lot: { short: "Lot", means: "the public lot of the last round, counted below zero so that the lowest lot comes first, and −1000001 for entrants not drawn in it" },
 };
 
 export const DEMANDS = {
-  links: { name: "own links", means: "whoever enters adds links of their own to chance, so that nobody alone knows a die or a lot" },
+  links: { name: "own links", means: "entrants add links of their own to chance, so that neither the server nor a player alone knows a die or a lot" },
   own_custody: { name: "own custody", means: "players keep hidden moves themselves until they are shown; the server never holds them" },
-  signed: { name: "signed actions", means: "whatever an entrant does carries a signature that the server cannot make" },
-  witnessed_opening: { name: "witnessed opening", means: "a witness outside has signed for the opening before anybody enters or sits down" },
+  signed: { name: "signed actions", means: "every input of an entrant carries a signature that the server cannot make" },
+  witnessed_opening: { name: "witnessed opening", means: "a witness outside has signed for the opening before the first entry and before the first seat is taken" },
 };
 
 export const RULINGS = {

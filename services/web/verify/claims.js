@@ -5,15 +5,15 @@ export const CLAIMS = [
   ["form", "Every line has the one accepted form."],
   ["chain", "Every line carries the hash of the line before, its place, and a time no earlier."],
   ["opening", "The first line opens the game, once."],
-  ["fields", "Every line of a type that all games share says what its type says."],
-  ["authors", "Every input is by somebody who may make it."],
+  ["fields", "Every line of a type that all games share has the fields of its type."],
+  ["authors", "Every input is by an author who may make it."],
   ["commands", "No command stands in the log twice."],
   ["components", "The decks, tracks and tables are those the first line names."],
   ["dice-links", "Every roll uses the next link of the chains published at the start."],
   ["dice-faces", "Every face follows from its link and the contributions before it."],
   ["shuffles", "Every shuffle has the next number of its deck."],
   ["contributions", "Every contribution to chance is the next link of its seat, and none is left out."],
-  ["seals", "What was revealed is what had been sealed."],
+  ["seals", "Every revealed action is the one that was sealed."],
   ["signatures", "Everything by a seat or organiser with a key is signed by it."],
   ["ending", "The game ended once, and its secret is the last line."],
   ["secret", "The disclosed secret is the one committed to in the first line."],
@@ -21,13 +21,13 @@ export const CLAIMS = [
   ["checkpoint", "A ledger that you trust has signed the checkpoint over it."],
   ["witnesses", "Every witness whose key you gave has seen that checkpoint."],
 ];
-// These say something of a bundle alone; a game that is followed has no such files.
+// Checks of a bundle alone; a game that is followed has no such files.
 export const OF_A_BUNDLE = new Set(["components", "inclusion", "checkpoint", "witnesses"]);
 
 export const NOT_SHOWN = [
   "That a roll was due. A mark says that it follows from the randomness committed to before; whether the rules asked for it, and whether every move was legal and every outcome right, shows only deciding the game again: spina verify does.",
-  "That nobody looked. The server deals, and an operator can see hidden hands while a game runs; it cannot change them.",
+  "That no operator looked. The server deals, and its operator can see hidden hands while a game runs; it cannot change them.",
   "That nothing was refused or cut off. Commands that never got into the log leave no trace, and a log without its end looks like a game that goes on.",
-  "That this is the only history. That takes a ledger's checkpoint which somebody else has seen: take the bundle, and its key from somewhere else than here.",
+  "That this is the only history. That takes a ledger's checkpoint that an independent party has seen: take the bundle, and its key from somewhere else than here.",
   "That this page is honest. It comes from the server it checks; the same bundle can be verified with a program of your own.",
 ];

@@ -160,7 +160,7 @@ async def test_a_delayed_game_is_shown_late_and_says_so(database: Database, brow
         clock.now_ms = NOON + 1000 * DELAY_S + 30_000
 
         await wait_for_version(page, 3)
-        await expect(page.locator("spina-waiting")).to_have_text("Waiting until everybody is ready.")
+        await expect(page.locator("spina-waiting")).to_have_text("Waiting until all players are ready.")
         await page.close()
 
 

@@ -25,7 +25,7 @@ async def organise(page: Page, cup: CupStage) -> None:
     await page.get_by_label("Organiser's token").fill(cup.token)
     await page.get_by_role("button", name="Use it").click()
     await expect(page.locator("spina-token")).to_contain_text("Kept in this tab: the token of Orga, organiser.")
-    await expect(page.get_by_label("What", exact=True)).to_be_enabled()
+    await expect(page.get_by_label("Kind of ruling")).to_be_enabled()
 
 
 def clear_refusals(complaints: list[str]) -> None:
@@ -44,7 +44,7 @@ async def test_a_ruling_is_made_with_the_keyboard_alone_and_does_what_was_told(c
     await organise(page, cup)
     keyboard = page.keyboard
 
-    await page.get_by_label("What", exact=True).focus()
+    await page.get_by_label("Kind of ruling").focus()
     await keyboard.type("Award")
     await keyboard.press("Tab")
     await keyboard.type("Ada")
@@ -73,7 +73,7 @@ async def test_a_ruling_is_made_with_the_keyboard_alone_and_does_what_was_told(c
 
 async def test_the_effect_of_another_result_is_told_before_as_the_log_tells_it_after(cup: CupStage, page: Page) -> None:
     await organise(page, cup)
-    await page.get_by_label("What", exact=True).select_option("result_replaced")
+    await page.get_by_label("Kind of ruling").select_option("result_replaced")
     seats = (await cup.tables())[0].seats
     was = [each.place for each in (await cup.tables())[0].scored]
 
@@ -127,7 +127,7 @@ async def test_what_the_api_refuses_is_told_in_its_words_and_the_form_stays_fill
     cup: CupStage, page: Page, complaints: list[str]
 ) -> None:
     await organise(page, cup)
-    await page.get_by_label("What", exact=True).select_option("entrant_removed")
+    await page.get_by_label("Kind of ruling").select_option("entrant_removed")
     await page.get_by_label("Who", exact=True).select_option(label=f"Ada ({ADA})")
     await page.get_by_label("Reason").first.fill("Played under two names.")
     await page.evaluate("sessionStorage.setItem('spina-token', 'spina_made_up')")
@@ -145,7 +145,7 @@ async def test_what_the_api_refuses_is_told_in_its_words_and_the_form_stays_fill
 async def test_what_is_filled_in_stays_while_the_tournament_goes_on(cup: CupStage, page: Page) -> None:
     await page.clock.install()
     await organise(page, cup)
-    await page.get_by_label("What", exact=True).select_option("result_replaced")
+    await page.get_by_label("Kind of ruling").select_option("result_replaced")
     await page.locator("[name=seat-0]").select_option("3")
     await page.locator("[name=seat-1]").focus()
     await page.get_by_label("Reason").first.evaluate("field => { field.value = 'As the judges saw it.'; }")
@@ -183,7 +183,7 @@ async def test_who_is_not_seated_is_told_and_leads_to_the_ruling(cup: CupStage, 
     await expect(waited).not_to_contain_text(table.seats[0].name or "")
     await waited.get_by_role("button", name="Tell a no-show").click()
 
-    await expect(page.get_by_label("What", exact=True)).to_have_value("no_show_told")
+    await expect(page.get_by_label("Kind of ruling")).to_have_value("no_show_told")
     await page.get_by_label(absent[0]).check()
     await page.get_by_label("Reason").first.fill("Went home.")
     await page.get_by_role("button", name="Rule…").click()
@@ -253,7 +253,7 @@ async def test_a_round_is_called_and_the_final_standings_are_published_with_butt
     await press(page, "Publish the final standings")
 
     await expect(page.locator(".now")).to_contain_text("published as the last word", timeout=WAIT_MS)
-    await page.get_by_role("link", name="What everybody sees").click()
+    await page.get_by_role("link", name="Public page").click()
     (winner,) = [each["name"] for each in (await duel.read("/standings"))["items"] if each["place"] == 1]
     await expect(page.locator(".won")).to_have_text(f"Won by {winner}", timeout=WAIT_MS)
     await expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
@@ -271,7 +271,7 @@ async def test_whoever_did_not_come_is_suggested_for_removal(cup: CupStage, page
     await expect(page.locator(".now li")).to_contain_text([gone.name or ""])
     await page.get_by_role("button", name="Remove…").click()
 
-    await expect(page.get_by_label("What", exact=True)).to_have_value("entrant_removed")
+    await expect(page.get_by_label("Kind of ruling")).to_have_value("entrant_removed")
     await expect(page.get_by_label("Who", exact=True)).to_have_value(str(gone.entrant))
 
 
