@@ -132,7 +132,7 @@ def _time_folder(bundle: Bundle, files: int, processes: int) -> float:
         found = find_files([Path(folder)])
         audit = sum_up(tuple(audit_files(found, Terms(trust=NO_TRUST, builders=RELEASED), processes=processes)))
         elapsed_s = time.perf_counter() - started
-    assert audit.exit_code != BROKEN, "what was measured did not hold"
+    assert audit.exit_code != BROKEN, "a measured bundle did not hold"
     return elapsed_s
 
 

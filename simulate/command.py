@@ -24,7 +24,7 @@ BAR_WIDTH = 50
 Games = Annotated[int, typer.Option(min=1, max=1_000_000, help="How many games.")]
 Seats = Annotated[int, typer.Option(min=2, max=6, help="How many seats each game has.")]
 Bots = Annotated[str | None, typer.Option(help="Who plays, with commas, repeated until every seat has one: BOTS.")]
-Seed = Annotated[int, typer.Option(help="What the games are drawn from.")]
+Seed = Annotated[int, typer.Option(help="The seed of the games.")]
 Options = Annotated[
     str | None, typer.Option(help="The game's options as JSON; by default those of a game that is short to watch.")
 ]
@@ -34,7 +34,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON,
 @simulate.command(cls=RulesetCommand)
 def ruleset(  # noqa: PLR0913, PLR0917  each is an option of the command line
     context: typer.Context,
-    games: Games = 100,
+    games: Games = 20,
     seats: Seats = 4,
     bots: Bots = None,
     seed: Seed = 1,

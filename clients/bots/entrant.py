@@ -83,7 +83,7 @@ async def _play(at: TournamentAt, bot: Bot, seen: NextSeen, *, gives_up: bool) -
     An entrant that gives up withdraws once the game goes on, and resigns it.
     """
     assert seen.game is not None, "a table that is played at has a game"
-    assert seen.seat is not None, "whoever plays has a seat"
+    assert seen.seat is not None, "an entrant that plays has a seat"
     seat = SeatAt(at.client, seen.game, Seat(seen.seat), _build_secrets(at))
     game = await _find_game(seat)
     if game is None or game.is_over:

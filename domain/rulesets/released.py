@@ -66,7 +66,7 @@ def _build(builders: Builders, *, name: str, version: int, components: bytes) ->
     try:
         ruleset = build(parse(components))
     except Exception as error:
-        # A ruleset refuses what is wrong in its box with an error of its own; a hostile box may break it in any way.
+        # A ruleset refuses wrong components with an error of its own; hostile ones may break it in any way.
         raise UnbuildableRuleset(expected=f"components of {name}@{version}", found=str(error)) from error
     if ruleset.components != components:
         raise UnbuildableRuleset(expected=f"components that {name}@{version} spells the same", found="others")

@@ -61,12 +61,12 @@ def read_pages(after: After = 0, limit: Limit = SENTENCES_MAX, at: At = None, mi
     "/v1/games/{game:str}/chronicle",
     operation_class=Tagged,
     operation_id="read_chronicle",
-    summary="Read the story",
+    summary="Read the chronicle",
     description="A sentence for each event, in English; `at` ends it after that event. One of the weight `turn` begins "
     "a chapter, and `quiet` ones are for the curious. Seats are told by their number: the game says who sits there.",
     tags=["games"],
     dependencies={"pages": Provide(read_pages, sync_to_thread=False)},
-    responses=answers(Chronicle, {"items": [SENTENCE_EXAMPLE], "next": None}, refusals=(), said="The story"),
+    responses=answers(Chronicle, {"items": [SENTENCE_EXAMPLE], "next": None}, refusals=(), said="The chronicle"),
 )
 async def read_chronicle(
     request: AnyRequest,

@@ -22,7 +22,7 @@ _TOLD = {
     "nothing, and may be spelled in any way. To seal or sign it, take its canonical form (RFC 8785). In Python: "
     "`json.dumps(action, sort_keys=True, separators=(',', ':'))`.",
     PREVIEW: "The game's `ruleset` says which of these it is.",
-    OPTIONS: "`ruleset` says which of these it must be. An option that is left out gets its default.",
+    OPTIONS: "`ruleset` says which of these it must be. Options that are left out get their defaults.",
 }
 # Where a route's own type says `Any`, as it serves every ruleset. A game that has not started has no board.
 HELD: Sequence[tuple[str, str, Any]] = (

@@ -48,7 +48,7 @@ class Rulesets(Struct, frozen=True, kw_only=True):
     summary="List the rulesets",
     description="With JSON Schemas of all that is particular to each. The same are components of this description.",
     tags=["rulesets"],
-    responses=answers(Rulesets, {"items": [RULESET_EXAMPLE], "next": None}, refusals=(), said="What can be played"),
+    responses=answers(Rulesets, {"items": [RULESET_EXAMPLE], "next": None}, refusals=(), said="The rulesets"),
 )
 async def list_rulesets(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]

@@ -6,8 +6,8 @@ import "./game_head.js";
 import "./move_list.js";
 import { inSeat } from "./names.js";
 import "./scrubber.js";
-import { tell } from "./story.js";
-import "./story_list.js";
+import { tell } from "./sentences.js";
+import "./chronicle.js";
 import "./viewpoint.js";
 import "./waiting.js";
 
@@ -156,7 +156,7 @@ export class GamePage {
 
 // Where the board will be, before there is one.
 function tellBare({ status }) {
-  return status === "aborted" ? "This game ended before the race was laid out." : "The race is laid out once all players are ready.";
+  return status === "aborted" ? "This game ended before the race was laid out." : "The race is laid out once all seats are ready.";
 }
 
 function showSeats(shown) {

@@ -7,7 +7,7 @@ import { seatColour } from "../marks.js";
 import { fullName, inSeat } from "../names.js";
 import { capital, count, list } from "../words.js";
 import { drawTrack, drawWall, toMm, toPlace, toPoint } from "./course.js";
-import { chariotOf, isOnFoot, isWreck, tellPiece } from "./pieces.js";
+import { chariotOf, isOnFoot, isWreck } from "./pieces.js";
 
 const MARGIN = 14;
 // How long the arrow is that shows the way, on the spina beside the line.
@@ -44,7 +44,7 @@ export class ChariotmasterBoard extends Board {
   describe(view) {
     const order = view.chariots.filter((each) => each.is_racing).sort((one, other) => other.progress_um - one.progress_um);
     const places = order.map((each) => `chariot ${each.chariot} of ${inSeat(each.seat)}`);
-    const wrecks = view.pieces.filter((each) => isWreck(each.piece)).map((each) => tellPiece(each.piece));
+    const wrecks = view.pieces.filter((each) => isWreck(each.piece)).map((each) => `the wreck of chariot ${chariotOf(each.piece)}`);
     return `The course, game turn ${view.game_turn} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.` +
       `${wrecks.length ? ` On the track: ${list(wrecks)}.` : ""}`;
   }

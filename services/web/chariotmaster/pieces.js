@@ -14,11 +14,3 @@ export function isWreck(piece) {
 export function isOnFoot(piece) {
   return piece >= DRIVERS_FROM && piece < WRECKS_FROM;
 }
-
-// In the middle of a sentence.
-export function tellPiece(piece) {
-  if (piece < 0) return "a wall";
-  if (isWreck(piece)) return `the wreck of chariot ${chariotOf(piece)}`;
-  if (isOnFoot(piece)) return `the driver of chariot ${chariotOf(piece)}`;
-  return `chariot ${chariotOf(piece)}`;
-}

@@ -262,9 +262,7 @@ async def test_a_moment_of_a_game_that_is_over_does_not_say_that_it_runs(stage: 
 async def test_before_the_race_is_laid_out_the_place_of_the_board_says_so(stage: Stage, page: Page) -> None:
     await open_game(page, f"{stage.url}#1")
 
-    await expect(page.locator(".bare")).to_have_text(
-        "The race is laid out once all players are ready.", timeout=WAIT_MS
-    )
+    await expect(page.locator(".bare")).to_have_text("The race is laid out once all seats are ready.", timeout=WAIT_MS)
     await expect(page.locator(".board")).to_be_hidden()
     await page.keyboard.press("End")
 

@@ -33,7 +33,7 @@ GOLDEN = [
     for path in sorted(Path(package.__path__[0], "golden").glob("*.ndjson"))
 ]
 TELL = """
-const { tell, weigh } = await import("./story.js");
+const { tell, weigh } = await import("./sentences.js");
 console.log(JSON.stringify(given.lines.map((line) => [tell(line, given.words), weigh(line, given.words)])));
 """
 AT = "2026-11-18T12:00:00.000Z"

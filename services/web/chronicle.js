@@ -2,7 +2,7 @@
 // Each line is a <li data-version="…">, found by `find`, so that other elements can mark it.
 
 import { el } from "./dom.js";
-import { tell, weigh } from "./story.js";
+import { tell, weigh } from "./sentences.js";
 
 export class Story extends HTMLElement {
   #present = null;

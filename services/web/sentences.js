@@ -15,7 +15,7 @@ export function tell(line, words) {
   return `${capital(spaced(line.type))}.`;
 }
 
-// "quiet" sentences are for the curious; marked ones stand on the scrubber too.
+// "quiet" sentences are for the curious; marked ones are on the scrubber too.
 export function weigh(line, words) {
   return words.marks[line.type] ?? (words.quiet.includes(line.type) ? "quiet" : "plain");
 }
