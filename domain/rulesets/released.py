@@ -14,6 +14,7 @@ from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 
 KITS: tuple[Kit, ...] = (charioteer.KIT, chariot_race.KIT, chariotmaster.KIT)
 
+_BY_NAME = {name: kit for kit in KITS for name in (kit.reference, kit.name)}
 # By name and version.
 Builders = Mapping[tuple[str, int], Build]
 
@@ -24,7 +25,7 @@ BUILT_MAX = 16
 
 def find_kit(ruleset: str) -> Kit | None:
     """Return the kit of `name@version`, or the newest of `name`."""
-    return next((kit for kit in reversed(KITS) if ruleset in (kit.reference, kit.name)), None)
+    return _BY_NAME.get(ruleset)
 
 
 class UnbuildableRuleset(ValueError):

@@ -19,9 +19,13 @@ Weight = Literal["plain", "quiet", "turn", "lap", "end"]
 
 
 class Words(Table, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`quiet` are events that the next one tells better. `marks` are those of interest in the whole race."""
+    """All words. `hint` names an answer that is always legal.
+
+    `quiet` are events that the next one tells better, `marks` those of interest in the whole race.
+    """
 
     title: str = ""
+    hint: str = ""
     turn: str = "turn"
     turn_field: str | None = None
     options: Mapping[str, str] = {}

@@ -23,8 +23,8 @@ after a lost answer, gets the first answer again. A refusal is an RFC 9457 probl
 
 To play: make an account, open a game or find one, take a seat, get ready. Then read the game with your token, and
 where `owed` says that your seat is waited for, answer by one of the choices in the `board`. `RulesetBoard` and
-`RulesetAction` lead to the schemas of each ruleset. Some answers are always legal: `pass` in Chariot Race but for the
-move, a `reset` of one card in Charioteer, and in Chariotmaster each of the `candidates`.
+`RulesetAction` lead to the schemas of each ruleset; the `hint` among the `words` of `GET /v1/rulesets` is an answer
+that is always legal.
 """
 
 

@@ -46,6 +46,8 @@ class Parts(Struct, frozen=True, kw_only=True):
     catalogue: Catalogue
     # By the name of the ruleset.
     words: Mapping[str, Words]
+    # The catalogue as it is shown.
+    rulesets: bytes
     # Tells readers of this process that a game has moved.
     hints: HintSource
     now_ms: Callable[[], int]

@@ -1,5 +1,6 @@
 """The rulesets of this server, with the form of their options and actions."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -7,7 +8,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 from msgspec import Struct
 
-from domain.ruleset.catalogue import hash_components
+from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.ruleset import AnyRuleset
 from domain.sentences.words import Words
 from services.api.answering import AnyRequest, answer_tagged
@@ -53,8 +54,14 @@ class Rulesets(Struct, frozen=True, kw_only=True):
 async def list_rulesets(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
-    shown = tuple(show_ruleset(each, parts.words[each.name]) for each in parts.catalogue.current)
-    return answer_tagged(request, caller, msgspec.json.encode(Rulesets(items=shown)))
+    return answer_tagged(request, caller, parts.rulesets)
+
+
+def encode_rulesets(catalogue: Catalogue, words: Mapping[str, Words]) -> bytes:
+    """Encode the answer, which is the same for all: every page begins with it."""
+    return msgspec.json.encode(
+        Rulesets(items=tuple(show_ruleset(each, words[each.name]) for each in catalogue.current))
+    )
 
 
 def show_ruleset(ruleset: AnyRuleset, words: Words) -> RulesetShown:

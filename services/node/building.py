@@ -29,6 +29,7 @@ from services.api.known_tokens import KnownTokens
 from services.api.meters import Meters
 from services.api.parts import Parts
 from services.api.rates import Rates, RateTerms
+from services.api.rulesets import encode_rulesets
 from services.commands.arena import Arena
 from services.commands.catalogue import build_catalogue
 from services.commands.tournaments import Tournaments
@@ -81,6 +82,7 @@ async def built_parts(
             announcer = await stack.enter_async_context(redis_announcer(places.redis_url))
             hints = RedisHintSource(redis)
         catalogue = await build_catalogue(store, sources.kits)
+        words = {kit.name: read_words(kit) for kit in sources.kits}
         vault, accounts = Vault(key), Accounts(pool)
         histories = Histories(store=store, catalogue=catalogue, vault=vault)
         arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
@@ -105,7 +107,8 @@ async def built_parts(
             tokens=KnownTokens(accounts, now_ms=sources.now_ms),
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
             catalogue=catalogue,
-            words={kit.name: read_words(kit) for kit in sources.kits},
+            words=words,
+            rulesets=encode_rulesets(catalogue, words),
             hints=hints,
             now_ms=sources.now_ms,
             random_bytes=sources.random_bytes,

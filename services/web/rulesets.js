@@ -1,25 +1,12 @@
-// The pictures of the rulesets: board, displays, places and moves. A ruleset without one is drawn as plain tables.
+// Each ruleset with its picture and its words. A ruleset without a picture is drawn as plain tables.
 
-import { CharioteerBoard } from "./charioteer/board.js";
-import { showDrivers } from "./charioteer/displays.js";
-import { findMove as charioteerMove } from "./charioteer/moves.js";
-import * as charioteerPlaces from "./charioteer/places.js";
-import { ChariotRaceBoard } from "./chariot_race/board.js";
-import { showChariots } from "./chariot_race/displays.js";
-import { findMove as chariotRaceMove } from "./chariot_race/moves.js";
-import * as chariotRacePlaces from "./chariot_race/places.js";
-import { ChariotmasterBoard } from "./chariotmaster/board.js";
-import { showChariots as showTeams } from "./chariotmaster/displays.js";
-import { findMove as chariotmasterMove } from "./chariotmaster/moves.js";
-import * as chariotmasterPlaces from "./chariotmaster/places.js";
+import { PICTURE as charioteer } from "./charioteer/picture.js";
+import { PICTURE as chariotRace } from "./chariot_race/picture.js";
+import { PICTURE as chariotmaster } from "./chariotmaster/picture.js";
 import { PlainBoard } from "./plain_board.js";
 import { wordsOf } from "./ruleset_words.js";
 
-const PICTURES = {
-  charioteer: { element: CharioteerBoard, showDisplays: showDrivers, ...charioteerPlaces, findMove: charioteerMove },
-  "chariot-race": { element: ChariotRaceBoard, showDisplays: showChariots, ...chariotRacePlaces, findMove: chariotRaceMove },
-  chariotmaster: { element: ChariotmasterBoard, showDisplays: showTeams, ...chariotmasterPlaces, findMove: chariotmasterMove },
-};
+const PICTURES = { charioteer, "chariot-race": chariotRace, chariotmaster };
 const PLAIN = { element: PlainBoard, showDisplays: () => [], findPlaces: () => [], listChariots: () => [], findMove: null };
 
 export function findRuleset(reference) {

@@ -28,6 +28,7 @@ from services.api.health import READY, Check, Probes
 from services.api.known_tokens import KnownTokens
 from services.api.parts import Parts
 from services.api.rates import Rates, RateTerms
+from services.api.rulesets import encode_rulesets
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.commands.arena import Arena
@@ -58,6 +59,7 @@ def build_torches(components: Any) -> Torches:
 
 
 TORCHES = Kit(ruleset=Torches, build=build_torches, folder=str(Path(__file__).with_name("torches_box")))
+WORDS = {each.name: read_words(TORCHES) for each in CATALOGUE.current}
 
 
 async def ready() -> Check:
@@ -86,7 +88,8 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         tokens=KnownTokens(accounts, now_ms=lambda: now_ms),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
         catalogue=CATALOGUE,
-        words={TORCHES.name: read_words(TORCHES)},
+        words=WORDS,
+        rulesets=encode_rulesets(CATALOGUE, WORDS),
         hints=hints,
         now_ms=lambda: now_ms,
         random_bytes=bytes,
