@@ -50,7 +50,8 @@ clean: ## remove what make made (not .spina, where games are kept)
 	rm -rf $(VENV) .build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The environment: hashed pins only, then this project itself, editable and without dependencies of its own.
+# The environment: hashed pins only, then this project itself, editable and without dependencies of its own. The path
+# adds the packages of the source tree that are not installed: bench, simulate and tests.
 $(VENV)/python.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else f"Spina needs Python 3.11 or later, found {sys.version.split()[0]}; try make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
@@ -59,6 +60,7 @@ $(VENV)/python.stamp:
 $(VENV)/run.stamp: $(VENV)/python.stamp requirements/run.txt pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/run.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@echo $(CURDIR) > $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/spina_source_tree.pth
 	@touch $@
 
 # An environment of their own: they pin other versions of what the project uses.

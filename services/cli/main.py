@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from bench.command import bench
 from services.cli.account import account
 from services.cli.demo import demo
 from services.cli.doctor import doctor
@@ -15,13 +14,13 @@ from services.cli.rebuild import rebuild
 from services.cli.replay import replay
 from services.cli.seal import seal
 from services.cli.serve import serve
+from services.cli.source_tree import add_groups
 from services.cli.tournament import tournament
 from services.cli.verify import verify
 from services.cli.version import tell_and_exit, version
 from services.cli.witness import witness
 from services.terminal.refusal import bugs_told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand
-from simulate.command import simulate
 
 app = typer.Typer(
     name="spina",
@@ -43,8 +42,7 @@ app.add_typer(keys)
 app.add_typer(account)
 app.add_typer(tournament)
 app.command()(doctor)
-app.add_typer(bench)
-app.add_typer(simulate)
+add_groups(app)
 app.command()(witness)
 app.command()(version)
 

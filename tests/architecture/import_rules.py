@@ -25,9 +25,8 @@ OWN: dict[str, frozenset[str]] = {
     "projections": frozenset({"domain", "projections"}),
     "infra": frozenset({"domain", "infra"}),
     "spina_client": frozenset({"spina_client"}),
-    "clients": frozenset({"domain", "infra", "services", "spina_client", "clients"}),
-    # `spina simulate` and `spina bench` are commands like the others.
-    "services": frozenset(PACKAGES),
+    "clients": frozenset({"domain", "infra", "spina_client", "clients"}),
+    "services": frozenset(PACKAGES) - {"simulate", "bench"},
     "simulate": frozenset(PACKAGES) - {"bench"},
     "bench": frozenset(PACKAGES),
 }

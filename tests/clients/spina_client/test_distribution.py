@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from infra.version import VERSION
+from tests.architecture.kept_files import ROOT, kept_files
 from tests.database import Database
-from tests.services.cli.program import ROOT
 from tests.services.listening import listening
+from tests.wheels import build_wheel, pip
 
 SOURCE = ROOT / "clients" / "python"
 URL = "http://127.0.0.1:8000"
@@ -22,20 +23,10 @@ PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PATIENCE_S = 120.0
 
 
-def pip(*arguments: str | Path) -> None:
-    """Run pip without an index and without its settings on this machine."""
-    command = [sys.executable, "-I", "-m", "pip", "--isolated", *map(str, arguments)]
-    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)  # noqa: S603  our own arguments
-
-
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    # A build leaves files beside its sources.
-    source = shutil.copytree(SOURCE, folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
-    pip("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source)
-    (built,) = folder.glob("*.whl")
-    return built
+    files = [path for path in kept_files() if path.is_relative_to(SOURCE)]
+    return build_wheel(SOURCE, files, tmp_path_factory.mktemp("wheel"))
 
 
 def test_the_wheel_holds_the_client_alone(wheel: Path) -> None:
