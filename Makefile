@@ -47,7 +47,7 @@ bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.j
 	$(BIN)/spina bench all --json .build/bench.json
 
 clean: ## remove what make made (not .spina, where games are kept)
-	rm -rf $(VENV) .build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf $(VENV) .build .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info clients/python/build clients/python/*.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment: hashed pins only, then this project itself, editable and without dependencies of its own. The path

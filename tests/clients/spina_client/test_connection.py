@@ -165,3 +165,12 @@ async def test_no_repr_and_no_message_shows_a_token() -> None:
 
     shown: list[Callable[[], str]] = [ADA.__repr__, client.__repr__, unreachable.value.__str__]
     assert not any("hunter2" in each() for each in shown)
+
+
+async def test_a_field_of_a_later_release_is_ignored() -> None:
+    later = httpx.Response(201, json={**ACCEPTED, "weather": "rain"})
+
+    async with scripted(later) as (connection, _):
+        accepted = await Client(connection, ADA).open_game(TERMS)
+
+    assert accepted.game == GAME

@@ -34,6 +34,7 @@ def test_the_wheel_holds_the_client_alone(wheel: Path) -> None:
 
     modules = {f"spina_client/{path.name}" for path in (SOURCE / "spina_client").iterdir() if path.is_file()}
     assert {name for name in names if ".dist-info/" not in name} == modules
+    assert f"spina_client-{VERSION}.dist-info/licenses/LICENSE" in names
     assert wheel.name == f"spina_client-{VERSION}-py3-none-any.whl"
 
 

@@ -16,7 +16,11 @@ from tests.wheels import build_wheel
 SHIPPED = ("domain", "projections", "infra", "services", "clients")
 CLIENT = "clients/python/"
 # Read by people, and on the machine that builds or starts a container.
-OUTSIDE = ("infra/deploy/", "services/api/scalar/README.md", f"{CLIENT}pyproject.toml", f"{CLIENT}README.md")
+OUTSIDE = (
+    "infra/deploy/",
+    "services/api/scalar/README.md",
+    *(f"{CLIENT}{name}" for name in ("pyproject.toml", "README.md", "LICENSE")),
+)
 PATIENCE_S = 60.0
 
 
