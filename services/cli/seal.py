@@ -8,7 +8,7 @@ from services.terminal.refusal import told_in_a_sentence
 
 Game = Annotated[str, typer.Option("--game", help="The game's id.")]
 SeatPlace = Annotated[int, typer.Option("--seat", min=0, max=11, help="Your seat.")]
-DecisionName = Annotated[str, typer.Option("--decision", help="What you answer: t1/move/0")]
+DecisionName = Annotated[str, typer.Option("--decision", help="The decision that you answer: t1/move/0")]
 Action = Annotated[str, typer.Argument(help="The action as canonical JSON: sorted keys, no spaces, all fields.")]
 Salt = Annotated[str | None, typer.Option("--salt", help="64 hex digits; without it, fresh ones are made.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

@@ -9,7 +9,7 @@ from services.cli.tournament_options import Demands, Rounds, Ruleset, Size, Term
 
 Players = Annotated[int, typer.Option("--players", min=2, max=256, help="How many bots enter.")]
 To = Annotated[Path | None, typer.Option("--bundle", help="Write the tournament's bundle there.")]
-Seed = Annotated[int, typer.Option("--seed", help="What the bots' whims are drawn from.")]
+Seed = Annotated[int, typer.Option("--seed", help="The seed of the bots' whims.")]
 
 
 def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line

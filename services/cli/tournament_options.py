@@ -33,7 +33,7 @@ Rounds = Annotated[int, typer.Option("--rounds", min=1, max=64, help="How many r
 Size = Annotated[int, typer.Option("--table-size", min=2, max=6, help="How many play at a table, or one less.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Demands = Annotated[
-    list[Demand] | None, typer.Option("--demand", help="What every game of it demands; may be given several times.")
+    list[Demand] | None, typer.Option("--demand", help="A demand of every game in it; may be given several times.")
 ]
 TermsFile = Annotated[
     Path | None,

@@ -33,17 +33,17 @@ class Ruling(StrEnum):
     NO_SHOW_TOLD = "no_show_told"
 
 
-Name = Annotated[str, typer.Option("--name", help="What the tournament is called.")]
+Name = Annotated[str, typer.Option("--name", help="The name of the tournament.")]
 Organiser = Annotated[str | None, typer.Option("--organiser", help="Your id, by which the opening names your key.")]
 Key = Annotated[Path, typer.Argument(metavar="FILE", help="Where the key is kept; only you can read it.")]
 CloseReason = Annotated[str | None, typer.Option("--reason", help="Why rounds are left; it stays in the log for ever.")]
-Kind = Annotated[Ruling, typer.Option("--ruling", help="What is ruled.")]
+Kind = Annotated[Ruling, typer.Option("--ruling", help="The kind of ruling.")]
 Entrant = Annotated[list[str] | None, typer.Option("--entrant", help="A number or a name; several for a no-show.")]
 Points = Annotated[int | None, typer.Option("--points", help="An award, or a penalty below 0.")]
 RoundNumber = Annotated[int | None, typer.Option("--round", min=1, max=64, help="The round.")]
 TableNumber = Annotated[int | None, typer.Option("--table", min=1, help="The table, as it was drawn last.")]
 Places = Annotated[str | None, typer.Option("--places", help="The place of each seat in order: 2,1,3; - for none.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Rule without being asked; needed where nobody can answer.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Rule without being asked; needed without a terminal.")]
 
 
 def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
