@@ -9,9 +9,9 @@ from tests.architecture.voice_rules import Kind, Voice, kind_of, measure, read_p
 
 # The aim is that of the documents. The others are lowered as their rooms are gone over, and never raised.
 LIMITS: dict[Kind, Voice] = {
-    "product": Voice(pronouns=3.9, what=9.1),
-    "pages": Voice(pronouns=2.2, what=4.2),
-    "tests": Voice(pronouns=7.8, what=16.7),
+    "product": Voice(pronouns=1.0, what=2.0),
+    "pages": Voice(pronouns=1.0, what=2.0),
+    "tests": Voice(pronouns=1.0, what=2.0),
     "documents": Voice(pronouns=1.0, what=2.0),
 }
 
