@@ -42,7 +42,7 @@ async def test_moves_tell_what_clocks_need_to_know(kept: tuple[EventStore, Clock
     store, book = kept
     arena = arena_on(store)
     await arena.handle(opening(clock=with_clock(90), seats=2))
-    await arena.handle(opening(id=CommandId(OTHER), game=OTHER))
+    await arena.handle(opening(id=CommandId(OTHER), stream=OTHER))
     await arena.handle(take(0, ADA))
 
     moves = await book.read_moves(after=START, limit=10)
