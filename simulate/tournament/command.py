@@ -1,31 +1,24 @@
 """`spina simulate tournament`: a whole tournament on a server of its own, with everything that goes wrong at one."""
 
 import asyncio
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from services.terminal.refusal import told_in_a_sentence
 
-
-class Kind(StrEnum):
-    SCORE = "score"
-    ROUND_ROBIN = "round_robin"
-
-
-class How(StrEnum):
-    KILL = "kill"
-    STOP = "stop"
-
-
 Ruleset = Annotated[str, typer.Option("--ruleset", help="One of RULESETS.")]
 Players = Annotated[int, typer.Option("--players", min=4, max=256, help="How many bots enter.")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=64, help="How many rounds.")]
 Size = Annotated[int, typer.Option("--table-size", min=2, max=6, help="How many play at a table, or one less.")]
-Format = Annotated[Kind, typer.Option("--format", help="Rounds paired by score, or all against all.")]
-Restart = Annotated[How, typer.Option("--restart", help="Whether the server is killed in the middle, or told to stop.")]
+Format = Annotated[
+    Literal["score", "round_robin"], typer.Option("--format", help="Rounds paired by score, or all against all.")
+]
+Restart = Annotated[
+    Literal["kill", "stop"],
+    typer.Option("--restart", help="Whether the server is killed in the middle, or told to stop."),
+]
 SitDown = Annotated[int, typer.Option("--sit-down-s", min=1, max=3600, help="How long a seat may stay empty.")]
 Seed = Annotated[int, typer.Option("--seed", help="What the bots' whims are drawn from.")]
 Bundle = Annotated[Path | None, typer.Option("--bundle", help="Write the tournament's bundle there.")]
@@ -37,8 +30,8 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
     players: Players = 16,
     rounds: Rounds = 3,
     table_size: Size = 4,
-    kind: Format = Kind.SCORE,
-    restart: Restart = How.KILL,
+    kind: Format = "score",
+    restart: Restart = "kill",
     sit_down_s: SitDown = 20,
     seed: Seed = 1,
     to: Bundle = None,
@@ -53,25 +46,26 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from clients.bots.player import GameStandsStill
     from infra.logging import configure_logging
     from services.terminal.kits import require_kit
+    from simulate.tournament.figures import print_rehearsal
     from simulate.tournament.own_server import ServerDidNotStart
     from simulate.tournament.programme import Rehearsed, build_programme
-    from simulate.tournament.tables import print_rehearsal, rehearsed
+    from simulate.tournament.rehearsal import rehearse_shown
     from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 
     configure_logging("warning")
     asked = Rehearsed(
         kit=require_kit(ruleset),
-        format=kind.value,
+        format=kind,
         players=players,
         rounds=rounds,
         table_size=table_size,
-        restart=restart.value,
+        restart=restart,
         sit_down_ms=sit_down_s * 1000,
     )
     with told_in_a_sentence(
         *(Refused, ServerUnreachable, AnswerUnreadable, GameStandsStill, ServerDidNotStart, OSError)
     ):
-        rehearsal = asyncio.run(rehearsed(build_programme(asked), seed=seed))
+        rehearsal = asyncio.run(rehearse_shown(build_programme(asked), seed=seed))
     if to is not None:
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_bytes(rehearsal.bundle)

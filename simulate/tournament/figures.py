@@ -1,15 +1,40 @@
-"""The result of a rehearsal, counted from its bundle alone."""
+"""The result of a rehearsal, counted from its bundle alone, for people and for machines."""
 
+import os
 import time
 from collections import Counter
 
+import msgspec
+import typer
 from msgspec import Struct
+from rich.console import Console
+from rich.table import Table
 
 from domain.audit.bundle import parse_bundle
-from domain.audit.tournament_bundle import TournamentBundle, parse_tournament_bundle
+from domain.audit.case import Trust
+from domain.audit.tournament_bundle import parse_tournament_bundle
+from domain.ledger.policy_file import parse_policy
 from domain.log.record import parse_line
+from domain.rulesets.released import RELEASED
 from services.audits.audit import Terms
+from services.audits.sentences import VERDICTS
 from services.audits.tournament_audit import audit_tournament
+from simulate.tournament.rehearsal import Rehearsal
+
+# Remarkable facts of a tournament beside that it was played.
+TOLD = (
+    "entrant_entered",
+    "entrant_withdrawn",
+    "no_show_told",
+    "walkover_given",
+    "bye_given",
+    "table_drawn",
+    "result_taken",
+    "points_ruled",
+    "result_replaced",
+    "table_replayed",
+    "game_voided",
+)
 
 
 class Verified(Struct, frozen=True, kw_only=True):
@@ -33,34 +58,48 @@ class RehearsalFigures(Struct, frozen=True, kw_only=True):
     verified: tuple[Verified, ...]
 
 
-# Remarkable facts of a tournament beside that it was played.
-TOLD = (
-    "entrant_entered",
-    "entrant_withdrawn",
-    "no_show_told",
-    "walkover_given",
-    "bye_given",
-    "table_drawn",
-    "result_taken",
-    "points_ruled",
-    "result_replaced",
-    "table_replayed",
-    "game_voided",
-)
+def print_rehearsal(rehearsal: Rehearsal, *, as_json: bool) -> int:
+    """Verify the bundle by the policy of its operator, print the figures, and return the exit code."""
+    figures = _measure(rehearsal)
+    if as_json:
+        typer.echo(msgspec.json.encode(figures))
+    else:
+        _print_figures(figures)
+    return max(each.exit_code for each in figures.verified)
 
 
-def count_events(raw: bytes) -> tuple[int, int, dict[str, int]]:
-    """Count the lines of the tournament, those of all its games, and the incidents."""
-    bundle = parse_tournament_bundle(raw)
+def _measure(rehearsal: Rehearsal) -> RehearsalFigures:
+    bundle = parse_tournament_bundle(rehearsal.bundle)
+    policy = None if bundle.policy is None else parse_policy(bundle.policy)
+    terms = Terms(trust=Trust(policy=policy), builders=RELEASED)
     types = Counter(parse_line(line).type for line in bundle.log.splitlines())
-    return types.total(), _count_game_events(bundle), {name: types[name] for name in TOLD if types[name]}
+    return RehearsalFigures(
+        games=len(bundle.games),
+        events=types.total(),
+        game_events=sum(parse_bundle(each.raw).log.count(b"\n") for each in bundle.games),
+        bundle_size=len(rehearsal.bundle),
+        played_s=rehearsal.played_s,
+        away_s=rehearsal.away_s,
+        happened={name: types[name] for name in TOLD if types[name]},
+        verified=tuple(_verify(rehearsal.bundle, terms, each) for each in sorted({1, os.cpu_count() or 1})),
+    )
 
 
-def measure_verifying(raw: bytes, terms: Terms, *, processes: int) -> Verified:
+def _verify(raw: bytes, terms: Terms, processes: int) -> Verified:
     begun_s = time.perf_counter()
     audit = audit_tournament(raw, terms, name="rehearsal", processes=processes)
     return Verified(processes=processes, seconds=time.perf_counter() - begun_s, exit_code=audit.exit_code)
 
 
-def _count_game_events(bundle: TournamentBundle) -> int:
-    return sum(parse_bundle(each.raw).log.count(b"\n") for each in bundle.games)
+def _print_figures(figures: RehearsalFigures) -> None:
+    console = Console(soft_wrap=True)
+    size = f"{figures.bundle_size / 1_000_000:.1f} MB"
+    about = f"{figures.games} games, {figures.events} events of the tournament, {figures.game_events} of its games"
+    console.print(f"{about}: {figures.played_s:.0f} s, of which the server was away for {figures.away_s:.1f} s; {size}")
+    table = Table("event", "times", box=None)
+    for name, times in figures.happened.items():
+        table.add_row(name, str(times))
+    console.print(table)
+    for each in figures.verified:
+        cores = "1 core" if each.processes == 1 else f"{each.processes} cores"
+        console.print(f"verified on {cores} in {each.seconds:.1f} s: {VERDICTS[each.exit_code]}", markup=False)

@@ -7,6 +7,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from signal import SIGKILL, SIGTERM
 from typing import Literal
 
 from infra.settings import Settings, read_settings
@@ -62,10 +63,7 @@ class OwnServer:
         process, self._process = self._process, None
         if process is None or process.returncode is not None:
             return
-        if how == "kill":
-            process.kill()
-        else:
-            process.terminate()
+        process.send_signal(SIGKILL if how == "kill" else SIGTERM)
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):
                 await process.wait()

@@ -94,7 +94,7 @@ def build_habits(players: int, rounds: int) -> Mapping[int, Habits]:
 async def rule_after(cup: TournamentAt, round_: int) -> None:
     """Rule of each kind once: a penalty, a result turned round, a table that plays again, a game that is void."""
     if round_ == PENALISED_AFTER:
-        penalty: dict[str, Json] = {"entrant": 0, "points": PENALTY, "reason": "Moved a chariot of somebody else."}
+        penalty: dict[str, Json] = {"entrant": 0, "points": PENALTY, "reason": "Moved a chariot of another seat."}
         await cup.rule("points_ruled", {"round": round_, **penalty})
     kind, reason = TABLE_RULINGS.get(round_, ("", ""))
     table = await _find_counted(cup, round_) if kind else None

@@ -1,12 +1,15 @@
 """A whole tournament of bots on a server of its own, restarted in the middle: how it went, and its bundle."""
 
 import asyncio
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 from msgspec import Struct
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from clients.demonstrations.tournament import demonstrate_tournament
 from domain.audit.bundle import parse_bundle
@@ -64,6 +67,23 @@ async def rehearse(programme: Programme, folder: Path, *, seed: int, on_moved: O
         return Rehearsal(bundle=bundle, played_s=played_s, away_s=restarter.away_s)
 
 
+async def rehearse_shown(programme: Programme, *, seed: int) -> Rehearsal:
+    """Rehearse in a folder that goes away, with progress shown; raises the first error."""
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("starting a server", total=None)
+
+        def on_moved(seen: TournamentSeen) -> None:
+            told = f"{seen.entries} entrants, round {seen.round} {seen.round_status or ''}, {seen.version} events"
+            progress.update(bar, description=told)
+
+        with tempfile.TemporaryDirectory(prefix="spina-rehearsal-") as folder:
+            try:
+                return await rehearse(programme, Path(folder), seed=seed, on_moved=on_moved)
+            except ExceptionGroup as failed:
+                raise _find_first(failed) from None
+
+
 class _Restarter:
     """Restarts the server once, in the middle of the round that it is told."""
 
@@ -104,3 +124,8 @@ async def _fetch_proven(connection: Connection, tournament: TournamentId) -> byt
 def _is_proven(bundle: TournamentBundle) -> bool:
     proofs = (parse_bundle(each.raw).last_proof for each in bundle.games)
     return bundle.last_proof is not None and None not in proofs
+
+
+def _find_first(failed: ExceptionGroup[Exception]) -> Exception:
+    first = failed.exceptions[0]
+    return _find_first(first) if isinstance(first, ExceptionGroup) else first

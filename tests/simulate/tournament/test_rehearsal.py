@@ -21,10 +21,9 @@ from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import RELEASED, find_kit
 from services.audits.audit import BROKEN, HOLDS, Terms, TournamentAudit
 from services.audits.tournament_audit import audit_tournament
-from simulate.tournament.figures import RehearsalFigures
+from simulate.tournament.figures import RehearsalFigures, print_rehearsal
 from simulate.tournament.programme import Rehearsed, build_programme
 from simulate.tournament.rehearsal import Rehearsal, rehearse
-from simulate.tournament.tables import print_rehearsal
 from spina_client.tournament_seen import TournamentSeen
 from tests import recount
 from tests.recount import Disagreement, Recount
