@@ -5,39 +5,32 @@ Needs a database of its own with the migrations applied: the measured lines stay
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from uuid import uuid4
 
 import asyncpg
-from msgspec import Struct
 
-from bench.plain_inserts import (
-    BODY_SIZE,
-    create_plain_table,
-    drop_plain_table,
-    measure_asyncpg_inserts,
-    measure_pgbench,
-)
-from bench.rate import Rate, build_rate, find_fastest
-from domain.canonical import encode
-from domain.ids import CommandId, LineHash, StreamId, StreamVersion
-from domain.log.record import GENESIS, Line, line_hash
-from infra.event_store import Append, StoredCommand
+from bench import plain_inserts as plain
+from bench.figures import P50, PER_S, Asked, Figures, Row, build_rate, find_fastest
+from bench.lines import build_game
+from bench.served import new_servers
+from bench.tailing import measure_tailing
+from infra.embedded.binaries import find_binaries
+from infra.event_store import Append
 from infra.postgres.appender import Appender
 
 ROUNDS = 7
 # Games playing at once, lines of an append, appends of each game. A round of anything takes about a second, so that all
 # have the same chance of being left alone.
 SHAPES = ((1, 1, 3000), (1, 5, 2000), (200, 1, 200), (200, 5, 70))
-MANY_GAMES, LONE_GAME = SHAPES[2][:2], SHAPES[0][:2]
+LONE, MANY = "appender, 1 x 1", "appender, 200 x 1"
 PGBENCH_CLIENTS = (1, 8, 32)
 PGBENCH_SECONDS = 1
 PLAIN_INSERTS = 6000
+PLAIN = "asyncpg insert"
 GROWTH_SHAPES = (SHAPES[0], SHAPES[2])
-# An envelope without data; the rest of a line is padding.
-PADDING = "x" * (BODY_SIZE - 270)
 
 # As the owner, past the append function: the subject is the size of tables and indexes, not these lines.
 # Five hundred to a game, all games growing at the same pace, so that every part of an index has been touched.
@@ -54,89 +47,58 @@ from generate_series(1, 500) version, unnest($1::uuid[]) id
 """
 
 
-class AppendFigures(Struct, frozen=True, kw_only=True):
-    rounds: int
-    appends: tuple[Rate, ...]
-    asyncpg_insert: Rate
-    pgbench: tuple[Rate, ...]
-    # Events a second at 200 games x 1 line, by pgbench's best.
-    throughput_ratio: float
-    # The median at one game x 1 line, by asyncpg's.
-    latency_ratio: float
+async def measure(asked: Asked) -> list[Figures]:
+    """Measure appends, appends to a log that fits every cache and to one of a few thousand games, and the tailing."""
+    pgbench = find_binaries().postgres.with_name("pgbench")
+    async with new_servers() as urls:
+        appended = await measure_append(urls.owner_url, urls.database_url, pgbench=pgbench)
+    async with new_servers() as urls:
+        sizes = asked.size((50_000, 5_000_000), (10_000, 100_000))
+        grown = await measure_growth(urls.owner_url, urls.database_url, sizes)
+    async with new_servers() as urls:
+        return [appended, grown, await measure_tailing(urls.database_url, events=asked.size(1_000_000, 20_000))]
 
 
-class GrowthFigures(Struct, frozen=True, kw_only=True):
-    small_events: int
-    large_events: int
-    small: Rate
-    large: Rate
-    # The median at one game x 1 line in the large log, by that in the small one.
-    latency_ratio: float
-    small_many: Rate
-    large_many: Rate
-    # Events a second at 200 games x 1 line in the large log, by those in the small one.
-    throughput_ratio: float
-
-
-async def measure_append(owner_url: str, app_url: str, *, pgbench: Path, rounds: int = ROUNDS) -> AppendFigures:
+async def measure_append(owner_url: str, app_url: str, *, pgbench: Path) -> Figures:
     """Run the appender and the inserts by asyncpg in this process, on its event loop, and pgbench as a process."""
-    await create_plain_table(owner_url)
-    inserts: list[Rate] = []
-    appends: dict[tuple[int, int], list[Rate]] = {shape[:2]: [] for shape in SHAPES}
-    plain: dict[int, list[Rate]] = {clients: [] for clients in PGBENCH_CLIENTS}
-    for _ in range(rounds):
-        inserts.append(await measure_asyncpg_inserts(owner_url, inserts=PLAIN_INSERTS))
-        for games, lines, count in SHAPES:
-            appends[games, lines].append(await measure_appender(app_url, games=games, lines=lines, appends=count))
+    taken: defaultdict[str, list[Row]] = defaultdict(list)
+    await plain.create_plain_table(owner_url)
+    for _ in range(ROUNDS):
+        taken[PLAIN].append(await plain.measure_asyncpg_inserts(owner_url, inserts=PLAIN_INSERTS))
+        for games, lines, appends in SHAPES:
+            rate = await measure_appender(app_url, games=games, lines=lines, appends=appends)
+            taken[f"appender, {games} x {lines}"].append(rate)
         for clients in PGBENCH_CLIENTS:
-            plain[clients].append(await measure_pgbench(owner_url, pgbench, clients=clients, seconds=PGBENCH_SECONDS))
-    await drop_plain_table(owner_url)
-    return AppendFigures(
-        rounds=rounds,
-        appends=tuple(map(find_fastest, appends.values())),
-        asyncpg_insert=find_fastest(inserts),
-        pgbench=tuple(map(find_fastest, plain.values())),
-        throughput_ratio=find_fastest(appends[MANY_GAMES]).events_per_s
-        / max(find_fastest(rates).events_per_s for rates in plain.values()),
-        latency_ratio=find_fastest(appends[LONE_GAME]).p50_ms / find_fastest(inserts).p50_ms,
-    )
+            rate = await plain.measure_pgbench(owner_url, pgbench, clients=clients, seconds=PGBENCH_SECONDS)
+            taken[f"pgbench, {clients} clients"].append(rate)
+    await plain.drop_plain_table(owner_url)
+    rows = {name: find_fastest(rates) for name, rates in taken.items()}
+    best = max(row[PER_S] for name, row in rows.items() if name.startswith("pgbench"))
+    rows[MANY]["times pgbench's best"] = rows[MANY][PER_S] / best
+    rows[LONE]["p50 by a plain insert's"] = rows[LONE][P50] / rows[PLAIN][P50]
+    return Figures(title=f"appending events, games x lines: fastest of {ROUNDS} rounds in turn", rows=rows)
 
 
-async def measure_growth(
-    owner_url: str, app_url: str, *, small_events: int, large_events: int, rounds: int = ROUNDS
-) -> GrowthFigures:
+async def measure_growth(owner_url: str, app_url: str, sizes: tuple[int, int]) -> Figures:
     """Append to a log of one size, fill it up to the other, and append again."""
-    await fill(owner_url, events=small_events)
-    small = await _measure_lone_and_many(app_url, rounds)
-    await fill(owner_url, events=large_events - small_events)
-    large = await _measure_lone_and_many(app_url, rounds)
-    return GrowthFigures(
-        small_events=small_events,
-        large_events=large_events,
-        small=small[0],
-        large=large[0],
-        latency_ratio=large[0].p50_ms / small[0].p50_ms,
-        small_many=small[1],
-        large_many=large[1],
-        throughput_ratio=large[1].events_per_s / small[1].events_per_s,
-    )
+    rows: dict[str, Row] = {}
+    for size, added in zip(sizes, (sizes[0], sizes[1] - sizes[0]), strict=True):
+        await fill(owner_url, events=added)
+        taken: defaultdict[str, list[Row]] = defaultdict(list)
+        for _ in range(ROUNDS):
+            for games, lines, appends in GROWTH_SHAPES:
+                rate = await measure_appender(app_url, games=games, lines=lines, appends=appends)
+                taken[f"{size:,} events, {games} x {lines}"].append(rate)
+        rows |= {name: find_fastest(rates) for name, rates in taken.items()}
+    lone, many, large_lone, large_many = rows.values()
+    large_lone["p50 by the small log's"] = large_lone[P50] / lone[P50]
+    large_many["times the small log's rate"] = large_many[PER_S] / many[PER_S]
+    return Figures(title="appending to a log of", rows=rows)
 
 
-async def _measure_lone_and_many(app_url: str, rounds: int) -> tuple[Rate, Rate]:
-    taken = [
-        [
-            await measure_appender(app_url, games=games, lines=lines, appends=count)
-            for games, lines, count in GROWTH_SHAPES
-        ]
-        for _ in range(rounds)
-    ]
-    lone, many = zip(*taken, strict=True)
-    return find_fastest(lone), find_fastest(many)
-
-
-async def measure_appender(app_url: str, *, games: int, lines: int, appends: int) -> Rate:
+async def measure_appender(app_url: str, *, games: int, lines: int, appends: int) -> Row:
     """Every game sends its next append when the one before is durable. The lines are made before the clock starts."""
-    played = [_build_game(appends=appends, lines=lines) for _ in range(games)]
+    played = [build_game(appends=appends + 1, lines=lines) for _ in range(games)]
     latencies: list[float] = []
     async with Appender(app_url) as appender:
         # The first append of a game is another one than the rest: it makes a stream.
@@ -144,9 +106,7 @@ async def measure_appender(app_url: str, *, games: int, lines: int, appends: int
         started = perf_counter()
         await asyncio.gather(*(_play(appender, game[1:], latencies) for game in played))
         elapsed_s = perf_counter() - started
-    return build_rate(
-        f"appender, {games} x {lines}", latencies_s=latencies, events=len(latencies) * lines, elapsed_s=elapsed_s
-    )
+    return build_rate(latencies, events=len(latencies) * lines, elapsed_s=elapsed_s)
 
 
 async def _play(appender: Appender, appends: Sequence[Append], latencies: list[float]) -> None:
@@ -158,54 +118,8 @@ async def _play(appender: Appender, appends: Sequence[Append], latencies: list[f
 
 async def fill(owner_url: str, *, events: int) -> None:
     """Add that many events, then let the server tidy up, so that it does not do so during a measurement."""
-    connection = await asyncpg.connect(owner_url)
-    try:
-        streams = [row["id"] for row in await connection.fetch(FILL_STREAMS, events)]
-        await connection.execute(FILL_EVENTS, streams, BODY_SIZE)
-        await connection.execute("vacuum analyze")
-        await connection.execute("checkpoint")
-    finally:
-        await connection.close()
-
-
-def _build_game(*, appends: int, lines: int) -> list[Append]:
-    game = StreamId(str(uuid4()))
-    head, version, built = GENESIS, StreamVersion(0), []
-    for _ in range(appends + 1):
-        append = build_append(game, lines, head=head, version=version)
-        built.append(append)
-        head, version = append.hashes[-1], append.last_version
-    return built
-
-
-def build_append(game: StreamId, lines: int, *, head: LineHash, version: StreamVersion) -> Append:
-    prev, raws, hashes = head, [], []
-    for number in range(version + 1, version + lines + 1):
-        raw = encode(_build_line(game, prev=prev, version=StreamVersion(number)))
-        prev = line_hash(raw)
-        raws.append(raw)
-        hashes.append(prev)
-    return Append(
-        stream=game,
-        expected_version=version,
-        expected_head=head,
-        lines=tuple(raws),
-        types=("chariot_moved",) * lines,
-        hashes=tuple(hashes),
-        command=StoredCommand(id=CommandId(str(uuid4())), body_hash=bytes(32)),
-    )
-
-
-def _build_line(game: StreamId, *, prev: LineHash, version: StreamVersion) -> Line:
-    return Line(
-        at="2026-11-18T12:00:00.000Z",
-        by="server",
-        command=None,
-        data={"padding": PADDING},
-        kind="outcome",
-        prev=prev,
-        sig=None,
-        stream=game,
-        type="chariot_moved",
-        version=version,
-    )
+    async with asyncpg.create_pool(owner_url, min_size=1, max_size=1) as owner:
+        streams = [row["id"] for row in await owner.fetch(FILL_STREAMS, events)]
+        await owner.execute(FILL_EVENTS, streams, plain.BODY_SIZE)
+        await owner.execute("vacuum analyze")
+        await owner.execute("checkpoint")

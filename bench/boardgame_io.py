@@ -14,13 +14,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from bench.child import running_program
-from bench.command_load import Loaded
-from bench.command_server import Serving
+from bench.child import LOAD_PROCESSOR, SERVER_PROCESSOR, running_child
+from bench.load import Loaded
+from bench.served import Serving
 
 SOURCES = Path(__file__).with_name("boardgame")
 INSTALL_TIMEOUT_S = 300
-SERVER_PROCESSOR, LOAD_PROCESSOR = 0, 1
 
 
 class PeerMissing(Exception):
@@ -75,16 +74,15 @@ def _lay_out(folder: Path) -> bool:
 @asynccontextmanager
 async def running_peer(peer: Peer, database_url: str) -> AsyncIterator[int]:
     """Run its server on a processor of its own; yield the port."""
-    orders = PeerOrders(database_url=database_url)
-    command = (peer.node, "server.cjs")
-    async with running_program(command, orders, processor=SERVER_PROCESSOR, folder=peer.folder) as server:
+    orders, command = PeerOrders(database_url=database_url), (peer.node, "server.cjs")
+    async with running_child(command, orders, processor=SERVER_PROCESSOR, folder=peer.folder) as server:
         yield (await server.read(Serving)).port
 
 
 async def load_peer(peer: Peer, orders: PeerLoadOrders) -> Loaded | None:
     """Play there; None where a move was lost and the match stood still."""
     command = (peer.node, "load.cjs")
-    async with running_program(command, orders, processor=LOAD_PROCESSOR, folder=peer.folder) as mover:
+    async with running_child(command, orders, processor=LOAD_PROCESSOR, folder=peer.folder) as mover:
         loaded = await mover.read(Loaded)
     return loaded if loaded.latencies_s else None
 

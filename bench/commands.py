@@ -4,35 +4,24 @@ And beside boardgame.io with its Postgres store, where it can be had; it answers
 rounds, the server on one processor and the clients on another; of each its median round is kept.
 """
 
-import secrets
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from itertools import chain
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
-from msgspec import Struct
 
+from bench import boardgame_io
 from bench.append import measure_appender
-from bench.boardgame_io import (
-    LOAD_PROCESSOR,
-    SERVER_PROCESSOR,
-    Peer,
-    PeerLoadOrders,
-    PeerMissing,
-    install_peer,
-    list_places,
-    load_peer,
-    running_peer,
-)
-from bench.child import running_child
-from bench.command_load import Loaded, LoadOrders, Way
-from bench.command_server import ServerOrders, Serving
-from bench.rate import Median, Rate, build_rate, find_median, percentile
-from bench.served import HOST
+from bench.figures import P50, PER_S, RATIO, Asked, Figures, Row, find_median, percentile
+from bench.load import CommandOrders, measure_load
+from bench.served import new_servers, running_server
 from infra.embedded.servers import ServerUrls
 
+# Kept from one measurement to the next: it is some sixty megabytes from the npm registry.
+PEER_FOLDER = Path(".build") / "boardgame.io"
+PEER, PEER_DATABASE = "boardgame.io", "boardgame"
 # Games at once, and commands of each in a round: about two seconds of each.
 SHAPES = ((1, 2_000), (50, 200), (200, 50))
 PEER_SHAPES = ((1, 600), (50, 40))
@@ -40,140 +29,63 @@ PEER_SHAPES = ((1, 600), (50, 40))
 LINES_PER_COMMAND = 2
 # A game of three thousand events, looked at around the fiftieth and the last.
 LONG_COMMANDS, LOOKED_AT = 1_500, 50
-ROUNDS = 3
-PEER_DATABASE = "boardgame"
 
 
-class LongGame(Struct, frozen=True, kw_only=True):
-    """Medians of the commands around the fiftieth event and before the three thousandth."""
-
-    early_p50_ms: float
-    late_p50_ms: float
-    ratio: float
+async def measure(asked: Asked) -> list[Figures]:
+    async with new_servers() as urls:
+        return [await measure_commands(urls, rounds=asked.size(3, 1))]
 
 
-class CommandFigures(Struct, frozen=True, kw_only=True):
-    """Rates are commands a second; those of the appender too, with as many lines each."""
-
-    rounds: int
-    rates: tuple[Median, ...]
-    appender: tuple[Median, ...]
-    long_game: LongGame
-    # With why there are none, if there are none.
-    peer: tuple[Median, ...]
-    peer_missing: str | None
-    # Rounds of it that were dropped, because a move was lost and the match stood still.
-    peer_stalled: int
-    # By way, one game and fifty, times boardgame.io's rate.
-    ratios: dict[str, float]
-
-
-class _Rounds:
-    """The rates of every round, by measurement."""
-
-    def __init__(self) -> None:
-        self._rates: dict[str, list[Rate]] = {}
-
-    def add(self, rate: Rate) -> None:
-        self._rates.setdefault(rate.name, []).append(rate)
-
-    def medians(self) -> tuple[Median, ...]:
-        return tuple(map(find_median, self._rates.values()))
-
-
-async def measure_commands(urls: ServerUrls, folder: Path, *, rounds: int = ROUNDS) -> CommandFigures:
-    """Measure all of them on these servers, with their migrations applied. The peer is installed in the folder."""
-    own, appender, peers = _Rounds(), _Rounds(), _Rounds()
-    stalled = 0
+async def measure_commands(urls: ServerUrls, *, rounds: int) -> Figures:
+    """Measure all of them on these servers, with their migrations applied."""
+    taken: defaultdict[str, list[Row]] = defaultdict(list)
+    title = f"commands, median of {rounds} rounds in turn"
     async with AsyncExitStack() as stack:
-        port = await stack.enter_async_context(_running_server(urls))
-        peer, missing = await _find_peer(folder)
-        peer_port = 0
-        if peer is not None:
-            database_url = await _create_peer_database(urls.owner_url)
-            peer_port = await stack.enter_async_context(running_peer(peer, database_url))
+        port = await stack.enter_async_context(running_server(urls))
+        peer: boardgame_io.Peer | None = None
+        try:
+            peer = await boardgame_io.install_peer(PEER_FOLDER, places=boardgame_io.list_places())
+            peer_url = await _create_peer_database(urls.owner_url)
+            peer_port = await stack.enter_async_context(boardgame_io.running_peer(peer, peer_url))
+        except boardgame_io.PeerMissing as missing:
+            title += f"; {missing}"
         for _ in range(rounds):
             for games, commands in SHAPES:
                 for way in ("http", "socket"):
-                    loaded = await _load(port, way, games, commands)
-                    own.add(_rate(f"{way}, {games} games", loaded))
-                appended = await measure_appender(
-                    urls.database_url, games=games, lines=LINES_PER_COMMAND, appends=commands
-                )
-                appender.add(_per_command(appended))
+                    loaded = await measure_load(CommandOrders(port=port, way=way, games=games, requests=commands))
+                    taken[f"{way}, {games} games"].append(loaded.rate())
+                rate = await measure_appender(urls.database_url, games=games, lines=LINES_PER_COMMAND, appends=commands)
+                taken[f"appender, {games} games"].append(rate | {PER_S: rate[PER_S] / LINES_PER_COMMAND})
             for games, commands in PEER_SHAPES if peer is not None else ():
                 assert peer is not None
-                played = await load_peer(peer, PeerLoadOrders(port=peer_port, games=games, commands=commands))
-                if played is None:
-                    stalled += 1
+                orders = boardgame_io.PeerLoadOrders(port=peer_port, games=games, commands=commands)
+                if (played := await boardgame_io.load_peer(peer, orders)) is None:
+                    title += "; a round of boardgame.io is left out, as it lost a move and the match stood still"
                 else:
-                    peers.add(_rate(f"boardgame.io, {games} games", played))
-        long_game = find_long_game((await _load(port, "socket", 1, LONG_COMMANDS)).latencies_s[0])
-    medians = own.medians()
-    return CommandFigures(
-        rounds=rounds,
-        rates=medians,
-        appender=appender.medians(),
-        long_game=long_game,
-        peer=peers.medians(),
-        peer_missing=missing,
-        peer_stalled=stalled,
-        ratios=_compare(medians, peers.medians()),
-    )
+                    taken[f"{PEER}, {games} games"].append(played.rate())
+        long_game = await measure_load(CommandOrders(port=port, way="socket", games=1, requests=LONG_COMMANDS))
+    rows = compare({name: find_median(rates) for name, rates in taken.items()})
+    return Figures(title=title, rows=rows | find_long_game(long_game.latencies_s[0]))
 
 
-async def _load(port: int, way: Way, games: int, commands: int) -> Loaded:
-    orders = LoadOrders(host=HOST, port=port, way=way, games=games, commands=commands)
-    async with running_child("bench.command_load", orders, processor=LOAD_PROCESSOR) as load:
-        return await load.read(Loaded)
-
-
-@asynccontextmanager
-async def _running_server(urls: ServerUrls) -> AsyncIterator[int]:
-    orders = ServerOrders(database_url=urls.database_url, redis_url=urls.redis_url, master_key=secrets.token_bytes(32))
-    async with running_child("bench.command_server", orders, processor=SERVER_PROCESSOR) as server:
-        yield (await server.read(Serving)).port
-
-
-async def _find_peer(folder: Path) -> tuple[Peer | None, str | None]:
-    try:
-        return await install_peer(folder, places=list_places()), None
-    except PeerMissing as missing:
-        return None, str(missing)
+def compare(rows: dict[str, Row]) -> dict[str, Row]:
+    """Add to each rate its ratio to the peer's with as many games."""
+    compared = {}
+    for name, row in rows.items():
+        peer = rows.get(f"{PEER}, {name.rpartition(', ')[2]}")
+        compared[name] = row if peer is None else row | {f"times {PEER}": row[PER_S] / peer[PER_S]}
+    return compared
 
 
 async def _create_peer_database(owner_url: str) -> str:
-    connection = await asyncpg.connect(owner_url)
-    try:
-        await connection.execute(f"create database {PEER_DATABASE}")
-    finally:
-        await connection.close()
+    async with asyncpg.create_pool(owner_url, min_size=1, max_size=1) as owner:
+        await owner.execute(f"create database {PEER_DATABASE}")
     return urlunsplit(urlsplit(owner_url)._replace(path=f"/{PEER_DATABASE}"))
 
 
-def _rate(name: str, loaded: Loaded) -> Rate:
-    latencies = list(chain.from_iterable(loaded.latencies_s))
-    return build_rate(name, latencies_s=latencies, events=len(latencies), elapsed_s=loaded.elapsed_s)
-
-
-def _per_command(rate: Rate) -> Rate:
-    return Rate(
-        name=rate.name, events_per_s=rate.events_per_s / LINES_PER_COMMAND, p50_ms=rate.p50_ms, p99_ms=rate.p99_ms
-    )
-
-
-def find_long_game(latencies_s: Sequence[float]) -> LongGame:
+def find_long_game(latencies_s: Sequence[float]) -> dict[str, Row]:
+    """Find the medians of the commands around the fiftieth event and before the three thousandth."""
     first = LOOKED_AT // LINES_PER_COMMAND
     early = percentile(sorted(latencies_s[first : first + LOOKED_AT]), 50) * 1000
     late = percentile(sorted(latencies_s[-LOOKED_AT:]), 50) * 1000
-    return LongGame(early_p50_ms=early, late_p50_ms=late, ratio=late / early)
-
-
-def _compare(own: tuple[Median, ...], peers: tuple[Median, ...]) -> dict[str, float]:
-    found = {}
-    for peer in [median.rate for median in peers]:
-        games = peer.name.rpartition(", ")[2]
-        for rate in [median.rate for median in own]:
-            if rate.name.endswith(f", {games}"):
-                found[rate.name] = rate.events_per_s / peer.events_per_s
-    return found
+    return {"socket, at event 50": {P50: early}, "socket, at event 3,000": {P50: late, RATIO: late / early}}

@@ -4,9 +4,8 @@ import hashlib
 import random
 
 import msgspec
-from msgspec import Struct
 
-from bench.timing import Timed, time_side_by_side
+from bench.figures import Asked, Figures, time_side_by_side
 from domain.canonical import Json
 from domain.ids import CommandId, GameId, LineHash, StreamId, StreamVersion
 from domain.log.record import GENESIS, Line, encode_line, format_at, line_hash, parse_line, read_chain
@@ -17,24 +16,19 @@ _GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 _START_MS = 1_795_003_200_000
 
 
-class FoldFigures(Struct, frozen=True, kw_only=True):
-    lines: int
-    bytes_per_line: int
-    timings: dict[str, Timed]
-
-
-def measure_fold(lines: int = LINES) -> FoldFigures:
-    """Time one log read four ways, all in the same rounds."""
-    raws = build_log(lines)
+async def measure(asked: Asked) -> list[Figures]:
+    """Time one log read three ways, all in the same rounds."""
+    raws = build_log(asked.size(LINES, LINES // 4))
     decode = msgspec.json.decode
-    timings = time_side_by_side(
+    rows = time_side_by_side(
         {
             "msgspec.json.decode + sha256": lambda: [(decode(raw), hashlib.sha256(raw).digest()) for raw in raws],
             "parse_line + line_hash": lambda: [(parse_line(raw), line_hash(raw)) for raw in raws],
             "read_chain (versions, prev, at as well)": lambda: list(read_chain(raws)),
         }
     )
-    return FoldFigures(lines=lines, bytes_per_line=sum(map(len, raws)) // lines, timings=timings)
+    size = sum(map(len, raws)) // len(raws)
+    return [Figures(title=f"reading {len(raws)} lines of {size} bytes", rows=rows)]
 
 
 def build_log(lines: int) -> list[bytes]:

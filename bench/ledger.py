@@ -4,23 +4,24 @@ Needs a database of its own with the migrations applied: the measured rows stay 
 """
 
 import resource
+import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from random import Random
 from uuid import UUID
 
 import asyncpg
-from msgspec import Struct
 
-from bench.plain_inserts import BODY_SIZE
-from domain.canonical import Json, encode
-from domain.ids import LineHash, StreamId, StreamVersion
+from bench.figures import Asked, Figures, Row, percentile
+from bench.lines import build_line
+from bench.served import new_servers
+from domain.ids import LineHash, StreamId
 from domain.ledger.inclusion import check_inclusion
 from domain.ledger.leaf import hash_leaf
-from domain.log.record import GENESIS, Line
+from domain.log.record import GENESIS
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import build_app_pool
@@ -35,24 +36,19 @@ GAMES = 200
 LINES_OF_GAME = 500
 COPY_LINES = 20_000
 PROOFS = 500
-PADDING = "x" * (BODY_SIZE - 270)
 SEED = 20261118
 
 
-class LedgerFigures(Struct, frozen=True, kw_only=True):
-    """At one size of the ledger. Proofs are of random leaves, first with nothing remembered, then with warm tiles."""
-
-    leaves: int
-    leaves_per_s: float
-    proof_cold_p50_ms: float
-    proof_p50_ms: float
-    proof_p99_ms: float
-    peak_memory_mb: float
+async def measure(asked: Asked) -> list[Figures]:
+    sizes = asked.size((10_000, 2_000_000), (2_000, 20_000))
+    with tempfile.TemporaryDirectory(prefix="spina-bench-") as folder:
+        async with new_servers() as urls:
+            return [await measure_ledger(urls.owner_url, urls.database_url, Path(folder), sizes=sizes)]
 
 
-async def measure_ledger(owner_url: str, app_url: str, folder: Path, *, sizes: Sequence[int]) -> list[LedgerFigures]:
-    """Grow one ledger from size to size."""
-    figures = []
+async def measure_ledger(owner_url: str, app_url: str, folder: Path, *, sizes: Sequence[int]) -> Figures:
+    """Grow one ledger from size to size; prove random leaves with nothing remembered, then with warm tiles."""
+    rows: dict[str, Row] = {}
     lines = build_log(sizes[-1])
     before = 0
     async with open_event_store(app_url) as store, build_app_pool(app_url) as pool:
@@ -69,18 +65,15 @@ async def measure_ledger(owner_url: str, app_url: str, folder: Path, *, sizes: S
             elapsed_s = await _notarise(parts)
             cold = await _time_proofs(ledger, size, tiles_max=0)
             warm = await _time_proofs(ledger, size, tiles_max=512)
-            figures.append(
-                LedgerFigures(
-                    leaves=size,
-                    leaves_per_s=(size - before) / elapsed_s,
-                    proof_cold_p50_ms=cold[len(cold) // 2],
-                    proof_p50_ms=warm[len(warm) // 2],
-                    proof_p99_ms=warm[len(warm) * 99 // 100],
-                    peak_memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-                )
-            )
+            rows[f"{size:,} leaves"] = {
+                "leaves a second": (size - before) / elapsed_s,
+                "proof p50 ms": percentile(warm, 50),
+                "proof p99 ms": percentile(warm, 99),
+                "p50 without a cache": percentile(cold, 50),
+                "peak MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+            }
             before = size
-    return figures
+    return Figures(title="the ledger as it grows", rows=rows)
 
 
 def build_log(count: int) -> Iterator[tuple[int, UUID, int, str, bytes, bytes]]:
@@ -94,7 +87,7 @@ def build_log(count: int) -> Iterator[tuple[int, UUID, int, str, bytes, bytes]]:
         elif heads[place][1] == LINES_OF_GAME:
             heads[place] = _new_game(position)
         game, version, prev = heads[place]
-        body = encode(_line(game, version + 1, prev))
+        body = build_line(game, version + 1, prev, **({} if version else {"leaf_key": "55" * 32}))
         hash_ = sha256(body).digest()
         heads[place] = game, version + 1, LineHash(hash_.hex())
         yield position, UUID(game), version + 1, "chariot_moved", hash_, body
@@ -132,47 +125,14 @@ async def _time_proofs(ledger: PostgresLedger, size: int, *, tiles_max: int) -> 
 
 async def _copy(owner_url: str, rows: Iterator[tuple[int, UUID, int, str, bytes, bytes]], *, count: int) -> None:
     """As the owner, past the append function: the subject is the notary, not the appender."""
-    async with _owner(owner_url) as owner:
-        left = count
-        while left:
-            records = [next(rows) for _ in range(min(left, COPY_LINES))]
-            await owner.copy_records_to_table(
-                "event",
-                schema_name="spina",
-                columns=["position", "stream", "version", "type", "hash", "body"],
-                records=records,
-            )
-            left -= len(records)
+    columns = ["position", "stream", "version", "type", "hash", "body"]
+    async with asyncpg.create_pool(owner_url, min_size=1, max_size=1) as owner:
+        for done in range(0, count, COPY_LINES):
+            records = list(islice(rows, min(count - done, COPY_LINES)))
+            await owner.copy_records_to_table("event", schema_name="spina", columns=columns, records=records)
         await owner.execute("vacuum analyze")
-
-
-@asynccontextmanager
-async def _owner(url: str) -> AsyncIterator[asyncpg.Connection]:
-    connection = await asyncpg.connect(url)
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 def _new_game(position: int) -> tuple[StreamId, int, LineHash]:
     # Spread over the table's leaves as random ids are, and the same each time.
     return StreamId(str(UUID(bytes=sha256(b"game %d" % position).digest()[:16]))), 0, GENESIS
-
-
-def _line(game: StreamId, version: int, prev: LineHash) -> Line:
-    data: dict[str, Json] = {"padding": PADDING}
-    if version == 1:
-        data = {"leaf_key": "55" * 32, "padding": PADDING}
-    return Line(
-        at="2026-11-18T12:00:00.000Z",
-        by="server",
-        command=None,
-        data=data,
-        kind="outcome",
-        prev=prev,
-        sig=None,
-        stream=game,
-        type="chariot_moved",
-        version=StreamVersion(version),
-    )

@@ -5,22 +5,23 @@ Run as `python -m bench.mover`; orders on standard input, as URLs hold passwords
 
 import asyncio
 import secrets
-import sys
 import time
 from random import Random
 from typing import Any
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from bench.child import read_orders, say, until_told
+from bench.recorded_games import SEATS, build_opening
 from domain.chance import Secret
-from domain.game.commands import GameCommand, OpenGame
+from domain.game.commands import GameCommand
 from domain.game.events import ActionPlayed, InputEvent, SeatReadied, SeatTaken
 from domain.game.state import Game
-from domain.ids import CommandId, GameId, PlayerId, Seat
+from domain.ids import CommandId, GameId, PlayerId, Seat, StreamId
 from domain.log.actors import ByPlayer
 from domain.log.entry import as_stored
-from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.catalogue import Catalogue
 from domain.rulesets.chariot_race.kit.kit import KIT
 from infra.keys import MasterKey
 from infra.postgres.event_store import open_event_store
@@ -31,7 +32,6 @@ from services.commands.catalogue import build_catalogue
 from services.commands.vault import Vault
 from services.node.building import read_clock_ms
 
-SEATS = 4
 SEED = 7
 
 
@@ -53,6 +53,12 @@ class Moved(Struct, frozen=True, kw_only=True):
     is_over: bool = False
 
 
+def build_orders(app_url: str, redis_url: str, key: bytes) -> MoverOrders:
+    """Build the orders for a new race."""
+    game = GameId(StreamId(_new_id()))
+    return MoverOrders(database_url=app_url, redis_url=redis_url, master_key=key, game=game)
+
+
 class Driver:
     """Plays every seat of one race, each with a bot of its own."""
 
@@ -64,26 +70,8 @@ class Driver:
 
     async def start(self, catalogue: Catalogue) -> Moved:
         rules = catalogue.find_current(name=KIT.name, version=1)
-        await self._arena.handle(
-            OpenGame(
-                id=CommandId(self._game),
-                actor=ByPlayer(player=self._players[0]),
-                ruleset=rules.name,
-                ruleset_version=rules.version,
-                components=hash_components(rules),
-                seats=SEATS,
-                options={},
-                clock=None,
-                visibility="public",
-                delay_s=0,
-                demands=(),
-                organisers={},
-                secret=Secret(secrets.token_bytes(32)),
-                leaf_key=secrets.token_hex(32),
-                stream=self._game,
-                at_ms=read_clock_ms(),
-            )
-        )
+        opening = build_opening(rules, Secret(secrets.token_bytes(32)), {})
+        await self._arena.handle(replace(opening, id=CommandId(self._game), stream=self._game, at_ms=read_clock_ms()))
         for place, player in enumerate(self._players):
             taken = SeatTaken(seat=Seat(place), player=player, anchor=None, links=0, key=None)
             await self._arena.handle(self._command(place, taken))
@@ -124,22 +112,16 @@ def _new_id() -> str:
     return build_uuid7(read_clock_ms())
 
 
-async def drive(orders: MoverOrders) -> None:
+async def _drive(orders: MoverOrders) -> None:
     """Open and start a race, then move whenever a line comes."""
-    loop = asyncio.get_running_loop()
     async with open_event_store(orders.database_url) as store, redis_announcer(orders.redis_url) as announcer:
         catalogue = await build_catalogue(store)
         vault = Vault(MasterKey(orders.master_key))
         driver = Driver(Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault), orders.game)
-        _say(await driver.start(catalogue))
-        while await loop.run_in_executor(None, sys.stdin.buffer.readline):
-            _say(await driver.move())
-
-
-def _say(moved: Moved) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(moved) + b"\n")
-    sys.stdout.buffer.flush()
+        say(await driver.start(catalogue))
+        while await until_told():
+            say(await driver.move())
 
 
 if __name__ == "__main__":
-    asyncio.run(drive(msgspec.json.decode(sys.stdin.buffer.readline(), type=MoverOrders)))
+    asyncio.run(_drive(read_orders(MoverOrders)))

@@ -6,15 +6,17 @@ A real browser follows races while another process plays them, then replays the 
 import secrets
 import statistics
 
-from msgspec import Raw, Struct
+import msgspec
+from msgspec import Struct
 
+from bench.browser import Chromium, NoChromium, Tab, find_chromium, running_tab
 from bench.child import running_child
-from bench.devtools import Chromium, Tab, running_tab
-from bench.mover import Moved, MoverOrders
-from bench.served import HOST, served_api
-from domain.ids import GameId, StreamId
-from infra.uuid7 import build_uuid7
-from services.node.building import Sources, read_clock_ms
+from bench.connections import HOST
+from bench.figures import VALUE, Asked, Figures, Row
+from bench.mover import Moved, MoverOrders, build_orders
+from bench.served import new_servers, served_api
+from domain.ids import GameId
+from services.node.building import Sources
 
 # Before anything of the page: when the first board was drawn, in milliseconds since the way to the page began.
 NOTE_FIRST_BOARD = 'addEventListener("shown", () => (globalThis.boardAt ??= performance.now()))'
@@ -48,7 +50,8 @@ SCRUB = """
   }
   game.removeEventListener("shown", onShown);
   const work_p50_ms = work.sort((one, other) => one - other)[Math.floor(last / 2)];
-  return { frames: last, drawn, work_p50_ms, elapsed_ms: before - began, longest_ms: longest };
+  const frames_per_s = last / (before - began) * 1000;
+  return { "frames a second": frames_per_s, frames: last, drawn, "longest ms": longest, "work p50 ms": work_p50_ms };
 })()
 """
 UNTIL_OVER = """
@@ -74,69 +77,53 @@ class Opened(Struct, frozen=True, kw_only=True):
     interactive_ms: float
 
 
-class Scrubbed(Struct, frozen=True, kw_only=True):
-    """A frame for each event, of which so many were drawn in time; `work` is the page's own, without the painting."""
-
-    frames: int
-    drawn: int
-    work_p50_ms: float
-    elapsed_ms: float
-    longest_ms: float
-
-    @property
-    def frames_per_s(self) -> float:
-        return self.frames / self.elapsed_ms * 1000
-
-
-class Heap(Struct, frozen=True, kw_only=True, rename="camel"):
-    used_size: int
-
-
-class PageFigures(Struct, frozen=True, kw_only=True):
-    """`opened` is the median of fresh openings, `scrubbed` the first way through and the second, when all is there."""
+class Followed(Struct, frozen=True, kw_only=True):
+    """A race watched from its start to its end; the page with its scripts, and then every event, have so many bytes."""
 
     events: int
-    opened: Opened
-    scrubbed: tuple[Scrubbed, Scrubbed]
-    games: int
-    heap_bytes_first: int
-    heap_bytes_last: int
-    # The page with its scripts, and then every event, for a viewer who is there from the first to the last.
     page_bytes: int
-    followed_bytes: int
+    events_bytes: int
+    heap_bytes: int
 
 
-async def measure_page(chromium: Chromium, places: tuple[str, str], size: PageSize) -> PageFigures:
-    """Follow the races in one tab, then open and replay the first again. `places` are a database and a Redis."""
-    app_url, redis_url = places
+async def measure(asked: Asked) -> list[Figures]:
+    """Measure the page where there is a browser, or tell why there are no figures."""
+    size = asked.size(PageSize(games=10, openings=5, frames_max=1_000), PageSize(games=2, openings=1, frames_max=100))
+    try:
+        chromium = find_chromium()
+    except NoChromium as error:
+        return [Figures(title="the page of a game, not measured", rows={str(error): {}})]
+    async with new_servers() as urls:
+        return await measure_page(chromium, urls.database_url, urls.redis_url, size)
+
+
+async def measure_page(chromium: Chromium, app_url: str, redis_url: str, size: PageSize) -> list[Figures]:
+    """Follow the races in one tab, then open and replay the first again, the second time with all there."""
     key = secrets.token_bytes(32)
-    ids = [GameId(StreamId(build_uuid7(read_clock_ms()))) for _ in range(size.games)]
-    orders = [MoverOrders(database_url=app_url, redis_url=redis_url, master_key=key, game=game) for game in ids]
+    races = [build_orders(app_url, redis_url, key) for _ in range(size.games)]
     async with served_api(app_url, redis_url, key, Sources()) as (_, port), running_tab(chromium) as tab:
-        await tab.call("Network.setCacheDisabled", {"cacheDisabled": True}, Raw)
-        await tab.call("Page.addScriptToEvaluateOnNewDocument", {"source": NOTE_FIRST_BOARD}, Raw)
-        followed = [await _follow(tab, order, port) for order in orders]
-        opened = [await _open(tab, ids[0], port) for _ in range(size.openings)]
-        scrub = SCRUB % size.frames_max
-        scrubbed = await tab.evaluate(scrub, Scrubbed), await tab.evaluate(scrub, Scrubbed)
-    events, page_bytes, followed_bytes, _ = followed[0]
-    return PageFigures(
-        events=events,
-        opened=Opened(
-            board_ms=statistics.median(each.board_ms for each in opened),
-            interactive_ms=statistics.median(each.interactive_ms for each in opened),
-        ),
-        scrubbed=scrubbed,
-        games=size.games,
-        heap_bytes_first=followed[0][3],
-        heap_bytes_last=followed[-1][3],
-        page_bytes=page_bytes,
-        followed_bytes=followed_bytes,
-    )
+        await tab.page.add_init_script(NOTE_FIRST_BOARD)
+        followed = [await _follow(tab, each, port) for each in races]
+        opened = [await _open(tab, races[0].game, port) for _ in range(size.openings)]
+        scrubbed: dict[str, Row] = {
+            way: await tab.page.evaluate(SCRUB % size.frames_max) for way in ("first way through", "second")
+        }
+    figures = {
+        "events": followed[0].events,
+        "until the board of a replay, ms": statistics.median(each.board_ms for each in opened),
+        "until it can be used, ms": statistics.median(each.interactive_ms for each in opened),
+        "bytes to open a game": followed[0].page_bytes,
+        "bytes to follow it to its end": followed[0].events_bytes,
+        "bytes of the tab's heap after one game": followed[0].heap_bytes,
+        f"bytes of it after {size.games} games": followed[-1].heap_bytes,
+    }
+    return [
+        Figures(title="the page of a game, in a browser", rows={name: {VALUE: each} for name, each in figures.items()}),
+        Figures(title="a replay, an event a frame", rows=scrubbed),
+    ]
 
 
-async def _follow(tab: Tab, orders: MoverOrders, port: int) -> tuple[int, int, int, int]:
-    """Watch a race from its start to its end; return its events, the bytes to open and to follow it, and the heap."""
+async def _follow(tab: Tab, orders: MoverOrders, port: int) -> Followed:
     async with running_child("bench.mover", orders) as mover:
         moved = await mover.read(Moved)
         before = tab.received_bytes
@@ -145,12 +132,17 @@ async def _follow(tab: Tab, orders: MoverOrders, port: int) -> tuple[int, int, i
         while not moved.is_over:
             mover.tell(b"move\n")
             moved = await mover.read(Moved)
-    events = await tab.evaluate(UNTIL_OVER, int)
-    await tab.call("HeapProfiler.collectGarbage", {}, Raw)
-    heap = await tab.call("Runtime.getHeapUsage", {}, Heap)
-    return events, opened - before, tab.received_bytes - opened, heap.used_size
+    events = await tab.page.evaluate(UNTIL_OVER)
+    await tab.session.send("HeapProfiler.collectGarbage")
+    heap = await tab.session.send("Runtime.getHeapUsage")
+    return Followed(
+        events=events,
+        page_bytes=opened - before,
+        events_bytes=tab.received_bytes - opened,
+        heap_bytes=int(heap["usedSize"]),
+    )
 
 
 async def _open(tab: Tab, game: GameId, port: int) -> Opened:
-    await tab.call("Page.navigate", {"url": f"http://{HOST}:{port}/games/{game}"}, Raw)
-    return await tab.evaluate(READ_OPENED, Opened)
+    await tab.page.goto(f"http://{HOST}:{port}/games/{game}", wait_until="commit")
+    return msgspec.convert(await tab.page.evaluate(READ_OPENED), Opened)

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import asyncpg
 
-from bench.rate import Rate, build_rate
+from bench.figures import Row, build_rate
 
 BODY_SIZE = 400
 CREATE_PLAIN = """
@@ -41,45 +41,38 @@ LATENCY_COLUMN = 2
 
 
 async def create_plain_table(owner_url: str) -> None:
-    await _execute(owner_url, f"{DROP_PLAIN}; {CREATE_PLAIN}")
+    async with asyncpg.create_pool(owner_url, min_size=1, max_size=1) as owner:
+        await owner.execute(f"{DROP_PLAIN}; {CREATE_PLAIN}")
 
 
 async def drop_plain_table(owner_url: str) -> None:
-    await _execute(owner_url, DROP_PLAIN)
+    async with asyncpg.create_pool(owner_url, min_size=1, max_size=1) as owner:
+        await owner.execute(DROP_PLAIN)
 
 
-async def measure_asyncpg_inserts(owner_url: str, *, inserts: int) -> Rate:
+async def measure_asyncpg_inserts(owner_url: str, *, inserts: int) -> Row:
     """One connection, one prepared statement, one insert after the other."""
-    connection = await asyncpg.connect(owner_url)
-    try:
-        insert = await connection.prepare(INSERT_PLAIN)
-        stream, hash_, body = str(uuid4()), bytes(32), bytes(BODY_SIZE)
-        latencies = []
-        started = before = perf_counter()
+    stream, hash_, body, latencies = str(uuid4()), bytes(32), bytes(BODY_SIZE), []
+    async with asyncpg.create_pool(owner_url, min_size=1, max_size=1) as pool, pool.acquire() as owner:
+        insert = await owner.prepare(INSERT_PLAIN)
+        before = perf_counter()
         for version in range(1, inserts + 1):
             await insert.fetch(stream, version, "chariot_moved", hash_, body)
             now = perf_counter()
             latencies.append(now - before)
             before = now
-    finally:
-        await connection.close()
-    return build_rate("asyncpg insert", latencies_s=latencies, events=inserts, elapsed_s=before - started)
+    return build_rate(latencies)
 
 
-async def measure_pgbench(owner_url: str, pgbench: Path, *, clients: int, seconds: int) -> Rate:
+async def measure_pgbench(owner_url: str, pgbench: Path, *, clients: int, seconds: int) -> Row:
     """Postgres's own load generator: prepared statements, no Python anywhere. Raises RuntimeError if it fails."""
     with TemporaryDirectory() as folder:
         script = _write_script(folder)
         process = await asyncio.create_subprocess_exec(
             str(pgbench),
             *("--no-vacuum", "--protocol=prepared", f"--client={clients}", f"--jobs={min(clients, 2)}"),
-            *(
-                f"--time={seconds}",
-                f"--define=body_size={BODY_SIZE}",
-                f"--file={script}",
-                "--log",
-                f"--log-prefix={folder}/log",
-            ),
+            *(f"--time={seconds}", f"--define=body_size={BODY_SIZE}", f"--file={script}"),
+            *("--log", f"--log-prefix={folder}/log"),
             env={**os.environ, **_environment(owner_url)},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
@@ -87,10 +80,7 @@ async def measure_pgbench(owner_url: str, pgbench: Path, *, clients: int, second
         output, _ = await process.communicate()
         if process.returncode != 0:
             raise RuntimeError(f"pgbench ended with {process.returncode}: {output.decode()[-500:]}")
-        latencies = _read_latencies(folder)
-    return build_rate(
-        f"pgbench, {clients} clients", latencies_s=latencies, events=len(latencies), elapsed_s=float(seconds)
-    )
+        return build_rate(_read_latencies(folder), elapsed_s=float(seconds))
 
 
 def _write_script(folder: str) -> Path:
@@ -105,7 +95,7 @@ def _read_latencies(folder: str) -> list[float]:
 
 
 def _environment(url: str) -> dict[str, str]:
-    """Name the connection by libpq's variables: arguments could be read by everyone on the machine."""
+    """Name the connection by libpq's variables: other users of the machine could read arguments."""
     parts = urlsplit(url)
     return {
         "PGHOST": parts.hostname or "",
@@ -114,11 +104,3 @@ def _environment(url: str) -> dict[str, str]:
         "PGPASSWORD": unquote(parts.password or ""),
         "PGDATABASE": parts.path.removeprefix("/"),
     }
-
-
-async def _execute(url: str, statements: str) -> None:
-    connection = await asyncpg.connect(url)
-    try:
-        await connection.execute(statements)
-    finally:
-        await connection.close()

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from itertools import count
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 
-from bench.rate import Rate, build_rate
-from bench.timing import Timed, time_side_by_side
+from bench.figures import BEST, PER_S, Figures, Row, build_rate, time_side_by_side
 from domain.canonical import Json, encode
 from domain.chance import Secret
 from domain.game.commands import GameCommand, OpenGame
@@ -36,23 +35,12 @@ SECRET = Secret(bytes(range(32)))
 START_MS = 1_795_003_200_000
 SEATS = 4
 LINKS = 1_024
-TIMED_ROUNDS = 5
+ROUNDS = 5
+DECIDING = "decide everything again"
 
 
-class RecordedFigures(Struct, frozen=True, kw_only=True):
-    """`games` counts time of this processor alone. `reading` is of one log, `events` long."""
-
-    ruleset: str
-    games: Rate
-    events: int
-    reading: dict[str, Timed]
-    decided_again_per_s: float
-
-
-def measure_recorded_games(
-    ruleset: AnyRuleset, *, games: int, options: Mapping[str, Json] | None = None
-) -> RecordedFigures:
-    """Play games to their end, then read the last one's log four ways in the same rounds."""
+def measure_recorded_games(ruleset: AnyRuleset, *, games: int, options: Mapping[str, Json] | None = None) -> Figures:
+    """Play games to their end, in time of this processor alone, then read the last one's log four ways."""
     raws: list[bytes] = []
     latencies_s = []
     for number in range(games):
@@ -61,22 +49,18 @@ def measure_recorded_games(
         latencies_s.append(time.process_time() - started)
     secret = Secret(sha256((games - 1).to_bytes(4, "big")).digest())
     catalogue = Catalogue([ruleset])
-    reading = time_side_by_side(
+    rows: dict[str, Row] = time_side_by_side(
         {
             "decode and hash alone": lambda: [(parse_line(raw), line_hash(raw)) for raw in raws],
             "fold without the secret": lambda: replay(GAMES, raws, catalogue),
             "fold with it": lambda: replay(GAMES, raws, catalogue, secret=secret),
-            "decide everything again": lambda: redecide(GAMES, raws, catalogue, secret),
+            DECIDING: lambda: redecide(GAMES, raws, catalogue, secret),
         },
-        rounds=TIMED_ROUNDS,
+        rounds=ROUNDS,
     )
-    return RecordedFigures(
-        ruleset=f"{ruleset.name}@{ruleset.version}",
-        games=build_rate("whole games", latencies_s=latencies_s, events=games, elapsed_s=sum(latencies_s)),
-        events=len(raws),
-        reading=reading,
-        decided_again_per_s=len(raws) / reading["decide everything again"].best_ms * 1000,
-    )
+    rows[DECIDING][f"events {PER_S}"] = len(raws) / rows[DECIDING][BEST] * 1000
+    rows["whole games, with record and hashes"] = build_rate(latencies_s)
+    return Figures(title=f"{ruleset.name}@{ruleset.version}: a recorded game of {len(raws)} events", rows=rows)
 
 
 def play(ruleset: AnyRuleset, secret: Secret, *, options: Mapping[str, Json] | None = None) -> list[bytes]:
@@ -94,19 +78,20 @@ def play_entries(opening: OpenGame, ruleset: AnyRuleset) -> list[Entry]:
     links = [build_links(sha256(bytes([seat])).digest(), LINKS) for seat in range(opening.seats)]
     decided = decide_opening(opening, Catalogue([ruleset]))
     game, entries, numbers = decided.state, [*decided.entries], count(1)
+
+    def do(command: GameCommand) -> Game:
+        decided = decide(game, command)
+        entries.extend(decided.entries)
+        return decided.state
+
     for seat in range(opening.seats):
         taken = SeatTaken(seat=Seat(seat), player=_player(game, seat), anchor=links[seat][0], links=LINKS, key=None)
-        decided = decide(game, _command(game, seat, numbers, taken))
-        game, entries = decided.state, [*entries, *decided.entries]
+        game = do(_command(game, seat, numbers, taken))
     for seat in range(opening.seats):
-        readied = SeatReadied(seat=Seat(seat), nonce=links[seat][1])
-        decided = decide(game, _command(game, seat, numbers, readied))
-        game, entries = decided.state, [*entries, *decided.entries]
+        game = do(_command(game, seat, numbers, SeatReadied(seat=Seat(seat), nonce=links[seat][1])))
     while game.status == "running":
         owed = next(each.decision for each in game.owed if each.decision.id not in game.choices)
-        decided = decide(game, _answer(game, owed, links[owed.seat], numbers))
-        game = decided.state
-        entries += decided.entries
+        game = do(_answer(game, owed, links[owed.seat], numbers))
     return entries
 
 

@@ -16,9 +16,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bench.rate import Rate, build_rate
-from bench.recorded_games import RecordedFigures, measure_recorded_games
-from bench.timing import Timed, time_side_by_side
+from bench.figures import VALUE, Asked, Figures, Row, build_rate, time_side_by_side
+from bench.recorded_games import measure_recorded_games
 from domain.chance import DeckShuffled, DiceRolled, Secret, after_dice, after_shuffle, derive_anchors, open_chance
 from domain.ids import Seat
 from domain.ruleset.decision import Decision
@@ -37,21 +36,6 @@ Choose = Callable[[Rehearsal, Decision], Any]
 Answers = list[tuple[Decision, Any]]
 
 
-class RulesetFigures(Struct, frozen=True, kw_only=True):
-    """Rates of whole games and of single answers. `shares` are the parts of the ruleset's folders in the rules alone.
-
-    Memory is of board and chance.
-    """
-
-    ruleset: str
-    rates: tuple[Rate, ...]
-    shares: dict[str, float]
-    outcomes: int
-    fold: dict[str, Timed]
-    folded_bytes: int
-    recorded: RecordedFigures
-
-
 class Played(Struct, frozen=True, kw_only=True):
     """Games played one way: the time of each, and of each answer; the last one's answers and outcomes."""
 
@@ -61,7 +45,12 @@ class Played(Struct, frozen=True, kw_only=True):
     written: list[Struct]
 
 
-def measure_ruleset(kit: Kit, *, games: int) -> RulesetFigures:
+async def measure(asked: Asked) -> list[Figures]:
+    return [figures for kit in asked.kits for figures in measure_ruleset(kit, games=asked.size(100, 4))]
+
+
+def measure_ruleset(kit: Kit, *, games: int) -> list[Figures]:
+    """Measure rates of games and answers, the folders' shares in the rules alone, folds, and recorded games."""
     rules, numbers = load_ruleset(kit), Random(7)  # noqa: S311 - the same games in every run
     bot = kit.bots[kit.favourites[0]]
 
@@ -74,33 +63,35 @@ def measure_ruleset(kit: Kit, *, games: int) -> RulesetFigures:
     bots, absent = play(kit, rules, by_bot, games), play(kit, rules, by_default, games)
     known = iter(bots.answers)
     again = play(kit, rules, lambda *_: next(known)[1], 1, first=len(bots.games_s) - 1)
-    written = absent.written
-    return RulesetFigures(
-        ruleset=kit.reference,
-        rates=(
-            _rate(f"games of bots ({kit.favourites[0]}), with views", bots.games_s),
-            _rate("games of absent seats", absent.games_s),
-            _rate("answers by the rules alone", again.answers_s),
-            _rate(
-                "listing the legal answers to a decision",
-                list(_time_offers(kit, rules, absent.answers, len(absent.games_s) - 1)),
-            ),
-            *(
-                _rate(name, list(_time_runs(prepare(rules, numbers) for _ in range(WORKLOADS))))
-                for name, prepare in kit.workloads.items()
-            ),
-        ),
-        shares=_share_time(kit, rules, bots.answers, len(bots.games_s) - 1),
-        outcomes=len(written),
-        fold=time_side_by_side(
-            {
-                "fold with the secret": lambda: fold(kit, rules, written, _secret(len(absent.games_s) - 1), knows=True),
-                "fold without": lambda: fold(kit, rules, written, _secret(len(absent.games_s) - 1), knows=False),
-            }
-        ),
-        folded_bytes=_weigh_fold(kit, rules, written, _secret(len(absent.games_s) - 1)),
-        recorded=measure_recorded_games(rules, games=len(absent.games_s), options=kit.short),
+    written, number = absent.written, len(absent.games_s) - 1
+    rates = {
+        f"games of bots ({kit.favourites[0]}), with views": bots.games_s,
+        "games of absent seats": absent.games_s,
+        "answers by the rules alone": again.answers_s,
+        "listing the legal answers to a decision": list(_time_offers(kit, rules, absent.answers, number)),
+    }
+    for name, prepare in kit.workloads.items():
+        rates[name] = list(_time_runs(prepare(rules, numbers) for _ in range(WORKLOADS)))
+    shares = _share_time(kit, rules, bots.answers, len(bots.games_s) - 1)
+    folds: dict[str, Row] = time_side_by_side(
+        {
+            "fold with the secret": lambda: fold(kit, rules, written, _secret(number), knows=True),
+            "fold without": lambda: fold(kit, rules, written, _secret(number), knows=False),
+        }
     )
+    folds["bytes that board and chance keep"] = {VALUE: _weigh_fold(kit, rules, written, _secret(number))}
+    return [
+        Figures(
+            title=f"{kit.reference}, four seats, time of one processor",
+            rows={name: build_rate(latencies_s) for name, latencies_s in rates.items()},
+        ),
+        Figures(
+            title=f"{kit.reference}: shares of its folders in the rules alone",
+            rows={folder: {VALUE: share} for folder, share in shares.items()},
+        ),
+        Figures(title=f"{kit.reference}: folding {len(written)} outcomes", rows=folds),
+        measure_recorded_games(rules, games=len(absent.games_s), options=kit.short),
+    ]
 
 
 def play(kit: Kit, rules: AnyRuleset, choose: Choose, games: int, *, first: int = 0) -> Played:
@@ -145,10 +136,6 @@ def _options(kit: Kit, rules: AnyRuleset) -> Any:
 
 def _secret(number: int) -> Secret:
     return Secret(number.to_bytes(32, "big"))
-
-
-def _rate(name: str, latencies_s: list[float]) -> Rate:
-    return build_rate(name, latencies_s=latencies_s, events=len(latencies_s), elapsed_s=sum(latencies_s))
 
 
 def _time_runs(runs: Iterable[Callable[[], object]]) -> Iterable[float]:

@@ -45,7 +45,7 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     "clients": _SERVERS | {"httpx"},
     "services": _PROGRAMS,
     "simulate": _PROGRAMS,
-    "bench": _PROGRAMS,
+    "bench": _PROGRAMS | {"playwright"},
 }
 # Signature verification is a function of its arguments, and is not to be implemented again.
 THIRD_PARTY_OF_MODULE = {"domain/signature.py": frozenset({"cryptography"})}

@@ -3,13 +3,13 @@
 import pytest
 
 from bench.append import fill, measure_appender
+from bench.figures import HIGHEST, LOWEST, P50, P99, PER_S, build_rate, find_fastest, find_median
 from bench.plain_inserts import (
     create_plain_table,
     drop_plain_table,
     measure_asyncpg_inserts,
     measure_pgbench,
 )
-from bench.rate import build_rate, find_fastest, find_median
 from domain.ids import LogPosition
 from infra.embedded.binaries import find_binaries
 from infra.postgres.event_store import open_event_store
@@ -17,23 +17,23 @@ from tests.database import Database
 
 
 def test_a_rate_counts_events_and_orders_latencies() -> None:
-    rate = build_rate("made up", latencies_s=[0.004, 0.001, 0.002, 0.003], events=40, elapsed_s=2.0)
+    rate = build_rate([0.004, 0.001, 0.002, 0.003], events=40, elapsed_s=2.0)
 
-    assert (rate.events_per_s, rate.p50_ms, rate.p99_ms) == (20.0, 2.0, 4.0)
+    assert (rate[PER_S], rate[P50], rate[P99]) == (20.0, 2.0, 4.0)
 
 
 def test_of_several_rounds_the_fastest_counts() -> None:
-    rounds = [build_rate("made up", latencies_s=[0.001], events=events, elapsed_s=1.0) for events in (20, 50, 30)]
+    rounds = [build_rate([0.001], events=events, elapsed_s=1.0) for events in (20, 50, 30)]
 
-    assert find_fastest(rounds).events_per_s == 50.0
+    assert find_fastest(rounds)[PER_S] == 50.0
 
 
 def test_the_round_in_the_middle_is_told_with_the_others_bounds() -> None:
-    rounds = [build_rate("made up", latencies_s=[0.001], events=events, elapsed_s=1.0) for events in (20, 50, 30)]
+    rounds = [build_rate([0.001], events=events, elapsed_s=1.0) for events in (20, 50, 30)]
 
     found = find_median(rounds)
 
-    assert (found.lowest_per_s, found.rate.events_per_s, found.highest_per_s) == (20.0, 30.0, 50.0)
+    assert (found[LOWEST], found[PER_S], found[HIGHEST]) == (20.0, 30.0, 50.0)
 
 
 async def test_the_appender_is_measured_on_events_that_are_stored(database: Database) -> None:
@@ -43,8 +43,8 @@ async def test_the_appender_is_measured_on_events_that_are_stored(database: Data
         stored = await store.read_log(after=LogPosition(0), limit=100)
     # Five that were measured, and one that opened the game.
     assert len(stored) == 3 * 2 * (5 + 1)
-    assert rate.events_per_s > 0
-    assert 0 < rate.p50_ms <= rate.p99_ms
+    assert rate[PER_S] > 0
+    assert 0 < rate[P50] <= rate[P99]
 
 
 async def test_a_log_is_filled_twice_over(database: Database) -> None:
@@ -64,8 +64,8 @@ async def test_plain_inserts_are_measured(database: Database) -> None:
     )
     await drop_plain_table(database.owner_url)
 
-    assert 0 < by_asyncpg.p50_ms <= by_asyncpg.p99_ms
-    assert by_pgbench.events_per_s > 0
+    assert 0 < by_asyncpg[P50] <= by_asyncpg[P99]
+    assert by_pgbench[PER_S] > 0
 
 
 async def test_a_load_generator_that_fails_is_an_error(database: Database) -> None:

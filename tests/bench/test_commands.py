@@ -7,11 +7,10 @@ import msgspec
 import pytest
 
 from bench.boardgame_io import PeerMissing, install_peer
-from bench.child import running_child
-from bench.command_load import Loaded, LoadOrders, Way
-from bench.command_server import ServerOrders, Serving
-from bench.commands import find_long_game
-from bench.served import HOST
+from bench.commands import compare, find_long_game
+from bench.figures import PER_S, RATIO
+from bench.load import CommandOrders, Way, measure_load
+from bench.served import ServerOrders, running_server
 from infra.embedded.servers import ServerUrls
 from tests.database import Database
 
@@ -20,13 +19,10 @@ KEY = bytes(range(32))
 
 @pytest.mark.parametrize("way", ["http", "socket"])
 async def test_every_command_is_answered_and_timed(database: Database, server_urls: ServerUrls, way: Way) -> None:
-    orders = ServerOrders(database_url=database.app_url, redis_url=server_urls.redis_url, master_key=KEY)
+    urls = msgspec.structs.replace(server_urls, owner_url=database.owner_url, database_url=database.app_url)
 
-    async with running_child("bench.command_server", orders) as server:
-        port = (await server.read(Serving)).port
-        asked = LoadOrders(host=HOST, port=port, way=way, games=3, commands=20)
-        async with running_child("bench.command_load", asked) as load:
-            loaded = await load.read(Loaded)
+    async with running_server(urls) as port:
+        loaded = await measure_load(CommandOrders(port=port, way=way, games=3, requests=20))
 
     assert [len(latencies) for latencies in loaded.latencies_s] == [20, 20, 20]
     assert all(0 < latency <= loaded.elapsed_s for latencies in loaded.latencies_s for latency in latencies)
@@ -35,10 +31,16 @@ async def test_every_command_is_answered_and_timed(database: Database, server_ur
 def test_a_game_that_grows_slower_is_told_as_such() -> None:
     flat, slower = [0.001] * 1_500, [0.001 * (1 + place / 1_500) for place in range(1_500)]
 
-    found = find_long_game(flat), find_long_game(slower)
+    as_fast, slower_late = (find_long_game(each)["socket, at event 3,000"][RATIO] for each in (flat, slower))
 
-    assert found[0].ratio == 1
-    assert 1.8 < found[1].ratio < 2
+    assert as_fast == 1
+    assert 1.8 < slower_late < 2
+
+
+def test_rates_are_told_beside_the_peers_with_as_many_games() -> None:
+    rows = compare({name: {PER_S: rate} for name, rate in (("http, 1 games", 90), ("boardgame.io, 1 games", 30))})
+
+    assert rows["http, 1 games"]["times boardgame.io"] == 3
 
 
 async def test_without_npm_the_peer_is_missing(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import async_playwright
 
-from bench.devtools import Chromium, DevtoolsError, NoChromium, find_chromium, running_tab
+from bench.browser import Chromium, NoChromium, find_chromium
+from bench.figures import VALUE
 from bench.page import PageSize, measure_page
 from infra.embedded.servers import ServerUrls
 from tests.database import Database
@@ -29,25 +30,18 @@ async def chromium() -> Chromium:
 async def test_a_race_is_followed_to_its_end_and_replayed(
     database: Database, server_urls: ServerUrls, chromium: Chromium
 ) -> None:
-    places = database.app_url, server_urls.redis_url
+    size = PageSize(games=1, openings=1, frames_max=FRAMES)
 
-    figures = await measure_page(chromium, places, PageSize(games=1, openings=1, frames_max=FRAMES))
+    page, replay = await measure_page(chromium, database.app_url, server_urls.redis_url, size)
 
-    assert figures.events > 300
-    assert 0 < figures.opened.board_ms <= figures.opened.interactive_ms
-    assert [each.frames for each in figures.scrubbed] == [FRAMES, FRAMES]
-    assert figures.scrubbed[1].drawn >= FRAMES - 1
-    assert figures.page_bytes > 100_000
-    assert figures.followed_bytes > 100 * figures.events
-    assert figures.heap_bytes_first == figures.heap_bytes_last > 0
-
-
-async def test_what_the_page_raises_is_told(chromium: Chromium) -> None:
-    async with running_tab(chromium) as tab:
-        with pytest.raises(DevtoolsError, match="no board today"):
-            await tab.evaluate("Promise.reject(new Error('no board today'))", int)
-
-        assert await tab.evaluate("Promise.resolve(7)", int) == 7
+    events, board_ms, usable_ms, opened, followed, heap, heap_last = (row[VALUE] for row in page.rows.values())
+    assert events > 300
+    assert 0 < board_ms <= usable_ms
+    assert [row["frames"] for row in replay.rows.values()] == [FRAMES, FRAMES]
+    assert replay.rows["second"]["drawn"] >= FRAMES - 1
+    assert opened > 100_000
+    assert followed > 100 * events
+    assert heap == heap_last > 0
 
 
 def test_a_machine_without_a_browser_is_told_what_was_looked_for(tmp_path: Path) -> None:

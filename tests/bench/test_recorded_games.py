@@ -2,6 +2,7 @@
 
 import pytest
 
+from bench.figures import PER_S, RATIO
 from bench.recorded_games import build_opening, measure_recorded_games, play, play_entries
 from domain.chance import Secret
 from domain.game.kind import GAMES
@@ -37,5 +38,6 @@ def test_a_line_of_a_real_game_is_the_same_as_written_and_as_read(kit: Kit) -> N
 def test_figures_are_of_the_log_that_was_played() -> None:
     figures = measure_recorded_games(RULESETS[1], games=1)
 
-    assert figures.events > 100
-    assert figures.reading["decode and hash alone"].ratio == 1.0
+    assert figures.title.startswith("chariot-race@1: a recorded game of ")
+    assert figures.rows["decode and hash alone"][RATIO] == 1.0
+    assert figures.rows["decide everything again"][f"events {PER_S}"] > 100

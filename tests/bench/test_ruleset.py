@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bench.figures import P50, P99, PER_S, VALUE
 from bench.ruleset import begin, fold, measure_ruleset
 from domain.chance import Secret
 from domain.ruleset.kit import Kit
@@ -17,16 +18,16 @@ from tests.domain.rulesets.chariot_race.stable import DATA
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
 def test_every_figure_of_a_ruleset_is_measured(kit: Kit) -> None:
-    figures = measure_ruleset(kit, games=1)
+    rates, shares, folds, _ = measure_ruleset(kit, games=1)
 
-    assert len(figures.rates) == 4 + len(kit.workloads)
-    for rate in figures.rates:
-        assert rate.events_per_s > 0
-        assert 0 <= rate.p50_ms <= rate.p99_ms
-    assert sum(figures.shares.values()) == pytest.approx(1)
-    assert any(folder.startswith(kit.name.replace("-", "_")) for folder in figures.shares)
-    assert figures.outcomes > 100
-    assert 1_000 < figures.folded_bytes < 1_000_000
+    assert len(rates.rows) == 4 + len(kit.workloads)
+    for rate in rates.rows.values():
+        assert rate[PER_S] > 0
+        assert 0 <= rate[P50] <= rate[P99]
+    assert sum(row[VALUE] for row in shares.rows.values()) == pytest.approx(1)
+    assert any(folder.startswith(kit.name.replace("-", "_")) for folder in shares.rows)
+    assert int(folds.title.split()[-2]) > 100
+    assert 1_000 < folds.rows["bytes that board and chance keep"][VALUE] < 1_000_000
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))

@@ -6,13 +6,13 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from msgspec import Struct
 
+from bench.figures import BEST, PER_S, Asked, Figures, Row, time_side_by_side
 from bench.recorded_games import GAME, SECRET, play
-from bench.timing import Timed, time_side_by_side
 from domain.audit.bundle import Bundle, build_howto, format_bundle
 from domain.audit.case import NO_TRUST, Case
 from domain.audit.signatures import check_signatures
@@ -29,51 +29,36 @@ from domain.signature import is_signed_by, signed_input
 from infra.components import load_ruleset
 from services.audits.audit import BROKEN, Terms, audit_files, find_files, sum_up
 
-TIMED_ROUNDS = 5
+ROUNDS = 5
+EVENTS_PER_S = f"events {PER_S}"
 
 
-class AuditFigures(Struct, frozen=True, kw_only=True):
-    """`reading` is of one log, `signed` of the same with a signature under every action; the folder holds `files`."""
-
-    ruleset: str
-    events: int
-    signatures: int
-    reading: dict[str, Timed]
-    signed: dict[str, Timed]
-    verified_per_s: float
-    files: int
-    folder_per_s: float
-    processes: int
+async def measure(asked: Asked) -> list[Figures]:
+    return [figures for kit in asked.kits for figures in measure_audits(kit, events=asked.size(500_000, 10_000))]
 
 
-def measure_audits(kit: Kit, *, events: int) -> AuditFigures:
+def measure_audits(kit: Kit, *, events: int) -> tuple[Figures, Figures]:
     """Play one game, then audit it alone, signed, and from as many files as make up so many events."""
     ruleset = load_ruleset(kit)
     raws = play(ruleset, Secret(SECRET), options=kit.short)
     files = max(events // len(raws), 1)
     rebuilder, decode = Rebuilder(), msgspec.json.decode
     bundle, signed = _bundle(raws, ruleset), _bundle(sign_log(raws), ruleset)
-    reading = time_side_by_side(
+    reading: dict[str, Row] = time_side_by_side(
         {
             "msgspec.json.decode + sha256": lambda: [(decode(raw), hashlib.sha256(raw).digest()) for raw in raws],
             "every check": lambda: verify(bundle, rebuilder=rebuilder),
         },
-        rounds=TIMED_ROUNDS,
+        rounds=ROUNDS,
     )
     messages = list_signed(signed.log.splitlines())
     processes = os.cpu_count() or 1
+    reading["every check"][EVENTS_PER_S] = len(raws) / reading["every check"][BEST] * 1000
     elapsed_s = _time_folder(bundle, files, processes)
-    return AuditFigures(
-        ruleset=f"{ruleset.name}@{ruleset.version}",
-        events=len(raws),
-        signatures=len(messages),
-        reading=reading,
-        signed=_time_signed(signed, rebuilder, messages),
-        verified_per_s=len(raws) / reading["every check"].best_ms * 1000,
-        files=files,
-        folder_per_s=files * len(raws) / elapsed_s,
-        processes=processes,
-    )
+    reading[f"{files} files by {processes} processes"] = {EVENTS_PER_S: files * len(raws) / elapsed_s}
+    title = f"verifying {kit.reference}, {len(raws)} events"
+    signed_rows = _time_signed(signed, rebuilder, messages)
+    return Figures(title=title, rows=reading), Figures(title=f"{title}, {len(messages)} signatures", rows=signed_rows)
 
 
 def sign_log(raws: Sequence[bytes]) -> list[bytes]:
@@ -85,10 +70,7 @@ def sign_log(raws: Sequence[bytes]) -> list[bytes]:
             key = _key_of(fields["by"])
             if fields["type"] == "seat_taken":
                 fields["data"]["key"] = key.public_key().public_bytes_raw().hex()
-            message = signed_input(
-                command=fields["command"], data=fields["data"], stream=fields["stream"], type_=fields["type"]
-            )
-            fields["sig"] = key.sign(message).hex()
+            fields["sig"] = key.sign(_message_of(fields)).hex()
         fields["prev"] = line_hash(signed[-1]) if signed else GENESIS
         signed.append(encode(fields))
     return signed
@@ -100,14 +82,17 @@ def list_signed(raws: Sequence[bytes]) -> list[tuple[bytes, str, str]]:
     for raw in raws:
         fields = msgspec.json.decode(raw)
         if fields["sig"] is not None:
-            message = signed_input(
-                command=fields["command"], data=fields["data"], stream=fields["stream"], type_=fields["type"]
+            found.append(
+                (_message_of(fields), _key_of(fields["by"]).public_key().public_bytes_raw().hex(), fields["sig"])
             )
-            found.append((message, _key_of(fields["by"]).public_key().public_bytes_raw().hex(), fields["sig"]))
     return found
 
 
-def _time_signed(signed: Bundle, rebuilder: Rebuilder, messages: Sequence[tuple[bytes, str, str]]) -> dict[str, Timed]:
+def _message_of(fields: dict[str, Any]) -> bytes:
+    return signed_input(command=fields["command"], data=fields["data"], stream=fields["stream"], type_=fields["type"])
+
+
+def _time_signed(signed: Bundle, rebuilder: Rebuilder, messages: Sequence[tuple[bytes, str, str]]) -> dict[str, Row]:
     """Time the bare signatures, the three parts that take nearly all of an audit's time, and the whole."""
     case = Case(signed, rebuilder, NO_TRUST)
     return time_side_by_side(
@@ -120,7 +105,7 @@ def _time_signed(signed: Bundle, rebuilder: Rebuilder, messages: Sequence[tuple[
             "checking the signatures": lambda: check_signatures(case),
             "every check": lambda: verify(signed, rebuilder=rebuilder),
         },
-        rounds=TIMED_ROUNDS,
+        rounds=ROUNDS,
     )
 
 

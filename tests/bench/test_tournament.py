@@ -3,7 +3,8 @@
 import msgspec
 
 from bench.cups import SIZES, CupSize, play_cup
-from bench.tournaments import measure_pairing, measure_tournaments
+from bench.figures import BEST, PER_S
+from bench.tournament import measure_pairing, measure_tournaments
 from domain.audit.case import NO_TRUST
 from domain.audit.tournament_bundle import format_tournament_bundle
 from domain.rulesets.charioteer.kit import kit as charioteer
@@ -20,13 +21,14 @@ SMALL = CupSize(entrants=4, rounds=1)
 async def test_every_figure_is_of_a_tournament_that_was_played(database: Database, server_urls: ServerUrls) -> None:
     urls = msgspec.structs.replace(server_urls, owner_url=database.owner_url, database_url=database.app_url)
 
-    figures = await measure_tournaments(load_ruleset(charioteer.KIT), SMALL, urls)
+    pairings, verifying, pages = await measure_tournaments(load_ruleset(charioteer.KIT), SMALL, urls)
 
-    assert figures.cup.games == 1
-    assert [(each.entrants, each.rounds) for each in figures.pairings] == [(2_000, 7), (240, 33)]
-    assert [each.name for each in figures.cup.pages] == ["standings", "standings, not modified"]
-    assert figures.cup.page_size > 200
-    assert min(figures.cup.one_core_s, figures.cup.all_cores_s) > 0
+    assert "verifying 1 games of charioteer@1" in verifying.title
+    assert list(pairings.rows) == ["2,000 for 7 rounds", "240 for 33 rounds"]
+    assert list(pages.rows) == ["standings", "standings, not modified"]
+    assert all(row[PER_S] > 0 for row in pages.rows.values())
+    assert int(pages.title.split()[-2].replace(",", "")) > 200
+    assert all(row[BEST] > 0 for row in verifying.rows.values())
 
 
 def test_a_measured_tournament_holds() -> None:
@@ -42,5 +44,5 @@ def test_a_measured_tournament_holds() -> None:
 def test_pairing_is_measured_with_a_past() -> None:
     figures = measure_pairing(64, 3, SIZES)
 
-    assert (figures.entrants, figures.rounds, figures.repeats) == (64, 3, 0)
-    assert 0 < figures.slowest_s < figures.all_s
+    assert figures["meetings repeated"] == 0
+    assert 0 < figures["the slowest s"] < figures["all rounds s"]

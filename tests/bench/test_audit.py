@@ -1,6 +1,7 @@
 """The measurement of audits verifies real games: signed ones hold, and every signature is counted."""
 
-from bench.audits import list_signed, measure_audits, sign_log
+from bench.audit import EVENTS_PER_S, list_signed, measure_audits, sign_log
+from bench.figures import BEST, RATIO
 from bench.recorded_games import play
 from domain.audit.verify import verify
 from domain.chance import Secret
@@ -23,8 +24,9 @@ def test_a_measured_game_is_as_good_signed_as_unsigned() -> None:
 
 
 def test_figures_are_of_the_bundles_that_were_verified() -> None:
-    figures = measure_audits(chariot_race.KIT, events=1_000)
+    reading, signed = measure_audits(chariot_race.KIT, events=1_000)
 
-    assert figures.reading["msgspec.json.decode + sha256"].ratio == 1.0
-    assert figures.signed["every check"].best_ms > figures.signed["Ed25519 alone"].best_ms
-    assert figures.folder_per_s > 0
+    assert reading.rows["msgspec.json.decode + sha256"][RATIO] == 1.0
+    assert signed.rows["every check"][BEST] > signed.rows["Ed25519 alone"][BEST]
+    one_core, folder = (row[EVENTS_PER_S] for row in reading.rows.values() if EVENTS_PER_S in row)
+    assert min(one_core, folder) > 0
