@@ -1,7 +1,7 @@
 // <spina-bundle>: a bundle, dropped anywhere on the page or chosen, is verified here, offline, beside the page. Of a
 // tournament's bundle that is every game in it.
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import "./draw_list.js";
 import { listJudged, summariseGames, tellUnchecked } from "./games_report.js";
 import { listFindings, mark, summarise, tellSeats, tellSeen } from "./report_view.js";
@@ -21,7 +21,7 @@ export class BundleCheck extends HTMLElement {
     }
     this.input = el("input", { type: "file", id: "bundle-file", accept: ".zip" });
     this.keys = el("textarea", { id: "bundle-keys", rows: "2", spellcheck: "false", autocomplete: "off", "aria-describedby": "bundle-keys-note" });
-    this.again = el("button", { type: "button", hidden: true }, "Check again with these keys");
+    this.again = button("Check again with these keys", () => this.#check(this.#file), { hidden: true });
     this.progress = el("progress", { hidden: true, "aria-label": "Lines checked" });
     this.state = el("p", { class: "state", role: "status" });
     this.result = el("div", { class: "result" });
@@ -33,7 +33,6 @@ export class BundleCheck extends HTMLElement {
       this.progress, this.state, this.result,
     );
     this.input.addEventListener("change", () => this.#check(this.input.files[0]));
-    this.again.addEventListener("click", () => this.#check(this.#file));
     // Now, so that files can be checked when the server is gone.
     this.#worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#end(`Nothing can be checked: ${said}.`) });
     this.leaving = new AbortController();

@@ -13,6 +13,27 @@ export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+export function button(said, onPress, attributes = {}) {
+  const made = el("button", { type: "button", ...attributes }, said);
+  made.addEventListener("click", () => onPress());
+  return made;
+}
+
+// A form that a script sends: the browser itself never does.
+export function form(attributes, onSubmit, ...children) {
+  const made = el("form", attributes, ...children);
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    onSubmit();
+  });
+  return made;
+}
+
+// In place of content that cannot be shown; without `onAgain` there is nothing to try again.
+export function refusal(said, onAgain) {
+  return el("p", { class: "state", role: "alert" }, `${said} `, onAgain && button("Try again", onAgain));
+}
+
 // A moment in the reader's own zone and language; the exact instant stays in the attribute.
 export function time(at) {
   return el("time", { datetime: at, title: at }, EXACT.format(new Date(at)));
@@ -24,6 +45,19 @@ export function ago(at) {
   const [unit, seconds] = AGO.find(([, each]) => passed_s >= each) ?? ["second", 1];
   const said = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(-Math.floor(passed_s / seconds), unit);
   return el("time", { datetime: at, title: EXACT.format(new Date(at)) }, said);
+}
+
+// A table that may be wider than the page: it scrolls by itself, and says so wherever some of it is out of sight.
+export function wideTable(table, labelledBy) {
+  const note = el("p", { class: "note wide-note", hidden: true }, "Scroll the table sideways for the rest →");
+  const region = el("div", { class: "wide", tabindex: "0", role: "region", "aria-labelledby": labelledBy }, table);
+  const look = () => {
+    note.hidden = region.scrollWidth <= region.clientWidth;
+  };
+  const watched = new ResizeObserver(look);
+  watched.observe(region);
+  watched.observe(table);
+  return el("div", {}, note, region);
 }
 
 function fill(element, attributes, children) {

@@ -1,6 +1,6 @@
 // The parts of a game's page, and the data for each. The shown version is decided elsewhere; here it is laid out.
 
-import { el } from "./dom.js";
+import { button, el, refusal } from "./dom.js";
 import "./chart.js";
 import "./game_head.js";
 import "./move_list.js";
@@ -38,20 +38,11 @@ export class GamePage {
     this.moves = el("spina-moves");
     this.problem = el("p", { class: "problem", role: "alert" });
     this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
-    this.link = el("button", { type: "button" }, "Copy a link to this moment");
+    this.link = button("Copy a link to this moment", () => this.#copyLink());
     const stage = el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board, this.bare), this.scrubber,
       el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem);
-    root.replaceChildren(
-      this.head,
-      stage,
-      this.story,
-      this.displays,
-      this.chart,
-      this.moves,
-      el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)),
-      this.announcer,
-    );
-    this.link.addEventListener("click", () => this.#copyLink());
+    root.replaceChildren(this.head, stage, this.story, this.displays, this.chart, this.moves,
+      el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)), this.announcer);
     this.scrubber.addEventListener("seek", ({ detail }) => handlers.onSeek(detail));
     this.scrubber.addEventListener("live", () => handlers.onPresent());
     // A browser may refuse, on a phone most do; then the page stays as it is.
@@ -65,9 +56,7 @@ export class GamePage {
   static refuse(root, said) {
     // No line to check would ever come.
     document.querySelector("spina-check")?.remove();
-    const again = el("button", { type: "button" }, "Try again");
-    again.addEventListener("click", () => location.reload());
-    root.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, again));
+    root.replaceChildren(refusal(said, () => location.reload()));
   }
 
   get pace() {

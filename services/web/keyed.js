@@ -1,6 +1,8 @@
 // Lists that are rendered again and again: an unchanged item keeps its element, so that a viewer who reads, scrolls, has
 // opened it or focused it with the keyboard does not lose the place.
 
+import { button } from "./dom.js";
+
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 // Makes the children of `parent` those of `items`; `key` names an item for ever, `build` makes its element. An element is
@@ -26,6 +28,30 @@ export function renew(parent, items, { key, build }) {
 // Puts new content where other content was, unless it reads the same.
 export function renewOne(parent, item, build) {
   renew(parent, item === null ? [] : [item], { key: () => "one", build });
+}
+
+// A list of its first items, and of those for which `isKept` holds, with a button that shows all.
+export class CutList {
+  #isWhole = false;
+  #isKept = null;
+
+  // `noun` stands behind the number on the button.
+  constructor(parent, { max, noun = "", isKept = () => false, ...handlers }) {
+    Object.assign(this, { parent, max, noun, handlers });
+    this.#isKept = isKept;
+    this.more = button("", () => {
+      this.#isWhole = true;
+      this.show(this.items);
+    }, { hidden: true });
+  }
+
+  show(items) {
+    this.items = items;
+    const listed = this.#isWhole ? items : items.filter((each, place) => place < this.max || this.#isKept(each));
+    renew(this.parent, listed, this.handlers);
+    this.more.hidden = listed.length === items.length;
+    this.more.textContent = `Show all ${items.length}${this.noun}`;
+  }
 }
 
 function replace(old, built) {

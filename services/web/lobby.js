@@ -1,7 +1,7 @@
 // <spina-lobby>: public games by status and ruleset, the newest first; the filter stays in the address.
 
 import { listGames, listRulesets } from "./api.js";
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { showGame } from "./lobby_game.js";
 import { titleOf } from "./ruleset_words.js";
 import "./tournament/cup_list.js";
@@ -102,13 +102,9 @@ class Lobby extends HTMLElement {
   #offerMore(kind, page, list) {
     const isCut = !this.status && page.items.length > FEW;
     if (!isCut && page.next === null) return null;
-    const more = el("button", { type: "button" }, isCut || !this.status ? `All ${SECTIONS[kind].title.toLowerCase()} games` : "Earlier games");
+    if (!this.status) return button(`All ${SECTIONS[kind].title.toLowerCase()} games`, () => this.querySelector(`input[value="${kind}"]`).click());
     let { next } = page;
-    more.addEventListener("click", async () => {
-      if (!this.status) {
-        this.querySelector(`input[value="${kind}"]`).click();
-        return;
-      }
+    const more = button("Earlier games", async () => {
       try {
         this.#hasMore = true;
         const earlier = await listGames({ status: kind, ruleset: this.ruleset, before: next });
@@ -123,9 +119,7 @@ class Lobby extends HTMLElement {
   }
 
   #complain(error) {
-    const again = el("button", { type: "button" }, "Try again");
-    again.addEventListener("click", () => this.#read());
-    this.state.replaceChildren(`The games cannot be shown: ${error.message} `, again);
+    this.state.replaceChildren(`The games cannot be shown: ${error.message} `, button("Try again", () => this.#read()));
   }
 }
 

@@ -1,8 +1,7 @@
 // <plain-board>: any board as tables, for a ruleset without a picture. Its members are told by their names.
 
-import { el } from "./dom.js";
+import { el, wideTable } from "./dom.js";
 import { inSeat } from "./names.js";
-import { wideTable } from "./wide_table.js";
 import { capital, spaced } from "./words.js";
 
 export class PlainBoard extends HTMLElement {

@@ -1,10 +1,9 @@
 // <spina-player>: the games of a player: results by ruleset, and every public game, the newest first.
 
 import { read, readPlayer } from "./api.js";
-import { ago, el } from "./dom.js";
+import { ago, button, el, refusal, wideTable } from "./dom.js";
 import { titleOf } from "./ruleset_words.js";
 import { tellPlace } from "./tournament/table_card.js";
-import { wideTable } from "./wide_table.js";
 import { capital, count } from "./words.js";
 
 // Places beyond these are counted together: who looks wants wins and podiums.
@@ -22,10 +21,8 @@ class PlayerPage extends HTMLElement {
       const games = await this.#readGames(null);
       this.#show(player, games);
     } catch (error) {
-      const again = el("button", { type: "button" }, "Try again");
-      again.addEventListener("click", () => this.#read());
       const said = error.status === 404 ? "There is no player here." : `The player cannot be shown: ${error.message}`;
-      this.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, again));
+      this.replaceChildren(refusal(said, () => this.#read()));
     }
   }
 
@@ -46,8 +43,7 @@ class PlayerPage extends HTMLElement {
 
   #offerMore(list, first) {
     let next = first;
-    const more = el("button", { type: "button", hidden: next === null }, "Earlier games");
-    more.addEventListener("click", async () => {
+    const more = button("Earlier games", async () => {
       try {
         const page = await this.#readGames(next);
         list.append(...page.items.map(showPlayed));
@@ -56,7 +52,7 @@ class PlayerPage extends HTMLElement {
       } catch (error) {
         more.textContent = `Try again: ${error.message}`;
       }
-    });
+    }, { hidden: next === null });
     return more;
   }
 }

@@ -1,7 +1,7 @@
 // <spina-scrubber>: where in the game the page is. It knows versions and marks, and no boards.
 // Says "seek" with a version, "live" to go to the present, "play" or "pause", and "fullscreen".
 
-import { el, svg } from "./dom.js";
+import { button, el, svg } from "./dom.js";
 
 // Plain characters that no device turns into coloured pictures.
 const PLAY = "▶\ufe0e";
@@ -24,23 +24,23 @@ export class Scrubber extends HTMLElement {
     this.range.addEventListener("input", () => this.#seek(Number(this.range.value)));
     this.marks = svg("svg", { class: "marks", preserveAspectRatio: "none", viewBox: `0 0 ${WIDTH} 10`, "aria-hidden": "true" });
     this.numbers = el("div", { class: "turn-numbers", "aria-hidden": "true" });
-    this.playing = button("Play", PLAY, () => this.#say(this.isPlaying ? "pause" : "play"));
+    const press = (title, sign, onPress) => button(sign, onPress, { "aria-label": title, title });
+    this.playing = press("Play", PLAY, () => this.#say(this.isPlaying ? "pause" : "play"));
     this.speed = el("select", { "aria-label": "Speed" }, SPEEDS.map(([title, rate]) => el("option", { value: rate }, title)));
     this.speed.value = "1.5";
-    this.live = el("button", { type: "button", class: "live" }, "Live");
-    this.live.addEventListener("click", () => this.#say("live"));
+    this.live = button("Live", () => this.#say("live"), { class: "live" });
     // The slider says the same on request; spoken at each event it would drown the story.
     this.where = el("output", { class: "where", "aria-live": "off" }, "");
     this.replaceChildren(
       el("div", { class: "track" }, this.range, this.marks, this.numbers),
       el("div", { class: "controls", role: "group", "aria-label": "Replay" },
-        button("To the beginning", "⇤", () => this.#seek(1)),
-        button("A turn back", "«", () => this.#seek(this.markBefore())),
-        button("An event back", "‹", () => this.#seek(this.version - 1)),
+        press("To the beginning", "⇤", () => this.#seek(1)),
+        press("A turn back", "«", () => this.#seek(this.markBefore())),
+        press("An event back", "‹", () => this.#seek(this.version - 1)),
         this.playing,
-        button("An event on", "›", () => this.#seek(this.version + 1)),
-        button("A turn on", "»", () => this.#seek(this.markAfter())),
-        this.speed, this.live, button("Full screen", corners(), () => this.#say("fullscreen")), this.where),
+        press("An event on", "›", () => this.#seek(this.version + 1)),
+        press("A turn on", "»", () => this.#seek(this.markAfter())),
+        this.speed, this.live, press("Full screen", corners(), () => this.#say("fullscreen")), this.where),
     );
     document.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -123,12 +123,6 @@ export class Scrubber extends HTMLElement {
 // Drawn, as not every font has a sign for it.
 function corners() {
   return svg("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: "M2,6 V2 H6 M10,2 H14 V6 M14,10 V14 H10 M6,14 H2 V10" }));
-}
-
-function button(title, sign, onPress) {
-  const made = el("button", { type: "button", "aria-label": title, title }, sign);
-  made.addEventListener("click", onPress);
-  return made;
 }
 
 customElements.define("spina-scrubber", Scrubber);

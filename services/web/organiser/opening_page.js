@@ -1,7 +1,7 @@
 // <spina-opening>: the terms of a new tournament, each with an explanation and a default that suits an evening.
 
 import { listRulesets } from "../api.js";
-import { el } from "../dom.js";
+import { el, form } from "../dom.js";
 import { titleOf } from "../ruleset_words.js";
 import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
 import { Commander } from "./commander.js";
@@ -47,7 +47,7 @@ class OpeningPage extends HTMLElement {
     this.button = el("button", { type: "submit" }, "Open the tournament…");
     const token = el("spina-token");
     const controls = new Controls(token);
-    this.form = el("form", { class: "opening" },
+    this.form = form({ class: "opening" }, () => this.#ask(),
       this.#buildGame(), this.#buildFormat(), this.#buildPoints(), this.#buildTimes(), this.#buildDemands(), this.#buildPeople(),
       el("div", { class: "buttons" }, controls.hold(this.button)), this.problem);
     this.replaceChildren(token, this.form);
@@ -55,10 +55,6 @@ class OpeningPage extends HTMLElement {
     elements.ruleset.addEventListener("change", () => this.#layOptions());
     elements.format.addEventListener("change", () => this.#layFormat());
     for (const name of ["tables-min", "tables-max"]) elements[name].addEventListener("change", () => this.#layPoints());
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#ask();
-    });
     this.#layOptions();
     this.#layFormat();
     this.#layPoints();

@@ -1,7 +1,7 @@
 // The form of a ruling: its kind, its table or entrant, its reason. The server previews the ruling before it
 // is made; the form stays filled in until then.
 
-import { el } from "../dom.js";
+import { el, form } from "../dom.js";
 import { tellPlace } from "../tournament/table_card.js";
 import { nameOf } from "../tournament/words.js";
 import { confirm } from "./confirming.js";
@@ -38,14 +38,10 @@ export class RulingForm {
     this.problem = el("p", { class: "problem", role: "alert" });
     this.done = el("p", { class: "note", role: "status" });
     this.button = el("button", { type: "submit" }, "Rule…");
-    this.form = el("form", { class: "ruling", novalidate: true }, field("Kind of ruling", this.kind), this.note, this.about, reasonField(), el("div", { class: "buttons" }, this.button), this.problem, this.done);
+    this.form = form({ class: "ruling", novalidate: true }, () => this.#ask(), field("Kind of ruling", this.kind), this.note, this.about, reasonField(), el("div", { class: "buttons" }, this.button), this.problem, this.done);
     this.root = el("section", { "aria-labelledby": "rule" }, el("h2", { id: "rule" }, "Rule"),
       el("p", { class: "note" }, "No earlier line is edited: a ruling is a public line of the log, with its reason and its changes."), this.form);
     this.kind.addEventListener("change", () => this.#lay());
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#ask();
-    });
   }
 
   async show(shown) {

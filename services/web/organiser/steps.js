@@ -1,6 +1,6 @@
 // The actions open to an organiser, and their effects: entries, rounds, and the end.
 
-import { el } from "../dom.js";
+import { button, el, form } from "../dom.js";
 import { renewOne } from "../keyed.js";
 import { nameOf, tellDuration } from "../tournament/words.js";
 import { count, list } from "../words.js";
@@ -32,7 +32,7 @@ export class Steps {
     const isOver = tournament.status === "finished" || tournament.status === "aborted";
     this.end.hidden = isOver;
     // The form is not built again while a reason is being written.
-    if (!isOver && !this.ending.children.length) this.ending.append(this.#buildEnding("Close it before its last round", "close", "close"), this.#buildEnding("Abort it", "abort", "abort"));
+    if (!isOver && !this.ending.children.length) this.ending.append(this.#buildEnding("Close it before its last round", "close"), this.#buildEnding("Abort it", "abort"));
     // Rounds that are left ask for a reason; where none is left there is nothing to close before.
     if (!isOver) this.ending.firstChild.hidden = tournament.is_complete;
   }
@@ -44,11 +44,7 @@ export class Steps {
   // A round waits until the time is up for entrants absent from the last one, unless they are removed.
   #suggest(absent) {
     return el("div", {}, el("p", {}, "The next check-in waits its full time for these, who did not come to the last round. Remove those who will not come again:"),
-      el("ul", { class: "plain" }, absent.map((each) => {
-        const button = el("button", { type: "button" }, "Remove…");
-        button.addEventListener("click", () => this.#onRemove(each.entrant));
-        return el("li", {}, el("bdi", {}, nameOf(each)), " ", button);
-      })));
+      el("ul", { class: "plain" }, absent.map((each) => el("li", {}, el("bdi", {}, nameOf(each)), " ", button("Remove…", () => this.#onRemove(each.entrant))))));
   }
 
   #buildStep({ tournament, active, waiting, until }) {
@@ -70,40 +66,26 @@ export class Steps {
   }
 
   #offer(said, name, fields, lines) {
-    const button = el("button", { type: "button" }, `${said}…`);
-    button.addEventListener("click", async () => {
-      if (await confirm({ title: said, lines, act: said })) await this.#do(name, fields);
+    return button(`${said}…`, async () => {
+      if (await confirm({ title: said, lines, act: said })) await this.#do(this.problem, name, fields);
     });
-    return button;
   }
 
-  async #do(name, fields) {
-    this.problem.textContent = "";
-    try {
-      await this.#send(name, fields);
-      return true;
-    } catch (error) {
-      this.problem.textContent = error.message;
-      return false;
-    }
+  async #do(problem, name, fields) {
+    problem.textContent = "";
+    await this.#send(name, fields).catch((error) => (problem.textContent = error.message));
   }
 
-  #buildEnding(said, name, id) {
+  #buildEnding(said, name) {
     const effect = name === "close" ? "Rounds are left: the standings as they are become final, and the reason stays in the log." : "It has no result. Its secret is disclosed all the same, and the reason is public.";
     const problem = el("p", { class: "problem", role: "alert" });
-    const form = el("form", { class: "ending", id: `end-${id}`, novalidate: true }, el("p", { class: "note" }, effect), reasonField(), el("div", { class: "buttons" }, el("button", { type: "submit" }, `${said}…`)), problem);
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const reason = readReason(form);
+    const ending = form({ class: "ending", id: `end-${name}`, novalidate: true }, async () => {
+      const reason = readReason(ending);
       problem.textContent = reason ? "" : "Say why: it needs a reason.";
       if (!reason || !(await confirm({ title: said, lines: [effect, el("p", { class: "reason" }, "“", el("bdi", {}, reason), "”")], act: said }))) return;
-      try {
-        await this.#send(name, { reason });
-      } catch (error) {
-        problem.textContent = error.message;
-      }
-    });
-    return el("details", {}, el("summary", {}, said), form);
+      await this.#do(problem, name, { reason });
+    }, el("p", { class: "note" }, effect), reasonField(), el("div", { class: "buttons" }, el("button", { type: "submit" }, `${said}…`)), problem);
+    return el("details", {}, el("summary", {}, said), ending);
   }
 }
 

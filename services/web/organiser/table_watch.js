@@ -1,7 +1,7 @@
 // The seats of awaited tables, as their games tell them: entrants to look for while there is time.
 
 import { readTagged } from "../api.js";
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
 import { renew } from "../keyed.js";
 import { list } from "../words.js";
 import { nameOf } from "../tournament/words.js";
@@ -42,11 +42,7 @@ export class TableWatch {
   }
 
   #build({ round, table, game, status, absent, unready, isRunning, sit_down_by: until }) {
-    const act = (said, kind) => {
-      const button = el("button", { type: "button" }, said);
-      button.addEventListener("click", () => this.onRule(kind, { round, table }));
-      return button;
-    };
+    const act = (said, kind) => button(said, () => this.onRule(kind, { round, table }));
     return el("li", { class: `watched-${status}` },
       el("strong", {}, el("a", { href: `/games/${game}` }, `Table ${table}`)), " ",
       status === "halted" ? ["its game was aborted and waits for your ruling ", act("Play it again", "table_replayed"), act("Replace its result", "result_replaced")]

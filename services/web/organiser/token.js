@@ -2,7 +2,7 @@
 // address; closing the tab forgets it, and so does its button. It is taken only once the server has named its account.
 
 import { readAccount } from "../api.js";
-import { el } from "../dom.js";
+import { button, el, form } from "../dom.js";
 
 const PLACE = "spina-token";
 const UNKNOWN = 401;
@@ -45,21 +45,15 @@ class TokenBox extends HTMLElement {
 
   #showForm(typed = "", problem = "") {
     const input = el("input", { type: "password", id: "token", autocomplete: "off", spellcheck: "false", required: true, value: typed, "aria-describedby": "token-problem token-note" });
-    const form = el("form", { class: "token" }, el("label", { for: "token" }, "Organiser's token"), input, el("button", { type: "submit" }, "Use it"),
+    this.replaceChildren(form({ class: "token" }, () => this.#ask(input.value.trim(), { isKept: false }), el("label", { for: "token" }, "Organiser's token"), input, el("button", { type: "submit" }, "Use it"),
       el("p", { class: "problem", id: "token-problem", role: "alert" }, problem),
       el("p", { class: "note", id: "token-note" }, "Without one nothing on this page can be done. It is kept in this tab alone until you close it, and sent only to this server, in a header. The operator of the server makes one: ",
-        el("code", {}, "spina account create --scope organiser --name Ada")));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#ask(input.value.trim(), { isKept: false });
-    });
-    this.replaceChildren(form);
+        el("code", {}, "spina account create --scope organiser --name Ada"))));
     this.#tell(false);
   }
 
   #showKept() {
-    const forget = el("button", { type: "button" }, "Forget it");
-    forget.addEventListener("click", () => {
+    const forget = button("Forget it", () => {
       sessionStorage.removeItem(PLACE);
       this.#account = null;
       this.#showForm();

@@ -2,7 +2,7 @@
 // the lobby, the newest of each kind.
 
 import { listTournaments } from "../api.js";
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
 import { renew } from "../keyed.js";
 import { showCup } from "./cup_row.js";
 
@@ -38,9 +38,7 @@ class TournamentList extends HTMLElement {
       const pages = await Promise.all(kinds.map((status) => listTournaments({ status })));
       this.#show(kinds.map((kind, index) => [kind, pages[index]]));
     } catch (error) {
-      const again = el("button", { type: "button" }, "Try again");
-      again.addEventListener("click", () => this.#read());
-      this.state.replaceChildren(`The tournaments cannot be shown: ${error.message} `, again);
+      this.state.replaceChildren(`The tournaments cannot be shown: ${error.message} `, button("Try again", () => this.#read()));
     }
   }
 
@@ -74,9 +72,8 @@ class Section {
     this.list = el("ul", { class: "cups" });
     this.empty = empty;
     this.note = el("p", { class: "state" });
-    this.more = el("button", { type: "button", hidden: true }, "Earlier tournaments");
+    this.more = button("Earlier tournaments", () => this.#readEarlier(), { hidden: true });
     this.root = Object.assign(el("section", { "aria-label": title }, el("h2", {}, title), this.note, this.list, this.more), { section: this });
-    this.more.addEventListener("click", () => this.#readEarlier());
   }
 
   show(page, isHidden) {

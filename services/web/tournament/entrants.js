@@ -1,7 +1,7 @@
 // Every entrant with its state: here, late, gone, or not seen at a table.
 
 import { el } from "../dom.js";
-import { renew } from "../keyed.js";
+import { CutList } from "../keyed.js";
 import { count, list } from "../words.js";
 import { linkName } from "./words.js";
 
@@ -10,33 +10,22 @@ const OPEN_MAX = 16;
 const ROWS_MAX = 100;
 
 export class EntrantList {
-  #isWhole = false;
   #isFirst = true;
 
   constructor() {
     this.summary = el("summary", {}, el("h2", { id: "entrants" }, "Entrants"), this.count = el("span", { class: "note" }));
     this.list = el("ol", { class: "entrants", start: "0" });
-    this.more = el("button", { type: "button", hidden: true });
-    this.root = el("details", { class: "section" }, this.summary, this.list, this.more);
-    this.more.addEventListener("click", () => {
-      this.#isWhole = true;
-      this.show(this.shown);
-    });
+    this.cut = new CutList(this.list, { max: ROWS_MAX, key: ({ entrant }) => entrant, build: showEntrant });
+    this.root = el("details", { class: "section" }, this.summary, this.list, this.cut.more);
   }
 
-  show(shown) {
-    this.shown = shown;
-    const { entrants, tournament, mine } = shown;
-    const { items } = entrants;
+  show({ entrants: { items }, tournament, mine }) {
     if (this.#isFirst) this.root.open = items.length <= OPEN_MAX && tournament.status === "open";
     this.#isFirst = false;
     const left = items.filter((each) => each.left).length;
     this.count.textContent = ` ${items.length}${left ? `, ${left} of them left` : ""}`;
     const isCheckIn = tournament.round_status === "check_in";
-    const listed = this.#isWhole ? items : items.slice(0, ROWS_MAX);
-    renew(this.list, listed.map((each) => ({ ...each, isCheckIn, mine })), { key: ({ entrant }) => entrant, build: showEntrant });
-    this.more.hidden = listed.length === items.length;
-    this.more.textContent = `Show all ${items.length}`;
+    this.cut.show(items.map((each) => ({ ...each, isCheckIn, mine })));
   }
 }
 
@@ -46,7 +35,7 @@ function showEntrant(entrant) {
 }
 
 // The states of an entrant; none while it simply plays.
-export function listStates({ left, from_round: from, missed, no_shows: absent, is_checked_in: isHere, isCheckIn, links_left: links, key }) {
+function listStates({ left, from_round: from, missed, no_shows: absent, is_checked_in: isHere, isCheckIn, links_left: links, key }) {
   return [
     left,
     from > 1 ? `late, from round ${from}` : null,

@@ -1,7 +1,7 @@
 // Finding one's own name: its place, its next game, and each game that it has played. The chosen entrant is in
 // the address behind the #, which no browser sends, so that a link or a bookmark leads there again.
 
-import { el } from "../dom.js";
+import { button, el, form } from "../dom.js";
 import { renewOne } from "../keyed.js";
 import { tellPlace } from "./table_card.js";
 import { nameOf, tellName, tellNumber } from "./words.js";
@@ -19,13 +19,9 @@ export class Mine {
     this.matches = el("div", { class: "matches" });
     this.state = el("p", { class: "note", id: "found", role: "status" });
     this.card = el("div", { class: "my-card", "aria-live": "polite" });
-    this.form = el("form", { class: "find", role: "search" }, el("label", {}, el("span", {}, "Find my name"), this.input), this.matches, this.state);
+    this.form = form({ class: "find", role: "search" }, () => this.matches.querySelector("button")?.click(), el("label", {}, el("span", {}, "Find my name"), this.input), this.matches, this.state);
     this.root = el("section", { class: "mine-section", "aria-label": "My games" }, this.form, this.card);
     this.input.addEventListener("input", () => this.#match());
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.matches.querySelector("button")?.click();
-    });
   }
 
   // `history` are all rounds, once they are there, or null.
@@ -40,11 +36,7 @@ export class Mine {
   #match() {
     const wanted = this.input.value.trim().toLocaleLowerCase();
     const found = wanted ? this.#shown.entrants.items.filter((each) => nameOf(each).toLocaleLowerCase().includes(wanted)) : [];
-    this.matches.replaceChildren(...found.slice(0, MATCHES_MAX).map((each) => {
-      const button = el("button", { type: "button" }, tellName(each));
-      button.addEventListener("click", () => this.#choose(each.entrant));
-      return button;
-    }));
+    this.matches.replaceChildren(...found.slice(0, MATCHES_MAX).map((each) => button(tellName(each), () => this.#choose(each.entrant))));
     this.state.textContent = !wanted ? "" : found.length > MATCHES_MAX ? `${found.length} names; type more of yours.` : found.length ? "" : "No entrant has this name.";
   }
 
@@ -56,10 +48,8 @@ export class Mine {
   }
 
   #build({ who, standing, next, played }) {
-    const other = el("button", { type: "button" }, "Another entrant");
-    other.addEventListener("click", () => this.#choose(null));
     return el("div", {},
-      el("div", { class: "section-head" }, el("h2", {}, tellName(who)), other),
+      el("div", { class: "section-head" }, el("h2", {}, tellName(who)), button("Another entrant", () => this.#choose(null))),
       standing ? el("p", {}, `${tellPlace(standing.place)} with ${tellNumber(standing.points)} points`) : "",
       el("p", { class: "next" }, tellNext(next)),
       played.length ? el("ul", { class: "plain" }, played.map(showPlayed)) : "");

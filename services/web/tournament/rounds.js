@@ -1,7 +1,7 @@
 // The tables of a round, and the entrants who sit out; any round can be chosen, and the one called last is shown first.
 
-import { el } from "../dom.js";
-import { renew } from "../keyed.js";
+import { button, el } from "../dom.js";
+import { CutList, renew } from "../keyed.js";
 import { count, list } from "../words.js";
 import { tellVerdict } from "./game_check.js";
 import { showTable } from "./table_card.js";
@@ -11,47 +11,37 @@ import { linkName, nameOf } from "./words.js";
 const TABLES_MAX = 48;
 
 export class RoundView {
-  #isWhole = false;
-  #shown = null;
-
   // `onChoose` gets the number of a round.
   constructor(onChoose) {
     this.title = el("h2", { id: "pairings" }, "Pairings");
     this.choices = el("div", { class: "rounds", role: "group", "aria-label": "Round" });
     this.note = el("p", { class: "note" });
     this.tables = el("div", { class: "tables" });
-    this.more = el("button", { type: "button", hidden: true });
+    this.cut = new CutList(this.tables, {
+      max: TABLES_MAX,
+      noun: " tables",
+      isKept: ({ seats, mine }) => seats.some(({ entrant }) => entrant === mine),
+      // A table that is drawn again has other people and another game.
+      key: ({ round, table }) => `${round}-${table}`,
+      build: showTable,
+    });
     this.byes = el("ul", { class: "byes" });
-    this.checkAll = el("button", { type: "button", hidden: true }, "Check all games of this round");
+    this.checkAll = button("Check all games of this round", () => this.#check(), { hidden: true });
     this.checked = el("p", { class: "check-state", role: "status" });
     this.root = el("section", { "aria-labelledby": "pairings" },
-      el("div", { class: "section-head" }, this.title, this.choices), this.note, this.tables, this.more, this.byes, el("div", { class: "check-all" }, this.checkAll, this.checked));
+      el("div", { class: "section-head" }, this.title, this.choices), this.note, this.tables, this.cut.more, this.byes, el("div", { class: "check-all" }, this.checkAll, this.checked));
     this.choices.addEventListener("click", ({ target }) => target.dataset.round && onChoose(Number(target.dataset.round)));
-    this.more.addEventListener("click", () => {
-      this.#isWhole = true;
-      this.show(this.#shown);
-    });
-    this.checkAll.addEventListener("click", () => this.#check());
   }
 
   // A table that is waited for says until when; of an awaited one that is not, the game goes on.
-  show(shown) {
-    this.#shown = shown;
-    const { tournament, pairings, round, mine, deadlines } = shown;
+  show({ tournament, pairings, round, mine, deadlines, now_ms: now }) {
     const found = pairings?.items[0] ?? null;
     this.root.hidden = !found;
     if (!found) return;
     this.title.textContent = `Round ${found.round}`;
     this.#showChoices(tournament.round, round);
     this.note.textContent = tellNote(found);
-    const tables = this.#isWhole ? found.tables : found.tables.filter((each, place) => place < TABLES_MAX || each.seats.some(({ entrant }) => entrant === mine));
-    renew(this.tables, tables.map((each) => ({ ...each, mine, due: findDue(deadlines, each, shown.now_ms) })), {
-      // A table that is drawn again has other people and another game.
-      key: ({ table }) => `${found.round}-${table}`,
-      build: showTable,
-    });
-    this.more.hidden = tables.length === found.tables.length;
-    this.more.textContent = `Show all ${found.tables.length} tables`;
+    this.cut.show(found.tables.map((each) => ({ ...each, round: found.round, mine, due: findDue(deadlines, each, now) })));
     renew(this.byes, found.byes.map((each) => ({ ...each, isMine: each.entrant === mine })), { key: ({ entrant }) => `${found.round}-${entrant}`, build: showBye });
     this.games = found.tables.filter((each) => each.game_version !== null).map((each) => each.game);
     this.checkAll.hidden = this.games.length === 0;

@@ -1,6 +1,6 @@
 // Every ruling in the server's words: its author, its reason and its effect; the newest first.
 
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
 import { renew } from "../keyed.js";
 import { spaced } from "../words.js";
 import { RULINGS } from "./words.js";
@@ -15,12 +15,11 @@ export class RulingList {
   constructor() {
     this.list = el("ol", { class: "rulings", reversed: true });
     this.none = el("p", { class: "state" }, "Nothing has been ruled.");
-    this.more = el("button", { type: "button", hidden: true }, "Earlier rulings");
-    this.root = el("section", { "aria-labelledby": "rulings" }, el("h2", { id: "rulings" }, "Rulings"), this.none, this.list, this.more);
-    this.more.addEventListener("click", () => {
+    this.more = button("Earlier rulings", () => {
       this.#max *= 4;
       this.#draw();
-    });
+    }, { hidden: true });
+    this.root = el("section", { "aria-labelledby": "rulings" }, el("h2", { id: "rulings" }, "Rulings"), this.none, this.list, this.more);
   }
 
   show({ tournament }) {

@@ -1,49 +1,34 @@
 // Standings, with every number that decides and its meaning.
 
-import { el } from "../dom.js";
-import { renew } from "../keyed.js";
-import { wideTable } from "../wide_table.js";
+import { el, wideTable } from "../dom.js";
+import { CutList } from "../keyed.js";
 import { TIE_BREAKS, linkName, tellNumber } from "./words.js";
 
 // A screen or two; all of two thousand are shown on request.
 const ROWS_MAX = 100;
 
 export class StandingsTable {
-  #isWhole = false;
   #columns = "";
-  #shown = null;
 
   constructor() {
     this.head = el("tr");
     this.body = el("tbody");
     this.title = el("h2", { id: "standings" }, "Standings");
-    this.more = el("button", { type: "button", hidden: true });
+    this.cut = new CutList(this.body, { max: ROWS_MAX, isKept: ({ isMine }) => isMine, key: ({ entrant }) => entrant, build: showRow });
     this.legend = el("dl");
     this.note = el("p", { class: "note" });
     const table = el("table", { "aria-labelledby": "standings" }, el("thead", {}, this.head), this.body);
     this.root = el("section", { class: "standings", "aria-labelledby": "standings" }, this.title, this.note,
-      wideTable(table, "standings"), this.more,
+      wideTable(table, "standings"), this.cut.more,
       el("details", { class: "legend" }, el("summary", {}, "Meaning of the numbers"), this.legend));
-    this.more.addEventListener("click", () => {
-      this.#isWhole = true;
-      this.show(this.#shown);
-    });
   }
 
   // `mine` is the number of the chosen entrant, or null; `ruled` those whose points a ruling has changed.
-  show(shown) {
-    this.#shown = shown;
-    const { standings, tournament, mine, ruled } = shown;
+  show({ standings, tournament, mine, ruled }) {
     this.title.textContent = standings.is_final ? "Final standings" : "Standings";
     this.note.textContent = standings.rounds ? "" : "Nothing has been played yet; those who entered are in the order of entering.";
     this.#showHead(tournament.terms.tie_breaks, standings);
-    const items = this.#isWhole ? standings.items : standings.items.filter((each, place) => place < ROWS_MAX || each.entrant === mine);
-    renew(this.body, items.map((each) => ({ ...each, isMine: each.entrant === mine, isRuled: ruled.has(each.entrant) })), {
-      key: ({ entrant }) => entrant,
-      build: showRow,
-    });
-    this.more.hidden = items.length === standings.items.length;
-    this.more.textContent = `Show all ${standings.items.length}`;
+    this.cut.show(standings.items.map((each) => ({ ...each, isMine: each.entrant === mine, isRuled: ruled.has(each.entrant) })));
   }
 
   #showHead(tieBreaks, { rounds, items: [first] }) {
