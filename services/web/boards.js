@@ -2,8 +2,7 @@
 // of patches, which is a sixth of the bytes; a version never changes.
 
 import { readBoards } from "./api.js";
-import { readFrames } from "./frames.js";
-import { dropNulls } from "./merge_patch.js";
+import { dropNulls, readFrames } from "./frames.js";
 
 // One request covers some seconds of play; the API gives at most 64.
 const BLOCK = 32;

@@ -5,10 +5,10 @@
 import { readGame, readPlayer } from "./api.js";
 import { RaceHistory } from "./race_history.js";
 import { Boards } from "./boards.js";
+import { dropNulls } from "./frames.js";
 import { GamePage } from "./game_page.js";
 import { LAST, Live } from "./live.js";
 import { Log } from "./log.js";
-import { dropNulls } from "./merge_patch.js";
 import { setNames } from "./names.js";
 import { Playhead } from "./playhead.js";
 import { findRuleset } from "./rulesets.js";

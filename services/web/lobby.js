@@ -1,10 +1,10 @@
 // <spina-lobby>: public games by status and ruleset, the newest first; the filter stays in the address.
 
 import { listGames, listRulesets } from "./api.js";
-import { button, el } from "./dom.js";
-import { showGame } from "./lobby_game.js";
+import { ago, button, el } from "./dom.js";
 import { titleOf } from "./ruleset_words.js";
 import "./tournament/cup_list.js";
+import { capital, count, tellProgress } from "./words.js";
 
 // In the order of interest to spectators.
 const SECTIONS = {
@@ -30,7 +30,8 @@ class Lobby extends HTMLElement {
     this.state = el("p", { class: "state", role: "status" }, "Loading the games…");
     this.sections = el("div", {});
     this.counts = new Map();
-    this.replaceChildren(this.#buildFilters(), this.state, this.sections, showTournaments());
+    this.replaceChildren(this.#buildFilters(), this.state, this.sections,
+      el("section", { class: "tournaments", "aria-label": "Tournaments" }, el("h2", {}, "Tournaments"), el("spina-tournaments", { few: true })));
     this.#read();
     this.#timer = setInterval(() => document.hidden || this.#hasMore || this.#read(), REFRESH_MS);
     document.addEventListener("visibilitychange", () => document.hidden || this.#hasMore || this.#read());
@@ -127,8 +128,41 @@ function tellCount({ items, next }) {
   return next === null ? `${items.length}` : `${items.length}+`;
 }
 
-function showTournaments() {
-  return el("section", { class: "tournaments", "aria-label": "Tournaments" }, el("h2", {}, "Tournaments"), el("spina-tournaments", { few: true }));
+function showGame(game) {
+  return el("li", {}, el("a", { href: `/games/${game.id}`, class: "game" },
+    el("strong", {}, titleOf(game.ruleset)),
+    el("span", { class: `status status-${game.status}` }, capital(game.status)),
+    el("span", { class: "drivers" }, tellDrivers(game), tellWinners(game)),
+    el("span", { class: "note" }, tellProgress(game)),
+    el("span", { class: "note when" }, tellTime(game))));
+}
+
+function tellDrivers({ seats, taken = [] }) {
+  const names = taken.map((each) => each.name ?? `Seat ${each.seat}`);
+  if (!names.length) return count(seats, "seat");
+  const free = seats - names.length;
+  return `${joinNames(names)}${free > 0 ? `; ${count(free, "seat is", "seats are")} free` : ""}`;
+}
+
+// A race without a winner has no first place.
+function tellWinners({ status, winners, taken }) {
+  if (status !== "finished") return "";
+  const names = taken.filter(({ seat }) => winners.includes(seat)).map((each) => each.name ?? `Seat ${each.seat}`);
+  const said = winners.length ? `${winners.length > 1 ? "Shared by" : "Won by"} ${joinNames(names)}` : "Nobody won";
+  return el("span", { class: "won-by" }, said);
+}
+
+// A bracket that stands behind every name is told once: "Teres (house bot)" and the others are "Teres, Diocles (house bots)".
+function joinNames(names) {
+  const [, kind] = names[0].match(/ \(([^)]*)\)$/) ?? [];
+  const ending = ` (${kind})`;
+  if (names.length < 2 || !kind || !names.every((name) => name.endsWith(ending))) return names.join(", ");
+  return `${names.map((name) => name.slice(0, -ending.length)).join(", ")} (${kind}s)`;
+}
+
+function tellTime({ status, opened_at: opened, started_at: started, ended_at: ended }) {
+  if (status === "finished" || status === "aborted") return ended ? ["ended ", ago(ended)] : ["opened ", ago(opened)];
+  return status === "running" && started ? ["began ", ago(started)] : ["opened ", ago(opened)];
 }
 
 customElements.define("spina-lobby", Lobby);

@@ -1,8 +1,8 @@
 // Each ruleset with its picture and its words. A ruleset without a picture is drawn as plain tables.
 
-import { PICTURE as charioteer } from "./charioteer/picture.js";
-import { PICTURE as chariotRace } from "./chariot_race/picture.js";
-import { PICTURE as chariotmaster } from "./chariotmaster/picture.js";
+import * as charioteer from "./charioteer/picture.js";
+import * as chariotRace from "./chariot_race/picture.js";
+import * as chariotmaster from "./chariotmaster/picture.js";
 import { PlainBoard } from "./plain_board.js";
 import { wordsOf } from "./ruleset_words.js";
 

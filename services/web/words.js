@@ -16,3 +16,15 @@ export function capital(text) {
 export function spaced(name) {
   return name.replaceAll("_", " ");
 }
+
+// Of a driver in a race over so many laps; the lap that follows the last one is none.
+export function tellLap(completed, laps) {
+  return completed < laps ? `lap ${completed + 1}` : "every lap run";
+}
+
+// Of a game in a list, which does not know how many laps there are to run.
+export function tellProgress({ status, version, turn, laps, delay_s: delay }) {
+  const isOver = status === "finished" || status === "aborted";
+  const come = !turn ? count(version, "event") : isOver ? count(turn, "turn") : laps ? `turn ${turn}, ${count(laps, "lap")} run` : `turn ${turn}`;
+  return delay && !isOver ? `${come}, shown late` : come;
+}

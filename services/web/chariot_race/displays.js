@@ -1,14 +1,18 @@
-// The points left to each chariot of Chariot Race, and the dice of the active one.
+// The chariots of Chariot Race: their displays, their moves, and how far they have come.
 
 import { display, facts, meter, showMove } from "../displays.js";
 import { el } from "../dom.js";
 import { inSeat } from "../names.js";
-import { capital } from "../words.js";
-import { FACES } from "./faces.js";
-import { findMove } from "./moves.js";
+import { capital, count } from "../words.js";
+
+const FACES = { plus_minus: "±", sprint: "sprint", steer: "steer", attack: "attack", fortuna: "Fortuna" };
+// A sprint is worth so much speed.
+const SPRINT = 2;
+// A space of the straights; those of the corners are longer outside than inside.
+const SPACE_UNITS = 24;
 
 // `turn` are the lines of the round so far.
-export function showChariots(view, { turn }) {
+export function showDisplays(view, { turn }) {
   const order = [...view.chariots].sort((one, other) => (other.front ?? -1e9) - (one.front ?? -1e9));
   return order.map((chariot) => showChariot(chariot, view, turn));
 }
@@ -44,4 +48,40 @@ function showTurn(turn) {
     el("p", {}, `Its turn: ${turn.phase.replaceAll("_", " ")}`),
     turn.dice.map((face) => el("span", { class: "card" }, FACES[face])),
   );
+}
+
+// `turn` are the lines of one round, or of its beginning; null where the chariot has no speed yet.
+export function findMove(chariot, turn) {
+  const set = turn.find((line) => line.type === "speed_set" && line.data.chariot === chariot);
+  if (!set) return null;
+  const { speed_before: before, pluses, minuses, sprints, speed } = set.data;
+  const reckoned = before + pluses - minuses + sprints * SPRINT;
+  const entered = turn
+    .filter((line) => line.type === "chariot_moved" && line.data.chariot === chariot)
+    .reduce((all, line) => all + line.data.path.length, 0);
+  return {
+    version: set.version,
+    title: "Speed",
+    parts: [["speed before", before], ["±", pluses], ["±", -minuses], ["sprint", sprints * SPRINT], ["at the limit", speed - reckoned]],
+    total: speed,
+    note: entered ? `Enters ${count(entered, "space")}.` : "",
+  };
+}
+
+export function findPlaces({ type, data }) {
+  if (data.front !== undefined && data.chariot) return [{ key: data.chariot, progress: data.front }];
+  if (type === "chariot_wrecked") return [{ key: data.chariot, isOut: true }];
+  if (type === "seat_withdrawn") return data.chariots.map((chariot) => ({ key: chariot, isOut: true }));
+  return [];
+}
+
+export function listChariots(view) {
+  return view.chariots
+    .filter((chariot) => chariot.colour)
+    .map(({ colour, seat }) => ({ key: colour, colour, text: colour[0].toUpperCase(), name: `${capital(colour)}, ${inSeat(seat)}` }));
+}
+
+export function tellDistance(units) {
+  const spaces = Math.round((units / SPACE_UNITS) * 10) / 10;
+  return `${spaces} ${spaces === 1 ? "space" : "spaces"}`;
 }

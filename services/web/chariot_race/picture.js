@@ -1,8 +1,4 @@
-// The picture of Chariot Race: its board, displays, places and moves.
+// The picture of Chariot Race.
 
-import { ChariotRaceBoard } from "./board.js";
-import { showChariots } from "./displays.js";
-import { findMove } from "./moves.js";
-import * as places from "./places.js";
-
-export const PICTURE = { element: ChariotRaceBoard, showDisplays: showChariots, findMove, ...places };
+export { ChariotRaceBoard as element } from "./board.js";
+export * from "./displays.js";

@@ -1,20 +1,18 @@
-// The cards and tokens before each driver of Charioteer, and the crowd's cards between them.
+// The drivers of Charioteer: their displays, their moves, and how far they have come.
 
 import { cubes, display, facts, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
 import { seatColour } from "../marks.js";
-import { fullName } from "../names.js";
-import { tellLap } from "../progress.js";
-import { count } from "../words.js";
+import { fullName, seat } from "../names.js";
+import { count, tellLap } from "../words.js";
 import { LETTERS, USES, showCard, showSymbol, showTokens, tellToken } from "./cards.js";
-import { findMove } from "./moves.js";
 
 const ATTACK_BOXES = 3;
 // The rightmost card is in use this turn, the others are those of the next two.
 const SLOTS = ["this turn", "next turn", "the turn after"];
 
 // `turn` are the lines of the turn so far, `owed` the decisions that the game waits for.
-export function showDrivers(view, { turn, owed }) {
+export function showDisplays(view, { turn, owed }) {
   const drivers = [...view.drivers].sort((one, other) => (one.place ?? 99) - (other.place ?? 99));
   return [showCrowd(view), ...drivers.map((driver) => showDriver(driver, view, { turn, owed }))];
 }
@@ -80,4 +78,44 @@ function showPlayed(played) {
   return el("div", { class: "played" },
     el("p", {}, played.kind === "reset" ? "Calms the horses" : ["Plays ", showSymbol(played.symbol)], extra.length ? ` with ${extra.join(", ")}` : ""),
     played.cards.map(showCard));
+}
+
+// `turn` are the lines of one turn, or of its beginning; null where the driver has not moved in them.
+export function findMove(driver, turn) {
+  const find = (type) => turn.find((line) => line.type === type && line.data.seat === driver);
+  const reckoned = find("distance_reckoned");
+  if (!reckoned) return null;
+  const { symbols, number, token, skill, damage, distance, symbol } = reckoned.data;
+  const moved = find("chariot_moved")?.data;
+  return {
+    version: reckoned.version,
+    title: "Distance",
+    parts: [["symbols", symbols], [symbol, number], ["token", token], ["skill", skill], ["damage", -damage]],
+    total: distance,
+    note: moved ? tellWay(moved, find("whip_used")?.data) : "",
+  };
+}
+
+function tellWay(moved, whip) {
+  const paid = moved.passed.reduce((all, each) => all + each.price, 0);
+  const way = [
+    `Enters ${count(moved.entered.length, "space")}`,
+    moved.passed.length ? `passes ${count(moved.passed.length, "rival")} for ${paid || "nothing"}` : null,
+    whip ? `whips ${count(whip.entered.length, "space")} more` : null,
+  ];
+  return `${way.filter(Boolean).join(", ")}.`;
+}
+
+export function findPlaces({ type, data }) {
+  if (type === "chariot_moved" || type === "whip_used") return [{ key: data.seat, progress: data.progress }];
+  if (type === "chariot_withdrawn") return [{ key: data.seat, isOut: true }];
+  return [];
+}
+
+export function listChariots(view) {
+  return view.drivers.map((driver) => ({ key: driver.seat, colour: seatColour(driver.seat), text: `${driver.seat}`, name: seat(driver.seat) }));
+}
+
+export function tellDistance(spaces) {
+  return count(spaces, "space");
 }

@@ -1,8 +1,4 @@
-// The picture of Charioteer: its board, displays, places and moves.
+// The picture of Charioteer.
 
-import { CharioteerBoard } from "./board.js";
-import { showDrivers } from "./displays.js";
-import { findMove } from "./moves.js";
-import * as places from "./places.js";
-
-export const PICTURE = { element: CharioteerBoard, showDisplays: showDrivers, findMove, ...places };
+export { CharioteerBoard as element } from "./board.js";
+export * from "./displays.js";

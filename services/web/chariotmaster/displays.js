@@ -1,17 +1,18 @@
-// The points left to each chariot of Chariotmaster, and the state of its driver.
+// The chariots of Chariotmaster: their displays, their moves, and how far along the middle of the track they have come.
 
 import { display, facts, meter, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
 import { seatColour } from "../marks.js";
-import { fullName } from "../names.js";
-import { tellLap } from "../progress.js";
-import { count, spaced } from "../words.js";
-import { findMove } from "./moves.js";
+import { fullName, inSeat } from "../names.js";
+import { count, spaced, tellLap } from "../words.js";
+import { measure } from "./course.js";
+import { chariotOf, isWreck } from "./pieces.js";
 
+const UM_PER_CM = 10_000;
 const DRIVERS = { dragged: "dragged behind the horses", on_foot: "on foot", left: "off the track", dead: "dead" };
 
 // `turn` are the lines of the game turn so far, `owed` the decisions that the game waits for.
-export function showChariots(view, { turn, owed }) {
+export function showDisplays(view, { turn, owed }) {
   const order = [...view.chariots].sort((one, other) => (one.place ?? 99) - (other.place ?? 99) || other.progress_um - one.progress_um);
   return order.map((chariot) => showChariot(chariot, view, { turn, owed }));
 }
@@ -56,4 +57,54 @@ function listConditions(chariot) {
     chariot.out_of_control_for ? `out of control for ${count(chariot.out_of_control_for, "turn")}` : null,
     chariot.fallen_for ? `horses down for ${count(chariot.fallen_for, "turn")}` : null,
   ].filter(Boolean);
+}
+
+// `turn` are the lines of one game turn, or of its beginning; null where the chariot was not drawn in them.
+export function findMove(chariot, turn) {
+  const began = turn.findLast((line) => line.type === "turn_began" && line.data.chariot === chariot);
+  if (!began) return null;
+  const { version, data } = began;
+  const made = turn.filter((line) => line.type === "sub_move_made" && line.data.chariot === chariot).map((line) => line.data.travelled_um);
+  return {
+    version,
+    title: `Distance by the token ${data.token}, in centimetres`,
+    parts: made.map((travelled, index) => [index ? "more" : "at first", tellCm(travelled - (made[index - 1] ?? 0))]),
+    total: made.length ? tellCm(made.at(-1)) : null,
+    note: made.length ? "" : `May go ${tellCm(data.min_um)} to ${tellCm(data.max_um)} cm by the token ${data.token}.`,
+  };
+}
+
+function tellCm(um) {
+  return Math.round((um / UM_PER_CM) * 10) / 10;
+}
+
+// Where a chariot stands now, or that it is out; how far along that is needs the course, which the view has.
+export function findPlaces({ type, data }) {
+  if (type === "chariot_placed") return [{ key: data.chariot, pose: data.pose }];
+  if (type === "piece_moved" && !isWreck(data.piece)) return [{ key: chariotOf(data.piece), pose: data.after }];
+  if (type === "driver_died" || type === "driver_left") return [{ key: data.chariot, isOut: true }];
+  if (type === "seat_withdrawn") return data.chariots.map((chariot) => ({ key: chariot, isOut: true }));
+  return [];
+}
+
+// Makes a function that tells how far a place is; asked in the order of the race, it counts the laps.
+export function buildMeasure(view) {
+  const before = new Map();
+  const { lap_um: lap } = view.course;
+  return ({ key, pose }) => {
+    const along = measure(view.course, pose);
+    // The grid is behind the line. After that no chariot goes half a lap in one movement.
+    const last = before.get(key) ?? 0;
+    const progress = along + Math.round((last - along) / lap) * lap;
+    before.set(key, progress);
+    return progress;
+  };
+}
+
+export function listChariots(view) {
+  return view.chariots.map(({ chariot, seat }) => ({ key: chariot, colour: seatColour(chariot), text: `${chariot}`, name: `Chariot ${chariot}, ${inSeat(seat)}` }));
+}
+
+export function tellDistance(um) {
+  return `${Math.round(um / UM_PER_CM)} cm`;
 }

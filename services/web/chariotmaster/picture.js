@@ -1,8 +1,4 @@
-// The picture of Chariotmaster: its board, displays, places and moves.
+// The picture of Chariotmaster.
 
-import { ChariotmasterBoard } from "./board.js";
-import { showChariots } from "./displays.js";
-import { findMove } from "./moves.js";
-import * as places from "./places.js";
-
-export const PICTURE = { element: ChariotmasterBoard, showDisplays: showChariots, findMove, ...places };
+export { ChariotmasterBoard as element } from "./board.js";
+export * from "./displays.js";

@@ -1,6 +1,6 @@
-// Fields of a form; each has a name, a label and an explanation that belongs to it.
+// Fields of a form, each with a name, a label and an explanation; and the dialog before an action that stays for ever.
 
-import { el } from "../dom.js";
+import { button, el, form } from "../dom.js";
 
 let numbers = 0;
 
@@ -32,6 +32,30 @@ export function reasonField(help = "It stays in the log for ever, with your acco
   return field("Reason", el("textarea", { name: "reason", rows: 2, maxlength: 500, required: true }), help);
 }
 
-export function readReason(form) {
-  return form.elements.reason.value.replace(/\s+/g, " ").trim();
+export function readReason({ elements }) {
+  return elements.reason.value.replace(/\s+/g, " ").trim();
+}
+
+// Resolves to true where the organiser goes on. `lines` are sentences or elements, `act` is the word on the button.
+export function confirm({ title, lines, act }) {
+  numbers += 1;
+  const heading = el("h2", { id: `ask-${numbers}` }, title);
+  const go = el("button", { type: "submit", value: "go", class: "go-button" }, act);
+  const back = button("Go back", () => dialog.close());
+  let isWanted = false;
+  const goOn = () => {
+    isWanted = true;
+    dialog.close();
+  };
+  const dialog = el("dialog", { "aria-labelledby": heading.id }, form({ method: "dialog" }, goOn,
+    heading, lines.map((each) => (typeof each === "string" ? el("p", {}, each) : each)), el("div", { class: "buttons" }, back, go)));
+  document.body.append(dialog);
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(isWanted);
+    });
+    dialog.showModal();
+    back.focus();
+  });
 }

@@ -5,10 +5,8 @@ import { el, form } from "../dom.js";
 import { titleOf } from "../ruleset_words.js";
 import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
 import { Commander } from "./commander.js";
-import { confirm } from "./confirming.js";
-import { field, group, number, select, tick } from "./field.js";
-import { buildOptions } from "./option_fields.js";
-import { defaultPoints, listSizes, readTerms } from "./terms.js";
+import { confirm, field, group, number, select, tick } from "./field.js";
+import { buildOptions, defaultPoints, listSizes, readTerms } from "./terms.js";
 import { Controls } from "./token.js";
 
 const FORMATS = [

@@ -1,6 +1,12 @@
-// The terms of a tournament out of the form that opens one, as the API takes them. The API names its refusals itself.
+// The terms of a tournament out of the form that opens one, as the API takes them, and the fields of a ruleset's options.
+// The API names its refusals itself.
 
-export const FULL_POINTS = 60;
+import { el } from "../dom.js";
+import { tellOption, tellOptionValue } from "../ruleset_words.js";
+import { capital } from "../words.js";
+import { field, select } from "./field.js";
+
+const FULL_POINTS = 60;
 
 // The first has all, the last nothing, and the others are evenly between.
 export function defaultPoints(size) {
@@ -45,4 +51,30 @@ function readFormat(kind, whole) {
     default:
       return { kind, rounds: whole("rounds") };
   }
+}
+
+// One field for each option, made from the schema that the API gives for it.
+export function buildOptions({ ruleset, options }) {
+  const schema = options.$ref ? options.$defs[options.$ref.split("/").at(-1)] : options;
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => buildOption(ruleset, name, property));
+}
+
+function buildOption(ruleset, name, property) {
+  const label = capital(tellOption(ruleset, name));
+  const input = buildInput(`option-${name}`, property);
+  return Object.assign(field(label, input), { option: { name, read: () => readInput(input, property) } });
+}
+
+function buildInput(name, property) {
+  if (property.enum) return select(name, property.enum.map((each) => [each, tellOptionValue(each)]), property.default);
+  if (property.type === "boolean") return select(name, [["false", "no"], ["true", "yes"]], String(property.default));
+  const numeric = property.anyOf?.find(({ type }) => type === "integer") ?? property;
+  const mayBeNull = Boolean(property.anyOf);
+  return el("input", { type: "number", name, min: numeric.minimum, max: numeric.maximum, value: property.default, required: !mayBeNull, placeholder: mayBeNull ? "as the components say" : null, inputmode: "numeric" });
+}
+
+function readInput(input, property) {
+  if (property.type === "boolean") return input.value === "true";
+  if (property.enum) return input.value;
+  return input.value === "" ? null : Number(input.value);
 }

@@ -2,9 +2,11 @@
 // the lobby, the newest of each kind.
 
 import { listTournaments } from "../api.js";
-import { button, el } from "../dom.js";
+import { ago, button, el } from "../dom.js";
 import { renew } from "../keyed.js";
-import { showCup } from "./cup_row.js";
+import { titleOf } from "../ruleset_words.js";
+import { capital, count } from "../words.js";
+import { FORMATS } from "./words.js";
 
 // In the order of interest to players and spectators.
 const KINDS = {
@@ -14,6 +16,7 @@ const KINDS = {
   aborted: { title: "Aborted", empty: null },
 };
 const FEW = 3;
+const MOST_NAMES = 3;
 const REFRESH_MS = 15_000;
 
 class TournamentList extends HTMLElement {
@@ -96,6 +99,33 @@ class Section {
       this.note.textContent = `They cannot be shown: ${error.message}`;
     }
   }
+}
+
+function showCup(cup) {
+  return el("li", {}, el("a", { href: `/tournaments/${cup.id}`, class: "cup-row" },
+    el("strong", {}, el("bdi", {}, cup.name)),
+    el("span", { class: `status status-${cup.status}` }, capital(cup.status)),
+    el("span", { class: "led" }, tellCup(cup)),
+    el("span", { class: "note when" }, tellWhen(cup)),
+    el("span", { class: "note" }, `${titleOf(cup.ruleset)}, ${FORMATS[cup.format] ?? cup.format}`)));
+}
+
+function tellCup({ status, entries, entries_max: max, round, leaders }) {
+  if (status === "open") return `${count(entries, "entrant")} of at most ${max}`;
+  const many = `${count(entries, "entrant")}, round ${round}`;
+  if (!leaders.length || status === "aborted") return many;
+  const said = status === "finished" ? "won by " : "led by ";
+  return [status === "finished" ? "" : `${many}, `, said, tellNames(leaders), status === "finished" ? el("span", { class: "note" }, `, ${count(entries, "entrant")}`) : ""];
+}
+
+function tellNames(leaders) {
+  const names = leaders.slice(0, MOST_NAMES).flatMap((each, place) => [place ? ", " : "", el("bdi", {}, each.name ?? "unnamed")]);
+  return leaders.length > MOST_NAMES ? [...names, ` and ${leaders.length - MOST_NAMES} more`] : names;
+}
+
+function tellWhen({ status, opened_at: opened, last_at: last }) {
+  if (status === "finished" || status === "aborted") return ["ended ", ago(last)];
+  return status === "running" ? ["last change ", ago(last)] : ["opened ", ago(opened)];
 }
 
 customElements.define("spina-tournaments", TournamentList);

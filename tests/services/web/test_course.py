@@ -23,7 +23,7 @@ const { measure } = await import("./chariotmaster/course.js");
 console.log(JSON.stringify(given.points.map((point) => measure(given.course, point))));
 """
 COUNT_LAPS = """
-const { buildMeasure } = await import("./chariotmaster/places.js");
+const { buildMeasure } = await import("./chariotmaster/displays.js");
 const measured = buildMeasure({ course: given.course });
 console.log(JSON.stringify(given.points.map((pose) => measured({ key: 0, pose }))));
 """

@@ -8,17 +8,17 @@ from services.live.merge_patch import build_patch, drop_nulls
 from tests.services.web.node import run
 
 APPLY = """
-const { applyPatch, dropNulls } = await import("./merge_patch.js");
+const { applyPatch, dropNulls } = await import("./frames.js");
 console.log(JSON.stringify(given.map(({ before, patch }) => applyPatch(dropNulls(before), patch))));
 """
 SHARE = """
-const { applyPatch } = await import("./merge_patch.js");
+const { applyPatch } = await import("./frames.js");
 const before = { track: { spaces: [1, 2] }, turn: 1 };
 const after = applyPatch(before, { turn: 2 });
 console.log(JSON.stringify([after.track === before.track, before.turn, after.turn]));
 """
 PARSE = """
-const { parseEvent } = await import("./event_stream.js");
+const { parseEvent } = await import("./frames.js");
 console.log(JSON.stringify(given.map(parseEvent)));
 """
 FRAMES = """

@@ -21,7 +21,7 @@ GOLDEN = {
 READ = """
 const { RaceHistory } = await import("./race_history.js");
 const folder = given.ruleset.startsWith("charioteer") ? "charioteer" : "chariot_race";
-const { findPlaces } = await import(`./${folder}/places.js`);
+const { findPlaces } = await import(`./${folder}/displays.js`);
 const history = new RaceHistory({ words: given.words, findPlaces, turnField: given.words.turn_field });
 for (const page of given.pages) history.add(page);
 const standings = history.readStandings();
