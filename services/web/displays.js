@@ -4,12 +4,9 @@ import { el } from "./dom.js";
 import { badge } from "./marks.js";
 
 export function display({ colour, text, title, note, isOut }, ...content) {
-  return el(
-    "article",
-    { class: isOut ? "display display-out" : "display" },
+  return el("article", { class: isOut ? "display display-out" : "display" },
     el("h3", {}, badge(colour, text), el("span", { class: "display-name" }, title), el("span", { class: "note" }, note)),
-    ...content,
-  );
+    ...content);
 }
 
 export function facts(...pairs) {

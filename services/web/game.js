@@ -203,10 +203,7 @@ class Game extends HTMLElement {
   }
 
   #tellWaiting() {
-    this.page.waiting.show(this.#shown, {
-      isLive: this.playhead.isAtPresent && this.#shown.status === "running",
-      offset_ms: this.#clockOffset_ms,
-    });
+    this.page.waiting.show(this.#shown, { isLive: this.playhead.isAtPresent && this.#shown.status === "running", offset_ms: this.#clockOffset_ms });
   }
 
   // The log holds ids alone. A server that tells no names leaves the seats their numbers.

@@ -21,11 +21,7 @@ export class GameHead extends HTMLElement {
     this.moment = el("span", { class: "note moment" });
     this.delay = el("p", { class: "note delay", hidden: true });
     this.banner = el("p", { class: "banner", hidden: true });
-    this.replaceChildren(
-      el("div", { class: "game-head" }, this.title_, this.status, this.state, this.readers, this.moment),
-      this.delay,
-      this.banner,
-    );
+    this.replaceChildren(el("div", { class: "game-head" }, this.title_, this.status, this.state, this.readers, this.moment), this.delay, this.banner);
   }
 
   // `status` is that of the present, also while an earlier moment is shown.

@@ -10,19 +10,13 @@ export function seatColour(seat) {
 }
 
 export function chariotMark(colour, text, name) {
-  return svg(
-    "g",
-    { class: `chariot chariot-${colour}`, role: "img", "aria-label": name },
+  return svg("g", { class: `chariot chariot-${colour}`, role: "img", "aria-label": name },
     // The board moves the outer group and scales the inner one.
-    svg(
-      "g",
-      {},
+    svg("g", {},
       name ? svg("title", {}, name) : null,
       svg("circle", { r: 18, class: "chariot-rim" }),
       svg("circle", { r: 14, class: "chariot-car" }),
-      svg("text", { class: "chariot-text", "text-anchor": "middle", "dominant-baseline": "central" }, text),
-    ),
-  );
+      svg("text", { class: "chariot-text", "text-anchor": "middle", "dominant-baseline": "central" }, text)));
 }
 
 // The same mark in a line of text, where its name stands beside it.

@@ -34,20 +34,13 @@ export class ChariotRaceBoard extends Board {
     this.caltrops = svg("g");
     this.infield = svg("g", { class: "infield" });
     this.centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    return svg(
-      "svg",
-      {
-        class: "board",
-        role: "img",
-        viewBox: `${box.x - MARGIN} ${box.y - MARGIN} ${box.width + 2 * MARGIN} ${box.height + 2 * MARGIN}`,
-      },
+    return svg("svg", { class: "board", role: "img", viewBox: `${box.x - MARGIN} ${box.y - MARGIN} ${box.width + 2 * MARGIN} ${box.height + 2 * MARGIN}` },
       track.lanes.map((lane, across) => lane.spaces.map((space) => this.#drawSpace(space, across))),
       track.grid.map((name, index) => this.#drawGridPlace(name, index + 1)),
       svg("path", { class: "line", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
       svg("path", { class: "direction", d: `M${arrow[0].x},${arrow[0].y} H${arrow[1].x} m-14,-10 l14,10 -14,10` }),
       this.infield,
-      this.caltrops,
-    );
+      this.caltrops);
   }
 
   update(view) {
@@ -100,17 +93,14 @@ export class ChariotRaceBoard extends Board {
     const outline = this.#oval.outline(space.start_units, space.end_units, across);
     const { x, y } = this.#middle(space.name);
     const said = [space.name, space.limit && `limit ${space.limit}`, space.has_heap && "heap of stones"].filter(Boolean);
-    return svg(
-      "g",
-      {},
+    return svg("g", {},
       svg("title", {}, said.join(", ")),
       svg("polygon", {
         class: space.limit ? "space space-limit" : "space space-regular",
         points: outline.map((each) => `${each.x},${each.y}`).join(" "),
       }),
       space.limit ? svg("text", { x, y: y + 9, class: "limit", "text-anchor": "middle" }, `${space.limit}`) : null,
-      space.has_heap ? svg("path", { class: "heap", d: `M${x - 22},${y + 14} l12,-20 8,10 8,-18 16,28 z` }) : null,
-    );
+      space.has_heap ? svg("path", { class: "heap", d: `M${x - 22},${y + 14} l12,-20 8,10 8,-18 16,28 z` }) : null);
   }
 
   #drawGridPlace(name, place) {

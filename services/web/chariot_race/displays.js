@@ -42,12 +42,9 @@ function showChariot(chariot, view, turn) {
 }
 
 function showTurn(turn) {
-  return el(
-    "div",
-    { class: "played dice" },
+  return el("div", { class: "played dice" },
     el("p", {}, `Its turn: ${turn.phase.replaceAll("_", " ")}`),
-    turn.dice.map((face) => el("span", { class: "card" }, FACES[face])),
-  );
+    turn.dice.map((face) => el("span", { class: "card" }, FACES[face])));
 }
 
 // `turn` are the lines of one round, or of its beginning; null where the chariot has no speed yet.

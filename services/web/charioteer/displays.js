@@ -20,15 +20,12 @@ export function showDisplays(view, { turn, owed }) {
 function showCrowd(view) {
   const cards = view.crowd.map((card, slot) => el("li", {}, showCard(card), el("span", { class: "note" }, SLOTS[slot] ?? "later")));
   const wishes = view.emperor_wishes ?? [];
-  return el(
-    "section",
-    { class: "crowd", "aria-label": "The crowd and the emperor" },
+  return el("section", { class: "crowd", "aria-label": "The crowd and the emperor" },
     el("h3", {}, "The crowd"),
     cards.length ? el("ul", { class: "slots" }, cards) : el("p", { class: "note" }, "No cards yet."),
     view.emperor ? el("p", { class: "emperor" }, el("b", {}, `Emperor: ${view.emperor} `),
       wishes.map((colour) => el("span", { class: `symbol symbol-${colour}`, title: `one step more for ${USES[colour]}` }, LETTERS[colour]))) : null,
-    el("p", { class: "note" }, `${count(view.deck_left, "card")} left in the deck, ${count(view.bag_left, "token")} in the bag`),
-  );
+    el("p", { class: "note" }, `${count(view.deck_left, "card")} left in the deck, ${count(view.bag_left, "token")} in the bag`));
 }
 
 function showDriver(driver, view, { turn, owed }) {
@@ -59,13 +56,10 @@ function tellTokens({ player_tokens: tokens, fan_tokens: fans }) {
 }
 
 function showSkill({ colour, place, bonus }) {
-  return el(
-    "li",
-    { class: `skill symbol-${colour}`, title: `${USES[colour]}: place ${place}, bonus ${bonus}` },
+  return el("li", { class: `skill symbol-${colour}`, title: `${USES[colour]}: place ${place}, bonus ${bonus}` },
     el("abbr", { title: `${USES[colour]} (${colour})` }, LETTERS[colour]),
     el("span", {}, `${place}`),
-    el("span", { class: "note" }, `+${bonus}`),
-  );
+    el("span", { class: "note" }, `+${bonus}`));
 }
 
 function showPlayed(played) {

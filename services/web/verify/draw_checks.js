@@ -32,11 +32,7 @@ export class Draws {
     const { links, faces, shuffles } = this.#misfits;
     if (this.#chance === null) return { links: UNREADABLE, faces: UNREADABLE, shuffles: UNREADABLE };
     const heldFaces = links ? unchecked(`they held up to line ${links.version}, whose link is not the next one`) : held(`${this.#rolls} rolls`);
-    return {
-      links: links ?? held(`${this.#rolls} rolls`),
-      faces: faces ?? heldFaces,
-      shuffles: shuffles ?? held(`${this.#shuffles} shuffles`),
-    };
+    return { links: links ?? held(`${this.#rolls} rolls`), faces: faces ?? heldFaces, shuffles: shuffles ?? held(`${this.#shuffles} shuffles`) };
   }
 
   async #follow(line, event) {
