@@ -15,16 +15,9 @@ const known = new Map();
 // One page of a tournament reads some ten addresses over and over; the least recently asked goes first.
 const KNOWN_MAX = 64;
 
-export function listGames({ ruleset, status, before }) {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ruleset, status, before })) if (value) query.set(name, value);
-  return read(`/v1/games?${query}`);
-}
-
-export function listTournaments({ status, before } = {}) {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ status, before })) if (value) query.set(name, value);
-  return read(`/v1/tournaments?${query}`);
+// A page of "games" or "tournaments"; an empty value asks for nothing.
+export function listPage(kind, asked) {
+  return read(`/v1/${kind}?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value))}`);
 }
 
 export function listRulesets() {
@@ -33,8 +26,8 @@ export function listRulesets() {
 
 // The game as it is now, and how far the server's clock is ahead of the reader's.
 export async function readGame(game) {
-  const { body, headers } = await ask(`/v1/games/${encodeURIComponent(game)}`);
-  return { body, offset_ms: readOffset(headers) };
+  const answer = await send(`/v1/games/${encodeURIComponent(game)}`);
+  return { body: await readBody(answer), offset_ms: readOffset(answer.headers) };
 }
 
 export function readPlayer(player) {
@@ -67,9 +60,7 @@ export async function readTagged(address) {
 export async function command(address, fields, token) {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const answer = await send(address, { method: "POST", headers, body: JSON.stringify(fields), cache: "no-store" });
-  const body = await answer.json().catch(() => null);
-  if (!answer.ok || body === null) throw new Unanswered(answer.status, tellProblem(body) ?? `The server answered ${answer.status}.`);
-  return body;
+  return readBody(answer, tellProblem);
 }
 
 // The account of a token; raises Unanswered with 401 for an unknown one.
@@ -78,12 +69,7 @@ export async function readAccount(token) {
 }
 
 export async function read(address) {
-  return (await ask(address)).body;
-}
-
-async function ask(address) {
-  const answer = await send(address);
-  return { body: await readBody(answer), headers: answer.headers };
+  return readBody(await send(address));
 }
 
 async function send(address, options = {}) {
@@ -94,9 +80,9 @@ async function send(address, options = {}) {
   }
 }
 
-async function readBody(answer) {
+async function readBody(answer, tell = (problem) => problem?.detail) {
   const body = await answer.json().catch(() => null);
-  if (!answer.ok || body === null) throw new Unanswered(answer.status, body?.detail ?? `The server answered ${answer.status}.`);
+  if (!answer.ok || body === null) throw new Unanswered(answer.status, tell(body) ?? `The server answered ${answer.status}.`);
   return body;
 }
 

@@ -15,17 +15,17 @@ export class Board extends HTMLElement {
   #drawn = null;
   picture = null;
 
-  // Draws the ground once and puts every chariot where `shown` has it. `passed` are the lines from the board shown
+  // Draws the ground once, in the box that `draw` gives, and puts every chariot where `shown` has it. `passed` are the lines from the board shown
   // before to this one, if the page went forward; `turn` are those of the turn so far.
   show(shown, { passed, turn }) {
     const ground = this.groundOf(shown.board);
     if (this.#drawn !== ground) {
       this.#drawn = ground;
       this.#chariots.clear();
-      this.picture = this.draw(shown.board);
+      const { box, parts } = this.draw(shown.board);
       this.trail = svg("polyline", { class: "trail" });
       this.layer = svg("g", { class: "chariots" });
-      this.picture.append(this.trail, this.layer);
+      this.picture = svg("svg", { class: "board", role: "img", viewBox: box.join(" ") }, parts, this.trail, this.layer);
       this.replaceChildren(this.picture);
     }
     this.update(shown.board);

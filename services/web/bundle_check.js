@@ -8,7 +8,7 @@ import { findHindrance } from "./verify/digests.js";
 import { openWorker } from "./verify/open_worker.js";
 import { count } from "./words.js";
 
-export class BundleCheck extends HTMLElement {
+class BundleCheck extends HTMLElement {
   #worker = null;
   #file = null;
   #id = 0;

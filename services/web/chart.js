@@ -13,7 +13,7 @@ const MARK_APART = 24;
 // Numbers of turns that stand closer cannot be read.
 const NUMBER_APART = 26;
 
-export class Chart extends HTMLElement {
+class Chart extends HTMLElement {
   #standings = [];
   #drawn = null;
   #width = 0;

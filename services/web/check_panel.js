@@ -12,7 +12,7 @@ import { openWorker } from "./verify/open_worker.js";
 // A long game comes in pages of a thousand; between these the page breathes and the counts move.
 const CHUNK = 200;
 
-export class CheckPanel extends HTMLElement {
+class CheckPanel extends HTMLElement {
   #waiting = new Map();
   #next = 1;
   #isBusy = false;
@@ -79,7 +79,7 @@ export class CheckPanel extends HTMLElement {
       this.#tellState(summarise(message.report));
       this.seen.textContent = tellSeen(message.report);
       this.seats.textContent = tellSeats(message.report);
-      if (!this.download.firstChild && message.report.game) this.download.append(linkBundle(message.report.game));
+      if (!this.download.firstChild && message.report.game) this.download.append(el("a", { href: `/v1/games/${message.report.game}/bundle`, download: true }, "Save this game's bundle: all of it in one file, to check anywhere"));
       this.#showFindings();
       this.#send();
     }
@@ -109,10 +109,6 @@ export class CheckPanel extends HTMLElement {
   #fail(said) {
     this.state.textContent = `Nothing can be checked: ${said}.`;
   }
-}
-
-function linkBundle(game) {
-  return el("a", { href: `/v1/games/${game}/bundle`, download: true }, "Save this game's bundle: all of it in one file, to check anywhere");
 }
 
 customElements.define("spina-check", CheckPanel);

@@ -4,7 +4,7 @@
 import { el } from "./dom.js";
 import { tell, weigh } from "./sentences.js";
 
-export class Story extends HTMLElement {
+class Story extends HTMLElement {
   #present = null;
   #items = new Map();
 

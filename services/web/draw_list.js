@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { MARKS, tellDraw, tellHow } from "./draw_words.js";
 import { mark } from "./report_view.js";
 
-export class DrawList extends HTMLElement {
+class DrawList extends HTMLElement {
   #draws = new Map();
   #items = new Map();
 

@@ -12,7 +12,7 @@ const STATES = {
   over: ["The end", "Replay"],
 };
 
-export class GameHead extends HTMLElement {
+class GameHead extends HTMLElement {
   connectedCallback() {
     this.title_ = el("h1", {}, "");
     this.status = el("span", { class: "status" });
@@ -49,7 +49,7 @@ export class GameHead extends HTMLElement {
   }
 }
 
-export function tellDelay(seconds) {
+function tellDelay(seconds) {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   return list([minutes ? count(minutes, "minute") : null, rest ? count(rest, "second") : null].filter(Boolean));
 }

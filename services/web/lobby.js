@@ -1,6 +1,6 @@
 // <spina-lobby>: public games by status and ruleset, the newest first; the filter stays in the address.
 
-import { listGames, listRulesets } from "./api.js";
+import { listPage, listRulesets } from "./api.js";
 import { ago, button, el } from "./dom.js";
 import { titleOf } from "./ruleset_words.js";
 import "./tournament/cup_list.js";
@@ -74,7 +74,7 @@ class Lobby extends HTMLElement {
     const { ruleset } = this;
     try {
       const kinds = Object.keys(SECTIONS);
-      const pages = await Promise.all(kinds.map((status) => listGames({ status, ruleset })));
+      const pages = await Promise.all(kinds.map((status) => listPage("games", { status, ruleset })));
       // An answer to a request from before the last choice is of no use.
       if (asked === this.#asked) this.#show(new Map(kinds.map((kind, index) => [kind, pages[index]])));
     } catch (error) {
@@ -93,14 +93,14 @@ class Lobby extends HTMLElement {
   #showSection(kind, page) {
     const { title, empty } = SECTIONS[kind];
     const items = this.status ? page.items : page.items.slice(0, FEW);
-    const list = el("ul", { class: "games" }, items.map(showGame));
+    const shown = el("ul", { class: "games" }, items.map(showGame));
     return el("section", { "aria-label": title },
       this.status ? null : el("h2", {}, title),
-      items.length ? list : el("p", { class: "state" }, empty),
-      this.#offerMore(kind, page, list));
+      items.length ? shown : el("p", { class: "state" }, empty),
+      this.#offerMore(kind, page, shown));
   }
 
-  #offerMore(kind, page, list) {
+  #offerMore(kind, page, shown) {
     const isCut = !this.status && page.items.length > FEW;
     if (!isCut && page.next === null) return null;
     if (!this.status) return button(`All ${SECTIONS[kind].title.toLowerCase()} games`, () => this.querySelector(`input[value="${kind}"]`).click());
@@ -108,8 +108,8 @@ class Lobby extends HTMLElement {
     const more = button("Earlier games", async () => {
       try {
         this.#hasMore = true;
-        const earlier = await listGames({ status: kind, ruleset: this.ruleset, before: next });
-        list.append(...earlier.items.map(showGame));
+        const earlier = await listPage("games", { status: kind, ruleset: this.ruleset, before: next });
+        shown.append(...earlier.items.map(showGame));
         ({ next } = earlier);
         more.hidden = next === null;
       } catch (error) {

@@ -3,7 +3,7 @@
 import { svg } from "./dom.js";
 
 // By seat, for rulesets whose chariots have no colour of their own.
-export const SEAT_COLOURS = ["blue", "red", "green", "yellow", "purple", "white"];
+const SEAT_COLOURS = ["blue", "red", "green", "yellow", "purple", "white"];
 
 export function seatColour(seat) {
   return SEAT_COLOURS[seat % SEAT_COLOURS.length];

@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { badge } from "./marks.js";
 import { capital } from "./words.js";
 
-export class MoveList extends HTMLElement {
+class MoveList extends HTMLElement {
   #told = null;
 
   connectedCallback() {

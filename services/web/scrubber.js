@@ -13,7 +13,7 @@ const NUMBERS_EVERY = [1, 2, 5, 10, 20, 50, 100];
 // Events a second; 1× is as fast as a reader follows the story.
 const SPEEDS = [["½×", 0.75], ["1×", 1.5], ["2×", 3], ["4×", 6], ["16×", 24]];
 
-export class Scrubber extends HTMLElement {
+class Scrubber extends HTMLElement {
   version = 1;
   newest = 1;
   isPlaying = false;

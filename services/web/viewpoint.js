@@ -4,7 +4,7 @@
 import { el } from "./dom.js";
 import { fullName } from "./names.js";
 
-export class Viewpoint extends HTMLElement {
+class Viewpoint extends HTMLElement {
   connectedCallback() {
     this.select = el("select", {});
     this.select.addEventListener("change", () => {

@@ -6,7 +6,7 @@ import { count } from "./words.js";
 
 const TICK_MS = 500;
 
-export class Waiting extends HTMLElement {
+class Waiting extends HTMLElement {
   #shown = null;
   #isLive = false;
   #offset_ms = 0;

@@ -34,13 +34,13 @@ export class ChariotRaceBoard extends Board {
     this.caltrops = svg("g");
     this.infield = svg("g", { class: "infield" });
     this.centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    return svg("svg", { class: "board", role: "img", viewBox: `${box.x - MARGIN} ${box.y - MARGIN} ${box.width + 2 * MARGIN} ${box.height + 2 * MARGIN}` },
+    return { box: [box.x - MARGIN, box.y - MARGIN, box.width + 2 * MARGIN, box.height + 2 * MARGIN], parts: [
       track.lanes.map((lane, across) => lane.spaces.map((space) => this.#drawSpace(space, across))),
       track.grid.map((name, index) => this.#drawGridPlace(name, index + 1)),
       svg("path", { class: "line", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
       svg("path", { class: "direction", d: `M${arrow[0].x},${arrow[0].y} H${arrow[1].x} m-14,-10 l14,10 -14,10` }),
-      this.infield,
-      this.caltrops);
+      this.infield, this.caltrops,
+    ] };
   }
 
   update(view) {

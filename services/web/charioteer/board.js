@@ -34,11 +34,11 @@ export class CharioteerBoard extends Board {
     const { width, height, spaces, start } = view.track;
     const first = spaces[0].corners;
     this.infield = svg("g", { class: "infield" });
-    return svg("svg", { class: "board", role: "img", viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}` },
-      spaces.map((space, index) => drawSpace(space, index, start)),
-      drawDirection(view.track),
-      svg("path", { class: "line", d: `M${first[0]} L${first[3]}` }),
-      this.infield);
+    const line = svg("path", { class: "line", d: `M${first[0]} L${first[3]}` });
+    return {
+      box: [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN],
+      parts: [spaces.map((space, index) => drawSpace(space, index, start)), drawDirection(view.track), line, this.infield],
+    };
   }
 
   update(view) {

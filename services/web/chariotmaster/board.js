@@ -24,13 +24,14 @@ export class ChariotmasterBoard extends Board {
     const [inner, outer] = course.finish_line.map(toPoint);
     const box = [low.x - MARGIN, high.y - MARGIN, high.x - low.x + 2 * MARGIN, low.y - high.y + 2 * MARGIN];
     this.caption = el("p", { class: "caption" });
-    return svg("svg", { class: "board", role: "img", viewBox: box.join(" ") },
+    return { box, parts: [
       svg("path", { class: "space space-regular track-ground", d: drawTrack(course), "fill-rule": "evenodd" }),
       svg("path", { class: "wall", d: drawWall(course, "outer_wall") }),
       svg("path", { class: "wall spina-wall", d: drawWall(course, "inner_wall") }),
       course.grid.flat().map((pose, index) => drawGridPlace(toPlace(pose), index)),
       svg("path", { class: "line line-thin", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
-      svg("path", { class: "direction direction-thin", d: `M${inner.x + 8},${inner.y - 20} h${ARROW} m-9,-7 l9,7 l-9,7` }));
+      svg("path", { class: "direction direction-thin", d: `M${inner.x + 8},${inner.y - 20} h${ARROW} m-9,-7 l9,7 l-9,7` }),
+    ] };
   }
 
   update(view) {

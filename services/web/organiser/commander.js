@@ -34,7 +34,7 @@ export class Commander {
 }
 
 // A random UUID; the browser's own function is missing where a page comes over plain http from another machine.
-export function buildId() {
+function buildId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;

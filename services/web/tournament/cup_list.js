@@ -1,7 +1,7 @@
 // <spina-tournaments>: those that run, those that wait for entrants, those that are over; all of them, or with `few`, as in
 // the lobby, the newest of each kind.
 
-import { listTournaments } from "../api.js";
+import { listPage } from "../api.js";
 import { ago, button, el } from "../dom.js";
 import { renew } from "../keyed.js";
 import { titleOf } from "../ruleset_words.js";
@@ -38,7 +38,7 @@ class TournamentList extends HTMLElement {
   async #read() {
     try {
       const kinds = Object.keys(KINDS).filter((kind) => !this.isShort || kind !== "aborted");
-      const pages = await Promise.all(kinds.map((status) => listTournaments({ status })));
+      const pages = await Promise.all(kinds.map((status) => listPage("tournaments", { status })));
       this.#show(kinds.map((kind, index) => [kind, pages[index]]));
     } catch (error) {
       this.state.replaceChildren(`The tournaments cannot be shown: ${error.message} `, button("Try again", () => this.#read()));
@@ -91,7 +91,7 @@ class Section {
 
   async #readEarlier() {
     try {
-      const page = await listTournaments({ status: this.kind, before: this.#next });
+      const page = await listPage("tournaments", { status: this.kind, before: this.#next });
       this.#earlier.push(...page.items);
       this.#next = page.next;
       this.show(this.page, false);

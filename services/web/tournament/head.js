@@ -21,14 +21,14 @@ export function showHead({ tournament, winners }) {
     winners.length ? el("p", { class: "won" }, winners.length > 1 ? "Shared by " : "Won by ", winners.flatMap((each, place) => [place ? (place === winners.length - 1 ? " and " : ", ") : "", linkName(each)])) : "");
 }
 
-export function tellRound({ status, terms, round, round_status: phase }) {
+function tellRound({ status, terms, round, round_status: phase }) {
   const all = countRounds(terms.format);
   if (!round) return status === "open" ? "before the first round" : "";
   const where = `round ${round}${all ? ` of ${all}` : ""}`;
   return status === "running" ? `${where}, ${PHASES[phase]}` : status === "finished" ? `after ${count(round, "round")}` : where;
 }
 
-export function tellEntries({ entries, terms, takes_entries: isOpen, status }) {
+function tellEntries({ entries, terms, takes_entries: isOpen, status }) {
   const many = count(entries, "entrant");
   if (status === "finished" || status === "aborted") return `${many}.`;
   return isOpen ? `${many}, up to ${terms.entries_max} may enter.` : `${many}, entries are closed.`;

@@ -23,7 +23,7 @@ const SLOTS = [
   { name: "HOWTO.txt", sizeMax: 16_384, isRequired: true },
 ];
 // All of them, with room for the entries of the container.
-export const BUNDLE_SIZE_MAX = SLOTS.reduce((size, slot) => size + slot.sizeMax, 4_096);
+const BUNDLE_SIZE_MAX = SLOTS.reduce((size, slot) => size + slot.sizeMax, 4_096);
 
 // The members of a bundle by their names, or throws Refused.
 export function parseBundle(raw) {
@@ -38,7 +38,7 @@ export function parseBundle(raw) {
   return new Map(members.map(({ name, body }) => [name, body]));
 }
 
-export function formatArchive(members) {
+function formatArchive(members) {
   const [locals, centrals] = [[], []];
   let offset = 0;
   for (const { name, body } of members) {
@@ -56,7 +56,7 @@ export function formatArchive(members) {
   return joined(local, central, pack(end));
 }
 
-export function crc32(bytes) {
+function crc32(bytes) {
   let sum = 0xffffffff;
   for (const each of bytes) sum = CRC_TABLE[(sum ^ each) & 0xff] ^ (sum >>> 8);
   return (sum ^ 0xffffffff) >>> 0;

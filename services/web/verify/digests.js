@@ -17,8 +17,7 @@ export async function sha256(bytes) {
 }
 
 export async function hmac(key, bytes) {
-  const imported = await crypto.subtle.importKey("raw", key, HMAC, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, bytes));
+  return (await keyed(key))(bytes);
 }
 
 // One key for many messages.

@@ -23,19 +23,16 @@ export async function checkLastLine({ proof, last, opened, game }) {
 
 // That a ledger whose key was given has signed the checkpoint over it, and every witness whose key was given has seen it.
 export async function checkSigners({ proof, keys }) {
-  if (!proof) return { checkpoint: NO_PROOF, witnesses: NO_PROOF };
-  if (keys.length === 0) return { checkpoint: NO_KEY, witnesses: NO_KEY };
-  if (!(await knowsEd25519())) {
-    const reason = unchecked("this browser does not know Ed25519");
-    return { checkpoint: reason, witnesses: reason };
-  }
+  const both = (result) => ({ checkpoint: result, witnesses: result });
+  if (!proof) return both(NO_PROOF);
+  if (keys.length === 0) return both(NO_KEY);
+  if (!(await knowsEd25519())) return both(unchecked("this browser does not know Ed25519"));
   let found;
   try {
     found = parseProof(proof);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const reason = unchecked(`last.tlog-proof cannot be read: ${error.message}`);
-    return { checkpoint: reason, witnesses: reason };
+    return both(unchecked(`last.tlog-proof cannot be read: ${error.message}`));
   }
   // A log's key speaks for the log of its own name alone, also where it signed others.
   const logs = keys.filter((key) => key.kind === ED25519 && key.name === found.checkpoint.origin);
@@ -45,8 +42,7 @@ export async function checkSigners({ proof, keys }) {
     return { checkpoint: judgeLog(keys, logs, signers), witnesses: judgeWitnesses(witnesses, signers) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const misused = broken(null, error.expected, error.found);
-    return { checkpoint: misused, witnesses: misused };
+    return both(broken(null, error.expected, error.found));
   }
 }
 
