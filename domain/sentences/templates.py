@@ -225,12 +225,18 @@ def _list(value: Any) -> list[Any]:
     return value
 
 
+def _end(value: Any, _: str) -> Any:
+    if not _list(value):
+        raise NoSentence(value)
+    return value[-1]
+
+
 _WHOLE: Mapping[str, Callable[[Any, str], Any]] = {
     "count": _count,
     "len": lambda value, _: len(_list(value)),
     "sum": lambda value, _: sum(_list(value)),
     "rest": lambda value, _: _list(value)[1:],
-    "end": lambda value, _: _list(value)[-1],
+    "end": _end,
     "has": lambda value, element: element in [str(each) for each in _list(value)],
     "once": lambda value, _: list(dict.fromkeys(_list(value))),
 }

@@ -136,7 +136,10 @@ const WHOLE = {
   len: (value) => listOf(value).length,
   sum: (value) => listOf(value).reduce((sum, each) => sum + numberOf(each), 0),
   rest: (value) => listOf(value).slice(1),
-  end: (value) => listOf(value).at(-1) ?? null,
+  end: (value) => {
+    if (listOf(value).length === 0) throw new NoSentence("end");
+    return value.at(-1);
+  },
   has: (value, element) => listOf(value).some((each) => `${each}` === element),
   once: (value) => [...new Set(listOf(value))],
 };

@@ -108,6 +108,12 @@ def test_an_event_that_a_later_release_has_changed_is_told_by_its_tag(name: str)
     assert told.text == "Lap completed."
 
 
+def test_a_move_along_no_space_is_told_by_its_tag() -> None:
+    told = tell_line(WORDS["chariot-race"], line_of("chariot_moved", {"chariot": "red", "path": []}))
+
+    assert told.text == "Chariot moved."
+
+
 def test_distances_add_up_in_the_sentence() -> None:
     parts = {"symbols": 5, "number": 5, "token": 5, "skill": 0, "damage": 2}
     line = line_of("distance_reckoned", {"seat": 1, "symbol": "red-5", "distance": 13, **parts})
