@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,8 +17,10 @@ from domain.sentences.words import Words, tell_line
 from infra.components import load_ruleset
 from infra.words import read_game_words, read_words
 from projections.opening import read_opening
+from tests.domain.rulesets.chariotmaster.golden import FOLDER as CHARIOTMASTER
 from tests.projections.games import GOLDEN, golden_games, random_games, rewritten
 
+WHOLE = (*GOLDEN, *sorted(CHARIOTMASTER.glob("*.ndjson")))
 WORDS = {kit.name: read_words(kit) for kit in KITS}
 GAME_WORDS = read_game_words()
 # The rendering of a sentence with a missing value.
@@ -72,9 +75,9 @@ def test_every_event_of_the_game_itself_has_a_sentence() -> None:
     assert set(GAME_WORDS.sentences) == {*INPUT_TYPES, *OUTCOME_TYPES}
 
 
-@pytest.mark.parametrize("number", range(len(GOLDEN)), ids=[path.stem for path in GOLDEN])
-def test_a_whole_game_is_told_without_a_gap(number: int) -> None:
-    raws = golden_games()[number]
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
+def test_a_whole_game_is_told_without_a_gap(path: Path) -> None:
+    raws = path.read_bytes().splitlines()
     lines, words = [parse_line(raw) for raw in raws], words_of(raws)
 
     told = [tell_line(words, line).text for line in lines]
