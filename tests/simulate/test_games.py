@@ -96,6 +96,18 @@ def test_the_designers_claims_are_held_against_the_games(winner: str, turns: int
     assert [claim.holds for claim in judge_claims(summary)] == held
 
 
+def test_the_longest_move_is_judged_against_the_bot_that_plans_alone() -> None:
+    def ended(rival: str) -> Result:
+        return Result(bots=("longest", rival), places=(1, 2), lead_changes=0, figures={"turns": 21}, unsound=())
+
+    judged = {rival: judge_claims(summarise([ended(rival)]))[1:] for rival in ("random", "strategic")}
+
+    assert judged["random"] == ()
+    assert [(claim.holds, claim.found) for claim in judged["strategic"]] == [
+        (False, "ahead of strategic in 1 of 1 pairs")
+    ]
+
+
 @pytest.mark.parametrize(("long", "held"), [(3, True), (2, True), (1, False)])
 def test_more_than_twenty_moves_is_a_claim_about_most_games(long: int, *, held: bool) -> None:
     games = [result(winner="strategic", turns=30 if number < long else 20) for number in range(3)]

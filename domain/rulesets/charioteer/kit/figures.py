@@ -30,7 +30,8 @@ def measure(board: Board, written: Sequence[Struct]) -> Figures:
 def judge_claims(summary: Summary) -> tuple[Claim, ...]:
     turns = summary.means["turns"]
     long = sum(count for length, count in summary.lengths if length > TURNS_CLAIMED)
-    longest = [share for share in summary.shares if share.bot == "longest" and len(summary.shares) > 1]
+    # "Loses" is against a bot that plans: a second one of chance alone would bear no claim out.
+    duels = [duel for duel in summary.duels if (duel.bot, duel.rival) == ("longest", "strategic")]
     return (
         Claim(
             claim=f"more than {TURNS_CLAIMED} moves for each player",
@@ -41,9 +42,9 @@ def judge_claims(summary: Summary) -> tuple[Claim, ...]:
         *(
             Claim(
                 claim="always playing the longest move generally loses",
-                found=f"{share.wins} of {summary.games} won, {share.expected:.1f} by chance",
-                holds=share.wins < share.expected,
+                found=f"ahead of strategic in {duel.ahead:g} of {duel.pairs} pairs",
+                holds=2 * duel.ahead < duel.pairs,
             )
-            for share in longest
+            for duel in duels
         ),
     )
