@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,19 @@ from domain.log.record import GENESIS, line_hash
 from domain.rulesets.released import KITS
 from infra.event_store import Append
 from infra.memory.hint_source import MemoryHintSource
+from infra.postgres.event_store import open_event_store
 from tests.database import Database
 from tests.services.api.server import VAULT
 from tests.services.live.node import Node, pace, running_node
 
 FOLDERS = (tests.domain.rulesets.charioteer, tests.domain.rulesets.chariot_race, tests.domain.rulesets.chariotmaster)
 GOLDEN = {path.stem: path for each in FOLDERS for path in sorted(Path(each.__path__[0], "golden").glob("*.ndjson"))}
+# The components of golden games, by their hash.
+BOXES = {
+    sha256(body).hexdigest(): body
+    for each in FOLDERS
+    for body in (path.read_bytes() for path in Path(each.__path__[0], "golden").glob("*.json"))
+}
 # One of each ruleset, with laps, wrecks and a finish.
 CHARIOTEER = "three-seats-one-lap-tie"
 CHARIOT_RACE = "a_shared_win"
@@ -121,14 +129,26 @@ class Stage:
         )
 
 
+async def store_components(database: Database, golden: Golden) -> None:
+    """Store the components of a golden game, as the release did that it was opened with."""
+    named = json.loads(golden.lines[0])["data"]["ruleset"]
+    body = BOXES.get(named["components"])
+    # Those of this release are stored by the server.
+    if body is not None:
+        async with open_event_store(database.app_url) as store:
+            await store.save_components(named["components"], ruleset=named["name"], version=named["version"], body=body)
+
+
 @asynccontextmanager
 async def staged(
     database: Database, name: str, *, upto: int | None = None, port: int = 0, stored: int = 0
 ) -> AsyncIterator[Stage]:
     """Serve, with so many lines of a golden game to begin with, or all; `stored` of them are there from before."""
     often = pace(look_s=OFTEN_S, beat_s=OFTEN_S)
+    golden = read_golden(name)
+    await store_components(database, golden)
     async with running_node(database, None, kits=KITS, pace=often, port=port) as node:
-        stage = Stage(node, read_golden(name), version=stored)
+        stage = Stage(node, golden, version=stored)
         if not stored:
             await stage.name_players()
         await stage.play(upto=upto)
