@@ -16,7 +16,7 @@ from domain.game.actions import parse_action
 from domain.ids import PlayerIdField
 from domain.log.events import LinkCount, Reason
 from services.api.authentication import require_player
-from services.api.bodies import ActionField, BodyReader, Envelope, require_shown_at
+from services.api.bodies import ActionField, BodyReader, Envelope, FieldRefused, require_shown_at
 from services.reading.access import Caller
 
 Event = TypeVar("Event", bound=Struct)
@@ -54,19 +54,30 @@ class Input(Generic[Event]):
         else:
             title = "".join(word.capitalize() for word in described.operation_id.split("_"))
             kinds = {build_body(f"{title}Body", event, envelope): event}
+        self._rulings = tuple(event) if isinstance(event, Mapping) else ()
         self._events = {body: _Fields(each) for body, each in kinds.items()}
         self.body: Any = _unite(list(kinds))
         self._reader = BodyReader[Envelope](self.body)
 
     def read(self, raw: bytes) -> Envelope:
         """Return the body, or raise BodyRefused or FieldRefused."""
-        body = self._reader.read(raw)
+        body = self._read_fields(raw)
         for name in self._events[type(body)].texts:
             # A log keeps a text for ever.
             text = getattr(body, name)
             if text is not None:
                 require_shown_at(f"$.{name}", text)
         return body
+
+    def _read_fields(self, raw: bytes) -> Envelope:
+        try:
+            return self._reader.read(raw)
+        except FieldRefused as refused:
+            if refused.place == f"$.{RULING}" and self._rulings:
+                # The decoder names the value that was sent alone.
+                message = f"Expected one of {', '.join(self._rulings)}"
+                raise FieldRefused(place=refused.place, message=message) from None
+            raise
 
     def build(self, body: Envelope, caller: Caller) -> Event:
         """Return the event that a body asks for. Raises the rejection of an action that no line can hold."""

@@ -54,5 +54,25 @@ def test_a_reason_in_any_language_is_kept_as_it_was_sent(reason: str) -> None:
     assert read(INPUTS["abort"], {**examples.ABORT_EXAMPLE, "reason": reason}).reason == reason
 
 
+@pytest.mark.parametrize("ruling", ["nope", 3])
+@pytest.mark.parametrize(
+    ("input_", "names"),
+    [
+        (INPUTS["rulings"], "clock_extended, seat_removed"),
+        (TOURNAMENT["rulings"], "no_show_told"),
+    ],
+    ids=["a game", "a tournament"],
+)
+def test_an_unknown_ruling_is_refused_with_the_rulings_that_there_are(
+    input_: Input[Any], names: str, ruling: str | int
+) -> None:
+    body = {**examples.REMOVE_EXAMPLE, "ruling": ruling}
+
+    with pytest.raises(FieldRefused, match=f"Expected one of .*{names}") as refused:
+        input_.read(msgspec.json.encode(body))
+
+    assert refused.value.place == "$.ruling"
+
+
 def test_no_reason_where_none_is_owed_is_none() -> None:
     assert read(TOURNAMENT["close"], {**tournament_examples.CLOSE_EXAMPLE, "reason": None}).reason is None
