@@ -19,6 +19,7 @@ from clients.exhibition.table import Table, abandon, open_game, play_game
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
+from domain.rulesets.released import KITS
 from infra.keys import seal_box
 from spina_client.client import Client, register
 from spina_client.connection import Connection
@@ -36,7 +37,10 @@ RACE = replace(chariot_race.KIT, think_ms=3_600_000, short={"rounds_max": 2})
 
 @asynccontextmanager
 async def exhibiting(server: Connection, folder: Path, *kits: Kit) -> AsyncIterator[None]:
-    venue = Venue(url=server.url, house_file=folder / FILE_NAME, key=KEY, kits=kits)
+    """Exhibit games of these kits, or those of every exhibition."""
+    venue = Venue(url=server.url, house_file=folder / FILE_NAME, key=KEY)
+    if kits:
+        venue = replace(venue, kits=kits)
     exhibition = Exhibition(lambda: venue)
     exhibition.begin()
     try:
@@ -79,7 +83,7 @@ async def test_the_variants_of_a_ruleset_are_shown_in_turn(server: Connection, t
     assert limits == {"finished": 2, "running": 3}
 
 
-async def _has_shown(reader: Client, kit: Kit, status: Status) -> bool:
+async def _has_shown(reader: Client, kit: Kit, status: Status | None = None) -> bool:
     return [each async for each in reader.list_games(ruleset=kit.reference, status=status, pages_max=1)] != []
 
 
@@ -183,10 +187,18 @@ def _forget(account: Account) -> Account:
     return msgspec.structs.replace(account, token=f"{account.token}-of-another-server")
 
 
-def test_every_ruleset_is_exhibited_by_bots_that_it_has() -> None:
-    for kit in Venue(url="", house_file=Path(), key=KEY).kits:
-        assert kit.favourites
-        assert set(kit.favourites) <= set(kit.bots)
+async def test_every_ruleset_with_bots_is_shown(server: Connection, tmp_path: Path) -> None:
+    reader = Client(server, await register(server, "Reader"))
+
+    async with exhibiting(server, tmp_path):
+        for kit in KITS:
+            if kit.bots:
+                await eventually(lambda kit=kit: _has_shown(reader, kit))
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
+def test_a_ruleset_is_exhibited_by_bots_that_it_has(kit: Kit) -> None:
+    assert set(kit.favourites) <= set(kit.bots)
 
 
 def test_rests_grow_until_a_year_of_games_fits_on_any_disk() -> None:
