@@ -91,7 +91,7 @@ ANSWER_EXAMPLE = Answer(
 TERMS_EXAMPLE: dict[str, Any] = {
     "ruleset": {"components": "ab" * 32, "name": "charioteer", "version": 1},
     "seats": 2,
-    "options": {"disrupt": "2-1-1", "laps": 1, "several_whips": "each", "turns_max": 400},
+    "options": {"disrupt": "2-1-1", "first_turn": "outside", "laps": 1, "several_whips": "each", "turns_max": 400},
     "clock": {"per_decision_ms": 60_000, "bank_ms": 600_000},
     "visibility": "public",
     "delay_s": 0,

@@ -60,7 +60,7 @@ ANSWER_EXAMPLE = TournamentAnswer(
 TERMS_EXAMPLE: dict[str, Any] = {
     "name": "Consualia",
     "ruleset": {"components": "ab" * 32, "name": "charioteer", "version": 1},
-    "options": {"disrupt": "2-1-1", "laps": 1, "several_whips": "each", "turns_max": 400},
+    "options": {"disrupt": "2-1-1", "first_turn": "outside", "laps": 1, "several_whips": "each", "turns_max": 400},
     "clock": _CLOCK,
     "delay_s": 0,
     "demands": ["links"],
@@ -88,6 +88,8 @@ _RULED: dict[str, Any] = {
     "entrant": 0,
     "points": -10,
     "absent": [],
+    "scored": [],
+    "scored_before": [],
     "by_name": "Orga",
     "told": "Orga took 10 points from Ada in round 1. Reason: Came late twice. Points changed: Ada 60 → 50.",
 }
