@@ -1,4 +1,4 @@
-"""Rules of a game stand in its document under their numbers: every number that is cited, and none without a test.
+"""Rules and options of a game stand in its document: every number that is cited, and none without a test.
 
 A rule is a list item of docs/rules that begins with its number in bold. Those of all-games.md hold for every ruleset.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.rulesets.released import KITS
 from tests.architecture.kept_files import ROOT
 
 DOCUMENTS = ROOT / "docs/rules"
@@ -17,7 +18,10 @@ FOR_ALL = DOCUMENTS / "all-games.md"
 GAMES = sorted(path for path in DOCUMENTS.glob("*.md") if path != FOR_ALL)
 ITEM = re.compile(r"^- \*\*([A-Z]+-?[0-9]+)\*\*", re.MULTILINE)
 SOURCES = {".py", ".toml"}
-CITED = re.compile(r"\b(?:C[HMORT]|MO|MT|R[OT]|XG)-[0-9]+\b")
+NUMBERED = {rule for path in DOCUMENTS.glob("*.md") for rule in ITEM.findall(path.read_text()) if "-" in rule}
+PREFIXES = {rule.split("-")[0] for rule in NUMBERED}
+CITED = re.compile(rf"\b(?:{'|'.join(sorted(PREFIXES))})-[0-9]+\b")
+KIT_OF = {kit.name: kit for kit in KITS}
 
 
 def documented(game: Path) -> list[str]:
@@ -65,3 +69,12 @@ def test_every_rule_of_a_document_has_a_test(game: Path) -> None:
 
     assert sorted(set(documented(game)) - shown) == []
     assert sorted(shown - set(documented(game))) == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+def test_every_option_of_a_game_is_documented(game: Path) -> None:
+    names = KIT_OF[game.stem].ruleset.options_type.__struct_fields__
+    text = game.read_text()
+
+    assert names
+    assert [name for name in names if f"`{name}`" not in text] == []

@@ -132,8 +132,8 @@ def test_when_all_are_wrecked_nobody_wins() -> None:
     assert [placing.place for placing in RULES.ranking(after)] == [2, 2]
 
 
-@pytest.mark.rule("XG-08")
-def test_a_race_that_nobody_wants_to_win_ends_at_the_limit_of_rounds() -> None:
+@pytest.mark.rule("CR-73", "XG-08")
+def test_a_race_without_a_finisher_ends_at_the_limit_of_rounds() -> None:
     rehearsal = rehearse(2, RaceOptions(rounds_max=3))
 
     play_by_default(rehearsal)
