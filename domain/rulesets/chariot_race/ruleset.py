@@ -1,4 +1,4 @@
-"""Chariot Race, version 1: the rules behind the contract. Once released, a correction is a version 2."""
+"""Chariot Race, version 1: the rules behind the contract. From 0.1.0 on a correction is a version 2."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,6 +1,7 @@
-"""Golden games: whole logs, recorded once with bots, that must be decided again to the same bytes for ever.
+"""Golden games: whole logs, recorded once with bots, that must be decided again to the same bytes.
 
-To record one more, add a recipe and run this module; a recorded game is never written again.
+To record one more, add a recipe and run this module. Until 0.1.0 is tagged, a game that a corrected rule changes is
+deleted and recorded again; from then on a recorded game is never written again.
 """
 
 from pathlib import Path

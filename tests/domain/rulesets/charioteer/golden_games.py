@@ -1,6 +1,7 @@
-"""Golden games: whole logs of version 1, kept as they were written, to be decided again to the same bytes for ever.
+"""Golden games: whole logs of version 1, kept as they were written, to be decided again to the same bytes.
 
-To write new ones (never over released ones): python -m tests.domain.rulesets.charioteer.golden_games
+python -m tests.domain.rulesets.charioteer.golden_games records them again, after a corrected rule and until 0.1.0 is
+tagged; from then on a recorded game is never written again.
 """
 
 from hashlib import sha256
