@@ -97,5 +97,5 @@ async def read_game(  # noqa: PLR0913, PLR0917  each is a part of the request
     if has_it_already(request, tag):
         return not_modified(headers)
     (moment,) = await parts.histories.read_range(sight.game, version, version, sight.knowing)
-    shown = show_game(moment.game, sight.seat, is_complete=moment.is_complete)
+    shown = show_game(moment.state, sight.seat, is_complete=moment.is_complete)
     return Response(shown, headers=headers)

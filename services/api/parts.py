@@ -20,8 +20,9 @@ from services.api.rates import Rates
 from services.commands.arena import Answer, Arena
 from services.commands.tournaments import Tournaments
 from services.reading.delayed import DelayedGames
-from services.reading.histories import Histories
+from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
+from services.reading.tournaments.kept_pages import KeptPages
 from services.reading.tournaments.watches import TournamentWatches
 
 PARTS_STATE = "parts"
@@ -31,9 +32,10 @@ class Parts(Struct, frozen=True, kw_only=True):
     """`stopping` is set when the server is about to end: waiting readers give up at once."""
 
     arena: Arena
-    histories: Histories
+    histories: GameHistories
     tournaments: Tournaments
     tournament_histories: TournamentHistories
+    tournament_pages: KeptPages
     # Where readers wait until a tournament moves on.
     tournament_watches: TournamentWatches
     store: EventStore

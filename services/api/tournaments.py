@@ -201,7 +201,7 @@ async def _read_page(
     parts: Parts, tournament: Tournament, page: PageOf, show: Callable[[Tournament, Names], Struct]
 ) -> bytes:
     """Show a page, or return it as it was shown after this event before: accounts are never renamed."""
-    kept = parts.tournament_histories.pages
+    kept = parts.tournament_pages
     body = kept.find(page)
     if body is None:
         body = msgspec.json.encode(show(tournament, await find_names(parts, tournament)))

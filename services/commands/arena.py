@@ -7,11 +7,11 @@ from domain.game.decide import decide
 from domain.game.kind import GAMES
 from domain.game.opening import decide_opening
 from domain.game.state import Game, Sealed
-from domain.ids import GameId, StreamId
+from domain.ids import GameId
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
-from infra.event_store import EventStore, HeldOpening, StoredStream
-from services.commands.commanding import Commanding, read_stored
+from infra.event_store import EventStore, HeldOpening
+from services.commands.commanding import Commanding
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer, WritePath, Written
 
@@ -32,12 +32,7 @@ class Arena(WritePath[Game]):
     """Handles commands of games. One for a process."""
 
     def __init__(self, *, store: EventStore, announcer: Announcer, catalogue: Catalogue, vault: Vault) -> None:
-        super().__init__(_COMMANDING, store=store, announcer=announcer, catalogue=catalogue, vault=vault)
-
-
-async def read_game(store: EventStore, game: StreamId) -> StoredStream:
-    """Read all of a game, or raise NoSuchGame."""
-    return await read_stored(_COMMANDING, store, game)
+        super().__init__(GAME_COMMANDING, store=store, announcer=announcer, catalogue=catalogue, vault=vault)
 
 
 def _hold(vault: Vault, game: Game, held: Iterable[HeldOpening]) -> Game:
@@ -47,6 +42,6 @@ def _hold(vault: Vault, game: Game, held: Iterable[HeldOpening]) -> Game:
     return hold(game, [vault.open_held(game.id, box) for box in needed])
 
 
-_COMMANDING: Commanding[Game] = Commanding(
+GAME_COMMANDING: Commanding[Game] = Commanding(
     kind=GAMES, missing=NoSuchGame, decide_opening=decide_opening, decide=decide, hold=_hold
 )

@@ -31,7 +31,7 @@ class Tournaments(WritePath[Tournament]):
     """Handles commands of tournaments. One for a process."""
 
     def __init__(self, *, store: EventStore, announcer: Announcer, catalogue: Catalogue, vault: Vault) -> None:
-        super().__init__(_COMMANDING, store=store, announcer=announcer, catalogue=catalogue, vault=vault)
+        super().__init__(TOURNAMENT_COMMANDING, store=store, announcer=announcer, catalogue=catalogue, vault=vault)
 
 
 def _hold(_vault: Vault, tournament: Tournament, held: Sequence[HeldOpening]) -> Tournament:
@@ -39,6 +39,6 @@ def _hold(_vault: Vault, tournament: Tournament, held: Sequence[HeldOpening]) ->
     return tournament
 
 
-_COMMANDING: Commanding[Tournament] = Commanding(
+TOURNAMENT_COMMANDING: Commanding[Tournament] = Commanding(
     kind=TOURNAMENTS, missing=NoSuchTournament, decide_opening=decide_opening, decide=decide, hold=_hold
 )

@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.game.state import Game, Held
 from domain.ids import GameId, PlayerId, Seat, StreamVersion
 from domain.log.entry import Entry
-from services.live.steps import Step, StepSources, fold_entries, fold_steps, read_steps
+from services.live.steps import Step, StepSources, read_steps
 from services.reading.access import find_shown_version
 from services.reading.histories import Knowing
 
@@ -93,9 +93,7 @@ class FrameBuffer:
     def take(self, entries: Sequence[Entry]) -> None:
         """Go on with lines that are committed and follow on the last one, while nothing reads on."""
         assert self.can_take(entries), f"{self.game} goes on elsewhere than after {self.version}"
-        for kept in self._kept.values():
-            kept.extend(fold_entries(kept[-1].game, entries))
-            self._note_newest(kept[-1].game)
+        self._go_on(entries, len(entries))
 
     def _find_last(self) -> Step | None:
         """Return the last step, with any knowledge: all kept steps end with the same line."""
@@ -111,12 +109,17 @@ class FrameBuffer:
 
     async def _read_on(self, count: int) -> bool:
         """Take up to so many lines in; say whether there may be more."""
-        lines = await self._sources.store.read_stream(self.game, after=self.version, limit=count + 1)
-        for kept in self._kept.values():
-            kept.extend(fold_steps(kept[-1].game, lines, count=count))
+        last = self._find_last()
+        assert last is not None, "there is a first step to go on from"
+        lines = await self._sources.store.read_stream(self.game, after=last.version, limit=count + 1)
+        self._go_on(list(self._sources.histories.parse(last.game, lines)), count)
+        return len(lines) > count
+
+    def _go_on(self, entries: Sequence[Entry], count: int) -> None:
+        for knowing, kept in self._kept.items():
+            kept.extend(map(Step, self._sources.histories.go_on(kept[-1].game, entries, knowing, count=count)))
             if self.audience == "prompt":
                 self._note_newest(kept[-1].game)
-        return len(lines) > count
 
     def _note_newest(self, newest: Game) -> None:
         self.newest = newest

@@ -1,22 +1,18 @@
 """A game after one of its lines, as readers see it: shown and encoded once for each view, when first asked for."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import Struct, field
 
 from domain.canonical import Json
-from domain.game.kind import GAMES
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
-from domain.log.entry import Entry
-from domain.log.replay import read_entry
 from infra.event_store import EventStore
 from services.live.merge_patch import JsonObject, build_patch, drop_nulls
 from services.live.messages import Frame
 from services.live.whole_frames import frame_text
-from services.reading.histories import Histories, Knowing, evolve_next
+from services.reading.histories import GameHistories, Knowing, Moment
 from services.reading.shown import BoardShown, show_game, show_view
 
 # Readers who read from before the buffer at the same time; after a restart all others wait for their turn.
@@ -26,7 +22,7 @@ RESUMING_MAX = 4
 class StepSources(Struct, frozen=True, kw_only=True):
     """The sources from which steps are read."""
 
-    histories: Histories
+    histories: GameHistories
     store: EventStore
     # Guards nothing: it bounds how many resume at once.
     resuming: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(RESUMING_MAX))
@@ -37,10 +33,10 @@ class Step:
 
     __slots__ = ("_changes", "_frames", "_shared", "_views", "game", "is_complete", "line")
 
-    def __init__(self, line: bytes, game: Game, *, is_complete: bool) -> None:
-        self.line = line
-        self.game = game
-        self.is_complete = is_complete
+    def __init__(self, moment: Moment[Game]) -> None:
+        self.line = moment.line
+        self.game = moment.state
+        self.is_complete = moment.is_complete
         # The part shown to all viewers alike, and its difference from the step before, encoded.
         self._shared: JsonObject | None = None
         self._changes: bytes | None = None
@@ -126,32 +122,8 @@ def show_shared(step: Step, before: Step | None) -> JsonObject:
     return members
 
 
-def fold_steps(game: Game, lines: Sequence[bytes], *, count: int) -> list[Step]:
-    """Return the steps after a game; a line more than is counted tells whether the last one is complete."""
-    steps = fold_entries(game, (read_entry(GAMES, raw, game.ruleset) for raw in lines[:count]))
-    if len(lines) > count:
-        steps[-1].is_complete = read_entry(GAMES, lines[count], game.ruleset).line.kind == "input"
-    return steps
-
-
-def fold_entries(game: Game, entries: Iterable[Entry]) -> list[Step]:
-    """Return the steps after a game for all lines of some commands."""
-    steps: list[Step] = []
-    for entry in entries:
-        if steps:
-            steps[-1].is_complete = entry.line.kind == "input"
-        game = evolve_next(game, entry)
-        # The lines of a command are committed together: after the last one that is there it is complete.
-        steps.append(Step(entry.raw, game, is_complete=True))
-    return steps
-
-
 async def read_steps(
     sources: StepSources, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing
 ) -> list[Step]:
     """Read the steps from `first` to `last`, which are there and no more than a page."""
-    lines = await sources.store.read_stream(game, after=StreamVersion(first - 1), limit=last - first + 1)
-    moments = await sources.histories.read_range(game, first, last, knowing)
-    return [
-        Step(line, moment.game, is_complete=moment.is_complete) for line, moment in zip(lines, moments, strict=True)
-    ]
+    return [Step(each) for each in await sources.histories.read_range(game, first, last, knowing)]

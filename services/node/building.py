@@ -37,8 +37,9 @@ from services.commands.vault import Vault
 from services.commands.write_path import Announcer
 from services.node.connection_urls import Places
 from services.reading.delayed import DelayedGames
-from services.reading.histories import Histories
+from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
+from services.reading.tournaments.kept_pages import KeptPages
 from services.reading.tournaments.watches import TournamentWatches
 
 
@@ -84,7 +85,7 @@ async def built_parts(
         catalogue = await build_catalogue(store, sources.kits)
         words = {kit.name: read_words(kit) for kit in sources.kits}
         vault, accounts = Vault(key), Accounts(pool)
-        histories = Histories(store=store, catalogue=catalogue, vault=vault)
+        histories = GameHistories(store=store, catalogue=catalogue, vault=vault)
         arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
         tournaments = Tournaments(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
         arena.tracer = tournaments.tracer = sources.tracer
@@ -99,6 +100,7 @@ async def built_parts(
             histories=histories,
             tournaments=tournaments,
             tournament_histories=tournament_histories,
+            tournament_pages=KeptPages(),
             tournament_watches=watches,
             store=store,
             accounts=accounts,

@@ -10,7 +10,7 @@ from domain.game.state import Game, Held
 from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
 from domain.log.state import is_over
 from services.commands.arena import Arena, NoSuchGame
-from services.reading.histories import Histories
+from services.reading.histories import GameHistories
 
 
 class Caller(Struct, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ def may_see_record(player: PlayerId, caller: Caller) -> bool:
 
 
 async def find_visible_version(
-    histories: Histories, game: GameId, caller: Caller, *, now_ms: int
+    histories: GameHistories, game: GameId, caller: Caller, *, now_ms: int
 ) -> tuple[Game, StreamVersion]:
     """Return the newest game and the last version of it that the caller may see now, or raise NoSuchGame."""
     newest = await histories.read_newest(game)
@@ -88,7 +88,9 @@ async def find_visible_version(
     return newest, version
 
 
-async def find_shown_version(histories: Histories, newest: Game, seat: Seat | None, *, now_ms: int) -> StreamVersion:
+async def find_shown_version(
+    histories: GameHistories, newest: Game, seat: Seat | None, *, now_ms: int
+) -> StreamVersion:
     """Return the last version shown now to a seat, or to those who have none; 0 before the first is."""
     if not newest.opened.delay_s or is_over(newest) or seat is not None:
         return newest.version

@@ -12,7 +12,7 @@ from infra.recent import Recent
 from projections.folding import Projection, Versioned, fold
 from services.commands.arena import NoSuchGame
 from services.reading.access import Caller, find_seat, find_visible_version
-from services.reading.histories import Histories
+from services.reading.histories import GameHistories
 
 # Delayed games that are under way at once, as players and others see them; a kilobyte or less each.
 STATES_MAX = 1_000
@@ -25,7 +25,7 @@ State = TypeVar("State", bound=Versioned)
 class DelayedGames:
     """A cache over the store: always allowed to be empty."""
 
-    def __init__(self, store: EventStore, histories: Histories) -> None:
+    def __init__(self, store: EventStore, histories: GameHistories) -> None:
         self._store = store
         self._histories = histories
         # By projection, game, and whether a seat's own or the public's: each of these only ever goes forward.

@@ -1,29 +1,30 @@
-"""Games as they stood at any version, for readers. Once warm, any version is at most 64 lines of folding away.
+"""Streams as they stood at any version, for readers and live boards: each line is folded once for each knowledge.
 
 Folded without the secret, unless a seat's own view is asked for: the public's view was never near it.
 """
 
 from array import array
 from bisect import bisect_right
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, Literal
 
 from msgspec import Struct
 
-from domain.game.evolve import evolve
-from domain.game.kind import GAMES
 from domain.game.state import Game
-from domain.ids import GameId, StreamId, StreamVersion
+from domain.ids import StreamId, StreamVersion
 from domain.log.entry import Entry
 from domain.log.replay import read_entry, replay
+from domain.log.state import State
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import READ_LINES_MAX, EventStore
 from infra.recent import Recent
-from services.commands.arena import read_game
+from services.commands.arena import GAME_COMMANDING
+from services.commands.commanding import Commanding, read_stored
 from services.commands.vault import Vault
 
-# How far apart kept states are: folding this many lines takes about a millisecond.
+# How far apart kept states of a game are: folding this many lines takes about a millisecond.
 SPACING = 64
-# Kept states over all games. They share most of their parts; a kept state adds some ten kilobytes.
+# So many newest states, and as many earlier ones. They share most of their parts; each adds some ten kilobytes.
 STATES_MAX = 4_096
 
 Knowing = Literal["public", "secret"]
@@ -39,152 +40,187 @@ class LogReplaced(Exception):
         super().__init__(f"expected a line that follows on version {version} of {stream}, found one of another log")
 
 
-class Moment(Struct, frozen=True, kw_only=True):
-    """A game after one of its lines. It is complete where no more follows from the last command."""
+class Moment(Struct, Generic[State], frozen=True, kw_only=True):
+    """A stream just after a line. It is complete where no more follows from the last command."""
 
-    game: Game
+    line: bytes
+    state: State
     is_complete: bool
 
 
-class Histories:
-    """Reads of one process. A cache over the store: always allowed to be empty."""
+class Histories(Generic[State]):
+    """The folded streams of one kind in one process. A cache over the store: always allowed to be empty."""
 
-    def __init__(self, *, store: EventStore, catalogue: Catalogue, vault: Vault, states_max: int = STATES_MAX) -> None:
+    def __init__(
+        self,
+        commanding: Commanding[State],
+        *,
+        store: EventStore,
+        catalogue: Catalogue | None,
+        vault: Vault | None,
+        spacing: int,
+        states_max: int,
+    ) -> None:
+        self._commanding = commanding
+        self._kind = commanding.kind
         self._store = store
         self._catalogue = catalogue
         self._vault = vault
-        self._states: Recent[tuple[StreamId, Knowing, StreamVersion], Game] = Recent(states_max)
-        # The newest version folded of a game, kept in `_states`; it may be behind the log, never ahead.
-        self._newest: Recent[tuple[StreamId, Knowing], StreamVersion] = Recent(states_max)
-        # When each line of a game became true, for those who may see it only some time later.
+        self._spacing = spacing
+        # The newest state folded of a stream; it may be behind the log, never ahead.
+        self._newest: Recent[tuple[StreamId, Knowing], State] = Recent(states_max)
+        # The first state, and those at multiples of the spacing.
+        self._spaced: Recent[tuple[StreamId, Knowing, StreamVersion], State] = Recent(states_max)
+        # When each line of a stream became true, for those who may see it only some time later.
         self._instants: Recent[StreamId, array[int]] = Recent(states_max)
 
     @property
     def states_count(self) -> int:
-        return len(self._states)
+        return len(self._newest) + len(self._spaced)
 
-    async def read_newest(self, game: GameId, knowing: Knowing = "public") -> Game:
-        """Return the game with every line that is committed by now."""
-        known = self._find(game, knowing, self._newest.find((game, knowing)))
+    async def read_newest(self, stream: StreamId, knowing: Knowing = "public") -> State:
+        """Return the state with every line that is committed by now."""
+        known = self._newest.find((stream, knowing))
         if known is None:
-            return await self._read_whole(game, knowing)
+            return await self._read_whole(stream, knowing)
         return await self._fold_on(known, knowing, upto=None)
 
-    async def read_at(self, game: GameId, version: StreamVersion, knowing: Knowing = "public") -> Game | None:
-        """Return the game just after that line, or None where it has not so many; a play may be in its middle there."""
-        if version > (self._newest.find((game, knowing)) or 0):
-            newest = await self.read_newest(game, knowing)
-            if version >= newest.version:
-                return newest if version == newest.version else None
+    async def read_at(self, stream: StreamId, version: StreamVersion, knowing: Knowing = "public") -> State | None:
+        """Return the state just after that line, maybe amid a command; None where the stream has not so many."""
+        newest = self._newest.find((stream, knowing))
+        if newest is None or version > newest.version:
+            newest = await self.read_newest(stream, knowing)
+        if version >= newest.version:
+            return newest if version == newest.version else None
         if version < 1:
             return None
-        found = self._find(game, knowing, version)
-        if found is not None:
-            return found
-        for place in range(version - version % SPACING, -1, -SPACING):
-            known = self._find(game, knowing, StreamVersion(max(place, 1)))
-            if known is not None and known.version <= version:
+        for place in range(version - version % self._spacing, -1, -self._spacing):
+            known = self._spaced.find((stream, knowing, StreamVersion(max(place, 1))))
+            if known is not None:
                 return await self._fold_on(known, knowing, upto=version)
-        return await self._read_whole(game, knowing, upto=version)
+        return await self._read_whole(stream, knowing, upto=version)
 
     async def read_range(
-        self, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing = "public"
-    ) -> list[Moment]:
-        """Return the game after each line from `first` to `last`, which are there and no more than a page."""
+        self, stream: StreamId, first: StreamVersion, last: StreamVersion, knowing: Knowing = "public"
+    ) -> list[Moment[State]]:
+        """Return the moments from `first` to `last`, which are there and no more than a page."""
         try:
-            return await self._read_range(game, first, last, knowing)
+            return await self._read_range(stream, first, last, knowing)
         except LogReplaced:
-            self._forget(game)
-            return await self._read_range(game, first, last, knowing)
+            self._forget(stream)
+            return await self._read_range(stream, first, last, knowing)
 
-    async def _read_range(
-        self, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing
-    ) -> list[Moment]:
-        now = await self.read_at(game, first, knowing)
-        assert now is not None, f"{game} has no version {first}"
-        # One more tells whether the last command is complete: a command's lines are committed together.
-        lines = await self._store.read_stream(game, after=first, limit=last - first + 1)
-        moments = []
-        for raw in lines:
-            entry = read_entry(GAMES, raw, now.ruleset)
-            moments.append(Moment(game=now, is_complete=entry.line.kind == "input"))
-            if now.version == last:
-                return moments
-            now = evolve_next(now, entry)
-        return [*moments, Moment(game=now, is_complete=True)]
-
-    async def find_version(self, game: GameId, *, until_ms: int) -> StreamVersion:
+    async def find_version(self, stream: StreamId, *, until_ms: int) -> StreamVersion:
         """Return the last version whose line is not later than that instant; 0 if even the first one is."""
-        newest = await self.read_newest(game)
-        instants = self._instants.find(game)
+        newest = await self.read_newest(stream)
+        instants = self._instants.find(stream)
         if instants is None or len(instants) < newest.version:
-            newest = await self._read_whole(game, "public")
-            instants = self._instants.find(game)
+            newest = await self._read_whole(stream, "public")
+            instants = self._instants.find(stream)
             assert instants is not None, "kept by reading the whole"
         return StreamVersion(bisect_right(instants, until_ms, hi=newest.version))
 
-    async def _read_whole(self, stream: GameId, knowing: Knowing, *, upto: StreamVersion | None = None) -> Game:
-        stored = await read_game(self._store, stream)
-        secret = self._vault.open_secret(stream, stored.secret_box) if knowing == "secret" else None
-        first = replay(GAMES, stored.lines[:1], self._catalogue, secret=secret)
-        self._keep(first, knowing)
+    def parse(self, state: State, raws: Iterable[bytes]) -> Iterator[Entry]:
+        """Read stored lines of the stream that a state is of."""
+        ruleset = self._kind.find_ruleset(state)
+        return (read_entry(self._kind, raw, ruleset) for raw in raws)
+
+    def go_on(
+        self, known: State, entries: Sequence[Entry], knowing: Knowing, *, count: int | None = None
+    ) -> list[Moment[State]]:
+        """Return the moments after a state: those of committed lines, or of as many of them as are counted.
+
+        A line beyond the count, and the end of the lines, tell that a command is complete. Raises LogReplaced.
+        """
+        moments = []
+        for place, state in enumerate(self._evolve(known, entries[:count], knowing)):
+            moments.append(Moment(line=entries[place].raw, state=state, is_complete=_is_last(entries, place)))
+        if moments:
+            self._keep_newest(moments[-1].state, knowing)
+        return moments
+
+    async def _read_range(
+        self, stream: StreamId, first: StreamVersion, last: StreamVersion, knowing: Knowing
+    ) -> list[Moment[State]]:
+        known = await self.read_at(stream, first, knowing)
+        assert known is not None, f"{stream} has no version {first}"
+        # One more tells whether the last command is complete: a command's lines are committed together.
+        raws = await self._store.read_stream(stream, after=StreamVersion(first - 1), limit=last - first + 2)
+        entries = list(self.parse(known, raws))
+        if entries[0].hash != known.head:
+            raise LogReplaced(stream, first)
+        begun = Moment(line=entries[0].raw, state=known, is_complete=_is_last(entries, 0))
+        return [begun, *self.go_on(known, entries[1:], knowing, count=last - first)]
+
+    async def _read_whole(self, stream: StreamId, knowing: Knowing, *, upto: StreamVersion | None = None) -> State:
+        stored = await read_stored(self._commanding, self._store, stream)
+        secret = None
+        if knowing == "secret":
+            assert self._vault is not None, f"no {self._kind.name} is read with its secret"
+            secret = self._vault.open_secret(stream, stored.secret_box)
+        first = replay(self._kind, stored.lines[:1], self._catalogue, secret=secret)
+        self._spaced.keep((stream, knowing, first.version), first)
         self._instants.keep(stream, array("q", [first.at_ms]))
         return self._fold(first, stored.lines[1:upto], knowing)
 
-    async def _fold_on(self, known: Game, knowing: Knowing, *, upto: StreamVersion | None) -> Game:
+    async def _fold_on(self, known: State, knowing: Knowing, *, upto: StreamVersion | None) -> State:
         try:
             return await self._read_on(known, knowing, upto=upto)
         except LogReplaced:
             self._forget(known.id)
             return await self._read_whole(known.id, knowing, upto=upto)
 
-    async def _read_on(self, known: Game, knowing: Knowing, *, upto: StreamVersion | None) -> Game:
-        game = known
-        while upto is None or game.version < upto:
-            limit = READ_LINES_MAX if upto is None else upto - game.version
-            lines = await self._store.read_stream(known.id, after=game.version, limit=limit)
-            if not lines:
+    async def _read_on(self, known: State, knowing: Knowing, *, upto: StreamVersion | None) -> State:
+        state = known
+        while upto is None or state.version < upto:
+            limit = READ_LINES_MAX if upto is None else min(READ_LINES_MAX, upto - state.version)
+            lines = await self._store.read_stream(known.id, after=state.version, limit=limit)
+            state = self._fold(state, lines, knowing)
+            if len(lines) < limit:
                 break
-            game = self._fold(game, lines, knowing)
-        return game
+        return state
 
-    def _fold(self, game: Game, lines: tuple[bytes, ...] | list[bytes], knowing: Knowing) -> Game:
-        for raw in lines:
-            game = evolve_next(game, read_entry(GAMES, raw, game.ruleset))
-            instants = self._instants.find(game.id)
-            if instants is not None and len(instants) == game.version - 1:
-                instants.append(game.at_ms)
-            if game.version % SPACING == 0:
-                self._keep(game, knowing)
-        self._keep_newest(game, knowing)
-        return game
+    def _fold(self, state: State, raws: Sequence[bytes], knowing: Knowing) -> State:
+        for each in self._evolve(state, self.parse(state, raws), knowing):
+            state = each
+        self._keep_newest(state, knowing)
+        return state
 
-    def _find(self, game: GameId, knowing: Knowing, version: StreamVersion | None) -> Game | None:
-        return None if version is None else self._states.find((game, knowing, version))
+    def _evolve(self, state: State, entries: Iterable[Entry], knowing: Knowing) -> Iterator[State]:
+        instants = self._instants.find(state.id)
+        for entry in entries:
+            if entry.line.prev != state.head:
+                raise LogReplaced(state.id, state.version)
+            state = self._kind.evolve(state, entry)
+            if instants is not None and len(instants) == state.version - 1:
+                instants.append(state.at_ms)
+            if state.version % self._spacing == 0:
+                self._spaced.keep((state.id, knowing, state.version), state)
+            yield state
 
-    def _forget(self, game: GameId) -> None:
-        for place in self._states.list_keys():
-            if place[0] == game:
-                self._states.forget(place)
+    def _forget(self, stream: StreamId) -> None:
+        for place in self._spaced.list_keys():
+            if place[0] == stream:
+                self._spaced.forget(place)
         for knowing in KNOWINGS:
-            self._newest.forget((game, knowing))
-        self._instants.forget(game)
+            self._newest.forget((stream, knowing))
+        self._instants.forget(stream)
 
-    def _keep_newest(self, game: Game, knowing: Knowing) -> None:
-        before = self._newest.find((game.id, knowing))
-        if before is not None and before >= game.version:
-            return
-        if before is not None and before % SPACING and before != 1:
-            self._states.forget((game.id, knowing, before))
-        self._newest.keep((game.id, knowing), game.version)
-        self._keep(game, knowing)
-
-    def _keep(self, game: Game, knowing: Knowing) -> None:
-        self._states.keep((game.id, knowing, game.version), game)
+    def _keep_newest(self, state: State, knowing: Knowing) -> None:
+        before = self._newest.find((state.id, knowing))
+        if before is None or before.version <= state.version:
+            self._newest.keep((state.id, knowing), state)
 
 
-def evolve_next(game: Game, entry: Entry) -> Game:
-    """Return the game after a line that was read later than the game. Raises LogReplaced."""
-    if entry.line.prev != game.head:
-        raise LogReplaced(game.id, game.version)
-    return evolve(game, entry)
+class GameHistories(Histories[Game]):
+    """Games, none of which is settled: a board is shown as its last line left it."""
+
+    def __init__(self, *, store: EventStore, catalogue: Catalogue, vault: Vault, states_max: int = STATES_MAX) -> None:
+        super().__init__(
+            GAME_COMMANDING, store=store, catalogue=catalogue, vault=vault, spacing=SPACING, states_max=states_max
+        )
+
+
+def _is_last(entries: Sequence[Entry], place: int) -> bool:
+    """Say whether a line is the last one of its command."""
+    return place + 1 == len(entries) or entries[place + 1].line.kind == "input"

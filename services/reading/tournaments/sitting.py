@@ -9,12 +9,12 @@ from domain.tournament.state import Awaited, Table, Tournament, find_round
 from infra.event_store import EventStore
 from services.commands.table_games import list_absent
 from services.reading.access import find_shown_version
-from services.reading.histories import Histories
+from services.reading.histories import GameHistories
 from services.reading.tournaments.calendar import Missing
 
 
 async def find_missing(
-    tournament: Tournament, *, store: EventStore, histories: Histories, now_ms: int
+    tournament: Tournament, *, store: EventStore, histories: GameHistories, now_ms: int
 ) -> dict[GameId, Missing]:
     """Find who is missing at each table that is awaited; nothing of one whose game goes on.
 
@@ -32,7 +32,7 @@ async def find_missing(
     return {game: missing for game, missing in found.items() if missing.entrants}
 
 
-async def _find_shown(histories: Histories, newest: Game, *, now_ms: int) -> Game | None:
+async def _find_shown(histories: GameHistories, newest: Game, *, now_ms: int) -> Game | None:
     version = await find_shown_version(histories, newest, None, now_ms=now_ms)
     return await histories.read_at(newest.id, version)
 

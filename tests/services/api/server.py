@@ -38,8 +38,9 @@ from services.node.building import Sources, built_parts
 from services.node.connection_urls import Places
 from services.node.ledger import build_public_ledger
 from services.reading.delayed import DelayedGames
-from services.reading.histories import Histories
+from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
+from services.reading.tournaments.kept_pages import KeptPages
 from services.reading.tournaments.watches import TournamentWatches
 from services.workers.projector import ProjectorSources, Session, build_projector
 from services.workers.standby import standing_by
@@ -72,7 +73,7 @@ PROBES = Probes(postgres=ready, redis=ready, migrations=ready)
 def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Parts:
     """Parts without a database: a caller without a token may read the public content of a store in memory."""
     store, hints = store or MemoryEventStore(), MemoryHintSource()
-    histories = Histories(store=store, catalogue=CATALOGUE, vault=VAULT)
+    histories = GameHistories(store=store, catalogue=CATALOGUE, vault=VAULT)
     tournament_histories, stopping = TournamentHistories(store), asyncio.Event()
     accounts = Accounts(cast("asyncpg.Pool", None))
     return Parts(
@@ -80,6 +81,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         histories=histories,
         tournaments=Tournaments(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
         tournament_histories=tournament_histories,
+        tournament_pages=KeptPages(),
         tournament_watches=TournamentWatches(tournament_histories, hints, stopping=stopping),
         store=store,
         accounts=accounts,

@@ -81,4 +81,4 @@ async def test_a_range_of_versions_is_read_from_the_log_that_is_stored() -> None
     store.restore(await store_log(found))
     moments = await histories.read_range(GAME, begun, last)
 
-    assert [each.game for each in moments] == [fold(found, version) for version in range(begun, last + 1)]
+    assert [each.state for each in moments] == [fold(found, version) for version in range(begun, last + 1)]

@@ -22,11 +22,11 @@ from services.live.messages import Frame
 from services.live.reader import Reader
 from services.live.steps import StepSources, read_steps
 from services.reading.access import ANYONE, Caller
-from services.reading.histories import Knowing
+from services.reading.histories import KNOWINGS, Knowing
 from tests.domain.game.table import ADA, GAME, NOON, Table
 from tests.services.live.node import PATIENCE_S
 from tests.services.live.test_steps import VIEWS
-from tests.services.reading.test_histories import histories_on, store_log
+from tests.services.reading.test_histories import CountingStore, histories_on, store_log
 
 
 class ReadStore(MemoryEventStore):
@@ -135,6 +135,27 @@ async def test_steps_for_the_public_are_kept_from_when_somebody_of_it_comes() ->
     assert secret is not None
     assert [step.version for step in public] == list(range(known, len(table.entries) + 1))
     assert public[-1].version == secret[-1].version == buffer.version
+
+
+@pytest.mark.parametrize("knowing", KNOWINGS)
+async def test_lines_that_live_readers_took_are_not_read_again_for_others(knowing: Knowing) -> None:
+    table, store = Table(seats=2).start(), CountingStore()
+    await store_log(table, store)
+    sources = StepSources(histories=histories_on(store), store=store)
+    buffer = FrameBuffer(sources, GAME, "prompt")
+    buffer.want(knowing)
+    await buffer.advance(now_ms=NOON)
+    known = len(table.entries)
+    table.answer_by_default(table.owed()[0])
+    await store_log(table, store, after=known)
+    store.lines_max = 0
+
+    buffer.take(table.entries[known:])
+    newest = await sources.histories.read_newest(GAME, knowing)
+
+    assert newest is buffer.newest
+    assert newest.version == len(table.entries) > known
+    assert store.lines_max == 0
 
 
 async def test_only_so_many_lines_are_taken_at_once() -> None:

@@ -16,7 +16,7 @@ from infra.memory.event_store import MemoryEventStore
 from services.commands.arena import NoSuchGame
 from services.commands.vault import Vault
 from services.reading.access import ANYONE, Caller, find_shown_version, find_visible_version
-from services.reading.histories import SPACING, Histories
+from services.reading.histories import SPACING, GameHistories
 from tests.domain.game.table import ADA, BOB, CATALOGUE, DEE, GAME, NOON, ORGA, SECRET, Table
 
 VAULT = Vault(MasterKey(bytes(32)))
@@ -41,8 +41,8 @@ async def store_log(table: Table, store: MemoryEventStore | None = None, *, afte
     return store
 
 
-def histories_on(store: MemoryEventStore, **limits: int) -> Histories:
-    return Histories(store=store, catalogue=CATALOGUE, vault=VAULT, **limits)
+def histories_on(store: MemoryEventStore, **limits: int) -> GameHistories:
+    return GameHistories(store=store, catalogue=CATALOGUE, vault=VAULT, **limits)
 
 
 def fold(table: Table, version: int, *, secret: Any = None) -> Game:
