@@ -18,24 +18,28 @@ from services.commands.vault import Vault
 from services.reading.access import ANYONE, Caller, find_shown_version, find_visible_version
 from services.reading.histories import SPACING, GameHistories
 from tests.domain.game.table import ADA, BOB, CATALOGUE, DEE, GAME, NOON, ORGA, SECRET, Table
+from tests.domain.tournament.club import Club
 
 VAULT = Vault(MasterKey(bytes(32)))
 
 
-async def store_log(table: Table, store: MemoryEventStore | None = None, *, after: int = 0) -> MemoryEventStore:
-    """Put a table's lines into a store, from a version on."""
+async def store_log(
+    table: Table | Club, store: MemoryEventStore | None = None, *, after: int = 0, upto: int | None = None
+) -> MemoryEventStore:
+    """Put the lines of a table or a club into a store, from a version on."""
     store = store or MemoryEventStore()
-    entries = table.entries[after:]
+    entries = table.entries[after:upto]
+    stream = entries[0].line.stream
     await store.append(
         Append(
-            stream=GAME,
+            stream=stream,
             expected_version=StreamVersion(after),
             expected_head=entries[0].line.prev,
             lines=tuple(entry.raw for entry in entries),
             types=tuple(entry.line.type for entry in entries),
             hashes=tuple(entry.hash for entry in entries),
             command=StoredCommand(id=entries[0].line.command, body_hash=bytes(32)) if entries[0].line.command else None,
-            secret_box=VAULT.seal_secret(GAME, SECRET) if not after else None,
+            secret_box=VAULT.seal_secret(stream, SECRET) if not after else None,
         )
     )
     return store
