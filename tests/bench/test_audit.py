@@ -8,7 +8,7 @@ from domain.chance import Secret
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.released import Rebuilder
 from infra.components import load_ruleset
-from tests.domain.audit.specimen import bundle_of
+from tests.domain.audit.audited_game import bundle_of
 
 RULES = load_ruleset(chariot_race.KIT)
 

@@ -13,7 +13,7 @@ from domain.rulesets.chariot_race.kit.workloads import crowd
 from domain.rulesets.chariot_race.ruleset import build_ruleset
 from domain.rulesets.released import KITS
 from infra.components import load_ruleset
-from tests.domain.rulesets.chariot_race.stable import DATA
+from tests.domain.rulesets.chariot_race.boards import DATA
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))

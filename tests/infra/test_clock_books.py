@@ -14,7 +14,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.event_store import open_event_store
 from tests.database import Database
-from tests.domain.game.table import ADA, GAME, NOON, opening, with_clock
+from tests.domain.game.game_harness import ADA, GAME, NOON, opening, with_clock
 from tests.services.commands.test_arena import arena_on, take
 
 OTHER = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))

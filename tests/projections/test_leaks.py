@@ -8,7 +8,7 @@ import pytest
 from domain.canonical import encode
 from domain.log.record import parse_line
 from projections.released import PROJECTIONS
-from tests.domain.game.table import SALT, Table
+from tests.domain.game.game_harness import SALT, Table
 from tests.projections.games import GOLDEN, fold_whole, golden_games, random_games
 
 # Commitments, anchors, links, seals, salts, the secret: every value that is drawn from a hidden one, or hides it.

@@ -9,9 +9,9 @@ import pytest
 from domain.ids import Seat
 from domain.log.record import format_at, parse_line
 from projections.lobby import LOBBY, LobbyGame, Sitting
-from tests.domain.audit.cup import cup
-from tests.domain.game.table import ADA, BOB, CEM, GAME, NOON, Table
-from tests.domain.tournament.club import CUP
+from tests.domain.audit.audited_tournament import cup
+from tests.domain.game.game_harness import ADA, BOB, CEM, GAME, NOON, Table
+from tests.domain.tournament.tournament_harness import CUP
 from tests.projections.games import fold_whole, golden_games
 
 

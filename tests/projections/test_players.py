@@ -8,7 +8,7 @@ import pytest
 from domain.canonical import encode
 from domain.log.record import GENESIS, parse_line
 from projections.players import PLAYERS, Played, place_of
-from tests.domain.game.table import ADA, BOB, CEM, GAME, NOON, Table
+from tests.domain.game.game_harness import ADA, BOB, CEM, GAME, NOON, Table
 from tests.projections.games import fold_whole, golden_games
 
 

@@ -6,7 +6,7 @@ import pytest
 from domain.log.record import parse_line
 from projections.folding import fold
 from projections.tournaments import TOURNAMENTS, TournamentRow
-from tests.domain.game.table import ADA, Table
+from tests.domain.game.game_harness import ADA, Table
 from tests.services.streams import OTHER, STREAM, build_stream
 
 

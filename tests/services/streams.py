@@ -6,7 +6,7 @@ from typing import Any
 from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 from domain.log.record import GENESIS, Line, encode_line, format_at, line_hash
 from infra.event_store import Append, EventStore, StoredCommand
-from tests.domain.game.table import ADA, NOON
+from tests.domain.game.game_harness import ADA, NOON
 
 STREAM = StreamId("0199c0de-0000-7000-8000-00000000f00d")
 LEAF_KEY = "5a" * 32

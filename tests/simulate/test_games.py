@@ -11,7 +11,7 @@ from domain.rulesets.released import KITS
 from infra.components import load_ruleset
 from simulate.games import Plan, Result, play_game, simulate, summarise
 from simulate.tables import draw_bars
-from tests.domain.rulesets.charioteer.scene import RULES
+from tests.domain.rulesets.charioteer.boards import RULES
 
 PLAN = Plan(bots=("longest", "strategic", "random"), games=6, seed=11)
 

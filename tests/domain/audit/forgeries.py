@@ -8,7 +8,8 @@ from domain.canonical import encode
 from domain.chance import after_dice, draw_dice, open_chance
 from domain.log.record import format_at, parse_at
 from domain.seal import seal_action
-from tests.domain.audit.forging import (
+from tests.domain.audit.audited_game import ORGANISER_KEY, specimen
+from tests.domain.audit.forgery_tools import (
     Forged,
     by_seat,
     chained,
@@ -19,8 +20,7 @@ from tests.domain.audit.forging import (
     rolled_again,
     with_data,
 )
-from tests.domain.audit.specimen import ORGANISER_KEY, specimen
-from tests.domain.game.table import GAME, ORGA, PLAYERS, SECRET, own_links
+from tests.domain.game.game_harness import GAME, ORGA, PLAYERS, SECRET, own_links
 
 
 def a_line_removed(version: int) -> Forged:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from domain.audit.bundle import Bundle
+from tests.domain.audit.audited_game import OFFLINE, bundle_of
 from tests.domain.audit.forgeries import (
     a_card_changed,
     a_clock_run_out_too_early,
@@ -52,8 +53,7 @@ from tests.domain.audit.forgeries import (
     two_contributions_swapped,
     two_lines_swapped,
 )
-from tests.domain.audit.forging import Forged, by_seat, places
-from tests.domain.audit.specimen import OFFLINE, bundle_of
+from tests.domain.audit.forgery_tools import Forged, by_seat, places
 
 
 class Forgery(Struct, frozen=True, kw_only=True):

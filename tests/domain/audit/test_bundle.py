@@ -10,8 +10,8 @@ import pytest
 
 from domain.audit.archive import BadArchive, Member, format_archive
 from domain.audit.bundle import LOG_SIZE_MAX, Bundle, bundle_name, format_bundle, parse_bundle
-from tests.domain.audit.specimen import bundle_of, specimen
-from tests.domain.game.table import GAME
+from tests.domain.audit.audited_game import bundle_of, specimen
+from tests.domain.game.game_harness import GAME
 
 BUNDLE = bundle_of(specimen())
 RAW = format_bundle(BUNDLE)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from domain.audit.archive import BadArchive
 from domain.audit.bundle import format_bundle, parse_bundle
 from domain.canonical import encode
-from tests.domain.audit.forging import chained, lines
-from tests.domain.audit.specimen import audit, broken_in, bundle_of, specimen
-from tests.domain.game.table import RULES, Table
+from tests.domain.audit.audited_game import audit, broken_in, bundle_of, specimen
+from tests.domain.audit.forgery_tools import chained, lines
+from tests.domain.game.game_harness import RULES, Table
 
 # Prime, so that it falls on each member of the lines in turn.
 STRIDE = 101

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.domain.audit.audited_game import OFFLINE, audit, broken_in, bundle_of, specimen, unchecked_in
 from tests.domain.audit.forgery_table import FORGERIES, Forgery, forged_bundle
-from tests.domain.audit.specimen import OFFLINE, audit, broken_in, bundle_of, specimen, unchecked_in
 
 # Forgeries that no bundle without the ledger can show. Each is a game that could have been played: an operator who
 # rewrites its log before an outsider has seen a checkpoint is believed.

@@ -16,8 +16,8 @@ from domain.ledger.merkle import EMPTY_ROOT, root_hash
 from domain.ledger.policy import PolicyLog
 from domain.ledger.proof import parse_proof
 from domain.rulesets.released import Rebuilder
-from tests.domain.audit.notary import TRUSTED, leaves_of, prove, proven
-from tests.domain.audit.specimen import BUILDERS, broken_in, specimen, unchecked_in
+from tests.domain.audit.audited_game import BUILDERS, broken_in, specimen, unchecked_in
+from tests.domain.audit.memory_ledger import TRUSTED, leaves_of, prove, proven
 from tests.domain.ledger.reference_tree import leaf, read_from
 from tests.domain.ledger.signing import LOG, STRANGER, SigningKey, publish
 

@@ -13,11 +13,11 @@ from domain.audit.verify import CHECKS, Verified, verify
 from domain.ledger.policy import Policy
 from domain.ledger.proof import format_proof, parse_proof
 from domain.rulesets.released import Rebuilder
+from tests.domain.audit.audited_game import BUILDERS, OF_THE_LEDGER, broken_in, specimen, unchecked_in
 from tests.domain.audit.forgery_table import FORGERIES, Forgery, forged_bundle
-from tests.domain.audit.forging import chained
-from tests.domain.audit.notary import TRUSTED, index_of, prove, proven
-from tests.domain.audit.specimen import BUILDERS, OF_THE_LEDGER, broken_in, specimen, unchecked_in
-from tests.domain.game.table import Table
+from tests.domain.audit.forgery_tools import chained
+from tests.domain.audit.memory_ledger import TRUSTED, index_of, prove, proven
+from tests.domain.game.game_harness import Table
 from tests.domain.ledger.signing import LOG, STRANGER
 
 

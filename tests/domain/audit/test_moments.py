@@ -13,8 +13,8 @@ from domain.audit.moments import Moment, NotReplayable, replay_moments
 from domain.ids import Seat
 from domain.log.entry import as_stored
 from domain.rulesets.released import Rebuilder
-from tests.domain.audit.forging import chained, lines, places
-from tests.domain.audit.specimen import BUILDERS, bundle_of, specimen
+from tests.domain.audit.audited_game import BUILDERS, bundle_of, specimen
+from tests.domain.audit.forgery_tools import chained, lines, places
 from tests.domain.audit.test_damage import mutated_logs
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.domain.audit.specimen import audit, broken_in, bundle_of, unchecked_in
-from tests.domain.game.mug import Mug
+from tests.domain.audit.audited_game import audit, broken_in, bundle_of, unchecked_in
+from tests.domain.game.fake_ruleset_mug import Mug
+from tests.domain.game.game_harness import MUG, RULES, Table
 from tests.domain.game.random_play import Chaos
-from tests.domain.game.table import MUG, RULES, Table
 
 SEEDS = range(120)
 

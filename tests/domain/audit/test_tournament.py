@@ -13,11 +13,11 @@ from domain.ids import GameId, StreamId
 from domain.log.actors import ByPlayer
 from domain.log.record import line_hash
 from domain.tournament.scores import list_standings
-from tests.domain.audit.cup import Played, audit, broken_in, bundle, cup, edit, play_game, rechain, take
-from tests.domain.audit.cup_forgeries import FORGERIES, Forgery, at_type
-from tests.domain.audit.specimen import bundle_of
-from tests.domain.game.table import public_hex, signing_key
-from tests.domain.tournament.club import Club, player
+from tests.domain.audit.audited_game import bundle_of
+from tests.domain.audit.audited_tournament import Played, audit, broken_in, bundle, cup, edit, play_game, rechain, take
+from tests.domain.audit.tournament_forgeries import FORGERIES, Forgery, at_type
+from tests.domain.game.game_harness import public_hex, signing_key
+from tests.domain.tournament.tournament_harness import Club, player
 
 
 def test_everything_holds_of_a_tournament_as_it_was() -> None:

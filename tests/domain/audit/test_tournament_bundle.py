@@ -15,8 +15,8 @@ from domain.audit.tournament_bundle import (
     read_names,
 )
 from domain.ids import GameId, PlayerId, StreamId
-from tests.domain.audit.cup import bundle, cup
-from tests.domain.audit.specimen import bundle_of, specimen
+from tests.domain.audit.audited_game import bundle_of, specimen
+from tests.domain.audit.audited_tournament import bundle, cup
 
 STRANGER = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 

@@ -12,9 +12,9 @@ from domain.audit.tournament_bundle import TournamentBundle, format_tournament_b
 from domain.ledger.add_checkpoint import format_add_checkpoint
 from domain.ledger.checkpoint import SignedCheckpoint
 from domain.rulesets.released import Rebuilder
-from tests.domain.audit.cup import bundle, cup
-from tests.domain.audit.notary import TRUSTED, proven
-from tests.domain.audit.specimen import BUILDERS
+from tests.domain.audit.audited_game import BUILDERS
+from tests.domain.audit.audited_tournament import bundle, cup
+from tests.domain.audit.memory_ledger import TRUSTED, proven
 from tests.domain.audit.test_growth import LEAVES, RAWS, SIZE, checkpoint, growth
 from tests.domain.ledger.reference_tree import leaf
 

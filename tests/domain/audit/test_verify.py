@@ -13,12 +13,12 @@ from domain.audit.verify import Verified, verify
 from domain.chance import Secret
 from domain.ids import GameId, StreamId
 from domain.rulesets.released import Rebuilder
-from tests.domain.audit.forging import chained, lines, places
-from tests.domain.audit.specimen import OF_THE_LEDGER, audit, broken_in, bundle_of, specimen, unchecked_in
-from tests.domain.game.table import GAME, MUG, Table, mug_terms
+from tests.domain.audit.audited_game import OF_THE_LEDGER, audit, broken_in, bundle_of, specimen, unchecked_in
+from tests.domain.audit.forgery_tools import chained, lines, places
+from tests.domain.game.game_harness import GAME, MUG, Table, mug_terms
 from tests.domain.rulesets.chariot_race import golden as chariot_race
 from tests.domain.rulesets.charioteer import golden_games as charioteer
-from tests.domain.rulesets.charioteer.scene import RULES as CHARIOTEER
+from tests.domain.rulesets.charioteer.boards import RULES as CHARIOTEER
 
 # The file of a log, and the components it was played with.
 GOLDEN = [

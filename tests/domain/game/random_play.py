@@ -16,9 +16,9 @@ from domain.game.state import Owed, Sealed
 from domain.ids import DecisionId
 from domain.log.own_links import LINKS_MIN
 from domain.ruleset.decision import Decision
-from tests.domain.game.mug import VALUE_MAX, Go, Parry, Value
-from tests.domain.game.table import ORGANISER, Table, mug_terms, with_clock
-from tests.domain.rulesets.torches import Bid, Shield, Strike
+from tests.domain.game.fake_ruleset_mug import VALUE_MAX, Go, Parry, Value
+from tests.domain.game.game_harness import ORGANISER, Table, mug_terms, with_clock
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Shield, Strike
 
 # A random game of either ruleset ends long before; a longer one is stuck.
 STEPS_MAX = 2_000

@@ -12,7 +12,7 @@ from domain.game.rejections import GameOver, NoClock
 from domain.ids import Seat
 from domain.log.rejections import NotAllowed, UnfitEvent
 from domain.log.replay import redecide, replay
-from tests.domain.game.table import CATALOGUE, CLOCK, NOON, OPERATOR, SECRET, Table, with_clock
+from tests.domain.game.game_harness import CATALOGUE, CLOCK, NOON, OPERATOR, SECRET, Table, with_clock
 
 SECOND = 1_000
 

@@ -27,7 +27,7 @@ from domain.log.actors import ByPlayer
 from domain.log.record import AT_MAX_MS
 from domain.log.rejections import LinkDoesNotFit, NotAllowed, UnfitEvent
 from domain.rejection import IllegalAction, Rejection
-from tests.domain.game.table import (
+from tests.domain.game.game_harness import (
     CLOCK,
     OPERATOR,
     ORGANISER,
@@ -38,7 +38,7 @@ from tests.domain.game.table import (
     own_links,
     with_clock,
 )
-from tests.domain.rulesets.torches import Bid, Strike
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]
 STRIKE = b'{"kind":"strike","target":null}'

@@ -12,8 +12,8 @@ from domain.game.rejections import ClockRanOut, ClockStillRuns, DecisionNotOwed,
 from domain.game.state import Held
 from domain.log.rejections import UnfitEvent
 from domain.log.replay import redecide, replay
-from tests.domain.game.table import CATALOGUE, NOON, SECRET, Table, mug_terms, with_clock
-from tests.domain.rulesets.torches import Bid, Strike
+from tests.domain.game.game_harness import CATALOGUE, NOON, SECRET, Table, mug_terms, with_clock
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike
 
 BIDS = {0: Bid(card=0, drop=None), 1: Bid(card=3, drop=None), 2: Bid(card=6, drop=None)}
 

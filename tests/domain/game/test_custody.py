@@ -19,9 +19,9 @@ from domain.log.entry import Input
 from domain.log.rejections import DemandNotMet, LinkDoesNotFit, UnfitEvent
 from domain.log.replay import redecide, replay
 from domain.rejection import IllegalAction
-from tests.domain.game.mug import Value
-from tests.domain.game.table import CATALOGUE, SALT, SECRET, Table, mug_terms, types_of, with_clock
-from tests.domain.rulesets.torches import Bid, Strike
+from tests.domain.game.fake_ruleset_mug import Value
+from tests.domain.game.game_harness import CATALOGUE, SALT, SECRET, Table, mug_terms, types_of, with_clock
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]
 OTHER = CommandId("0199c0de-0000-7000-a000-000000000001")

@@ -16,8 +16,8 @@ from domain.links import build_links
 from domain.log.actors import ByPlayer
 from domain.log.rejections import LinkDoesNotFit
 from domain.log.replay import redecide
-from tests.domain.game.table import CATALOGUE, PLAYERS, SALT, SECRET, Table, own_links, with_clock
-from tests.domain.rulesets.torches import Bid, Strike
+from tests.domain.game.game_harness import CATALOGUE, PLAYERS, SALT, SECRET, Table, own_links, with_clock
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]
 

@@ -12,8 +12,8 @@ from domain.ids import OrganiserId, Seat
 from domain.log.actors import ByOrganiser, ByPlayer
 from domain.log.rejections import NotAllowed, UnfitEvent
 from domain.log.replay import redecide, replay
-from tests.domain.game.mug import Value
-from tests.domain.game.table import (
+from tests.domain.game.fake_ruleset_mug import Value
+from tests.domain.game.game_harness import (
     BOB,
     CATALOGUE,
     CLOCK,
@@ -26,7 +26,7 @@ from tests.domain.game.table import (
     types_of,
     with_clock,
 )
-from tests.domain.rulesets.torches import Bid
+from tests.domain.rulesets.fake_ruleset_torches import Bid
 
 STRANGER = ByOrganiser(organiser=OrganiserId("0199c0de-0000-7000-8000-0000000000f9"))
 PLAYER = ByPlayer(player=BOB)

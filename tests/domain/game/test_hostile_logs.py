@@ -14,8 +14,8 @@ from domain.game.kind import GAMES
 from domain.log.record import AT_MAX_MS, format_at
 from domain.log.replay import LineDoesNotFollow, redecide
 from domain.ruleset.catalogue import UnknownRuleset
+from tests.domain.game.game_harness import CATALOGUE, SECRET, Table, with_clock
 from tests.domain.game.random_play import Chaos
-from tests.domain.game.table import CATALOGUE, SECRET, Table, with_clock
 from tests.domain.game.test_redecide import numbered
 
 # Values that fit a field by their type, or fit another field, or fit none.

@@ -16,9 +16,9 @@ from domain.rejection import IllegalAction
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.decision import Decision
 from domain.ruleset.script import Script, ScriptDiverged
-from tests.domain.game.mug import Go, Parry, Value
-from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, types_of, with_clock
-from tests.domain.rulesets.torches import Bid, Board, Shield, Strike, Torches
+from tests.domain.game.fake_ruleset_mug import Go, Parry, Value
+from tests.domain.game.game_harness import CATALOGUE, SECRET, Table, mug_terms, types_of, with_clock
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Board, Shield, Strike, Torches
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=None), Bid(card=6, drop=None)]
 

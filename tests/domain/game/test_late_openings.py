@@ -11,8 +11,8 @@ from domain.log.enact import Decided, HeldAction
 from domain.log.own_links import LINKS_MIN
 from domain.log.rejections import LinkDoesNotFit
 from domain.log.replay import redecide, replay
-from tests.domain.game.mug import Go, Parry, Value
-from tests.domain.game.table import CATALOGUE, SECRET, Table, mug_terms, own_links, types_of, with_clock
+from tests.domain.game.fake_ruleset_mug import Go, Parry, Value
+from tests.domain.game.game_harness import CATALOGUE, SECRET, Table, mug_terms, own_links, types_of, with_clock
 
 
 def started(**terms: Any) -> Table:

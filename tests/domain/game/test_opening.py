@@ -28,7 +28,7 @@ from domain.log.rejections import (
 from domain.log.replay import LineDoesNotFollow, redecide, replay
 from domain.rejection import IllegalAction, Rejection
 from domain.ruleset.catalogue import UnknownRuleset, hash_components
-from tests.domain.game.table import (
+from tests.domain.game.game_harness import (
     ADA,
     CATALOGUE,
     CLOCK,

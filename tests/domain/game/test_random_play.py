@@ -12,8 +12,8 @@ from domain.game.evolve import evolve
 from domain.game.kind import GAMES
 from domain.game.state import Game, Held
 from domain.log.replay import read_entry, redecide, replay
+from tests.domain.game.game_harness import CATALOGUE, Table
 from tests.domain.game.random_play import Chaos
-from tests.domain.game.table import CATALOGUE, Table
 
 SEEDS = range(120)
 

@@ -15,8 +15,8 @@ from domain.log.actors import ByPlayer
 from domain.log.record import line_hash
 from domain.log.replay import LineDoesNotFollow, redecide
 from domain.ruleset.catalogue import Catalogue, UnknownRuleset
-from tests.domain.game.mug import Mug
-from tests.domain.game.table import (
+from tests.domain.game.fake_ruleset_mug import Mug
+from tests.domain.game.game_harness import (
     CATALOGUE,
     ORGA,
     ORGANISER,
@@ -27,7 +27,7 @@ from tests.domain.game.table import (
     signing_key,
     with_clock,
 )
-from tests.domain.rulesets.torches import Bid, Shield, Strike
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Shield, Strike
 
 PREV = re.compile(rb'"prev":"[0-9a-f]{64}"')
 COMMAND = re.compile(rb'"command":"[^"]*"')

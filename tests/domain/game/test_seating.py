@@ -31,7 +31,7 @@ from domain.log.own_links import LINKS_MIN
 from domain.log.rejections import DemandNotMet, LinkDoesNotFit, NotAllowed, TooFewLinks, UnfitEvent
 from domain.log.replay import redecide
 from domain.rejection import IllegalAction
-from tests.domain.game.table import (
+from tests.domain.game.game_harness import (
     ADA,
     BOB,
     CATALOGUE,

@@ -18,7 +18,7 @@ from domain.log.rejections import CommandIdReused, SignatureDoesNotFit, Signatur
 from domain.log.replay import redecide
 from domain.rejection import Rejection
 from domain.signature import signed_input
-from tests.domain.game.table import (
+from tests.domain.game.game_harness import (
     CATALOGUE,
     ORGA,
     ORGANISER,
@@ -30,7 +30,7 @@ from tests.domain.game.table import (
     signing_key,
     with_clock,
 )
-from tests.domain.rulesets.torches import Bid, Shield, Strike
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Shield, Strike
 
 KEYS = [signing_key(number) for number in range(1, 5)]
 OTHER_GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))

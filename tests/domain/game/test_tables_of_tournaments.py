@@ -14,9 +14,19 @@ from domain.game.rejections import SeatOfAnother, UnfitTerms
 from domain.ids import CommandId, GameId, StreamId, TournamentId
 from domain.log.rejections import UnfitEvent
 from domain.log.replay import redecide
-from tests.domain.audit.forging import chained
-from tests.domain.audit.specimen import audit, broken_in, bundle_of, unchecked_in
-from tests.domain.game.table import CATALOGUE, GAME, ORGANISER, PLAYERS, SECRET, Table, opening, public_hex, signing_key
+from tests.domain.audit.audited_game import audit, broken_in, bundle_of, unchecked_in
+from tests.domain.audit.forgery_tools import chained
+from tests.domain.game.game_harness import (
+    CATALOGUE,
+    GAME,
+    ORGANISER,
+    PLAYERS,
+    SECRET,
+    Table,
+    opening,
+    public_hex,
+    signing_key,
+)
 
 CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
 TABLE_GAME = derive_game(CUP, round_=2, table=1, attempt=1)

@@ -6,8 +6,8 @@ from domain.game.kind import GAMES
 from domain.log.replay import redecide, replay
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.decision import Decision
-from tests.domain.game.table import CATALOGUE, SECRET, Table
-from tests.domain.rulesets.torches import Bid, Board, Shield, Strike, Torches
+from tests.domain.game.game_harness import CATALOGUE, SECRET, Table
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Board, Shield, Strike, Torches
 
 
 def test_a_game_runs_from_its_opening_to_the_disclosed_secret() -> None:

@@ -13,8 +13,8 @@ from domain.log.entry import Entry, Place
 from domain.log.known_lines import stands_as_input, stands_as_outcome
 from domain.log.record import find_data, line_hash, parse_at, parse_line
 from domain.log.replay import read_entry, read_input, replay
-from tests.domain.audit.specimen import specimen
-from tests.domain.game.table import CATALOGUE, RULES, SECRET
+from tests.domain.audit.audited_game import specimen
+from tests.domain.game.game_harness import CATALOGUE, RULES, SECRET
 
 ENTRIES = [read_entry(GAMES, raw, RULES) for raw in specimen()]
 INPUT = next(entry for entry in ENTRIES if entry.line.sig is not None)

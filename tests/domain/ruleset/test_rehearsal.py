@@ -13,11 +13,11 @@ from domain.log.events import SecretDisclosed
 from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision
 from domain.ruleset.rehearsal import Rehearsal
-from tests.domain.game.mug import Go, Mug, Parry, TokensLost, Value
-from tests.domain.game.mug import Options as MugOptions
+from tests.domain.game.fake_ruleset_mug import Go, Mug, Parry, TokensLost, Value
+from tests.domain.game.fake_ruleset_mug import Options as MugOptions
+from tests.domain.game.game_harness import SECRET, Table, mug_terms
 from tests.domain.game.random_play import Chaos
-from tests.domain.game.table import SECRET, Table, mug_terms
-from tests.domain.rulesets.torches import BidForfeited, Options, Strike, Torches
+from tests.domain.rulesets.fake_ruleset_torches import BidForfeited, Options, Strike, Torches
 
 THREE = (Seat(0), Seat(1), Seat(2))
 

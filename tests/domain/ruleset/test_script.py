@@ -9,7 +9,7 @@ from domain.chance import Chance, DeckShuffled, DiceRolled, derive_anchors, open
 from domain.ids import DecisionId, Seat
 from domain.ruleset.decision import Decision
 from domain.ruleset.script import WRITTEN_MAX, Interrupted, Script, ScriptDiverged, Written
-from tests.domain.game.table import GAME, SECRET
+from tests.domain.game.game_harness import GAME, SECRET
 
 ASKED = Decision(id=DecisionId("asked"), seat=Seat(0), kind="plain")
 

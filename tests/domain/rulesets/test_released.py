@@ -6,7 +6,7 @@ from domain.canonical import Json, encode, parse
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import BUILT_MAX, KITS, RELEASED, Rebuilder, RulesetNotReleased, UnbuildableRuleset
 from infra.components import load_ruleset
-from tests.domain.rulesets.torches import Torches
+from tests.domain.rulesets.fake_ruleset_torches import Torches
 
 BOXES: list[AnyRuleset] = [load_ruleset(kit) for kit in KITS]
 TORCHES = encode({"cards": 15})

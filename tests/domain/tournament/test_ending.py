@@ -8,7 +8,7 @@ from domain.tournament.events import TournamentAborted, TournamentClosed, Tourna
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.rejections import ReasonMissing, ReasonUnwanted, RoundGoesOn, TournamentOver
 from domain.tournament.scores import list_standings
-from tests.domain.tournament.club import ORGANISER, SECRET, SERVER, Club, player
+from tests.domain.tournament.tournament_harness import ORGANISER, SECRET, SERVER, Club, player
 
 
 def complete() -> Club:

@@ -30,8 +30,8 @@ from domain.tournament.rejections import (
     NotNextEntrant,
     TournamentFull,
 )
-from tests.domain.game.table import public_hex, signing_key
-from tests.domain.tournament.club import HOUR, SERVER, Club, own_links, player
+from tests.domain.game.game_harness import public_hex, signing_key
+from tests.domain.tournament.tournament_harness import HOUR, SERVER, Club, own_links, player
 
 KEY = signing_key(7)
 

@@ -16,7 +16,17 @@ from domain.tournament.formats import HeatsAndFinal, Knockout, ScoreRounds
 from domain.tournament.opening import decide_opening
 from domain.tournament.rejections import UnfitTournament
 from domain.tournament.sizes import TableSizes
-from tests.domain.tournament.club import CATALOGUE, CUP, ORGA, ORGANISER, SECRET, THREES, Club, opening, player
+from tests.domain.tournament.tournament_harness import (
+    CATALOGUE,
+    CUP,
+    ORGA,
+    ORGANISER,
+    SECRET,
+    THREES,
+    Club,
+    opening,
+    player,
+)
 
 STRANGER = OrganiserId("0199c0de-0000-7000-8000-0000000000f1")
 

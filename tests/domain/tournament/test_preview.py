@@ -13,7 +13,7 @@ from domain.log.replay import read_input, replay
 from domain.tournament.events import EntrantRemoved, InputEvent, PointsRuled
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
-from tests.domain.tournament.club import NOON, ORGA, ORGANISER, THREES, Club, player
+from tests.domain.tournament.tournament_harness import NOON, ORGA, ORGANISER, THREES, Club, player
 
 
 def build_club(*places: int) -> Club:

@@ -20,7 +20,7 @@ from domain.tournament.scores import count_byes, count_meetings, is_complete, li
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
 from domain.tournament.state import Awaited, Round, Tournament
-from tests.domain.tournament.club import CATALOGUE, HOUR, ORGANISER, SECRET, Club
+from tests.domain.tournament.tournament_harness import CATALOGUE, HOUR, ORGANISER, SECRET, Club
 from tests.recount import Recount
 
 FORMATS = st.one_of(

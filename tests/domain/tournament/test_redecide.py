@@ -12,7 +12,7 @@ from domain.log.record import GENESIS, line_hash
 from domain.log.replay import LineDoesNotFollow, redecide, replay
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.kind import TOURNAMENTS
-from tests.domain.tournament.club import CATALOGUE, HOUR, PAIRS, SECRET, Club
+from tests.domain.tournament.tournament_harness import CATALOGUE, HOUR, PAIRS, SECRET, Club
 
 
 def whole() -> Club:

@@ -12,7 +12,7 @@ from domain.tournament.rejections import NoRoundsLeft, NotNextRound, RoundGoesOn
 from domain.tournament.scores import count_meetings, is_complete
 from domain.tournament.sizes import TableSizes
 from domain.tournament.state import Counted
-from tests.domain.tournament.club import CUP, PAIRS, THREES, Club, player
+from tests.domain.tournament.tournament_harness import CUP, PAIRS, THREES, Club, player
 
 
 def test_only_an_organiser_calls_the_next_round() -> None:

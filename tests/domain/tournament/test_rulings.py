@@ -18,8 +18,18 @@ from domain.tournament.rejections import (
 )
 from domain.tournament.scores import count_points, list_standings
 from domain.tournament.state import Change
-from tests.domain.game.table import public_hex, signing_key
-from tests.domain.tournament.club import CLOCK, HOUR, OPERATOR, ORGA, ORGANISER, PAIRS, SERVER, Club, player
+from tests.domain.game.game_harness import public_hex, signing_key
+from tests.domain.tournament.tournament_harness import (
+    CLOCK,
+    HOUR,
+    OPERATOR,
+    ORGA,
+    ORGANISER,
+    PAIRS,
+    SERVER,
+    Club,
+    player,
+)
 
 
 def played(**terms: Any) -> Club:

@@ -21,7 +21,7 @@ from domain.tournament.rejections import (
 )
 from domain.tournament.scores import count_meetings, count_points
 from domain.tournament.state import Awaited, Halted, WalkedOver
-from tests.domain.tournament.club import HOUR, ORGANISER, PAIRS, Club, player
+from tests.domain.tournament.tournament_harness import HOUR, ORGANISER, PAIRS, Club, player
 
 
 def drawn(count: int = 6, **terms: Any) -> Club:

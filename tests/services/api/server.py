@@ -45,8 +45,8 @@ from services.reading.tournaments.watches import TournamentWatches
 from services.workers.projector import ProjectorSources, Session, build_projector
 from services.workers.standby import standing_by
 from tests.database import Database
-from tests.domain.game.table import CATALOGUE, NOON
-from tests.domain.rulesets.torches import Torches
+from tests.domain.game.game_harness import CATALOGUE, NOON
+from tests.domain.rulesets.fake_ruleset_torches import Torches
 from tests.services.heartbeats import no_beat
 
 KEY = MasterKey(bytes(range(32)))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.domain.game.table import NOON
+from tests.domain.game.game_harness import NOON
 from tests.services.api.player import Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api
 from tests.services.api.test_problems import problem_of

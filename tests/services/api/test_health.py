@@ -21,7 +21,7 @@ from services.api.health import READY, SHARED_S, Check, Health, Probe, Probes, S
 from services.commands.arena import Arena
 from services.node.probes import build_probes, redis_probe
 from tests.database import Database, with_database
-from tests.domain.game.table import CATALOGUE
+from tests.domain.game.game_harness import CATALOGUE
 from tests.services.api.server import VAULT, memory_parts
 
 AWAY = Check(status="unavailable", found="no connection")

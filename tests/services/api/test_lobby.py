@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.ids import GameId, StreamId
 from domain.log.record import format_at
-from tests.domain.game.table import NOON
+from tests.domain.game.game_harness import NOON
 from tests.services.api.player import Player, expect, register, seat_two
 from tests.services.api.server import Api
 

@@ -9,7 +9,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.metrics import Metrics
 from infra.store_faults import StoreUnavailable
 from services.api.meters import Meters, list_codes
-from tests.domain.game.table import ADA, GAME, opening
+from tests.domain.game.game_harness import ADA, GAME, opening
 from tests.services.commands.test_arena import arena_on, take
 
 

@@ -12,7 +12,7 @@ from services.api.app import Offered, build_app, list_all_operations
 from services.api.measuring import measured
 from services.api.meters import Meters
 from services.api.metrics import MetricsPage, read_metrics_token
-from tests.domain.game.table import GAME
+from tests.domain.game.game_harness import GAME
 from tests.services.api.server import PROBES, memory_parts
 
 TOKEN = "f" * 64

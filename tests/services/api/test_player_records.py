@@ -7,7 +7,7 @@ from httpx import Response
 
 from domain.ids import GameId, StreamId
 from infra.postgres.accounts import Account
-from tests.domain.game.table import NOON
+from tests.domain.game.game_harness import NOON
 from tests.services.api.player import GAME, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api
 from tests.services.api.test_problems import problem_of

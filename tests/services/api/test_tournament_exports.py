@@ -8,7 +8,7 @@ from infra.postgres.accounts import Account
 from services.api.examples import TOURNAMENT
 from services.api.tournament_examples import CALL_EXAMPLE, OPEN_EXAMPLE
 from tests.database import Database
-from tests.domain.game.table import ORGA
+from tests.domain.game.game_harness import ORGA
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import Api, running_api
 

@@ -3,7 +3,7 @@
 from infra.postgres.accounts import Account
 from services.api.tournament_examples import OPEN_EXAMPLE
 from tests.database import Database
-from tests.domain.game.table import ORGA
+from tests.domain.game.game_harness import ORGA
 from tests.services.api.player import Player
 from tests.services.api.server import running_api
 

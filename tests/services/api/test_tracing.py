@@ -9,7 +9,7 @@ from infra.memory.event_store import MemoryEventStore
 from infra.tracing import RecordingTracer, Span
 from services.api.app import build_app
 from services.api.tracing import traced
-from tests.domain.game.table import ADA, GAME, opening
+from tests.domain.game.game_harness import ADA, GAME, opening
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.commands.test_arena import arena_on, take
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from domain.audit.bundle import Bundle, format_bundle
-from tests.domain.audit.notary import proven
+from tests.domain.audit.memory_ledger import proven
 from tests.domain.rulesets.chariot_race import golden
 from tests.domain.rulesets.chariot_race.golden import COMPONENTS
 

@@ -15,7 +15,7 @@ from infra.event_store import Append, EventStore
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import UnknownStream
 from services.audits.bundles import build_bundle
-from tests.domain.game.table import GAME
+from tests.domain.game.game_harness import GAME
 from tests.services.audits.files import race
 
 

@@ -10,7 +10,7 @@ from domain.audit.verify import verify
 from domain.rulesets.released import Rebuilder
 from services.audits.audit import FileAudit, sum_up
 from services.audits.page import build_page
-from tests.domain.audit.notary import TRUSTED
+from tests.domain.audit.memory_ledger import TRUSTED
 from tests.services.audits.files import race, with_another_die
 
 

@@ -12,8 +12,8 @@ from domain.sentences import words as sentences
 from infra.components import load_ruleset
 from infra.words import read_words
 from services.audits.replay import build_board, tell_line
-from tests.domain.game.table import NOON, Table, with_clock
-from tests.services.web.stage import CHARIOTMASTER, read_golden
+from tests.domain.game.game_harness import NOON, Table, with_clock
+from tests.services.web.game_server import CHARIOTMASTER, read_golden
 
 
 def owed_of(table: Table) -> str:

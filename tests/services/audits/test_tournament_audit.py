@@ -19,9 +19,9 @@ from services.audits.audit import UNCHECKED, UNREADABLE, Terms, TournamentAudit,
 from services.audits.page import build_page
 from services.audits.tournament_audit import audit_tournament
 from services.cli.finding_tables import print_audit
-from tests.domain.audit.cup import bundle, cup
-from tests.domain.audit.specimen import BUILDERS
-from tests.domain.tournament.club import ORGA, player
+from tests.domain.audit.audited_game import BUILDERS
+from tests.domain.audit.audited_tournament import bundle, cup
+from tests.domain.tournament.tournament_harness import ORGA, player
 
 TERMS = Terms(trust=NO_TRUST, builders=RELEASED)
 

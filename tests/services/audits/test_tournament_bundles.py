@@ -9,8 +9,8 @@ from infra.postgres.kept_proofs import KeptProofs
 from services.audits.bundles import Bundles
 from services.audits.tournament_bundles import TournamentBundles
 from tests.database import Database
-from tests.domain.tournament.club import CUP, PAIRS, RULES
-from tests.services.workers.estate import Estate
+from tests.domain.tournament.tournament_harness import CUP, PAIRS, RULES
+from tests.services.workers.steward_harness import Estate
 
 
 async def bundle_after_one_game(database: Database, *, delay_s: int) -> tuple[TournamentBundle, int]:

@@ -9,9 +9,9 @@ from domain.audit.bundle import format_bundle
 from domain.audit.tournament_bundle import format_tournament_bundle
 from domain.ledger.proof import parse_proof
 from services.audits.trust import TrustRefused, read_seen
-from tests.domain.audit.cup import bundle, cup
-from tests.domain.audit.notary import proven
-from tests.domain.audit.specimen import specimen
+from tests.domain.audit.audited_game import specimen
+from tests.domain.audit.audited_tournament import bundle, cup
+from tests.domain.audit.memory_ledger import proven
 
 
 @pytest.mark.parametrize("kept", ["proof", "game", "tournament"])

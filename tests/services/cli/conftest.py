@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.services.cli.cup_hall import Hall, hall_of_its_own
-from tests.services.cli.cup_story import Cup, play_cup
+from tests.services.cli.tournament_session import Cup, play_cup
+from tests.services.cli.tournament_terminal import Hall, hall_of_its_own
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from pathlib import Path
 from domain.audit.bundle import bundle_name, parse_bundle
 from infra.postgres.event_store import open_event_store
 from tests.database import Database
-from tests.domain.game.table import GAME
+from tests.domain.game.game_harness import GAME
 from tests.services.audits.files import race
 from tests.services.audits.test_bundles import store_race
 from tests.services.cli.program import one_sentence, run

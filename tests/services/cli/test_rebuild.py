@@ -10,7 +10,7 @@ from httpx import AsyncClient
 from infra.postgres.event_store import open_event_store
 from projections.released import OF_GAMES
 from tests.database import Database
-from tests.domain.game.table import GAME
+from tests.domain.game.game_harness import GAME
 from tests.infra.embedded.conditions import eventually
 from tests.projections.games import fold_whole
 from tests.services.audits.files import race

@@ -8,8 +8,8 @@ import pytest
 
 from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import parse_tournament_bundle
-from tests.services.cli.cup_hall import Hall, fetch, invoke
-from tests.services.cli.cup_story import Cup
+from tests.services.cli.tournament_session import Cup
+from tests.services.cli.tournament_terminal import Hall, fetch, invoke
 
 NOBODYS = "01a1f052-e131-7442-97b2-21e17c05f850"
 POINTS = ("--ruling", "points_ruled", "--reason", "so it is")

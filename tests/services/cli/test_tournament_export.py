@@ -8,8 +8,8 @@ import pytest
 
 from domain.audit.tournament_bundle import format_tournament_bundle, parse_tournament_bundle
 from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
-from tests.services.cli.cup_hall import Hall, fetch, invoke
-from tests.services.cli.cup_story import Cup
+from tests.services.cli.tournament_session import Cup
+from tests.services.cli.tournament_terminal import Hall, fetch, invoke
 
 
 @pytest.mark.parametrize(("format_", "part", "at"), list(product(ExportFormat, ExportPart, (None, 20))))

@@ -9,7 +9,7 @@ from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fie
 from services.reading.tournaments.shown import show_entrants, show_pairings
 from spina_client.formats import Json
 from spina_client.tournament_seen import Entrants, Pairings
-from tests.domain.tournament.club import THREES, Club, player
+from tests.domain.tournament.tournament_harness import THREES, Club, player
 
 NAMES = {player(0): "Ada", player(1): "Bob", player(2): "Cleo"}
 

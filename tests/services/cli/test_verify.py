@@ -8,7 +8,7 @@ import pytest
 from domain.audit.bundle import Bundle
 from domain.ledger.note_key import format_note_key
 from domain.ledger.policy_file import format_policy
-from tests.domain.audit.notary import TRUSTED
+from tests.domain.audit.memory_ledger import TRUSTED
 from tests.domain.ledger.signing import LOG, STRANGER
 from tests.services.audits.files import cut, race, with_another_die, write
 from tests.services.cli.program import run

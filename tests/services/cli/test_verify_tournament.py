@@ -18,8 +18,8 @@ from domain.audit.tournament_bundle import (
 )
 from domain.canonical import encode
 from domain.log.record import GENESIS, line_hash
-from tests.services.cli.cup_hall import Ended, Hall, fetch, invoke
-from tests.services.cli.cup_story import Cup
+from tests.services.cli.tournament_session import Cup
+from tests.services.cli.tournament_terminal import Ended, Hall, fetch, invoke
 
 replace = msgspec.structs.replace
 Lines = list[dict[str, Any]]

@@ -27,7 +27,19 @@ from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena, NoSuchGame
 from services.commands.vault import Vault
 from services.commands.write_path import Written
-from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, PLAYERS, SALT, SECRET, Table, mug_terms, opening
+from tests.domain.game.game_harness import (
+    ADA,
+    BOB,
+    CATALOGUE,
+    GAME,
+    NOON,
+    PLAYERS,
+    SALT,
+    SECRET,
+    Table,
+    mug_terms,
+    opening,
+)
 
 KEY = MasterKey(bytes(32))
 

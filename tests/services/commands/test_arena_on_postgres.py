@@ -17,7 +17,7 @@ from infra.postgres.event_store import open_event_store
 from services.commands.arena import Arena
 from services.commands.write_path import Written
 from tests.database import Database
-from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, SECRET, opening
+from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, GAME, NOON, SECRET, opening
 from tests.services.commands.test_arena import arena_on, entrust, play_default, ready, start_game, take
 
 

@@ -13,7 +13,7 @@ from domain.rulesets.released import KITS, RELEASED
 from infra.event_store import EventStore
 from infra.memory.event_store import MemoryEventStore
 from services.commands.catalogue import build_catalogue
-from tests.domain.rulesets.torches import Torches
+from tests.domain.rulesets.fake_ruleset_torches import Torches
 from tests.services.api.server import TORCHES, build_torches
 
 

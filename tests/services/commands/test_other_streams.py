@@ -26,13 +26,13 @@ from services.reading.access import ANYONE
 from services.workers.archivist import ArchivistSources, look_through
 from services.workers.timekeeper import Timekeeper
 from tests.database import Database
-from tests.domain.game.table import GAME as OTHER_GAME
-from tests.domain.game.table import Table
+from tests.domain.game.game_harness import GAME as OTHER_GAME
+from tests.domain.game.game_harness import Table
 from tests.services.api.player import expect, register, seat_two
 from tests.services.api.server import Api, memory_parts, running_api
 from tests.services.ledger.ledger_harness import open_rig
 from tests.services.streams import STREAM, build_stream, store_stream
-from tests.services.workers.hall import Hall
+from tests.services.workers.timekeeper_harness import Hall
 
 READS = ("", "/events", "/boards", "/chronicle", "/bundle", "/audit")
 OF_GAMES = [each for each in PROJECTIONS if each is not TOURNAMENTS]

@@ -12,8 +12,18 @@ from domain.ruleset.catalogue import hash_components
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered
 from services.commands.table_games import TableAt, build_opening
 from services.reading.access import ANYONE, Caller, is_expected
-from tests.domain.game.table import public_hex, signing_key
-from tests.domain.tournament.club import CATALOGUE, CUP, ORGA, ORGANISER, PAIRS, RULES, Club, own_links, player
+from tests.domain.game.game_harness import public_hex, signing_key
+from tests.domain.tournament.tournament_harness import (
+    CATALOGUE,
+    CUP,
+    ORGA,
+    ORGANISER,
+    PAIRS,
+    RULES,
+    Club,
+    own_links,
+    player,
+)
 
 
 def open_table(**terms: Any) -> tuple[Club, GameOpened]:

@@ -17,9 +17,9 @@ from infra.memory.event_store import MemoryEventStore
 from services.commands.arena import NoSuchGame
 from services.commands.tournaments import NoSuchTournament, Tournaments
 from services.reading.tournaments.histories import TournamentHistories
-from tests.domain.game.table import GAME
-from tests.domain.game.table import opening as opening_of_game
-from tests.domain.tournament.club import CATALOGUE, CUP, NOON, ORGANISER, SECRET, opening, player
+from tests.domain.game.game_harness import GAME
+from tests.domain.game.game_harness import opening as opening_of_game
+from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, NOON, ORGANISER, SECRET, opening, player
 from tests.services.api.server import VAULT
 from tests.services.commands.test_arena import arena_on, take
 from tests.services.live.test_restored import RestorableStore

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from services.commands.turns import WAITING_MAX, StreamTurns, TooManyWaiting
-from tests.domain.game.table import GAME
+from tests.domain.game.game_harness import GAME
 
 
 async def test_a_game_takes_only_so_many_commands_in_waiting_and_keeps_no_turns() -> None:

@@ -9,9 +9,9 @@ from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena
 from tests.database import Database
 from tests.redis_faults import Faults, redis_faults
+from tests.services.live.game_play import fold_shown, open_game, play_one, play_some, read_log, start_game
+from tests.services.live.live_readers import Opening, Watcher, watching_events, watching_socket
 from tests.services.live.node import SOON_S, Node, pace, running_node
-from tests.services.live.play import fold_shown, open_game, play_one, play_some, read_log, start_game
-from tests.services.live.watchers import Opening, Watcher, watching_events, watching_socket
 from tests.valkey import killable_valkey
 
 WAYS = pytest.mark.parametrize("watching", [watching_events, watching_socket], ids=["events", "socket"])

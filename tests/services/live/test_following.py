@@ -7,10 +7,10 @@ import pytest
 
 from infra.redis.announcer import build_redis, hint_channel
 from tests.database import Database
-from tests.domain.game.table import GAME
+from tests.domain.game.game_harness import GAME
+from tests.services.live.game_play import fold_shown, open_game, play_one, play_some, read_log, start_game
+from tests.services.live.live_readers import Opening, Watcher, watching_events, watching_socket
 from tests.services.live.node import Node, pace, running_node
-from tests.services.live.play import fold_shown, open_game, play_one, play_some, read_log, start_game
-from tests.services.live.watchers import Opening, Watcher, watching_events, watching_socket
 
 WAYS = pytest.mark.parametrize("watching", [watching_events, watching_socket], ids=["events", "socket"])
 

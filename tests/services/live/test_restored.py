@@ -12,7 +12,7 @@ from services.live.hub import running_hub
 from services.live.messages import End, Frame
 from services.live.steps import StepSources
 from services.reading.access import ANYONE
-from tests.domain.game.table import GAME, NOON, SECRET, Table
+from tests.domain.game.game_harness import GAME, NOON, SECRET, Table
 from tests.services.reading.test_histories import fold, histories_on, store_log
 
 

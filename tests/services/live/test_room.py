@@ -22,7 +22,7 @@ from services.live.room import (
     Take,
     react,
 )
-from tests.domain.game.table import Table
+from tests.domain.game.game_harness import Table
 
 THREE = StreamVersion(3)
 

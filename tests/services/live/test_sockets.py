@@ -16,12 +16,12 @@ from domain.log.replay import redecide
 from domain.ruleset.catalogue import Catalogue
 from services.commands.vault import Vault
 from tests.database import Database
-from tests.domain.game.table import ADA, BOB, GAME, SALT
-from tests.domain.rulesets.torches import Torches
+from tests.domain.game.game_harness import ADA, BOB, GAME, SALT
+from tests.domain.rulesets.fake_ruleset_torches import Torches
 from tests.services.api.server import KEY
+from tests.services.live.game_play import fold_shown, open_game, read_log
+from tests.services.live.live_readers import Watcher, watching_socket
 from tests.services.live.node import Node, pace, running_node
-from tests.services.live.play import fold_shown, open_game, read_log
-from tests.services.live.watchers import Watcher, watching_socket
 
 
 class OrderWatcher(Watcher):

@@ -17,7 +17,7 @@ from services.live.steps import Step, StepSources, read_steps
 from services.reading.access import ANYONE, Caller
 from services.reading.histories import Knowing
 from services.reading.shown import show_game
-from tests.domain.game.table import ADA, BOB, GAME, NOON, Table
+from tests.domain.game.game_harness import ADA, BOB, GAME, NOON, Table
 from tests.services.reading.test_histories import histories_on, store_log
 
 VIEWS: Sequence[tuple[Seat | None, Knowing]] = ((None, "public"), (Seat(0), "secret"), (Seat(1), "secret"))

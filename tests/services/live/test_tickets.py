@@ -10,10 +10,10 @@ from infra.redis.one_use import RedisOneUse
 from services.live.tickets import LIFE_S, Tickets
 from services.reading.access import Caller
 from tests.database import Database
-from tests.domain.game.table import ADA, BOB, GAME
+from tests.domain.game.game_harness import ADA, BOB, GAME
+from tests.services.live.game_play import start_game
+from tests.services.live.live_readers import Opening, Watcher, watching_events, watching_socket
 from tests.services.live.node import Node, pace, running_node
-from tests.services.live.play import start_game
-from tests.services.live.watchers import Opening, Watcher, watching_events, watching_socket
 
 WAYS = pytest.mark.parametrize("watching", [watching_events, watching_socket], ids=["events", "socket"])
 AWAY = "redis://127.0.0.1:1/0"

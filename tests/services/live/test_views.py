@@ -13,11 +13,11 @@ from domain.game.events import SeatLeft
 from domain.ids import PlayerId, Seat
 from services.live.merge_patch import drop_nulls
 from tests.database import Database
-from tests.domain.game.table import ADA, BOB, DEE, GAME, NOON
+from tests.domain.game.game_harness import ADA, BOB, DEE, GAME, NOON
 from tests.services.commands.test_arena import ready, take
+from tests.services.live.game_play import open_game, play_one, play_some, read_log, start_game
+from tests.services.live.live_readers import Opening, Watcher, watching_events, watching_socket
 from tests.services.live.node import SOON_S, Node, pace, running_node
-from tests.services.live.play import open_game, play_one, play_some, read_log, start_game
-from tests.services.live.watchers import Opening, Watcher, watching_events, watching_socket
 
 WAYS = pytest.mark.parametrize("watching", [watching_events, watching_socket], ids=["events", "socket"])
 

@@ -17,8 +17,8 @@ from services.commands.arena import NoSuchGame
 from services.commands.vault import Vault
 from services.reading.access import ANYONE, Caller, find_shown_version, find_visible_version
 from services.reading.histories import SPACING, GameHistories
-from tests.domain.game.table import ADA, BOB, CATALOGUE, DEE, GAME, NOON, ORGA, SECRET, Table
-from tests.domain.tournament.club import Club
+from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, DEE, GAME, NOON, ORGA, SECRET, Table
+from tests.domain.tournament.tournament_harness import Club
 
 VAULT = Vault(MasterKey(bytes(32)))
 

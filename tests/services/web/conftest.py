@@ -14,8 +14,8 @@ from tests.services.listening import listening
 from tests.services.web.absence import give_up
 from tests.services.web.axe import read_axe
 from tests.services.web.chromium import NoChromium, find_chromium
-from tests.services.web.cup_stage import CupStage, staged_round
-from tests.services.web.stage import CHARIOTEER, Stage, staged
+from tests.services.web.game_server import CHARIOTEER, Stage, staged
+from tests.services.web.tournament_server import CupStage, staged_round
 
 # Two cores are shared by all tests of a run; a wait for an event that never comes ends after this.
 WAIT_MS = 20_000

@@ -6,10 +6,10 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.database import Database
-from tests.domain.audit.specimen import bundle_of, specimen
+from tests.domain.audit.audited_game import bundle_of, specimen
 from tests.services.api.server import project
 from tests.services.web.axe import find_serious
-from tests.services.web.stage import Stage
+from tests.services.web.game_server import Stage
 from tests.services.web.verify.choosing import choose
 from tests.services.web.watching import WAIT_MS, open_game, wait_for_version
 

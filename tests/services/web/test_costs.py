@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import CDPSession, Page
 
-from tests.services.web.stage import CHARIOTEER, Stage
+from tests.services.web.game_server import CHARIOTEER, Stage
 from tests.services.web.watching import open_game, read_drawn, wait_for_version
 
 KB = 1000

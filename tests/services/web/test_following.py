@@ -9,12 +9,12 @@ from playwright.async_api import Browser, Page, expect
 from domain.rulesets.released import KITS
 from services.live.merge_patch import drop_nulls
 from tests.database import Database
-from tests.domain.game.table import NOON
+from tests.domain.game.game_harness import NOON
 from tests.services.api.player import GAME, Player
 from tests.services.api.player import expect as expect_status
 from tests.services.api.server import Clock
 from tests.services.live.node import Node, pace, running_node
-from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, OFTEN_S, Stage, staged
+from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, OFTEN_S, Stage, staged
 from tests.services.web.watching import WAIT_MS, open_game, wait_for_state, wait_for_version
 
 # A whole game is followed with at most so many looks at it.

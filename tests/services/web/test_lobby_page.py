@@ -4,7 +4,7 @@ from playwright.async_api import Page, expect
 
 from tests.database import Database
 from tests.services.api.server import projector_at_work
-from tests.services.web.stage import Stage
+from tests.services.web.game_server import Stage
 from tests.services.web.watching import WAIT_MS, wait_for_state
 
 

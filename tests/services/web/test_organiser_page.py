@@ -7,8 +7,8 @@ from playwright.async_api import Page, Request, expect
 
 from domain.canonical import Json
 from tests.services.web.axe import find_serious
-from tests.services.web.cup_stage import ADA, LOOK_MS_MAX, CupStage
 from tests.services.web.test_pictures import READ_WIDE
+from tests.services.web.tournament_server import ADA, LOOK_MS_MAX, CupStage
 from tests.services.web.watching import WAIT_MS
 
 

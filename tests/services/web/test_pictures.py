@@ -8,7 +8,7 @@ from playwright.async_api import Browser, Page, ViewportSize
 
 from tests.database import Database
 from tests.services.api.server import projector_at_work
-from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage
+from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage
 from tests.services.web.watching import open_game
 
 FOLDER = Path(__file__).parents[3] / ".build" / "pictures"

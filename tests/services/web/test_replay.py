@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.database import Database
-from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage, staged
+from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage, staged
 from tests.services.web.watching import WAIT_MS, open_game, read_drawn, wait_for_state, wait_for_version
 
 WISHES = {

@@ -30,7 +30,7 @@ from domain.rulesets.chariotmaster.race.race_outcomes import (
 from domain.rulesets.released import find_kit
 from domain.sentences.words import Words, tell_line
 from infra.words import read_words
-from tests.domain.game.table import GAME
+from tests.domain.game.game_harness import GAME
 from tests.domain.rulesets.chariotmaster.races import RULES
 from tests.domain.rulesets.chariotmaster.random_races import whole_race
 from tests.projections.games import random_games

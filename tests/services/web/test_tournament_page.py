@@ -8,8 +8,8 @@ from playwright.async_api import Page, expect
 
 from domain.canonical import Json
 from tests.services.web.axe import find_serious
-from tests.services.web.cup_stage import ADA, BOB, CEM, CUP_NAME, HOSTILE, LOOK_MS_MAX, NAMES, CupStage
 from tests.services.web.test_pictures import READ_WIDE
+from tests.services.web.tournament_server import ADA, BOB, CEM, CUP_NAME, HOSTILE, LOOK_MS_MAX, NAMES, CupStage
 from tests.services.web.watching import WAIT_MS
 
 READ_STANDINGS = """

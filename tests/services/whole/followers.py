@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from spina_client.ids import GameId
-from tests.services.live.watchers import Watcher
+from tests.services.live.live_readers import Watcher
 
 Follow = Callable[[httpx.AsyncClient, GameId, Watcher], Awaitable[None]]
 

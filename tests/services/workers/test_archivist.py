@@ -25,7 +25,7 @@ from services.api.tournament_examples import ENTER_EXAMPLE, OPEN_EXAMPLE
 from services.ledger.public_ledger import build_policy
 from services.workers.archivist import LEAVES_MAX, ArchivistSources, look_through
 from tests.database import Database
-from tests.domain.game.table import ORGA
+from tests.domain.game.game_harness import ORGA
 from tests.domain.ledger.signing import WITNESS
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api, running_api

@@ -21,8 +21,8 @@ from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
 from services.workers.lapses import OPEN_MS_MAX
 from services.workers.steward import LEFT_BEHIND_EVERY_MS
-from tests.domain.tournament.club import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES, ranking
-from tests.services.workers.estate import Estate
+from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES, ranking
+from tests.services.workers.steward_harness import Estate
 
 
 async def test_every_drawn_table_has_a_game_on_the_terms_of_the_tournament_for_those_drawn_there() -> None:

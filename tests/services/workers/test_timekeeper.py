@@ -23,11 +23,11 @@ from infra.memory.clock_book import MemoryClockBook
 from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
 from services.workers.timekeeper import ABSENCE_MIN_MS, LATE_MS
-from tests.domain.game.table import CATALOGUE, NOON, RULES, SECRET
+from tests.domain.game.game_harness import CATALOGUE, NOON, RULES, SECRET
 from tests.services.commands.test_arena import BreakingStore, arena_on
 from tests.services.workers.broken_book import BrokenBook
 from tests.services.workers.broken_desk import Way
-from tests.services.workers.hall import SECOND, Hall, no_bank
+from tests.services.workers.timekeeper_harness import SECOND, Hall, no_bank
 
 GAMES_OF_A_BATCH = 150
 

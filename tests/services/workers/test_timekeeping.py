@@ -21,12 +21,12 @@ from services.node.building import read_clock_ms
 from services.workers.standby import Pace, standing_by
 from services.workers.timekeeper import build_timekeeper
 from tests.database import Database
-from tests.domain.game.table import CATALOGUE, SECRET, with_clock
+from tests.domain.game.game_harness import CATALOGUE, SECRET, with_clock
 from tests.fault_proxy import FaultProxy, fault_proxy
 from tests.services.commands.test_arena import arena_on
 from tests.services.heartbeats import no_beat
 from tests.services.killable import killable_process
-from tests.services.workers.hall import SECOND, Hall, no_bank
+from tests.services.workers.timekeeper_harness import SECOND, Hall, no_bank
 
 PATIENCE_S = 30.0
 SOON_S = 0.02

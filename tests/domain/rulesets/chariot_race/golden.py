@@ -17,8 +17,8 @@ from domain.log.actors import ByPlayer
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.chariot_race.bots.roster import BOTS
 from domain.rulesets.chariot_race.options import RaceOptions
-from tests.domain.game.table import Table, with_clock
-from tests.domain.rulesets.chariot_race.stable import RULES
+from tests.domain.game.game_harness import Table, with_clock
+from tests.domain.rulesets.chariot_race.boards import RULES
 
 FOLDER = Path(__file__).parent / "golden"
 # The box of all these games. A change of today's components leaves this one alone.

@@ -10,7 +10,7 @@ from domain.rulesets.chariot_race.components import Face
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import CaltropDropped, CaltropHit, ChariotWrecked, JavelinThrown, TurnEnded
 from domain.rulesets.chariot_race.rejections import JavelinOutOfRange, NoCaltropThere, WrongAction
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     BASIC,
     RULES,
     SAFE_HOME,

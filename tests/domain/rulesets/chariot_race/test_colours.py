@@ -9,7 +9,7 @@ from domain.rulesets.chariot_race.choices import BoardChoices
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import BoardChosen, ChariotPlaced, FirstChooserDrawn
 from domain.rulesets.chariot_race.rejections import BoardTaken
-from tests.domain.rulesets.chariot_race.stable import RULES, names, play_by_default, rehearse
+from tests.domain.rulesets.chariot_race.boards import RULES, names, play_by_default, rehearse
 
 OWN_COLOURS = RaceOptions(chariots="own_colours")
 

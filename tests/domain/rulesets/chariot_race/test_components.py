@@ -10,7 +10,7 @@ import pytest
 from domain.rulesets.chariot_race.components import ComponentsInvalid, read_components
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import build_ruleset
-from tests.domain.rulesets.chariot_race.stable import COMPONENTS_PATH, DATA, RULES, rehearse
+from tests.domain.rulesets.chariot_race.boards import COMPONENTS_PATH, DATA, RULES, rehearse
 
 
 @pytest.mark.rule("CR-02", "CR-03", "RO-1", "RO-2")

@@ -12,7 +12,7 @@ from domain.rulesets.chariot_race.components import Face
 from domain.rulesets.chariot_race.dice import ROLL_NAME
 from domain.rulesets.chariot_race.outcomes import DiceKept, DiceSettled, DiceThrown, DieTurned, FortunaFavoured
 from domain.rulesets.chariot_race.rejections import FateTooLow, FortunaNotForSale, NoSuchDice, WrongAction
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     CHANCE,
     FACES,
     RULES,

@@ -11,7 +11,7 @@ from domain.rulesets.chariot_race.choices import BoardChoices, PlaceChoices
 from domain.rulesets.chariot_race.components import Colour
 from domain.rulesets.chariot_race.outcomes import BoardChosen, ChariotPlaced, FirstChooserDrawn, SeatWithdrawn
 from domain.rulesets.chariot_race.rejections import BoardTaken, PlaceTaken, WrongAction
-from tests.domain.rulesets.chariot_race.stable import ALTERNATE, RULES, rehearse, told_by
+from tests.domain.rulesets.chariot_race.boards import ALTERNATE, RULES, rehearse, told_by
 
 
 def drafted(seats: int, *, secret: int = 0) -> Rehearsal:

@@ -15,7 +15,7 @@ from domain.rulesets.chariot_race.outcomes import (
     SpeedSet,
 )
 from domain.rulesets.chariot_race.rounds import order_of_turns
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     RULES,
     carry_out,
     chariot,

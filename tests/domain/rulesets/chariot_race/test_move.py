@@ -14,7 +14,7 @@ from domain.rulesets.chariot_race.outcomes import (
     SpeedSet,
 )
 from domain.rulesets.chariot_race.rejections import IllegalPath, TooManyMinuses, WrongAction
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     RULES,
     answer,
     carry_out,

@@ -13,7 +13,7 @@ from domain.rulesets.chariot_race.components import Colour, Face
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotRammed, SpeedSet
 from domain.rulesets.chariot_race.rejections import IllegalPath
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     RULES,
     carry_out,
     chariot,

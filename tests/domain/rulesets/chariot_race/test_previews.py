@@ -17,7 +17,7 @@ from domain.rulesets.chariot_race.actions import (
 from domain.rulesets.chariot_race.board import Board
 from domain.rulesets.chariot_race.choices import Foreseen
 from domain.rulesets.chariot_race.rejections import FateTooLow
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     ALTERNATE,
     RULES,
     carry_out,

@@ -12,7 +12,7 @@ from domain.rulesets.chariot_race.outcomes import (
     ChariotWrecked,
     LapUndone,
 )
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     SAFE_HOME,
     SIDE_B,
     carry_out,

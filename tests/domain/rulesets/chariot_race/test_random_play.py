@@ -15,7 +15,7 @@ from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotMoved, DiceThrown, RoundBegan
 from tests.domain.rulesets.chariot_race.answers import every_answer
-from tests.domain.rulesets.chariot_race.stable import RULES, rehearse, told_by
+from tests.domain.rulesets.chariot_race.boards import RULES, rehearse, told_by
 
 
 def options_of(game: int) -> RaceOptions:

@@ -7,7 +7,7 @@ from domain.ids import Seat
 from domain.ruleset.decision import Placing
 from domain.rulesets.chariot_race.board import Board, Chariot
 from domain.rulesets.chariot_race.outcomes import EndReason
-from tests.domain.rulesets.chariot_race.stable import RULES, chariot, race
+from tests.domain.rulesets.chariot_race.boards import RULES, chariot, race
 
 
 def ended(*chariots: Chariot, reason: EndReason = "finished", withdrawn: tuple[int, ...] = ()) -> Board:

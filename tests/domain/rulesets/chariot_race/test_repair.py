@@ -7,7 +7,7 @@ from domain.rulesets.chariot_race.board import chariot_of
 from domain.rulesets.chariot_race.choices import RepairChoices
 from domain.rulesets.chariot_race.outcomes import ChariotRepaired, DiceThrown, SpeedAdjusted
 from domain.rulesets.chariot_race.rejections import RepairNotPossible, WrongAction
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     ALTERNATE,
     RULES,
     answer,

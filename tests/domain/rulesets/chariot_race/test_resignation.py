@@ -9,7 +9,7 @@ from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of
 from domain.rulesets.chariot_race.choices import AttackChoices
 from domain.rulesets.chariot_race.components import Colour
 from domain.rulesets.chariot_race.outcomes import RaceEnded, SeatWithdrawn, TurnEnded, WithdrawalAnnounced
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     RULES,
     answer,
     chariot,

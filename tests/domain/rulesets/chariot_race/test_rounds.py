@@ -6,7 +6,7 @@ from domain.rulesets.chariot_race.actions import Move, Pass, ThrowJavelin
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import RaceEnded, RoundBegan, TurnBegan, TurnEnded
 from domain.rulesets.chariot_race.rounds import order_of_turns
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     RULES,
     SAFE_HOME,
     answer,

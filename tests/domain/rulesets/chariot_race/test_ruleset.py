@@ -16,7 +16,7 @@ from domain.rulesets.chariot_race.actions import Action, Move
 from domain.rulesets.chariot_race.evolution import EVOLUTIONS
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES, Outcome
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     RULES,
     chariot,
     play_by_default,

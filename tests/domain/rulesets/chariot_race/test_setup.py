@@ -7,7 +7,7 @@ from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.chariot_race.board import front_of
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotPlaced, StartOrderDrawn
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     ALTERNATE,
     BASIC,
     RULES,

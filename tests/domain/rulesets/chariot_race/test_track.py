@@ -5,7 +5,7 @@ import pytest
 from domain.rulesets.chariot_race.components import read_components
 from domain.rulesets.chariot_race.options import Side
 from domain.rulesets.chariot_race.track import Track, build_track
-from tests.domain.rulesets.chariot_race.stable import DATA
+from tests.domain.rulesets.chariot_race.boards import DATA
 
 BOX = read_components(DATA)
 TRACK = build_track(BOX, first="A", second="A")

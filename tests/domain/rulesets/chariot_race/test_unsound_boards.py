@@ -11,7 +11,7 @@ from domain.rulesets.chariot_race.kit.kit import KIT
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import build_ruleset
 from simulate.games import Plan, play_game
-from tests.domain.rulesets.chariot_race.stable import DATA
+from tests.domain.rulesets.chariot_race.boards import DATA
 
 RULES = build_ruleset(DATA)
 

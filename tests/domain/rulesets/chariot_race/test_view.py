@@ -8,7 +8,7 @@ from domain.ids import Seat
 from domain.rulesets.chariot_race.actions import Move
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.view import OwedView
-from tests.domain.rulesets.chariot_race.stable import (
+from tests.domain.rulesets.chariot_race.boards import (
     ALTERNATE,
     BASIC,
     RULES,

@@ -5,7 +5,7 @@ import pytest
 from domain.rulesets.chariot_race.actions import Move
 from domain.rulesets.chariot_race.board import chariot_of
 from domain.rulesets.chariot_race.outcomes import ChariotWrecked
-from tests.domain.rulesets.chariot_race.stable import answer, carry_out, chariot, names, race, with_dice
+from tests.domain.rulesets.chariot_race.boards import answer, carry_out, chariot, names, race, with_dice
 
 RED = chariot("red", "inner-31")
 

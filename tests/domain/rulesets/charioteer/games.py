@@ -21,7 +21,7 @@ from domain.rulesets.charioteer.actions import Action, Move, Reset, Stack, Token
 from domain.rulesets.charioteer.board import Board
 from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.charioteer.options import DISRUPT_READINGS, Options
-from tests.domain.rulesets.charioteer.scene import RULES, SECRET
+from tests.domain.rulesets.charioteer.boards import RULES, SECRET
 
 # Of ten choices one is a reset, one is withheld now and then, and a seat resigns once in a few games.
 MOVES_OF_TEN = 9

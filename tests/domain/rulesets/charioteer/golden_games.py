@@ -16,9 +16,9 @@ from domain.ids import Seat
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.charioteer.actions import Action, Reset
 from domain.rulesets.charioteer.options import Options
-from tests.domain.game.table import Table, with_clock
+from tests.domain.game.game_harness import Table, with_clock
+from tests.domain.rulesets.charioteer.boards import RULES
 from tests.domain.rulesets.charioteer.games import random_action, seeded
-from tests.domain.rulesets.charioteer.scene import RULES
 
 FOLDER = Path(__file__).parent / "golden"
 CATALOGUE = Catalogue([RULES])

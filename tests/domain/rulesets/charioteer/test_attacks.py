@@ -3,7 +3,7 @@
 import pytest
 
 from domain.rulesets.charioteer.outcomes import BoxesClosed, ChariotCalmed, DamageTaken
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, CAI, DOT, Turn, board, driver, fan, move, reset
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, CAI, DOT, Turn, board, driver, fan, move, reset
 
 RED = ("red-5 red-5 green-2", "red-5 red-5 yellow-4", "red-5 red-5 black-2")
 OTHER_RED = ("red-3 red-3 green-2", "red-3 red-3 yellow-4", "red-3 red-3 black-2")

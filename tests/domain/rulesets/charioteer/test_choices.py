@@ -13,7 +13,7 @@ from domain.rulesets.charioteer.actions import Action, FanToken, Move, PlayerTok
 from domain.rulesets.charioteer.board import Board
 from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.charioteer.previews import MovePreview
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, RULES, board, check, decision_for, driver, fan, own
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, RULES, board, check, decision_for, driver, fan, own
 
 FACES = [face.text for face in BOX.faces]
 TOKENS = [token.name for token in BOX.tokens]

@@ -10,7 +10,7 @@ from domain.canonical import encode
 from domain.rulesets.charioteer.cards import UnknownWord, parse_face
 from domain.rulesets.charioteer.components import BrokenComponents, build_components
 from domain.rulesets.charioteer.ruleset import build_ruleset
-from tests.domain.rulesets.charioteer.scene import BOX, DATA, LAP, RULES
+from tests.domain.rulesets.charioteer.boards import BOX, DATA, LAP, RULES
 
 SOURCES = {"stated", "public", "inferred", "default"}
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.rulesets.charioteer.cornering import next_progress
 from domain.rulesets.charioteer.moving import Stride, walk
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, CAI, LAP, board, driver
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, CAI, LAP, board, driver
 
 FINISH = 3 * LAP
 KINDS = [space.kind for space in BOX.track.spaces]

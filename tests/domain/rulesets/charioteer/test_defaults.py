@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from domain.rulesets.charioteer.actions import Move, Reset
 from domain.rulesets.charioteer.board import Board
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, RULES, board, check, decision_for, driver
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, RULES, board, check, decision_for, driver
 from tests.domain.rulesets.charioteer.test_choices import boards
 
 

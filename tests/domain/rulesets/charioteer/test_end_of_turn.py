@@ -18,7 +18,20 @@ from domain.rulesets.charioteer.outcomes import (
     TableCleared,
     TurnBegan,
 )
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, CAI, LAP, RULES, Turn, board, driver, fan, move, reset
+from tests.domain.rulesets.charioteer.boards import (
+    ADA,
+    BOB,
+    BOX,
+    CAI,
+    LAP,
+    RULES,
+    Turn,
+    board,
+    driver,
+    fan,
+    move,
+    reset,
+)
 
 FINISH = 3 * LAP
 GREEN = ("green-6 green-6 red-1", "green-6 green-6 red-3", "green-2 green-2 red-1", "whip")

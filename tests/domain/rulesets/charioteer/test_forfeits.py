@@ -15,7 +15,7 @@ from domain.rulesets.charioteer.outcomes import (
     SkillAdvanced,
     TokenLost,
 )
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, CAI, Turn, board, driver, move, reset
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, CAI, Turn, board, driver, move, reset
 
 HAND = (
     *(f"{symbol} {symbol} red-5" for symbol in list(BOX.symbol_places)[:5]),

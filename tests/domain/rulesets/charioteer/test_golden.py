@@ -9,6 +9,7 @@ from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.kind import GAMES
 from domain.log.replay import LineDoesNotFollow, redecide, replay
+from tests.domain.rulesets.charioteer.boards import RULES
 from tests.domain.rulesets.charioteer.golden_games import (
     CATALOGUE,
     FOLDER,
@@ -17,7 +18,6 @@ from tests.domain.rulesets.charioteer.golden_games import (
     play_golden,
     secret_of,
 )
-from tests.domain.rulesets.charioteer.scene import RULES
 
 NAMES = [golden.name for golden in GOLDEN_GAMES]
 

@@ -19,6 +19,7 @@ from domain.rulesets.charioteer.outcomes import (
     MoveRevealed,
     ResetRevealed,
 )
+from tests.domain.rulesets.charioteer.boards import BOX, RULES, decision_for, fan, move, own, reset
 from tests.domain.rulesets.charioteer.games import (
     fold,
     random_action,
@@ -28,7 +29,6 @@ from tests.domain.rulesets.charioteer.games import (
     seeded,
     whole_game,
 )
-from tests.domain.rulesets.charioteer.scene import BOX, RULES, decision_for, fan, move, own, reset
 
 
 @pytest.mark.rule("CH-92")

@@ -27,7 +27,7 @@ from domain.rulesets.charioteer.rejections import (
     WrongNumberOfCards,
     WrongStack,
 )
-from tests.domain.rulesets.charioteer.scene import (
+from tests.domain.rulesets.charioteer.boards import (
     ADA,
     BOB,
     BOX,

@@ -9,7 +9,7 @@ from domain.rulesets.charioteer.board import race_order
 from domain.rulesets.charioteer.moving import Stride, moving_order, walk
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import ChariotMoved
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, CAI, DOT, LAP, Turn, board, driver, move
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, CAI, DOT, LAP, Turn, board, driver, move
 
 
 def green(seat: Seat) -> tuple[str, ...]:

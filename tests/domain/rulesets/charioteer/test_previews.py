@@ -4,7 +4,7 @@ import pytest
 
 from domain.rulesets.charioteer.previews import MovePreview, ResetPreview
 from domain.rulesets.charioteer.rejections import TooFewMatchingCards
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, RULES, board, decision_for, driver, fan, move, reset
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, RULES, board, decision_for, driver, fan, move, reset
 
 
 def test_a_preview_says_how_a_distance_is_made_up_and_what_else_is_certain() -> None:

@@ -20,8 +20,8 @@ from domain.rulesets.charioteer.outcomes import (
     TurnBegan,
     WhipUsed,
 )
+from tests.domain.rulesets.charioteer.boards import BOX, LAP, RULES, START, check
 from tests.domain.rulesets.charioteer.games import options_of, random_action, random_game, seats_of, seeded, whole_game
-from tests.domain.rulesets.charioteer.scene import BOX, LAP, RULES, START, check
 
 # Each test of a chunk plays its games by itself, so that they spread over processes.
 CHUNKS = 10

@@ -5,7 +5,7 @@ import pytest
 from domain.rulesets.charioteer.board import UNKNOWN, Board, race_order
 from domain.rulesets.charioteer.moving import Stride, walk
 from domain.rulesets.charioteer.outcomes import ChariotWithdrawn, DamageTaken, RaceEnded
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, CAI, RULES, Turn, board, driver, fan, move, script_on
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, CAI, RULES, Turn, board, driver, fan, move, script_on
 
 RED = ("red-5 red-5 green-2", "red-5 red-5 yellow-4", "red-5 red-5 black-2")
 

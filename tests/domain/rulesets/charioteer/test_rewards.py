@@ -6,7 +6,7 @@ from domain.chance import DeckShuffled
 from domain.rulesets.charioteer.board import Pile, Supply
 from domain.rulesets.charioteer.outcomes import FanTokenEarned, SkillAdvanced
 from domain.rulesets.charioteer.skills import EmperorFace
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, NO_SKILL, Turn, board, driver, fan, move, own, reset
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, NO_SKILL, Turn, board, driver, fan, move, own, reset
 
 RED = ("red-5 red-5 green-2", "red-5 red-5 yellow-4", "red-5 red-5 black-2")
 LEARNING = ("red-5 red-5 learning", "red-5 red-5 green-2")

@@ -10,7 +10,7 @@ from domain.rulesets.charioteer.actions import Stack
 from domain.rulesets.charioteer.evolution import EVOLUTIONS
 from domain.rulesets.charioteer.options import TURNS_LIMIT
 from domain.rulesets.charioteer.outcomes import OUTCOME_TYPES
-from tests.domain.rulesets.charioteer.scene import BOX, RULES, fan, move, own, reset
+from tests.domain.rulesets.charioteer.boards import BOX, RULES, fan, move, own, reset
 
 ACTIONS = [
     (

@@ -17,7 +17,7 @@ from domain.rulesets.charioteer.outcomes import (
 )
 from domain.rulesets.charioteer.rejections import SeatsDoNotFit
 from domain.rulesets.charioteer.setup import begin_turn
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, CAI, RULES, START, begun, board, driver, script_on
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, CAI, RULES, START, begun, board, driver, script_on
 
 
 @pytest.mark.rule("CH-01")

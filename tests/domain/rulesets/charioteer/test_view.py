@@ -7,7 +7,7 @@ from domain.canonical import check_value, encode, parse
 from domain.rulesets.charioteer.actions import Stack
 from domain.rulesets.charioteer.board import UNKNOWN, Board
 from domain.rulesets.charioteer.view import OwnView
-from tests.domain.rulesets.charioteer.scene import (
+from tests.domain.rulesets.charioteer.boards import (
     ADA,
     BOB,
     BOX,

@@ -5,7 +5,7 @@ import pytest
 from domain.ids import Seat
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import WhipUsed
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, BOX, CAI, LAP, Turn, board, driver, fan, move
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, CAI, LAP, Turn, board, driver, fan, move
 
 WHIP_HAND = ("red-1 red-1 black-1", "red-1 red-1 red-3", "whip")
 BLACK_HAND = ("black-0 black-0 red-1", "black-0 black-0 red-3", "whip")

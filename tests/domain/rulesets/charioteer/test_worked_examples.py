@@ -19,7 +19,7 @@ from domain.rulesets.charioteer.outcomes import (
 from domain.rulesets.charioteer.reckoning import MoveParts, reckon, tally
 from domain.rulesets.charioteer.skills import skill_bonus, starting_places
 from domain.rulesets.charioteer.track import space_at
-from tests.domain.rulesets.charioteer.scene import (
+from tests.domain.rulesets.charioteer.boards import (
     ADA,
     BOB,
     BOX,

@@ -16,8 +16,8 @@ from domain.rulesets.chariotmaster.aftermath.aftermath import (
 from domain.rulesets.chariotmaster.race.actions import AftermathAction
 from domain.rulesets.chariotmaster.race.board import Chariot, Grasp, Wreck
 from domain.rulesets.chariotmaster.race.outcomes import TurnClosed
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, pose_at, table
 
 HERE = pose_at(0)
 NO_REINS: dict[str, Any] = {"has_reins": False}

@@ -10,8 +10,8 @@ from domain.rulesets.chariotmaster.race.outcomes import PieceMoved
 from domain.rulesets.chariotmaster.table.shapes import Pose
 from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, pose_at, table
 from tests.domain.rulesets.chariotmaster.turns import ahead, go
 
 THEM = team_piece(1)

@@ -2,7 +2,7 @@
 
 from domain.rulesets.chariotmaster.table.shapes import Pose, Shape, build_part, build_shape, polygons
 from domain.rulesets.chariotmaster.table.travel import Obstacle
-from tests.domain.rulesets.chariotmaster.oracle import area_shared
+from tests.domain.rulesets.chariotmaster.slow_geometry import area_shared
 
 CM = 10_000
 MM = 1_000

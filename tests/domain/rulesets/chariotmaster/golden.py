@@ -31,7 +31,7 @@ from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset, build_ruleset
 from domain.rulesets.chariotmaster.turn.attacks import list_attacks
-from tests.domain.game.table import Table, with_clock
+from tests.domain.game.game_harness import Table, with_clock
 from tests.domain.rulesets.chariotmaster.races import RULES
 from tests.domain.rulesets.chariotmaster.random_races import candidates_of
 

@@ -12,7 +12,7 @@ from domain.rulesets.chariotmaster.race.outcomes import MoveReason, Outcome
 from domain.rulesets.chariotmaster.rounds.finish_line import WatchedScript
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript
 from tests.domain.rulesets.chariotmaster.own_components import DATA
 
 RULES = build_ruleset(DATA)

@@ -18,9 +18,9 @@ from domain.rulesets.chariotmaster.race.race_outcomes import ChariotBuilt
 from domain.rulesets.chariotmaster.rounds.mug import fill_mug
 from domain.rulesets.chariotmaster.rounds.workshop import UnfitRaceOptions
 from domain.rulesets.chariotmaster.turn.collisions import dice_of
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.own_components import BOX
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, race_of, rehearse, told
 
 BOARS = fit_out(BOX, Build(equipment=("standard", "boars", "experienced", "fit", "ordinary")), stamina=9)

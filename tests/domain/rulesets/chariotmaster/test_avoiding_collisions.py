@@ -11,8 +11,8 @@ from domain.rulesets.chariotmaster.race.board import Wreck
 from domain.rulesets.chariotmaster.race.outcomes import PiecesCollided
 from domain.rulesets.chariotmaster.turn.chariot_turn import NotNow, check_move
 from domain.rulesets.chariotmaster.turn.sub_moves import BadPivot, WouldCollide
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.turns import (
     ANNOUNCE,
     BRAKE,

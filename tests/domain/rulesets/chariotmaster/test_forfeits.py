@@ -13,8 +13,8 @@ from domain.rulesets.chariotmaster.rounds.mug import forfeit_token, show_token
 from domain.rulesets.chariotmaster.turn.chariot_turn import play_move
 from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
 from tests.domain.rulesets.chariotmaster.cases import Cases
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
-from tests.domain.rulesets.chariotmaster.pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, race_of, rehearse, told
 
 ARENA = RULES.arena

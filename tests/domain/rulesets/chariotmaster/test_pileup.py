@@ -13,7 +13,7 @@ from domain.rulesets.chariotmaster.race.outcomes import PiecesCollided, PointsLo
 from domain.rulesets.chariotmaster.race.racetrack import obstacles, standing
 from domain.rulesets.chariotmaster.table.travel import is_free
 from tests.domain.rulesets.chariotmaster.cases import CM, Cases
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, Charge, in_a_row, rehearse
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, Charge, in_a_row, rehearse
 
 
 def weak(cases: Cases) -> dict[str, Any]:

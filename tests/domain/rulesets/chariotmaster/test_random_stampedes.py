@@ -45,9 +45,9 @@ from domain.rulesets.chariotmaster.table.shapes import Pose, shifted
 from domain.rulesets.chariotmaster.table.travel import is_free
 from domain.rulesets.chariotmaster.turn.runaway import begin_uncontrolled
 from tests.domain.rulesets.chariotmaster.cases import Cases
-from tests.domain.rulesets.chariotmaster.heat import Heat, HeatOptions
-from tests.domain.rulesets.chariotmaster.loaded import RandomScript, cascade_on
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_heat import Heat, HeatOptions
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import RandomScript, cascade_on
 from tests.domain.rulesets.chariotmaster.test_pileup import assert_sound
 from tests.domain.rulesets.chariotmaster.test_random_turns import play_turn
 

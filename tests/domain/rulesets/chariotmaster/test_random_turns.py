@@ -26,8 +26,8 @@ from domain.rulesets.chariotmaster.table.shapes import HINGES
 from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn, check_move, play_move
 from tests.domain.rulesets.chariotmaster.cases import Cases
-from tests.domain.rulesets.chariotmaster.loaded import RandomScript, pose_at
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import RandomScript, pose_at
 from tests.domain.rulesets.chariotmaster.test_pileup import assert_sound
 
 # Braking can go on for ever, but a player who tries things at random soon stops, or spends the way he has.

@@ -21,8 +21,8 @@ from domain.rulesets.chariotmaster.race.board import Chariot, Turn, Wreck
 from domain.rulesets.chariotmaster.race.outcomes import TurnEnded
 from domain.rulesets.chariotmaster.table.shapes import Hinge
 from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn, check_move, play_move
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, pose_at, table
 
 BRAKE, SPUR, WHIP = (ChangeSpeed(change=change) for change in ("brake", "spur", "whip"))
 ANNOUNCE, GO_ON, STOP = AnnounceSubMove(), GoOn(), Stop()

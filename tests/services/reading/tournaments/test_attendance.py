@@ -2,7 +2,7 @@
 
 from services.reading.tournaments.attendance import Attendance, list_attendance
 from services.reading.tournaments.shown import show_entrants
-from tests.domain.tournament.club import HOUR, PAIRS, THREES, Club
+from tests.domain.tournament.tournament_harness import HOUR, PAIRS, THREES, Club
 
 ALWAYS_THERE = Attendance(from_round=1, missed=(), no_shows=(), is_checked_in=False)
 

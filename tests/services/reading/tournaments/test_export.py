@@ -16,7 +16,7 @@ from services.reading.tournaments.export import export_sheet
 from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
 from services.reading.tournaments.sheet import Sheet, build_sheet
 from services.reading.tournaments.tables_csv import FORMULA_STARTS, guard
-from tests.domain.tournament.club import HOUR, ORGA, PAIRS, Club, player
+from tests.domain.tournament.tournament_harness import HOUR, ORGA, PAIRS, Club, player
 
 NAMES = {
     player(0): "=1+1",

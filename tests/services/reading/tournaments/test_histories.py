@@ -4,7 +4,7 @@ from domain.ids import StreamVersion
 from domain.log.replay import replay
 from domain.tournament.kind import TOURNAMENTS
 from services.reading.tournaments.histories import TournamentHistories
-from tests.domain.tournament.club import CUP, THREES, Club
+from tests.domain.tournament.tournament_harness import CUP, THREES, Club
 from tests.services.reading.test_histories import store_log
 
 

@@ -2,7 +2,7 @@
 
 from domain.ids import StreamVersion
 from services.reading.tournaments.kept_pages import KeptPages, PageOf
-from tests.domain.tournament.club import CUP
+from tests.domain.tournament.tournament_harness import CUP
 
 
 def page(version: int, *, name: str = "standings", round_: int | None = None) -> PageOf:

@@ -6,7 +6,7 @@ from domain.tournament.formats import Format, HeatsAndFinal, RoundRobin, ScoreRo
 from domain.tournament.sizes import TableSizes
 from services.reading.tournaments.reasons import SEATS_TOLD, list_names
 from services.reading.tournaments.shown import ByeShown, TableShown, show_pairings
-from tests.domain.tournament.club import HOUR, PAIRS, THREES, Club, player
+from tests.domain.tournament.tournament_harness import HOUR, PAIRS, THREES, Club, player
 
 NAMES = {player(0): "Ada", player(1): "Bob", player(2): "Cleo"}
 

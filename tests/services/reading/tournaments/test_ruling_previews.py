@@ -13,7 +13,7 @@ from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
 from services.reading.tournaments.ruling_previews import RulingPreview, show_ruling_preview
 from services.reading.tournaments.shown import show_tournament
-from tests.domain.tournament.club import NOON, ORGA, THREES, Club, player
+from tests.domain.tournament.tournament_harness import NOON, ORGA, THREES, Club, player
 
 NAMES = {player(0): "Ada", player(1): "Bob", player(2): "Cleo", player(3): "Dido\n"}
 CLOSING = ["The standings after round 1 are published.", "Round 1 is closed."]

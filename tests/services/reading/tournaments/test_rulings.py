@@ -6,7 +6,7 @@ from domain.ids import PlayerId, StreamVersion
 from domain.tournament.state import Change, Ruled
 from services.reading.tournaments.rulings import tell_ruling
 from services.reading.tournaments.shown import show_tournament
-from tests.domain.tournament.club import ORGA, PAIRS, Club, player
+from tests.domain.tournament.tournament_harness import ORGA, PAIRS, Club, player
 
 NAMES = {player(0): "Ada", player(1): "Bob"}
 

@@ -16,11 +16,11 @@ from services.live.shared_hints import SharedHints
 from services.reading.tournaments.histories import TournamentHistories
 from services.reading.tournaments.watches import TournamentWatches
 from services.reading.waiting import AHEAD_MAX
-from tests.domain.game.table import GAME
-from tests.domain.tournament.club import CUP, opening
+from tests.domain.game.game_harness import GAME
+from tests.domain.tournament.tournament_harness import CUP, opening
 from tests.services.commands.test_tournaments import enter, tournaments_on
+from tests.services.live.live_readers import background
 from tests.services.live.node import PATIENCE_S
-from tests.services.live.watchers import background
 
 MANY = 200
 

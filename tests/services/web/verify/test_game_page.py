@@ -5,9 +5,9 @@ import json
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.domain.audit.audited_game import bundle_of
 from tests.domain.audit.forgeries import a_die_changed
-from tests.domain.audit.specimen import bundle_of
-from tests.services.web.stage import CHARIOT_RACE, CHARIOTEER, Golden, Stage
+from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, Golden, Stage
 from tests.services.web.verify.choosing import drop
 from tests.services.web.watching import WAIT_MS, open_game
 

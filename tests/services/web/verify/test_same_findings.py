@@ -14,9 +14,9 @@ from domain.audit.case import Trust
 from domain.audit.findings import Broken, Result
 from domain.audit.verify import verify
 from domain.rulesets.released import Rebuilder
+from tests.domain.audit.audited_game import bundle_of, specimen
 from tests.domain.audit.forgery_table import FORGERIES, Forgery
-from tests.domain.audit.notary import TRUSTED, prove, proven
-from tests.domain.audit.specimen import bundle_of, specimen
+from tests.domain.audit.memory_ledger import TRUSTED, prove, proven
 from tests.domain.ledger.published import LOG_KEY, WITNESS_KEY
 from tests.domain.ledger.signing import SECOND_WITNESS, STRANGER
 from tests.services.web.node import run

@@ -9,11 +9,11 @@ from playwright.async_api import Page, expect
 
 from domain.audit.bundle import format_bundle
 from domain.audit.tournament_bundle import GameMember, format_tournament_bundle
-from tests.domain.audit.cup import bundle, cup
+from tests.domain.audit.audited_game import bundle_of, specimen
+from tests.domain.audit.audited_tournament import bundle, cup
 from tests.domain.audit.forgeries import a_die_changed, a_line_removed, a_signature_of_another_seat
-from tests.domain.audit.forging import Forged, places
-from tests.domain.audit.notary import proven
-from tests.domain.audit.specimen import bundle_of, specimen
+from tests.domain.audit.forgery_tools import Forged, places
+from tests.domain.audit.memory_ledger import proven
 from tests.domain.ledger.published import LOG_KEY, WITNESS_KEY
 from tests.services.audits.files import race
 from tests.services.web.verify.choosing import choose, choose_file, drop

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.rulesets.chariot_race.bots.heaps import CHANGES_MAX, Lookout
-from tests.domain.rulesets.chariot_race.stable import BASIC, RULES, SIDE_B, chariot, race
+from tests.domain.rulesets.chariot_race.boards import BASIC, RULES, SIDE_B, chariot, race
 
 
 @pytest.mark.parametrize(

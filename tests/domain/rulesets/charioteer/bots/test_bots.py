@@ -15,8 +15,8 @@ from domain.rulesets.charioteer.bots.road import Road
 from domain.rulesets.charioteer.bots.roster import BOTS
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.view import View
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, CAI, RULES, board, driver, fan, own
 from tests.domain.rulesets.charioteer.games import seeded
-from tests.domain.rulesets.charioteer.scene import ADA, BOB, CAI, RULES, board, driver, fan, own
 
 GAMES = 24
 MOVE = DecisionId("t1/move/0")

@@ -14,9 +14,9 @@ from domain.rulesets.chariotmaster.race.outcomes import DriverDied, DriverSetDow
 from domain.rulesets.chariotmaster.race.racetrack import team_base
 from domain.rulesets.chariotmaster.turn.chariot_turn import NotNow
 from tests.domain.rulesets.chariotmaster.after_turns import DRAGGED, after_turn, answer, closed, owed, refused
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.harm.test_crashes import assert_nothing_overlaps
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, cascade_on, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, cascade_on, pose_at, table
 
 
 def dragged_on(*faces: int, **changes: Any) -> LoadedScript:

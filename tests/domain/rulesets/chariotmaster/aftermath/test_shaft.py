@@ -25,9 +25,9 @@ from tests.domain.rulesets.chariotmaster.after_turns import (
     owed,
     refused,
 )
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.harm.test_crashes import assert_nothing_overlaps
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, cascade_on, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, cascade_on, pose_at, table
 
 REINS, DEAD_HORSE = Climb(aim="reins"), Climb(aim="dead_horse")
 

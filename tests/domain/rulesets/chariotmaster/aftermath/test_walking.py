@@ -17,8 +17,8 @@ from domain.rulesets.chariotmaster.rounds.mug import is_on_table
 from domain.rulesets.chariotmaster.turn.chariot_turn import NotNow
 from domain.rulesets.chariotmaster.turn.sub_moves import BadDistance, WouldCollide
 from tests.domain.rulesets.chariotmaster.after_turns import HERE, after_turn, answer, closed, on_foot, owed, refused
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, cascade_on, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, cascade_on, pose_at, table
 
 STAY = Walk(legs=())
 

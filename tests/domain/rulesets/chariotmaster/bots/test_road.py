@@ -2,7 +2,7 @@
 
 from domain.rulesets.chariotmaster.bots.road import build_road, driven, is_on_track, look
 from domain.rulesets.chariotmaster.offers.course_picture import draw_course
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import RULES
 
 ROAD = build_road(draw_course(RULES.arena))

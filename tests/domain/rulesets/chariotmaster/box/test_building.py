@@ -17,7 +17,7 @@ from domain.rulesets.chariotmaster.box.building import (
     start_stamina,
 )
 from domain.rulesets.chariotmaster.box.component_file import CATEGORIES, Category, Equipment
-from tests.domain.rulesets.chariotmaster.circus import MIDDLE
+from tests.domain.rulesets.chariotmaster.default_course import MIDDLE
 from tests.domain.rulesets.chariotmaster.own_components import BOX
 
 STANDARD = Build(equipment=("standard", "racing", "experienced", "fit", "ordinary"))

@@ -19,7 +19,7 @@ from domain.rulesets.chariotmaster.box.component_file import SOURCES
 from domain.rulesets.chariotmaster.box.components import BrokenComponents, build_components
 from domain.rulesets.chariotmaster.table.course import build_course
 from tests.domain.rulesets.chariotmaster.cases import CHARIOT, DRAGGING, ON_FOOT, TEAM, WRECK
-from tests.domain.rulesets.chariotmaster.circus import COURSE
+from tests.domain.rulesets.chariotmaster.default_course import COURSE
 from tests.domain.rulesets.chariotmaster.own_components import BOX, DATA
 
 Damage = Callable[[dict[str, Any]], object]

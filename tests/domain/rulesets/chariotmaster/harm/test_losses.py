@@ -17,8 +17,8 @@ from domain.rulesets.chariotmaster.race.outcomes import (
     TableRolled,
     TokenLost,
 )
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, cascade_on, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, cascade_on, pose_at, table
 
 HERE = pose_at(0)
 

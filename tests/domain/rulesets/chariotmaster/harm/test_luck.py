@@ -6,8 +6,8 @@ from domain.ids import DecisionId
 from domain.rulesets.chariotmaster.harm.luck import NoSuchDie, check_luck, roll_for, roll_together
 from domain.rulesets.chariotmaster.race.actions import LeaveRoll, ModifyRoll
 from domain.rulesets.chariotmaster.race.outcomes import RollLeft, RollModified, RollOffered
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, cascade_on, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, cascade_on, pose_at, table
 
 LEAVE = LeaveRoll()
 

@@ -11,10 +11,10 @@ from domain.rulesets.chariotmaster.race.actions import Defend, Endure, LeaveRoll
 from domain.rulesets.chariotmaster.race.board import OfferedRoll, Threat, team_piece
 from domain.rulesets.chariotmaster.rounds.mug import check_token
 from tests.domain.rulesets.chariotmaster.attackers import HORROR, attacking, them
-from tests.domain.rulesets.chariotmaster.circus import GRID
-from tests.domain.rulesets.chariotmaster.heat import rehearse
-from tests.domain.rulesets.chariotmaster.loaded import pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.default_course import GRID
+from tests.domain.rulesets.chariotmaster.fake_ruleset_heat import rehearse
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at, table
 
 
 @pytest.mark.rule("CM-05", "CM-130")

@@ -25,8 +25,8 @@ from domain.rulesets.chariotmaster.race.actions import BuildChariot, GoOn, Leg, 
 from domain.rulesets.chariotmaster.race.board import Aftermath, AftermathStage, Board, Chariot
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.ruleset import NotThat
-from tests.domain.rulesets.chariotmaster.loaded import pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at, table
 from tests.domain.rulesets.chariotmaster.races import RULES, rehearse
 from tests.domain.rulesets.chariotmaster.random_races import candidates_of, random_race
 

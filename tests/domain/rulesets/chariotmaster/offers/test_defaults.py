@@ -35,8 +35,8 @@ from domain.rulesets.chariotmaster.race.board import (
     Threat,
     team_piece,
 )
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import RULES, race_of
 from tests.domain.rulesets.chariotmaster.turns import ahead, go, left, turn_of
 

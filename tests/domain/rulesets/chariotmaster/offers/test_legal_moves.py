@@ -25,8 +25,8 @@ from domain.rulesets.chariotmaster.turn.chariot_turn import NotNow, begin_turn, 
 from domain.rulesets.chariotmaster.turn.sub_moves import BadDistance, BadPivot, WouldCollide
 from tests.domain.rulesets.chariotmaster.attackers import attacking, them
 from tests.domain.rulesets.chariotmaster.cases import Cases
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, RandomScript, pose_at
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, RandomScript, pose_at
 from tests.domain.rulesets.chariotmaster.turns import ANNOUNCE, BRAKE, GO_ON, SPUR, STOP, ahead, go, turn_of
 
 STEPS_MAX = 200

@@ -10,8 +10,8 @@ from domain.rulesets.chariotmaster.offers.view import RaceView, Rectangle, show
 from domain.rulesets.chariotmaster.race.board import Wreck, driver_piece, team_piece, wreck_piece
 from domain.rulesets.chariotmaster.table.shapes import polygons
 from domain.rulesets.chariotmaster.table.sines import FINE, direction
-from tests.domain.rulesets.chariotmaster.loaded import pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at, table
 from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, rehearse
 from tests.domain.rulesets.chariotmaster.random_races import random_race
 

@@ -10,8 +10,8 @@ from domain.rulesets.chariotmaster.race.board import Board, Crossing
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.outcomes import DriverDied, TurnClosed
 from domain.rulesets.chariotmaster.race.ranking import rank
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
-from tests.domain.rulesets.chariotmaster.pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import race_of, rehearse
 
 DEAD: dict[str, Any] = {"driver": "dead", "has_reins": False}

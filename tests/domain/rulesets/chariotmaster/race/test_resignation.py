@@ -16,8 +16,8 @@ from domain.rulesets.chariotmaster.race.race_outcomes import (
     WithdrawalAnnounced,
 )
 from domain.rulesets.chariotmaster.race.resignation import resign
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
-from tests.domain.rulesets.chariotmaster.pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import (
     RULES,
     answer_by_default,

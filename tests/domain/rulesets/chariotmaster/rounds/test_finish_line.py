@@ -10,8 +10,8 @@ from domain.rulesets.chariotmaster.race.outcomes import PieceMoved
 from domain.rulesets.chariotmaster.race.race_outcomes import LapCompleted, LineCrossed
 from domain.rulesets.chariotmaster.table.shapes import Pose
 from domain.rulesets.chariotmaster.table.sines import FINE, nearest
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
-from tests.domain.rulesets.chariotmaster.pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, driven, race_of, rehearse
 
 LAP_UM = RULES.arena.middle.length_um

@@ -22,8 +22,8 @@ from domain.rulesets.chariotmaster.race.outcomes import (
 from domain.rulesets.chariotmaster.race.race_outcomes import ChariotFinished, CrossingVoided, RaceEnded
 from domain.rulesets.chariotmaster.rounds.game_turn import begin_chariot_turn, go_on, list_owed, turns_max
 from domain.rulesets.chariotmaster.rounds.mug import show_token
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
-from tests.domain.rulesets.chariotmaster.pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, play_by_default, race_of, rehearse, told
 
 DEAD: dict[str, Any] = {"driver": "dead", "has_reins": False}

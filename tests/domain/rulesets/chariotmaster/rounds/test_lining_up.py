@@ -10,10 +10,10 @@ from domain.rulesets.chariotmaster.race.racetrack import obstacles, standing
 from domain.rulesets.chariotmaster.rounds.lining_up import build_chariot, choose_row, draw_grid
 from domain.rulesets.chariotmaster.table.travel import is_free
 from tests.domain.rulesets.chariotmaster.cases import Cases
-from tests.domain.rulesets.chariotmaster.circus import GRID
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, RandomScript
+from tests.domain.rulesets.chariotmaster.default_course import GRID
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, RandomScript
 from tests.domain.rulesets.chariotmaster.own_components import BOX
-from tests.domain.rulesets.chariotmaster.pileup import ARENA
 
 
 def waiting(*seats: int) -> Board:

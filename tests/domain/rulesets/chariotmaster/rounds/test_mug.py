@@ -27,10 +27,10 @@ from domain.rulesets.chariotmaster.rounds.mug import (
 from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
 from tests.domain.rulesets.chariotmaster.cases import Cases
-from tests.domain.rulesets.chariotmaster.circus import GRID
-from tests.domain.rulesets.chariotmaster.heat import GAME_TURNS, rehearse
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.default_course import GRID
+from tests.domain.rulesets.chariotmaster.fake_ruleset_heat import GAME_TURNS, rehearse
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript
 from tests.domain.rulesets.chariotmaster.test_pileup import assert_sound
 from tests.domain.rulesets.chariotmaster.test_random_turns import some_action
 from tests.domain.rulesets.chariotmaster.turns import BRAKE, go, turn_of

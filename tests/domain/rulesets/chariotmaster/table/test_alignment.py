@@ -7,7 +7,7 @@ from domain.rulesets.chariotmaster.table.geometry import is_within
 from domain.rulesets.chariotmaster.table.shapes import Pose, polygons
 from domain.rulesets.chariotmaster.table.travel import is_free, travel
 from tests.domain.rulesets.chariotmaster.cases import CHARIOT, CM, MM, ON_FOOT, TEAM, Cases, obstacles_of
-from tests.domain.rulesets.chariotmaster.circus import WALLS
+from tests.domain.rulesets.chariotmaster.default_course import WALLS
 
 HOME = Pose(x_um=0, y_um=0, heading=0)
 # Poses are whole micrometres on both sides: flush bases may be three of them apart.

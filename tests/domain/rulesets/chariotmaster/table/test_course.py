@@ -5,7 +5,7 @@ import pytest
 from domain.rulesets.chariotmaster.table.course import Arc, Piece, Straight, Stretch, UnfitCourse, build_course
 from domain.rulesets.chariotmaster.table.sines import FINE, direction
 from tests.domain.rulesets.chariotmaster.cases import CM
-from tests.domain.rulesets.chariotmaster.circus import COURSE, OVAL, TRIAL, WALLS
+from tests.domain.rulesets.chariotmaster.default_course import COURSE, OVAL, TRIAL, WALLS
 
 
 def stretch_is_off_by(stretch: Stretch) -> int:

@@ -8,7 +8,7 @@ from domain.rulesets.chariotmaster.table.geometry import build_segment, find_mee
 from domain.rulesets.chariotmaster.table.shapes import Pose, polygons
 from domain.rulesets.chariotmaster.table.sines import FINE
 from tests.domain.rulesets.chariotmaster.cases import CM, MM, ON_FOOT, TEAM, WRECK, Cases
-from tests.domain.rulesets.chariotmaster.oracle import area_shared, first_overlap, rectangle, squared_gap
+from tests.domain.rulesets.chariotmaster.slow_geometry import area_shared, first_overlap, rectangle, squared_gap
 
 HOME = Pose(x_um=0, y_um=0, heading=0)
 

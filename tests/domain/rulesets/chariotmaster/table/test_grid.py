@@ -9,7 +9,7 @@ from domain.rulesets.chariotmaster.table.grid import build_grid
 from domain.rulesets.chariotmaster.table.shapes import shifted
 from domain.rulesets.chariotmaster.table.travel import is_free
 from tests.domain.rulesets.chariotmaster.cases import CHARIOT, CM, MM, obstacles_of
-from tests.domain.rulesets.chariotmaster.circus import COURSE, GRID, OVAL, WALLS
+from tests.domain.rulesets.chariotmaster.default_course import COURSE, GRID, OVAL, WALLS
 
 
 @pytest.mark.rule("CM-111")

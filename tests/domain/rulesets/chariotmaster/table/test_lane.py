@@ -8,7 +8,7 @@ from domain.rulesets.chariotmaster.table.laps import find_place, measure, place_
 from domain.rulesets.chariotmaster.table.shapes import Pose
 from domain.rulesets.chariotmaster.table.travel import is_free
 from tests.domain.rulesets.chariotmaster.cases import CHARIOT, CM, DRAGGING, MM, TEAM, Cases, obstacles_of
-from tests.domain.rulesets.chariotmaster.circus import COURSE, MIDDLE, OVAL, WALLS
+from tests.domain.rulesets.chariotmaster.default_course import COURSE, MIDDLE, OVAL, WALLS
 
 
 def standing(along_um: int) -> Following:

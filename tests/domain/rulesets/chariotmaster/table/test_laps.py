@@ -9,7 +9,7 @@ from domain.rulesets.chariotmaster.table.course import build_course
 from domain.rulesets.chariotmaster.table.laps import Line, find_place, measure, place_at, unwrapped
 from domain.rulesets.chariotmaster.table.sines import FINE
 from tests.domain.rulesets.chariotmaster.cases import CM, Cases
-from tests.domain.rulesets.chariotmaster.circus import MIDDLE, TRIAL
+from tests.domain.rulesets.chariotmaster.default_course import MIDDLE, TRIAL
 
 TRIAL_MIDDLE = measure(build_course(TRIAL, width_um=20 * CM).middle)
 

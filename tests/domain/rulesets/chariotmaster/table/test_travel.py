@@ -7,8 +7,8 @@ import pytest
 from domain.rulesets.chariotmaster.table.shapes import HINGES, Hinge, Pose, Shape, pivoted, polygons, shifted
 from domain.rulesets.chariotmaster.table.travel import Contact, Obstacle, is_free, settle, travel, turn
 from tests.domain.rulesets.chariotmaster.cases import CHARIOT, CM, MM, ON_FOOT, TEAM, Cases, crowd, obstacles_of
-from tests.domain.rulesets.chariotmaster.circus import GRID, WALLS
-from tests.domain.rulesets.chariotmaster.oracle import area_shared, first_overlap, rectangle
+from tests.domain.rulesets.chariotmaster.default_course import GRID, WALLS
+from tests.domain.rulesets.chariotmaster.slow_geometry import area_shared, first_overlap, rectangle
 
 HOME = Pose(x_um=0, y_um=0, heading=0)
 # The digest of 400 moves on crowded tables: the same on every version of Python and on every machine.

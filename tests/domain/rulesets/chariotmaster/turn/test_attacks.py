@@ -35,8 +35,8 @@ from tests.domain.rulesets.chariotmaster.attackers import (
     moves,
     them,
 )
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, pose_at, table
 from tests.domain.rulesets.chariotmaster.turns import ahead, go, refused
 
 

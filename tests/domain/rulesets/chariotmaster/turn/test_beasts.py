@@ -18,7 +18,7 @@ from tests.domain.rulesets.chariotmaster.attackers import (
     means,
     them,
 )
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.turns import go
 
 

@@ -22,8 +22,8 @@ from domain.rulesets.chariotmaster.race.outcomes import (
 from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from domain.rulesets.chariotmaster.turn.chariot_turn import NotNow, check_move
 from domain.rulesets.chariotmaster.turn.sub_moves import BadDistance, BadPivot
-from tests.domain.rulesets.chariotmaster.loaded import pose_at
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.turns import (
     ANNOUNCE,
     BRAKE,

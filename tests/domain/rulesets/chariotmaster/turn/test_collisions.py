@@ -17,8 +17,8 @@ from domain.rulesets.chariotmaster.race.outcomes import (
     PointsLost,
 )
 from domain.rulesets.chariotmaster.turn.collisions import dice_of, is_small
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, cascade_on, charge, moves, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, cascade_on, charge, moves, pose_at, table
 
 MINE, THEIRS = team_piece(0), team_piece(1)
 # Behind one another on the home straight with 2 cm between them.

@@ -24,9 +24,9 @@ from domain.rulesets.chariotmaster.turn.chariot_turn import owed_step
 from domain.rulesets.chariotmaster.turn.lanes import find_lane, offset_of
 from domain.rulesets.chariotmaster.turn.runaway import begin_uncontrolled
 from tests.domain.rulesets.chariotmaster.after_turns import DRAGGED, NO_REINS, on_foot
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, FITTING, chariot_at
 from tests.domain.rulesets.chariotmaster.harm.test_crashes import assert_nothing_overlaps
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import ARENA, FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, pose_at, table
 
 # Wrecks right across the track, with no way between them.
 WRECKS = tuple(Wreck(chariot=1 + place, pose=pose_at(100, y_mm)) for place, y_mm in enumerate((-80, -40, 0, 40, 80)))

@@ -12,8 +12,8 @@ from domain.rulesets.chariotmaster.race.outcomes import (
     WreckDestroyed,
 )
 from domain.rulesets.chariotmaster.table.shapes import Pose
-from tests.domain.rulesets.chariotmaster.loaded import LoadedScript, cascade_on, charge, moves, pose_at, table
-from tests.domain.rulesets.chariotmaster.pileup import FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import FITTING, chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, cascade_on, charge, moves, pose_at, table
 
 MINE, THEIRS = team_piece(0), team_piece(1)
 # Behind one another on the home straight with 2 cm between them.

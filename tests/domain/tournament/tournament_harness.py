@@ -46,7 +46,7 @@ from domain.tournament.scoring import default_points
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
 from domain.tournament.state import Awaited, Round, Table, Tournament
-from tests.domain.rulesets.torches import Torches
+from tests.domain.rulesets.fake_ruleset_torches import Torches
 
 NOON = 1_795_003_200_000
 HOUR = 3_600_000

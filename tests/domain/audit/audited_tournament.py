@@ -24,9 +24,9 @@ from domain.signature import signed_input
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.state import Awaited
 from domain.tournament.state import Table as Seating
-from tests.domain.audit.specimen import BUILDERS, bundle_of
-from tests.domain.game.table import Table, public_hex, signing_key
-from tests.domain.tournament.club import CUP, HOUR, NOON, ORGA, ORGANISER, RULES, Club
+from tests.domain.audit.audited_game import BUILDERS, bundle_of
+from tests.domain.game.game_harness import Table, public_hex, signing_key
+from tests.domain.tournament.tournament_harness import CUP, HOUR, NOON, ORGA, ORGANISER, RULES, Club
 
 ORGANISER_KEY = signing_key(9)
 # These look at the ledger, which a bundle may be without.

@@ -42,9 +42,9 @@ from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Decision
 from domain.seal import seal_action
 from domain.signature import signed_input
-from tests.domain.game.mug import Mug
+from tests.domain.game.fake_ruleset_mug import Mug
 from tests.domain.ledger.signing import ORIGIN, publish
-from tests.domain.rulesets.torches import Torches
+from tests.domain.rulesets.fake_ruleset_torches import Torches
 
 NOON = 1_795_003_200_000
 GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))

@@ -9,9 +9,9 @@ from domain.canonical import Json
 from domain.log.actors import ByOrganiser, ByPlayer
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Builders, Rebuilder
-from tests.domain.game.mug import Mug
-from tests.domain.game.table import GAME, ORGA, PLAYERS, RULES, Table, public_hex, signing_key, with_clock
-from tests.domain.rulesets.torches import Strike, Torches
+from tests.domain.game.fake_ruleset_mug import Mug
+from tests.domain.game.game_harness import GAME, ORGA, PLAYERS, RULES, Table, public_hex, signing_key, with_clock
+from tests.domain.rulesets.fake_ruleset_torches import Strike, Torches
 
 # Seats 0 and 1 and the organiser sign; seat 2 does not, so that the operator can put words into its mouth.
 KEYS = {seat: signing_key(seat + 1) for seat in (0, 1)}

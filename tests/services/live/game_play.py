@@ -14,7 +14,7 @@ from infra.event_store import READ_LINES_MAX
 from services.commands.arena import Arena
 from services.live.merge_patch import drop_nulls
 from services.reading.shown import show_game
-from tests.domain.game.table import ADA, BOB, CATALOGUE, GAME, NOON, opening
+from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, GAME, NOON, opening
 from tests.services.commands.test_arena import ready, take
 from tests.services.commands.test_arena_on_postgres import next_command
 from tests.services.live.node import Node

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tests.services.cli.cup_hall import Ended, Guest, Hall
+from tests.services.cli.tournament_terminal import Ended, Guest, Hall
 
 
 class Cup(Struct, frozen=True, kw_only=True):

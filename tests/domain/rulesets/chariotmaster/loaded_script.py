@@ -15,7 +15,7 @@ from domain.rulesets.chariotmaster.race.outcomes import Outcome, PieceMoved
 from domain.rulesets.chariotmaster.table.shapes import Pose
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from tests.domain.rulesets.chariotmaster.cases import Cases
-from tests.domain.rulesets.chariotmaster.pileup import ARENA
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA
 
 
 class LoadedScript(Script[Board, Any, Any]):

@@ -31,7 +31,7 @@ from domain.rulesets.chariotmaster.rounds.mug import (
     show_token,
 )
 from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn, check_move, owed_step, play_move
-from tests.domain.rulesets.chariotmaster.pileup import ARENA
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA
 
 GAME_TURNS = 4
 

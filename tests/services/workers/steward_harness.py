@@ -20,8 +20,8 @@ from services.commands.arena import Arena
 from services.commands.table_games import ENDED
 from services.commands.tournaments import Tournaments
 from services.workers.steward import Steward, StewardSources
-from tests.domain.game.table import opening as open_table
-from tests.domain.tournament.club import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
+from tests.domain.game.game_harness import opening as open_table
+from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
 from tests.services.api.server import VAULT
 
 LINES_MAX = 5_000

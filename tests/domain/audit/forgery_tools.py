@@ -10,8 +10,8 @@ from domain.canonical import encode
 from domain.chance import Chance, DeckShuffled, after_dice, after_shuffle, contribute, draw_dice, open_chance
 from domain.log.record import GENESIS, line_hash
 from domain.signature import signed_input
-from tests.domain.audit.specimen import KEYS, specimen
-from tests.domain.game.table import GAME, RULES, SECRET
+from tests.domain.audit.audited_game import KEYS, specimen
+from tests.domain.game.game_harness import GAME, RULES, SECRET
 
 Fields = dict[str, Any]
 # The operator owns the bot on seat 1, and holds that key alone.

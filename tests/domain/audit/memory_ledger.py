@@ -12,8 +12,8 @@ from domain.ledger.merkle import root_hash
 from domain.ledger.policy import Policy, PolicyLog, PolicyWitness
 from domain.ledger.proof import LedgerProof, format_proof
 from domain.log.record import line_hash
-from tests.domain.audit.specimen import bundle_of
-from tests.domain.game.table import GAME
+from tests.domain.audit.audited_game import bundle_of
+from tests.domain.game.game_harness import GAME
 from tests.domain.ledger.reference_tree import leaf, read_from
 from tests.domain.ledger.signing import LOG, WITNESS, SigningKey, cosigned, publish
 

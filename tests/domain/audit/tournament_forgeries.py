@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.audit.tournament_bundle import GameMember, TournamentBundle
-from tests.domain.audit.cup import Played, bundle, cup, edit, play_game, rechain, take
-from tests.domain.tournament.club import ORGA, Club
+from tests.domain.audit.audited_tournament import Played, bundle, cup, edit, play_game, rechain, take
+from tests.domain.tournament.tournament_harness import ORGA, Club
 
 Lines = list[dict[str, Any]]
 

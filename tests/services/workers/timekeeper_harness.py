@@ -16,7 +16,7 @@ from domain.log.record import Line, parse_line
 from infra.clock_book import ClockBook
 from infra.event_store import EventStore
 from services.workers.timekeeper import Timekeeper
-from tests.domain.game.table import NOON, PLAYERS, SALT, opening, with_clock
+from tests.domain.game.game_harness import NOON, PLAYERS, SALT, opening, with_clock
 from tests.services.commands.test_arena import arena_on
 
 SECOND = 1_000
