@@ -31,12 +31,10 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k random_play --games 2000 tests/domain/rulesets/chariotmaster
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --bodies 100000 tests/services/api/test_mutated_bodies.py
 	$(BIN)/python -m pytest --rulesets all tests/services/whole
-	$(BIN)/spina simulate charioteer --games 300 --bots strategic,longest
-	$(BIN)/spina simulate charioteer --games 300 --bots longest,random
-	$(BIN)/spina simulate chariot-race --games 300 --bots fast,careful
-	$(BIN)/spina simulate chariot-race --games 300 --bots careful,random
+	$(BIN)/spina simulate charioteer --games 300 --bots strategic,longest,random --least 65
+	$(BIN)/spina simulate chariot-race --games 300 --bots fast,careful,random --least 65
 	$(BIN)/spina simulate chariot-race --games 3000 --seats 6 --bots fast --options '{"chariots":"alternate"}'
-	$(BIN)/spina simulate chariotmaster --games 100 --bots ruthless,steady,random
+	$(BIN)/spina simulate chariotmaster --games 300 --bots ruthless,steady,random --least 65
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile long tests/domain/tournament/test_random_tournaments.py
 	$(BIN)/spina simulate tournament --players 64 --rounds 5 --restart kill --bundle .build/cup.tournament.zip
 	$(BIN)/python -m pytest --tournament .build/cup.tournament.zip tests/simulate/tournament

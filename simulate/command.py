@@ -28,6 +28,14 @@ Seed = Annotated[int, typer.Option(help="The seed of the games.")]
 Options = Annotated[
     str | None, typer.Option(help="The game's options as JSON; by default those of a game that is short to watch.")
 ]
+Least = Annotated[
+    int | None,
+    typer.Option(
+        min=50,
+        max=100,
+        help="End with 1 where a bot is ahead of one named after it in less than this percentage of pairs.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON, for machines.")]
 
 
@@ -39,6 +47,7 @@ def ruleset(  # noqa: PLR0913, PLR0917  each is an option of the command line
     bots: Bots = None,
     seed: Seed = 1,
     options: Options = None,
+    least: Least = None,
     as_json: AsJson = False,
 ) -> None:
     """Play whole games of this ruleset. A board that the rules rule out ends the program with 1.
@@ -49,7 +58,7 @@ def ruleset(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     from infra.components import load_ruleset
     from services.terminal.kits import require_bots, require_kit
-    from simulate.games import Plan, summarise
+    from simulate.games import Plan, find_weak, summarise
     from simulate.games import simulate as play
     from simulate.tables import print_summary
 
@@ -68,7 +77,10 @@ def ruleset(  # noqa: PLR0913, PLR0917  each is an option of the command line
         typer.echo(msgspec.json.format(msgspec.json.encode({"summary": summary, "claims": claims})).decode())
     else:
         print_summary(summary, claims, title=kit.reference, width=BAR_WIDTH)
-    if summary.unsound:
+    weak = () if least is None else tuple(find_weak(summary, names, least))
+    for each in weak:
+        typer.echo(f"spina: {each}", err=True)
+    if summary.unsound or weak:
         raise typer.Exit(1)
 
 

@@ -1,9 +1,9 @@
 """Whole games of any ruleset between bots, by the rules alone. The same plan gives the same games on every machine."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 
 import msgspec
@@ -92,6 +92,16 @@ def summarise(results: Iterable[Result]) -> Summary:
         counts={name: dict(sorted(found.items())) for name, found in words.items() if not numbers[name]},
         unsound=tuple(each for result in played for each in result.unsound),
     )
+
+
+def find_weak(summary: Summary, order: Sequence[str], least: int) -> Iterator[str]:
+    """Say of each two bots, strongest first, where the first was ahead in less than `least` percent, or never met."""
+    duels = {(duel.bot, duel.rival): duel for duel in summary.duels}
+    for bot, rival in combinations(dict.fromkeys(order), 2):
+        duel = duels.get((bot, rival), Duel(bot=bot, rival=rival, pairs=0, ahead=0.0))
+        if duel.pairs == 0 or 100 * duel.ahead < least * duel.pairs:
+            found = f"{duel.ahead:g} of {duel.pairs}"
+            yield f"expected {bot} ahead of {rival} in at least {least} % of pairs, found {found}"
 
 
 def _placed(result: Result) -> Iterator[tuple[str, int]]:

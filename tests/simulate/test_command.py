@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.services.cli.program import run
+from tests.services.cli.program import one_sentence, run
 
 
 @pytest.mark.parametrize("game", ["charioteer", "chariot-race", "chariotmaster"])
@@ -28,6 +28,24 @@ def test_people_get_tables_and_bars(game: str, said: str) -> None:
     assert said in ended.stdout
     assert "by chance" in ended.stdout
     assert "█" in ended.stdout
+
+
+def test_bots_that_are_not_named_in_the_order_of_their_strength_end_the_program_with_1() -> None:
+    arguments = ("simulate", "charioteer", "--games", "4", "--seats", "2", "--least", "65", "--bots")
+
+    in_order, turned = run(*arguments, "strategic,random"), run(*arguments, "random,strategic")
+
+    assert in_order.returncode == 0
+    assert one_sentence(turned).startswith("expected random ahead of strategic in at least 65 % of pairs, found ")
+
+
+def test_a_bot_that_met_no_other_is_not_taken_for_the_stronger() -> None:
+    bots = "longest,strategic,random"
+
+    ended = run("simulate", "charioteer", "--games", "1", "--seats", "2", "--bots", bots, "--least", "50")
+
+    assert ended.returncode == 1
+    assert "found 0 of 0" in ended.stderr
 
 
 def test_a_tournament_of_no_ruleset_is_refused() -> None:
