@@ -34,14 +34,6 @@ export function readPlayer(player) {
   return read(`/v1/players/${encodeURIComponent(player)}`);
 }
 
-export function readBoards(game, from, to, seat = null) {
-  return read(`/v1/games/${encodeURIComponent(game)}/boards?from=${from}&to=${to}${seat === null ? "" : `&seat=${seat}`}`);
-}
-
-export function readEvents(game, after) {
-  return read(`/v1/games/${encodeURIComponent(game)}/events?after=${after}`);
-}
-
 // Reads an address that changes now and then, by its tag; an unchanged answer costs some hundred bytes.
 export async function readTagged(address) {
   const before = known.get(address);

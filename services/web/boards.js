@@ -1,7 +1,7 @@
 // The game after each of its events, as one viewer sees it. Missing boards are fetched in blocks, or all at once as a download
 // of patches, which is a sixth of the bytes; a version never changes.
 
-import { readBoards } from "./api.js";
+import { read } from "./api.js";
 import { dropNulls, readFrames } from "./frames.js";
 
 // One request covers some seconds of play; the API gives at most 64.
@@ -93,7 +93,7 @@ export class Boards {
   async #fetch(start, end) {
     let from = start;
     while (from !== null && from <= end) {
-      const page = await readBoards(this.#game, from, end, this.#seat);
+      const page = await read(`/v1/games/${encodeURIComponent(this.#game)}/boards?from=${from}&to=${end}${this.#seat === null ? "" : `&seat=${this.#seat}`}`);
       page.items.forEach((shown) => this.keep(dropNulls(shown)));
       from = page.next;
     }

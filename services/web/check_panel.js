@@ -4,8 +4,7 @@
 import "./bundle_check.js";
 import { el } from "./dom.js";
 import "./draw_list.js";
-import { MARKS, tellHow } from "./draw_words.js";
-import { listFindings, listNotShown, mark, summarise, tellSeats, tellSeen } from "./report_view.js";
+import { MARKS, listFindings, listNotShown, mark, summarise, tellHow, tellSeats, tellSeen } from "./report_view.js";
 import { findHindrance } from "./verify/digests.js";
 import { openWorker } from "./verify/open_worker.js";
 

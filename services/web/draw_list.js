@@ -1,8 +1,7 @@
 // <spina-draws>: every roll and shuffle with its mark and how it was checked; the latest one stands above the closed list.
 
 import { el } from "./dom.js";
-import { MARKS, tellDraw, tellHow } from "./draw_words.js";
-import { mark } from "./report_view.js";
+import { MARKS, mark, tellDraw, tellHow } from "./report_view.js";
 
 class DrawList extends HTMLElement {
   #draws = new Map();

@@ -58,11 +58,11 @@ class Game extends HTMLElement {
       pace: () => this.page.pace,
     });
     this.page = new GamePage(this, this.ruleset, {
-      onSeek: (version) => this.playhead.seek(version),
-      onPresent: () => this.playhead.joinPresent(),
-      onPlay: () => this.playhead.play(),
-      onPause: () => this.playhead.pause(),
-      onLook: (seat) => this.#look(seat),
+      seek: (version) => this.playhead.seek(version),
+      live: () => this.playhead.joinPresent(),
+      play: () => this.playhead.play(),
+      pause: () => this.playhead.pause(),
+      look: (seat) => this.#look(seat),
     });
     this.#show(present);
     this.#goToAddress();

@@ -23,6 +23,7 @@ const KEYS = "Keys: space plays, ← and → go by event, with shift by turn, Ho
 export class GamePage {
   #timers = {};
 
+  // `handlers` are called by the names of the events of the scrubber and of the viewpoint.
   constructor(root, ruleset, handlers) {
     this.ruleset = ruleset;
     document.title = `${ruleset.title} · Spina`;
@@ -43,13 +44,10 @@ export class GamePage {
       el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem);
     root.replaceChildren(this.head, stage, this.story, this.displays, this.chart, this.moves,
       el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)), this.announcer);
-    this.scrubber.addEventListener("seek", ({ detail }) => handlers.onSeek(detail));
-    this.scrubber.addEventListener("live", () => handlers.onPresent());
+    for (const name of ["seek", "live", "play", "pause"]) this.scrubber.addEventListener(name, ({ detail }) => handlers[name](detail));
     // A browser may refuse, on a phone most do; then the page stays as it is.
     this.scrubber.addEventListener("fullscreen", () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.().catch(() => null)));
-    this.scrubber.addEventListener("play", () => handlers.onPlay());
-    this.scrubber.addEventListener("pause", () => handlers.onPause());
-    this.viewpoint.addEventListener("look", ({ detail }) => handlers.onLook(detail));
+    this.viewpoint.addEventListener("look", ({ detail }) => handlers.look(detail));
   }
 
   // Instead of the page, where there is nothing to show at all.

@@ -83,7 +83,7 @@ class Lobby extends HTMLElement {
   }
 
   #show(pages) {
-    for (const [kind, page] of pages) this.counts.get(kind).textContent = ` ${tellCount(page)}`;
+    for (const [kind, page] of pages) this.counts.get(kind).textContent = ` ${page.items.length}${page.next === null ? "" : "+"}`;
     const shown = [...pages].filter(([kind, page]) => (this.status ? kind === this.status : page.items.length || kind === "running"));
     this.sections.replaceChildren(...shown.map(([kind, page]) => this.#showSection(kind, page)));
     const isEmpty = [...pages.values()].every((page) => !page.items.length);
@@ -122,10 +122,6 @@ class Lobby extends HTMLElement {
   #complain(error) {
     this.state.replaceChildren(`The games cannot be shown: ${error.message} `, button("Try again", () => this.#read()));
   }
-}
-
-function tellCount({ items, next }) {
-  return next === null ? `${items.length}` : `${items.length}+`;
 }
 
 function showGame(game) {

@@ -1,7 +1,7 @@
 // The lines of one game: the newest pages first, then older ones, and one by one as they happen.
 // Versions count from 1; a hole is a line that is not here yet.
 
-import { readEvents } from "./api.js";
+import { read } from "./api.js";
 
 // The lines beside the present in the chronicle; a viewer needs them before older ones.
 const TAIL = 150;
@@ -50,7 +50,7 @@ export class Log {
 
   async #readPages(after, upTo, onPage) {
     for (let at = after; at !== null && at < upTo; ) {
-      const page = await readEvents(this.#game, at);
+      const page = await read(`/v1/games/${encodeURIComponent(this.#game)}/events?after=${at}`);
       const added = this.add(page.items);
       if (added.length) onPage(added);
       at = page.next;

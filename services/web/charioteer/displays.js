@@ -5,8 +5,10 @@ import { el } from "../dom.js";
 import { seatColour } from "../marks.js";
 import { fullName, seat } from "../names.js";
 import { count, tellLap } from "../words.js";
-import { LETTERS, USES, showCard, showSymbol, showTokens, tellToken } from "./cards.js";
 
+// Every colour has its letter, so that none stands alone.
+const LETTERS = { green: "G", red: "R", yellow: "Y", black: "B" };
+const USES = { green: "sprint", red: "attack", yellow: "recover", black: "corner" };
 const ATTACK_BOXES = 3;
 // The rightmost card is in use this turn, the others are those of the next two.
 const SLOTS = ["this turn", "next turn", "the turn after"];
@@ -60,6 +62,27 @@ function showSkill({ colour, place, bonus }) {
     el("abbr", { title: `${USES[colour]} (${colour})` }, LETTERS[colour]),
     el("span", {}, `${place}`),
     el("span", { class: "note" }, `+${bonus}`));
+}
+
+function showSymbol(symbol) {
+  const [colour, number] = symbol.split("-");
+  return el("span", { class: `symbol symbol-${colour}` }, `${LETTERS[colour]}${number}`);
+}
+
+function showCard(card) {
+  if (!card.card) return el("span", { class: "card" }, "face down");
+  return el("span", { class: "card", title: card.card }, card.symbols.map(showSymbol), card.icon ? el("span", { class: "symbol" }, card.icon) : null);
+}
+
+// "plus-5-green" as people say it.
+function tellToken(name) {
+  const [kind, ...rest] = name.split("-");
+  if (kind === "plus") return `+${rest[0]}${rest[1] ? ` ${rest[1]}` : ""}`;
+  return [kind, ...rest].join(" ");
+}
+
+function showTokens(names) {
+  return el("span", { class: "tokens" }, names.map((name) => el("span", { class: "token" }, tellToken(name))));
 }
 
 function showPlayed(played) {

@@ -6,8 +6,7 @@ import { el, svg } from "../dom.js";
 import { seatColour } from "../marks.js";
 import { fullName, inSeat } from "../names.js";
 import { capital, count, list } from "../words.js";
-import { drawTrack, drawWall, toMm, toPlace, toPoint } from "./course.js";
-import { chariotOf, isOnFoot, isWreck } from "./pieces.js";
+import { chariotOf, drawTrack, drawWall, isOnFoot, isWreck, toMm, toPlace, toPoint } from "./course.js";
 
 const MARGIN = 14;
 // How long the arrow is that shows the way, on the spina beside the line.

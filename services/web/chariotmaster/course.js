@@ -1,7 +1,10 @@
-// The course of Chariotmaster as a picture in millimetres, and how far along it a piece stands.
+// The course of Chariotmaster as a picture in millimetres, its pieces, and how far along it one stands.
 // The table's y axis points up and a picture's down, so drawings are turned over here, and nowhere else.
 
 const UM_PER_MM = 1_000;
+// Numbers of pieces below 100 are chariots, from there drivers on foot, from 200 wrecks.
+const DRIVERS_FROM = 100;
+const WRECKS_FROM = 200;
 
 export function toPoint({ x_um: x, y_um: y }) {
   return { x: Math.round(x / 100) / 10, y: -Math.round(y / 100) / 10 };
@@ -68,4 +71,16 @@ function alongArc({ radius_um: radius, degrees, turn, starts }, x, y) {
   const within = turned <= full ? turned : turned - full < 2 * Math.PI - turned ? full : 0;
   const end = from + side * within;
   return { along: within * radius, off: Math.hypot(x - centre.x - radius * Math.cos(end), y - centre.y - radius * Math.sin(end)) };
+}
+
+export function chariotOf(piece) {
+  return piece < 0 ? null : piece % DRIVERS_FROM;
+}
+
+export function isWreck(piece) {
+  return piece >= WRECKS_FROM;
+}
+
+export function isOnFoot(piece) {
+  return piece >= DRIVERS_FROM && piece < WRECKS_FROM;
 }

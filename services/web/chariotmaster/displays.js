@@ -5,8 +5,7 @@ import { el } from "../dom.js";
 import { seatColour } from "../marks.js";
 import { fullName, inSeat } from "../names.js";
 import { count, spaced, tellLap } from "../words.js";
-import { measure } from "./course.js";
-import { chariotOf, isWreck } from "./pieces.js";
+import { chariotOf, isWreck, measure } from "./course.js";
 
 const UM_PER_CM = 10_000;
 const DRIVERS = { dragged: "dragged behind the horses", on_foot: "on foot", left: "off the track", dead: "dead" };

@@ -4,10 +4,9 @@ import { listRulesets } from "../api.js";
 import { el, form } from "../dom.js";
 import { titleOf } from "../ruleset_words.js";
 import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
-import { Commander } from "./commander.js";
 import { confirm, field, group, number, select, tick } from "./field.js";
 import { buildOptions, defaultPoints, listSizes, readTerms } from "./terms.js";
-import { Controls } from "./token.js";
+import { Commander, Controls } from "./token.js";
 
 const FORMATS = [
   ["score", "Rounds by score: equals meet, and no two meet twice where that can be avoided"],

@@ -2,18 +2,16 @@
 // previewed first and sent with the organiser's token.
 
 import { now, setOffset } from "../countdown.js";
-import { el } from "../dom.js";
+import { el, refusal } from "../dom.js";
 import { renewOne } from "../keyed.js";
 import { EntrantList } from "../tournament/entrants.js";
 import { Feed } from "../tournament/feed.js";
-import { showHead, showTerms, tellState } from "../tournament/head.js";
+import { STATES, showHead, showTakeAway, showTerms } from "../tournament/head.js";
 import { RulingList } from "../tournament/rulings.js";
-import { showTakeAway } from "../tournament/take_away.js";
-import { Commander } from "./commander.js";
 import { RulingForm } from "./ruling_form.js";
 import { Steps } from "./steps.js";
 import { TableWatch } from "./table_watch.js";
-import { Controls } from "./token.js";
+import { Commander, Controls } from "./token.js";
 
 class OrganiserPage extends HTMLElement {
   #parts = null;
@@ -71,13 +69,11 @@ class OrganiserPage extends HTMLElement {
   #tellState(state, error) {
     if (this.#parts) {
       const { state: place } = this.#parts;
-      if (place.textContent !== tellState(state)) place.textContent = tellState(state);
+      if (place.textContent !== STATES[state]) place.textContent = STATES[state];
       place.className = `live-state live-${state}`;
     } else if (error) {
       const said = error.status === 404 ? "There is no tournament here." : `The tournament cannot be shown: ${error.message}`;
-      const again = el("button", { type: "button" }, "Try again");
-      again.addEventListener("click", () => this.feed.look());
-      this.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, again));
+      this.replaceChildren(refusal(said, () => this.feed.look()));
     }
   }
 }

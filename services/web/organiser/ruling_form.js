@@ -21,16 +21,12 @@ export class RulingForm {
   #shown = null;
   // Tables by the round whose tables they are, as far as they were needed.
   #tables = new Map();
-  #send;
-  #preview;
-  #readRound;
+  #handlers;
   #told = "";
 
   // `preview` and `send` get a ruling for the API; `readRound` gives a round of the tournament.
-  constructor({ preview, send, readRound }) {
-    this.#preview = preview;
-    this.#send = send;
-    this.#readRound = readRound;
+  constructor(handlers) {
+    this.#handlers = handlers;
     this.kind = select("ruling", Object.entries(KINDS).map(([value, [said]]) => [value, said]));
     this.about = el("div", { class: "about" });
     this.note = el("p", { class: "note" });
@@ -66,7 +62,7 @@ export class RulingForm {
 
   async #load(round) {
     if (!round) return;
-    const found = await this.#readRound(round, this.#shown.tournament).catch(() => null);
+    const found = await this.#handlers.readRound(round, this.#shown.tournament).catch(() => null);
     if (found) this.#tables.set(round, found.tables);
   }
 
@@ -181,12 +177,12 @@ export class RulingForm {
     }
     const { shownTable, ...fields } = { ...ruling, reason };
     try {
-      const preview = await this.#preview(fields);
+      const preview = await this.#handlers.preview(fields);
       const lines = [preview.ruling, ...preview.outcomes].map(({ told }) => el("p", {}, el("bdi", {}, told)));
       const isWanted = await confirm({ title: KINDS[ruling.ruling][0], lines, act: "Rule so, for ever" });
       this.button.focus();
       if (!isWanted) return;
-      const { first_version: line } = await this.#send(fields);
+      const { first_version: line } = await this.#handlers.send(fields);
       this.form.elements.reason.value = "";
       this.done.textContent = `It stands in line ${line} of the log.`;
     } catch (error) {

@@ -27,17 +27,13 @@ export class Steps {
   show({ tournament, pairings, entrants }) {
     const round = pairings?.items.find((each) => each.round === tournament.round) ?? null;
     const told = { tournament, active: entrants.items.filter((each) => !each.left).length, waiting: round?.waiting ?? [], until: round?.until ?? null, absent: findAbsent(tournament, entrants) };
-    renewOne(this.now, told, (each) => this.#build(each));
+    renewOne(this.now, told, () => el("div", {}, this.#buildStep(told), told.absent.length ? this.#suggest(told.absent) : ""));
     const isOver = tournament.status === "finished" || tournament.status === "aborted";
     this.end.hidden = isOver;
     // The form is not built again while a reason is being written.
     if (!isOver && !this.ending.children.length) this.ending.append(this.#buildEnding("Close it before its last round", "close"), this.#buildEnding("Abort it", "abort"));
     // Rounds that are left ask for a reason; where none is left there is nothing to close before.
     if (!isOver) this.ending.firstChild.hidden = tournament.is_complete;
-  }
-
-  #build(told) {
-    return el("div", {}, this.#buildStep(told), told.absent.length ? this.#suggest(told.absent) : "");
   }
 
   // A round waits until the time is up for entrants absent from the last one, unless they are removed.

@@ -57,7 +57,8 @@ export class Feed {
       this.#isWanted = false;
       await this.look();
     } else if (!isOver) {
-      this.#timer = setTimeout(() => this.#lookUnlessHidden(), this.#pause * (1 + SPREAD * Math.random()));
+      // A hidden page is not polled; it is once it is visible.
+      this.#timer = setTimeout(() => document.hidden || this.look(), this.#pause * (1 + SPREAD * Math.random()));
     }
   }
 
@@ -71,11 +72,6 @@ export class Feed {
     const found = body.items[0] ?? null;
     this.#rounds.set(round, { stamp, found });
     return found;
-  }
-
-  #lookUnlessHidden() {
-    // A hidden page is not polled; it is once it is visible.
-    if (!document.hidden) this.look();
   }
 
   async #read() {

@@ -1,4 +1,4 @@
-// A tournament's name and progress, and, opened, every term on which an entrant can rely.
+// A tournament's name and progress, every term on which an entrant can rely, how to take part and what to take away.
 
 import { el, time } from "../dom.js";
 import { tellOption, tellOptionValue, titleOf } from "../ruleset_words.js";
@@ -6,7 +6,7 @@ import { capital, count, list } from "../words.js";
 import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellClock, tellDuration, tellFormat, tellNumber, tellSizes } from "./words.js";
 
 const PHASES = { check_in: "check-in is open", playing: "being played", closed: "closed" };
-const STATES = { live: "Updates by itself", lost: "Connection lost, trying again", over: "It is over: nothing here changes any more" };
+export const STATES = { live: "Updates by itself", lost: "Connection lost, trying again", over: "It is over: nothing here changes any more" };
 
 // `winners` are those who share the first place at the end.
 export function showHead({ tournament, winners }) {
@@ -34,10 +34,6 @@ function tellEntries({ entries, terms, takes_entries: isOpen, status }) {
   return isOpen ? `${many}, up to ${terms.entries_max} may enter.` : `${many}, entries are closed.`;
 }
 
-export function tellState(state) {
-  return STATES[state];
-}
-
 export function showTerms({ tournament }) {
   const { terms } = tournament;
   const rows = [
@@ -59,4 +55,39 @@ export function showTerms({ tournament }) {
   ];
   return el("details", { class: "terms" }, el("summary", {}, "All the terms"),
     el("dl", {}, rows.map(([term, said]) => el("div", {}, el("dt", {}, term), el("dd", {}, said)))));
+}
+
+// How a player takes part while entries are open: with a program, as these pages show and do not play.
+// Once it has begun, few look for it: it is there to be opened.
+export function showTakingPart({ id, demands, hasBegun }) {
+  const path = `/v1/tournaments/${id}`;
+  const asked = (said) => el("code", {}, said);
+  return el("details", { class: "section", open: !hasBegun }, el("summary", {}, el("h2", {}, "Take part")),
+    el("p", {}, "Players are programs: yours speaks to this server over its API, and this page shows the results."),
+    el("ol", { class: "plain" },
+      el("li", {}, "Make an account, once: ", asked("POST /v1/players"), ". The token in the answer is enough to play as you: keep it secret."),
+      el("li", {}, "Enter: ", asked(`POST ${path}/entries`), demands.includes("links") ? ", with the anchor of links of your own, as this tournament demands." : "."),
+      el("li", {}, "Ask for your next action, again and again: ", asked(`GET ${path}/next`), ". It says when to check in, and in which game to sit down at which seat."),
+      el("li", {}, "Play that game as any other: sit down, get ready, and answer each decision.")),
+    el("p", {}, el("a", { href: "/v1/docs" }, "Every request with an example"), " is in the API's own pages; docs/bot.md of the project is a whole bot of forty lines."));
+}
+
+// Taking a tournament away: its bundle, to check it offline, and its numbers for other programs.
+export function showTakeAway({ id }) {
+  const path = `/v1/tournaments/${id}`;
+  const link = (address, said, attributes = {}) => el("li", {}, el("a", { href: address, ...attributes }, said));
+  return el("section", { class: "take-away", "aria-labelledby": "check-all" },
+    el("h2", { id: "check-all" }, "Check it yourself"),
+    el("p", {}, "One file has the log of the tournament and every game of it. With it you can verify each game, draw each round again and add up each point, without this server and without its word:"),
+    el("pre", {}, el("code", {}, `curl -sS ${location.origin}/v1/ledger/policy > trusted.policy\ncurl -sSOJ ${location.origin}${path}/bundle\nspina verify ${id}.tournament.zip --policy trusted.policy`)),
+    el("p", { class: "note" }, "The last line proves as much as the policy: in earnest take the ledger's key from people, from print or from a witness."),
+    el("ul", { class: "links" },
+      link(`${path}/bundle`, "The bundle", { download: "" }),
+      link(`${path}/events`, "The log"),
+      link(`${path}/export?format=html`, "A page to print"),
+      link(`${path}/export?format=csv&part=standings`, "Standings as CSV"),
+      link(`${path}/export?format=csv&part=pairings`, "Pairings as CSV"),
+      link(`${path}/export?format=csv&part=rulings`, "Rulings as CSV"),
+      link(`${path}/export?format=json`, "Everything as JSON"),
+      link(`/tournaments/${id}/organise`, "Organise")));
 }

@@ -1,18 +1,16 @@
 // <spina-tournament>: one tournament in its public view. It is polled, and only changed parts are rendered again.
 
 import { now, setOffset } from "../countdown.js";
-import { el } from "../dom.js";
+import { el, refusal } from "../dom.js";
 import { renewOne } from "../keyed.js";
 import { DeadlineList } from "./deadlines.js";
 import { EntrantList } from "./entrants.js";
 import { Feed } from "./feed.js";
-import { showHead, showTerms, tellState } from "./head.js";
+import { STATES, showHead, showTakeAway, showTakingPart, showTerms } from "./head.js";
 import { Mine } from "./mine.js";
 import { RoundView } from "./rounds.js";
 import { RulingList } from "./rulings.js";
 import { StandingsTable } from "./standings.js";
-import { showTakeAway } from "./take_away.js";
-import { showTakingPart } from "./taking_part.js";
 
 class TournamentPage extends HTMLElement {
   #shown = null;
@@ -20,19 +18,14 @@ class TournamentPage extends HTMLElement {
 
   connectedCallback() {
     [, , this.id_] = location.pathname.split("/");
-    const asked = new URLSearchParams(location.hash.slice(1));
-    this.mine = readNumber(asked.get("entrant"));
-    this.round = readNumber(asked.get("round"));
     this.feed = new Feed(this.id_, { onRead: (read) => this.#show(read), onState: (state, error) => this.#tellState(state, error) });
     addEventListener("hashchange", () => this.#follow());
-    this.feed.choose(this.round);
+    this.#follow({ isFirst: true });
   }
 
   #build(read) {
+    const [terms, takingPart, takeAway] = [el("div"), el("div"), el("div")];
     const head = el("div", { class: "cup-head" });
-    const terms = el("div");
-    const takingPart = el("div");
-    const takeAway = el("div");
     const state = el("p", { class: "live-state", role: "status" });
     this.#parts = {
       head, terms, takingPart, takeAway, state,
@@ -74,11 +67,10 @@ class TournamentPage extends HTMLElement {
   // All rounds are read only for a viewer who asks for the history of an entrant.
   async #readHistory() {
     const { mine } = this;
-    const { version } = this.#shown.tournament;
     const { tournament } = this.#shown;
     const numbers = Array.from({ length: tournament.round }, (_, index) => index + 1);
     const history = await Promise.all(numbers.map((round) => this.feed.readRound(round, tournament))).catch(() => null);
-    if (history === null || this.mine !== mine || this.#shown.tournament.version !== version) return;
+    if (history === null || this.mine !== mine || this.#shown.tournament.version !== tournament.version) return;
     this.#shown.history = history;
     this.#parts.mine.show(this.#shown);
   }
@@ -86,17 +78,15 @@ class TournamentPage extends HTMLElement {
   #tellState(state, error) {
     if (this.#parts) {
       const { state: place } = this.#parts;
-      const said = error && error.status ? `${tellState(state)}: ${error.message}` : tellState(state);
+      const said = error?.status ? `${STATES[state]}: ${error.message}` : STATES[state];
       if (place.textContent !== said) place.textContent = said;
       place.className = `live-state live-${state}`;
       return;
     }
     if (!error) return;
-    const again = el("button", { type: "button" }, "Try again");
-    again.addEventListener("click", () => this.feed.look());
     const isNone = error.status === 404;
     const said = isNone ? "There is no tournament here." : `The tournament cannot be shown: ${error.message}`;
-    this.replaceChildren(el("p", { class: "state", role: "alert" }, `${said} `, isNone ? "" : again), el("p", {}, el("a", { href: "/tournaments" }, "All tournaments")));
+    this.replaceChildren(refusal(said, isNone ? null : () => this.feed.look()), el("p", {}, el("a", { href: "/tournaments" }, "All tournaments")));
   }
 
   #chooseEntrant(entrant) {
@@ -118,9 +108,9 @@ class TournamentPage extends HTMLElement {
     history.replaceState(null, "", kept.size ? `#${kept}` : location.pathname);
   }
 
-  #follow() {
+  #follow({ isFirst = false } = {}) {
     const asked = new URLSearchParams(location.hash.slice(1));
-    if (!asked.has("entrant") && !asked.has("round")) return;
+    if (!isFirst && !asked.has("entrant") && !asked.has("round")) return;
     this.mine = readNumber(asked.get("entrant"));
     this.round = readNumber(asked.get("round"));
     this.feed.choose(this.round);

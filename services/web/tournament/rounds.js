@@ -3,8 +3,7 @@
 import { button, el } from "../dom.js";
 import { CutList, renew } from "../keyed.js";
 import { count, list } from "../words.js";
-import { tellVerdict } from "./game_check.js";
-import { showTable } from "./table_card.js";
+import { showTable, tellVerdict } from "./table_card.js";
 import { linkName, nameOf } from "./words.js";
 
 // Some screens; the five hundred of a large field are shown on request.

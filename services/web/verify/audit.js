@@ -3,9 +3,10 @@
 
 import { Authors, Commands, Signatures } from "./author_checks.js";
 import { toHex } from "./bytes.js";
+import { deckOrder } from "./chance.js";
 import { CLAIMS, OF_A_BUNDLE } from "./claims.js";
 import { sha256 } from "./digests.js";
-import { Draws, orderOf } from "./draw_checks.js";
+import { Draws } from "./draw_checks.js";
 import { Ending, Secret } from "./ending_checks.js";
 import { readFields } from "./fields.js";
 import { broken, held, unchecked } from "./findings.js";
@@ -124,7 +125,10 @@ export class Audit {
     const isRight = (await this.#secret.result({ opened: this.opened, game: this.game })).verdict === "held";
     if (!isRight) return [];
     const orders = [];
-    for (const told of this.#shuffles) orders.push({ ...told, verdict: "held", order: await orderOf(this.#secret.disclosed, told) });
+    for (const told of this.#shuffles) {
+      const { pool, label, size } = told.from;
+      orders.push({ ...told, verdict: "held", order: await deckOrder(this.#secret.disclosed, pool, label, size) });
+    }
     return orders;
   }
 

@@ -1,7 +1,7 @@
 // Every die and shuffle against the anchors and the contributions before it; needs neither rules nor secret.
 // After a link that does not fit, no later draw can be told.
 
-import { Chance, DrawRefused, deckOrder } from "./chance.js";
+import { Chance, DrawRefused } from "./chance.js";
 import { broken, held, unchecked } from "./findings.js";
 
 // The games draw under a handful of names; each is counted, so a hostile log must not bring thousands.
@@ -60,9 +60,4 @@ export class Draws {
       return { kind, version: line.version, holds: false, data: line.data, expected: error.expected, found: error.found };
     }
   }
-}
-
-// The order that the disclosed secret gives to a shuffle which was told before.
-export function orderOf(secret, told) {
-  return deckOrder(secret, told.from.pool, told.from.label, told.from.size);
 }
