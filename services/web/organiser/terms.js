@@ -53,28 +53,32 @@ function readFormat(kind, whole) {
   }
 }
 
-// One field for each option, made from the schema that the API gives for it.
+// One field for each option, made from the schema that the API gives for it. An empty field is left out.
 export function buildOptions({ ruleset, options }) {
   const schema = options.$ref ? options.$defs[options.$ref.split("/").at(-1)] : options;
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => buildOption(ruleset, name, property));
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => buildOption(ruleset, name, property, schema.required?.includes(name)));
 }
 
-function buildOption(ruleset, name, property) {
+function buildOption(ruleset, name, property, isRequired = false) {
   const label = capital(tellOption(ruleset, name));
-  const input = buildInput(`option-${name}`, property);
-  return Object.assign(field(label, input), { option: { name, read: () => readInput(input, property) } });
+  const input = buildInput(`option-${name}`, property, isRequired && !mayBeNull(property));
+  return Object.assign(field(label, input), { option: { name, read: () => readInput(input, property, isRequired) } });
 }
 
-function buildInput(name, property) {
+const mayBeNull = ({ anyOf }) => Boolean(anyOf?.some(({ type }) => type === "null"));
+
+function buildInput(name, property, isRequired) {
   if (property.enum) return select(name, property.enum.map((each) => [each, tellOptionValue(each)]), property.default);
   if (property.type === "boolean") return select(name, [["false", "no"], ["true", "yes"]], String(property.default));
-  const numeric = property.anyOf?.find(({ type }) => type === "integer") ?? property;
-  const mayBeNull = Boolean(property.anyOf);
-  return el("input", { type: "number", name, min: numeric.minimum, max: numeric.maximum, value: property.default, required: !mayBeNull, placeholder: mayBeNull ? "as the components say" : null, inputmode: "numeric" });
+  const { type, minimum, maximum, maxLength } = property.anyOf?.find((each) => each.type !== "null") ?? property;
+  const placeholder = mayBeNull(property) ? "as the components say" : property.default;
+  const shared = { name, value: property.default, required: isRequired, placeholder };
+  if (type === "string") return el("input", { ...shared, maxlength: maxLength, autocomplete: "off" });
+  return el("input", { ...shared, type: "number", min: minimum, max: maximum, inputmode: "numeric" });
 }
 
-function readInput(input, property) {
+function readInput(input, property, isRequired) {
   if (property.type === "boolean") return input.value === "true";
-  if (property.enum) return input.value;
-  return input.value === "" ? null : Number(input.value);
+  if (input.value === "") return isRequired ? null : undefined;
+  return input.type === "number" ? Number(input.value) : input.value;
 }

@@ -240,6 +240,24 @@ async def test_the_readings_of_a_ruleset_are_offered_in_words(cup: CupStage, pag
     assert await chariots.locator("option").all_text_contents() == ["alternate", "basic", "own colours"]
 
 
+async def test_an_option_that_is_left_empty_takes_its_default(cup: CupStage, page: Page) -> None:
+    await page.goto(f"{cup.url}/tournaments/new")
+    await page.get_by_label("Organiser's token").fill(cup.token)
+    await page.keyboard.press("Enter")
+    await page.get_by_label("Name").fill("Ludi Plebeii")
+    await page.get_by_label("Ruleset").select_option("chariotmaster@1")
+    await page.locator("[name=option-course]").fill("trial")
+    await page.locator("[name=option-chariots_each]").fill("")
+
+    await page.get_by_role("button", name="Open the tournament…").click()
+    await page.get_by_role("button", name="Open it").click()
+    await page.wait_for_url("**/organise")
+
+    opened = await cup.ask(f"/v1{page.url.removeprefix(cup.url).removesuffix('/organise')}")
+    options = opened["terms"]["options"]
+    assert (options["course"], options["chariots_each"], options["laps"]) == ("trial", 1, None)
+
+
 async def test_a_round_is_called_and_the_final_standings_are_published_with_buttons(cup: CupStage, page: Page) -> None:
     one: dict[str, Json] = {"kind": "score", "rounds": 1}
     duel = await cup.open_another("Dido", "Eos", name="Duel", format=one, tables={"min": 2, "max": 2, "preferred": 2})
