@@ -9,6 +9,7 @@ from litestar.di import Provide
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from services.api.allowed_methods import build_options_routes
 from services.api.authentication import provide_caller, provide_part
 from services.api.boards import read_boards
 from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES
@@ -21,7 +22,7 @@ from services.api.guarding import RequestsUnderWay, add_security_headers
 from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
-from services.api.lobby import list_games, tell_methods
+from services.api.lobby import list_games
 from services.api.measuring import list_operations
 from services.api.metrics import METRICS_STATE, MetricsPage, get_metrics
 from services.api.own_account import read_account
@@ -36,7 +37,7 @@ from services.api.rulesets import list_rulesets
 from services.api.ruling_previews import preview_ruling
 from services.api.tournament_exports import EXPORT_ROUTES
 from services.api.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
-from services.api.tournament_list import list_tournaments, tell_tournament_methods
+from services.api.tournament_list import list_tournaments
 from services.api.tournament_opening import open_tournament
 from services.api.tournaments import READ_ROUTES
 from services.api.web import PAGE_ROUTES
@@ -53,8 +54,6 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_player,
     read_player_games,
     list_rulesets,
-    # Before the two operations that it tells of.
-    tell_methods,
     list_games,
     open_game,
     read_game,
@@ -63,8 +62,6 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_chronicle,
     *GAME_COMMAND_ROUTES,
     preview_action,
-    # Before the two operations that it tells of, as above.
-    tell_tournament_methods,
     list_tournaments,
     open_tournament,
     *READ_ROUTES,
@@ -103,7 +100,7 @@ def build_app(
     offered = offered or Offered()
     routes = (*ROUTES, *offered.list_routes())
     return Litestar(
-        route_handlers=routes,
+        route_handlers=(*build_options_routes(routes), *routes),
         state=State(
             {
                 HEALTH_STATE: SharedHealth(probes),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
-from litestar import HttpMethod, Response, get, route
+from litestar import Response, get
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 from msgspec import Struct
@@ -105,12 +105,6 @@ async def list_games(
     names = await parts.accounts.find_names({each.player for game in found.games for each in game.taken})
     page = Games(items=tuple(_show(game, names) for game in found.games), next=found.next)
     return answer_tagged(request, caller, page)
-
-
-# The framework writes such an answer itself, but for two operations on one path it would name the first one alone.
-@route("/v1/games", http_method=HttpMethod.OPTIONS, status_code=204, include_in_schema=False)
-async def tell_methods() -> Response[None]:
-    return Response(None, status_code=204, headers={"allow": "GET, HEAD, OPTIONS, POST"})
 
 
 class _Found(Struct, frozen=True, kw_only=True):

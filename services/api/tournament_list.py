@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
-from litestar import HttpMethod, Response, get, route
+from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 from msgspec import Struct
@@ -89,12 +89,6 @@ async def list_tournaments(
     more = found[-1].id if len(rows) > TOURNAMENTS_MAX else None
     listed = TournamentList(items=tuple(_show_listed(each, names) for each in found), next=more)
     return answer_tagged(request, caller, listed)
-
-
-# The framework writes such an answer itself, but for two operations on one path it would name the first one alone.
-@route("/v1/tournaments", http_method=HttpMethod.OPTIONS, status_code=204, include_in_schema=False)
-async def tell_tournament_methods() -> Response[None]:
-    return Response(None, status_code=204, headers={"allow": "GET, HEAD, OPTIONS, POST"})
 
 
 def _show_listed(row: TournamentRow, names: Mapping[PlayerId, str]) -> TournamentListed:

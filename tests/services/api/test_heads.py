@@ -1,16 +1,31 @@
-"""HEAD: the same answer as GET, without its body."""
+"""HEAD: the same answer as GET, without its body. OPTIONS: all methods of a path."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 
 import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar, get
+from litestar.handlers import HTTPRouteHandler
 from litestar.response import Stream
 
+from services.api.app import ROUTES, build_app
 from services.api.heads import answering_heads
-from tests.services.api.player import expect, register
-from tests.services.api.server import Api
+from tests.services.api.server import PROBES, Api, memory_parts
+
+
+def list_methods() -> dict[str, set[str]]:
+    """Collect the methods of every path, with a number in the place of each id."""
+    found: dict[str, set[str]] = {}
+    for each in ROUTES:
+        if isinstance(each, HTTPRouteHandler):
+            for path in each.paths:
+                found.setdefault(re.sub(r"\{[^}]+\}", "1", path), set()).update(each.http_methods)
+    return dict(sorted(found.items()))
+
+
+METHODS = list_methods()
 
 
 def head_client(app: Litestar) -> AsyncClient:
@@ -32,16 +47,22 @@ async def test_head_has_the_status_and_headers_of_get_and_no_body(api: Api, path
     assert (asked.content, whole.content == b"") == (b"", False)
 
 
-async def test_head_of_what_is_only_posted_to_is_refused(api: Api) -> None:
-    ada = await register(api, "Ada", number=1)
-    await expect(ada.open(), 201)
+@pytest.mark.parametrize("path", [path for path, methods in METHODS.items() if methods == {"POST"}])
+async def test_head_of_a_path_without_get_is_refused(path: str) -> None:
+    async with head_client(build_app(probes=PROBES, parts=memory_parts())) as client:
+        asked = await client.head(path)
 
-    async with head_client(api.app) as client:
-        asked = await client.head(f"/v1/games/{ada.game}/seats")
-        posted = await client.post("/v1/players", json={"name": "Bob"})
+    assert (asked.status_code, asked.headers["allow"]) == (405, "OPTIONS, POST")
 
-    assert asked.status_code == 405
-    assert posted.status_code == 201
+
+@pytest.mark.parametrize(("path", "methods"), METHODS.items())
+async def test_options_names_every_method_of_a_path(path: str, methods: set[str]) -> None:
+    async with head_client(build_app(probes=PROBES, parts=memory_parts())) as client:
+        asked = await client.options(path)
+
+    heads = {"HEAD"} if "GET" in methods else set()
+    assert asked.status_code == 204
+    assert asked.headers["allow"] == ", ".join(sorted({*methods, *heads, "OPTIONS"}))
 
 
 async def test_head_of_a_stream_ends_it() -> None:
