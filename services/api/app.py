@@ -69,6 +69,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     *TOURNAMENT_COMMAND_ROUTES,
     preview_ruling,
 )
+ALL_ROUTES: Sequence[ControllerRouterHandler] = (*ROUTES, *LIVE_ROUTES, *LEDGER_ROUTES, *BUNDLE_ROUTES, get_metrics)
 # Requests and answers open to a page of another origin, where any are.
 CORS_REQUEST_HEADERS = ["authorization", "content-type", "if-none-match", "last-event-id"]
 CORS_ANSWER_HEADERS = ["etag", "link", "retry-after"]
@@ -129,8 +130,8 @@ def build_app(
 
 
 def list_all_operations() -> set[str]:
-    """List the names of all that can ever be asked for."""
-    return list_operations((*ROUTES, *LIVE_ROUTES, *LEDGER_ROUTES, *BUNDLE_ROUTES, get_metrics))
+    """List the operations of an app that offers every service."""
+    return list_operations(ALL_ROUTES)
 
 
 def _build_cors(origins: Sequence[str]) -> CORSConfig:

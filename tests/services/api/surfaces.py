@@ -1,6 +1,6 @@
 """All answers of a server about a game to one caller, over every surface, so that two servers can be compared."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -43,6 +43,28 @@ WRONG: dict[str, tuple[dict[str, Any], ...]] = {
     "abort": ({"reason": "none"},),
 }
 
+_PUBLIC_LOG = "shown from the public lines alone: tests/services/reading/tournaments/test_calendar.py"
+_LEDGER = "holds blinded leaves, hashes and public keys alone: tests/services/ledger"
+# Reads over HTTP that `tell` leaves out, each with the reason.
+NOT_TOLD: Mapping[str, str] = {
+    "read_health": "names the state of servers and workers, and no game",
+    "read_metrics": "is compared as `counted`",
+    "follow_game": "sends the frames of the hub, which are compared",
+    "read_tournament": _PUBLIC_LOG,
+    "read_entrants": _PUBLIC_LOG,
+    "read_standings": _PUBLIC_LOG,
+    "read_pairings": _PUBLIC_LOG,
+    "read_next": _PUBLIC_LOG,
+    "read_deadlines": _PUBLIC_LOG,
+    "read_tournament_events": _PUBLIC_LOG,
+    "export_tournament": _PUBLIC_LOG,
+    "read_tournament_bundle": _PUBLIC_LOG,
+    "read_checkpoint": _LEDGER,
+    "read_tile": _LEDGER,
+    "read_policy": _LEDGER,
+    "read_receipt_key": _LEDGER,
+}
+
 
 class Told(Struct, frozen=True, kw_only=True):
     """One answer, as every party on the way can see it too."""
@@ -82,7 +104,7 @@ class Surfaces:
             told[path] = _told(await self._get(player, path))
         told["ndjson"] = _told(await self._get(player, "/events", headers=NDJSON))
         pages = [f"/v1/players/{each.id}{of}" for each in others for of in ("", "/games")]
-        for path in ("/v1/games", "/v1/rulesets", *pages):
+        for path in ("/v1/games", "/v1/rulesets", "/v1/account", "/v1/tournaments", *pages):
             told[path] = _told(await self._ask(player, path))
         for name, bodies in WRONG.items():
             for number, body in enumerate(bodies):

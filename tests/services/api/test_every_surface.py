@@ -9,6 +9,7 @@ from random import Random
 
 import msgspec
 import pytest
+from litestar.handlers import HTTPRouteHandler
 
 from domain.game.evolve import settle
 from domain.game.kind import GAMES
@@ -21,12 +22,14 @@ from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.released import KITS
 from infra.keys import MasterKey
 from infra.settings import Settings
+from services.api.app import ALL_ROUTES
+from services.api.measuring import list_operations
 from tests.database import Database
 from tests.domain.rulesets.charioteer.games import random_action
 from tests.domain.rulesets.charioteer.test_leaks import count_face_down
 from tests.services.api.player import GAME, SALT, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api, running_api
-from tests.services.api.surfaces import Told, all_surfaces
+from tests.services.api.surfaces import NOT_TOLD, Told, all_surfaces
 from tests.services.ledger.ledger_harness import open_rig
 
 TURNS = 3
@@ -35,7 +38,7 @@ ID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}
 # These hold hashes of the log in forms of their own, and are named by them: only their lengths can be compared.
 HASHED = re.compile(r"proof of \d+|/bundle|/audit")
 # These are named by their bytes, in which ids of accounts stand.
-NAMED_BY_BYTES = re.compile(r"/chronicle|/v1/games|/v1/players/.*")
+NAMED_BY_BYTES = re.compile(r"/chronicle|/v1/account|/v1/games|/v1/players/.*")
 
 
 async def read_game(api: Api) -> Game:
@@ -86,6 +89,19 @@ async def test_everything_is_told_alike_by_a_server_that_could_open_no_secret(
     assert {each.status for name, each in told.items() if name.startswith(("game", "proof", "frame", "/b"))} == {200}
     assert told == same
     assert b'operation="read_bundle",status="200"' in counted.content
+
+
+async def test_every_read_is_compared_or_left_out_for_a_reason(database: Database, tmp_path: Path) -> None:
+    reads = [each for each in ALL_ROUTES if isinstance(each, HTTPRouteHandler) and "GET" in each.http_methods]
+    async with running_api(database, kits=KITS) as api, all_surfaces(api) as surfaces:
+        ada, bob = await seat_two(api, ruleset="charioteer@1")
+        await publish(api, database, tmp_path)
+        await surfaces.tell(Player(api, None), others=(ada, bob))
+        counted = surfaces.counted().content.decode()
+
+    told = {operation for operation in list_operations(reads) if f'operation="{operation}"' in counted}
+    assert told.isdisjoint(NOT_TOLD)
+    assert told | NOT_TOLD.keys() == list_operations(reads)
 
 
 async def tell_after_one_seal(api: Api, folder: Path, database: Database, number: int) -> dict[str, dict[str, Told]]:
