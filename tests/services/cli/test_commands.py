@@ -24,7 +24,7 @@ def explanations(group: typer.Typer, name: str = "spina") -> list[tuple[str, str
         assert command.callback is not None
         # The command that stands for every ruleset goes by their names.
         own_name = (command.name or command.callback.__name__).replace("ruleset", "charioteer")
-        found.append((f"{name} {own_name}", command.callback.__doc__ or ""))
+        found.append((f"{name} {own_name}", command.help or command.callback.__doc__ or ""))
     for inner in group.registered_groups:
         assert inner.typer_instance is not None
         found += explanations(inner.typer_instance, f"{name} {inner.typer_instance.info.name}")
