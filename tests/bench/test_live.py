@@ -10,7 +10,9 @@ from tests.database import Database
 async def test_every_move_reaches_every_spectator(database: Database, server_urls: ServerUrls) -> None:
     figures = await measure_live(database.app_url, server_urls.redis_url, spectators=20, moves=3)
 
-    assert re.fullmatch(r"20 spectators of one game, 3 moves in ([3-9]|\d\d) frames of \d+ bytes", figures.title)
+    title = re.fullmatch(r"20 spectators of one game, 3 moves in (\d+) frames of [\d,]+ bytes", figures.title)
+    assert title is not None, figures.title
+    assert int(title[1]) >= 3
     for way in (LIVE, BARE):
         assert 0 < figures.rows["to the last p50 ms"][way] <= figures.rows["to the last p99 ms"][way]
         assert figures.rows["CPU µs a delivery"][way] > 0
