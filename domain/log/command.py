@@ -27,7 +27,7 @@ class Command(Struct, frozen=True, kw_only=True):
     @property
     def type(self) -> str:
         """The type of the line that it asks for."""
-        raise NotImplementedError
+        raise AssertionError("every kind of command names the type of its line")
 
 
 class OpeningCommand(Command, frozen=True, kw_only=True):
