@@ -1,5 +1,6 @@
 """Whole games over HTTP: bots leave a log that can be decided again, in every custody, signed or not."""
 
+from collections import Counter
 from random import Random
 
 import httpx
@@ -71,23 +72,33 @@ async def test_bots_play_a_whole_game_in_the_server_s_custody(server: Connection
 
 
 class LossyNetwork(httpx.AsyncBaseTransport):
-    """Loses every fifth request on its way, and every third reply after the server has handled the request."""
+    """Loses every fifth request on its way, and every third reply after the server has handled the request.
+
+    The same request is lost at most `LOST_IN_A_ROW_MAX` times in a row, however many clients ask at once.
+    """
+
+    LOST_IN_A_ROW_MAX = 4
 
     def __init__(self) -> None:
         self._inner = httpx.AsyncHTTPTransport()
         self._sent = 0
+        self._lost = Counter[tuple[str, bytes]]()
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         if request.url.path == "/v1/players":
             return await self._inner.handle_async_request(request)
+        same = (str(request.url), request.content)
         self._sent += 1
-        if self._sent % 5 == 0:
+        is_lost_going, is_lost_returning = self._sent % 5 == 0, self._sent % 3 == 0
+        if self._lost[same] == self.LOST_IN_A_ROW_MAX or not (is_lost_going or is_lost_returning):
+            del self._lost[same]
+            return await self._inner.handle_async_request(request)
+        self._lost[same] += 1
+        if is_lost_going:
             raise httpx.ConnectError("lost on its way")
         response = await self._inner.handle_async_request(request)
-        if self._sent % 3 == 0:
-            await response.aread()
-            raise httpx.ReadError("lost on the way back")
-        return response
+        await response.aread()
+        raise httpx.ReadError("lost on the way back")
 
     async def aclose(self) -> None:
         await self._inner.aclose()
