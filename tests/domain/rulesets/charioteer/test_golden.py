@@ -9,9 +9,10 @@ from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.kind import GAMES
 from domain.log.replay import LineDoesNotFollow, redecide, replay
-from tests.domain.rulesets.charioteer.boards import RULES
+from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.rulesets.charioteer.ruleset import build_ruleset
 from tests.domain.rulesets.charioteer.golden_games import (
-    CATALOGUE,
+    COMPONENTS,
     FOLDER,
     GOLDEN_GAMES,
     Golden,
@@ -19,6 +20,8 @@ from tests.domain.rulesets.charioteer.golden_games import (
     secret_of,
 )
 
+RULES = build_ruleset(msgspec.json.decode(COMPONENTS.read_bytes()))
+CATALOGUE = Catalogue([RULES])
 NAMES = [golden.name for golden in GOLDEN_GAMES]
 
 
@@ -40,6 +43,11 @@ def test_a_golden_game_is_decided_again_to_the_same_bytes(name: str) -> None:
     game = redecide(GAMES, lines, CATALOGUE, secret)
 
     assert game.status == "finished"
+
+
+def test_the_box_of_the_golden_games_has_kept_its_bytes() -> None:
+    assert {data["ruleset"]["components"] for data in read_data("game_opened")} == {hash_components(RULES)}
+    assert RULES.components == COMPONENTS.read_bytes()
 
 
 @pytest.mark.rule("CH-92")
