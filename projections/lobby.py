@@ -8,9 +8,10 @@ from msgspec import Struct
 from domain.game.events import GameFinished
 from domain.ids import GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import Line
+from domain.ruleset.kit import Marker
+from domain.rulesets.released import find_kit
 from projections.folding import Marks, Projection
 from projections.opening import Terms, read_opening, shown_from_ms
-from projections.progress import find_lap, find_turn
 
 Status = Literal["open", "running", "finished", "aborted"]
 
@@ -145,3 +146,22 @@ def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
 
 
 LOBBY = Projection(name=NAME, version=3, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
+
+
+def find_turn(ruleset: str, line: Line) -> int | None:
+    """Return the number of the turn that begins with this line, if one does."""
+    kit = find_kit(ruleset)
+    return None if kit is None else find_number(kit.turn, line)
+
+
+def find_lap(ruleset: str, line: Line) -> int | None:
+    """Return how many laps a seat has completed with this line, if it has."""
+    kit = find_kit(ruleset)
+    return None if kit is None else find_number(kit.lap, line)
+
+
+def find_number(marker: Marker | None, line: Line) -> int | None:
+    if marker is None or line.kind != "outcome" or line.type != marker.event:
+        return None
+    number = line.data.get(marker.field)
+    return number if isinstance(number, int) else None

@@ -14,7 +14,7 @@ from domain.canonical import encode
 from domain.ids import DecisionId
 from domain.ruleset.bot import Choose, Numbers
 from domain.rulesets.chariot_race.actions import Action
-from domain.rulesets.chariot_race.bots import random_bot
+from domain.rulesets.chariot_race.bots.roster import choose_at_random
 from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
 from domain.rulesets.chariot_race.view import RaceView
 from domain.rulesets.charioteer.ruleset import CharioteerRuleset
@@ -76,7 +76,7 @@ def test_the_bot_finishes_its_races_and_mostly_beats_a_random_one() -> None:
     races = range(15)
 
     alone = [drive((choose, choose), game=game) for game in races]
-    against = [drive((choose, random_bot.choose), game=game) for game in races]
+    against = [drive((choose, choose_at_random), game=game) for game in races]
 
     assert [board.ended for board in alone] == ["finished"] * len(races)
     assert sum(RULES.ranking(board)[0].seat == 0 for board in against) >= 12

@@ -44,11 +44,11 @@ from domain.game.state import (
     held_seat,
 )
 from domain.ids import DecisionId, Seat
-from domain.log.command_ids import with_command
 from domain.log.entry import Entry
 from domain.log.events import OpeningWitnessed, SecretDisclosed
 from domain.log.own_links import OwnLinks
 from domain.log.record import parse_at
+from domain.log.state import with_command
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import FORFEITS_MAX
 from domain.ruleset.script import Written

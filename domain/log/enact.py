@@ -9,8 +9,7 @@ from msgspec import Struct
 from domain.ids import StreamVersion
 from domain.log.entry import Entry, Input
 from domain.log.fields import check_fields
-from domain.log.kind import Growth, NotDisclosed, StreamKind
-from domain.log.known_lines import FindEntry, find_none
+from domain.log.kind import FindEntry, Growth, NotDisclosed, StreamKind, find_none
 from domain.log.rejections import CommandIdReused, NotAllowed, UnfitEvent
 from domain.log.signing import check_signature
 from domain.log.state import State

@@ -1,15 +1,42 @@
 """The state of every stream of either kind, as folded from its log: values only."""
 
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
 from domain.chance import Chance, Secret, open_chance
 from domain.ids import CommandId, LineHash, OrganiserId, StreamId, StreamVersion
-from domain.log.command_ids import NO_COMMANDS, CommandIds, with_command
 from domain.log.entry import Entry
 from domain.log.events import Demand, RulesetRef
 from domain.log.record import parse_at
+
+
+class CommandIds(Struct, frozen=True):
+    """Chunks of ids, each at least twice as large as the next: as the digits of a binary number.
+
+    Two of one size become one of twice the size. So an id is copied once for each doubling, not once for each input,
+    and is looked for in as many chunks as the count of ids has binary digits.
+    """
+
+    chunks: tuple[frozenset[CommandId], ...] = ()
+
+    def __contains__(self, command: object) -> bool:
+        """Say whether this id was used."""
+        return any(command in chunk for chunk in self.chunks)
+
+    def __len__(self) -> int:
+        return sum(len(chunk) for chunk in self.chunks)
+
+
+NO_COMMANDS: Final = CommandIds()
+
+
+def with_command(commands: CommandIds, command: CommandId) -> CommandIds:
+    """Return the ids with one more, which is none of them."""
+    chunks, newest = list(commands.chunks), frozenset((command,))
+    while chunks and len(chunks[-1]) == len(newest):
+        newest |= chunks.pop()
+    return CommandIds((*chunks, newest))
 
 
 class OpenedStream(Protocol):

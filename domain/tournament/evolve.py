@@ -6,11 +6,11 @@ import msgspec
 
 from domain.chance import DiceRolled, after_dice, contribute
 from domain.ids import Seat
-from domain.log.command_ids import with_command
 from domain.log.entry import Entry
 from domain.log.events import OpeningWitnessed, SecretDisclosed
 from domain.log.own_links import OwnLinks
 from domain.log.record import parse_at
+from domain.log.state import with_command
 from domain.tournament.contender import Entrant
 from domain.tournament.events import (
     ByeGiven,

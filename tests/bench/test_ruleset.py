@@ -9,7 +9,7 @@ from bench.ruleset import begin, fold, measure_ruleset
 from domain.chance import Secret
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.board import space_of
-from domain.rulesets.chariot_race.kit.workloads import crowd
+from domain.rulesets.chariot_race.kit.kit import crowd
 from domain.rulesets.chariot_race.ruleset import build_ruleset
 from domain.rulesets.released import KITS
 from infra.components import load_ruleset

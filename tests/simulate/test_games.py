@@ -5,8 +5,8 @@ import pytest
 from domain.canonical import encode
 from domain.ruleset.figures import Duel, Figures
 from domain.ruleset.kit import Kit
-from domain.rulesets.charioteer.kit.figures import judge_claims
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
+from domain.rulesets.charioteer.kit.kit import judge_claims
 from domain.rulesets.released import KITS
 from infra.components import load_ruleset
 from simulate.games import Plan, Result, play_game, simulate, summarise

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.ids import DecisionId, Seat
-from domain.rulesets.chariot_race import attack, dice, draft, move, repair, rounds
+from domain.rulesets.chariot_race import attacks, dice, draft, move, repair, rounds
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board, chariot_of
 from domain.rulesets.chariot_race.choices import Choices
@@ -21,7 +21,7 @@ class Owed(Struct, frozen=True, kw_only=True):
     id: DecisionId
 
 
-class Chapter(Struct, frozen=True, kw_only=True):
+class Chapter(Struct, frozen=True):
     """How one kind of decision is offered, checked, played, and answered for an absent seat.
 
     `sole_answer` finds the answer where there is only one: such a decision is not asked (XG-04).
@@ -35,54 +35,18 @@ class Chapter(Struct, frozen=True, kw_only=True):
 
 
 CHAPTERS: dict[Question, Chapter] = {
-    "repair": Chapter(
-        choices=repair.choices,
-        check=repair.check,
-        play=repair.play,
-        default=repair.default,
-        sole_answer=repair.sole_answer,
-    ),
-    "reroll": Chapter(
-        choices=dice.reroll_choices,
-        check=dice.check_reroll,
-        play=dice.play_reroll,
-        default=dice.keep,
-        sole_answer=dice.always_asked,
-    ),
+    "repair": Chapter(repair.choices, repair.check, repair.play, repair.default, repair.sole_answer),
+    "reroll": Chapter(dice.reroll_choices, dice.check_reroll, dice.play_reroll, dice.keep, dice.always_asked),
     "manipulation": Chapter(
-        choices=dice.manipulation_choices,
-        check=dice.check_manipulation,
-        play=dice.play_manipulation,
-        default=dice.keep,
-        sole_answer=dice.sole_manipulation,
+        dice.manipulation_choices, dice.check_manipulation, dice.play_manipulation, dice.keep, dice.sole_manipulation
     ),
-    "move": Chapter(
-        choices=move.choices,
-        check=move.check,
-        play=move.play,
-        default=move.default,
-        sole_answer=move.sole_answer,
-    ),
-    "attack": Chapter(
-        choices=attack.choices,
-        check=attack.check,
-        play=attack.play,
-        default=attack.default,
-        sole_answer=attack.sole_answer,
-    ),
+    "move": Chapter(move.choices, move.check, move.play, move.default, move.sole_answer),
+    "attack": Chapter(attacks.choices, attacks.check, attacks.play, attacks.default, attacks.sole_answer),
     "choose_board": Chapter(
-        choices=draft.board_choices,
-        check=draft.check_board,
-        play=draft.play_board,
-        default=draft.default_board,
-        sole_answer=draft.sole_board,
+        draft.board_choices, draft.check_board, draft.play_board, draft.default_board, draft.sole_board
     ),
     "choose_place": Chapter(
-        choices=draft.place_choices,
-        check=draft.check_place,
-        play=draft.play_place,
-        default=draft.default_place,
-        sole_answer=draft.sole_place,
+        draft.place_choices, draft.check_place, draft.play_place, draft.default_place, draft.sole_place
     ),
 }
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.rulesets.chariot_race import attack, draft, move, repair
+from domain.rulesets.chariot_race import attacks, draft, move, repair
 from domain.rulesets.chariot_race.actions import (
     Action,
     ChooseBoard,
@@ -47,7 +47,7 @@ def _foresee_in_turn(board: Board, action: Action) -> Foreseen:
             speed = move.speed_with(board, action.minuses)
             return replace(now, damage_left=offer.damage_left, speed=speed, move=offer)
         case ThrowJavelin():
-            targets = attack.choices(board).targets
+            targets = attacks.choices(board).targets
             target = next(target for target in targets if target.chariot == action.chariot)
             return replace(now, target=target.chariot, target_damage_left=target.damage_left)
         case _:

@@ -10,8 +10,6 @@ from domain.chance import LINKS_PER_CHAIN, Chance, DeckShuffled, DiceRolled
 from domain.ids import Seat
 from domain.ruleset.decision import Decision, Placing
 from domain.rulesets.chariot_race import evolution, resignation
-from domain.rulesets.chariot_race import previews as foresight
-from domain.rulesets.chariot_race import setup as start
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board, build_chariot
 from domain.rulesets.chariot_race.choices import Choices, Foreseen
@@ -19,7 +17,9 @@ from domain.rulesets.chariot_race.components import CHARIOTS_MAX, Components, re
 from domain.rulesets.chariot_race.decisions import CHAPTERS, Chapter, find_owed, go_on
 from domain.rulesets.chariot_race.options import ROUNDS_MAX, RaceOptions, Side
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES, Outcome
+from domain.rulesets.chariot_race.previews import foresee
 from domain.rulesets.chariot_race.ranking import rank
+from domain.rulesets.chariot_race.setup import set_up
 from domain.rulesets.chariot_race.track import Track, build_track
 from domain.rulesets.chariot_race.view import RaceView, TrackPicture, draw_track, show
 from domain.rulesets.chariot_race.wreck import RaceScript
@@ -62,7 +62,7 @@ class ChariotRaceRuleset:
         return msgspec.structs.replace(board, chariots=chariots)
 
     def begin(self, script: RaceScript) -> None:
-        start.begin(script)
+        set_up(script)
         go_on(script)
 
     def decisions(self, board: Board) -> tuple[Decision, ...]:
@@ -100,7 +100,7 @@ class ChariotRaceRuleset:
 
     def preview(self, board: Board, decision: Decision, action: Action) -> Foreseen:
         self.check(board, decision, action)
-        return foresight.foresee(board, action)
+        return foresee(board, action)
 
     def default_action(self, board: Board, decision: Decision) -> Action:
         return self._chapter(board, decision).default(board)

@@ -9,7 +9,7 @@ from domain.rulesets.chariot_race.outcomes import ChariotPlaced, FirstChooserDra
 from domain.rulesets.chariot_race.wreck import RaceScript
 
 
-def begin(script: RaceScript) -> None:
+def set_up(script: RaceScript) -> None:
     """Draw the seat that chooses the first chariot, where chariots are chosen."""
     board = script.board
     if board.options.chariots != "basic":

@@ -1,7 +1,7 @@
 """CH-97: every legal answer, in factors: moves with the tokens that fit each, a reset, and independently a stack.
 
 Cards that look the same, and fan tokens of one type, are offered once, by the lowest draw. Adds whole hands up at once;
-must agree with choosing.py and reckoning.py.
+must agree with legality.py and reckoning.py.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,10 @@ from msgspec import Struct
 from domain.rulesets.charioteer.actions import FanToken, PlayerToken, TokenHandle
 from domain.rulesets.charioteer.attacks import attack_cubes, attack_of
 from domain.rulesets.charioteer.board import UNKNOWN, Board, Driver
-from domain.rulesets.charioteer.cards import COLOURS, Face, Symbol
+from domain.rulesets.charioteer.cards import COLOURS, Face, Symbol, TokenType
 from domain.rulesets.charioteer.components import Components
 from domain.rulesets.charioteer.reckoning import damage_removed
 from domain.rulesets.charioteer.skills import skill_bonus
-from domain.rulesets.charioteer.tokens import TokenType
 
 
 class TokenFit(Struct, frozen=True, kw_only=True):

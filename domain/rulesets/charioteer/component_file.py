@@ -4,9 +4,8 @@ from typing import Annotated, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from domain.rulesets.charioteer.cards import Colour
+from domain.rulesets.charioteer.cards import Colour, TokenIcon
 from domain.rulesets.charioteer.skills import EmperorFace
-from domain.rulesets.charioteer.tokens import TokenIcon
 from domain.rulesets.charioteer.track import Point, SpaceKind
 
 Source = Literal["stated", "public", "inferred", "default"]

@@ -6,11 +6,20 @@ import msgspec
 from msgspec import Struct
 
 from domain.canonical import Json
-from domain.rulesets.charioteer.cards import COLOURS, Colour, Face, Symbol, UnknownWord, build_symbol, parse_face
+from domain.rulesets.charioteer.cards import (
+    COLOURS,
+    Colour,
+    Face,
+    Symbol,
+    TokenType,
+    UnknownWord,
+    build_symbol,
+    name_token,
+    parse_face,
+)
 from domain.rulesets.charioteer.component_file import SEAT_COUNTS, ComponentFile, NumbersTable, TokenRow, TrackTable
 from domain.rulesets.charioteer.options import DISRUPT_READINGS
 from domain.rulesets.charioteer.skills import EmperorFace, SkillsTrack
-from domain.rulesets.charioteer.tokens import TokenType, name_token
 from domain.rulesets.charioteer.track import Space, Track
 
 # Cards on the crowd track: the card of this turn and of the next two.

@@ -1,14 +1,15 @@
-"""CH-80 to CH-81, CH-87, XG-08: when all have moved, the race ends or the next turn is prepared."""
+"""CH-80 to CH-81, CH-85 to CH-89, XG-08: laps; and when all have moved, the race ends or the next turn is prepared."""
 
 from typing import Literal
 
 from domain.ids import Seat
-from domain.rulesets.charioteer.board import Board, race_order, racing
+from domain.rulesets.charioteer.board import Board, driver_of, race_order, racing
 from domain.rulesets.charioteer.components import Components
 from domain.rulesets.charioteer.drawing import deal_crowd_card, refill_hand
-from domain.rulesets.charioteer.laps import has_finisher, turn_lap_counter
-from domain.rulesets.charioteer.outcomes import CrowdCardsSlid, RaceEnded, TableCleared
+from domain.rulesets.charioteer.moving import finish_progress
+from domain.rulesets.charioteer.outcomes import CrowdCardsSlid, LapCompleted, LapCounterTurned, RaceEnded, TableCleared
 from domain.rulesets.charioteer.setup import begin_turn
+from domain.rulesets.charioteer.track import laps_completed
 from domain.rulesets.charioteer.writing import CharioteerScript
 
 
@@ -43,3 +44,23 @@ def final_order(board: Board) -> tuple[Seat, ...]:
     """CH-90, XG-07: race order, then the seats that resigned, the last of them first. Always total."""
     resigned = sorted((driver for driver in board.drivers if not driver.is_racing), key=lambda one: -one.resigned)
     return tuple(driver.seat for driver in (*race_order(board), *resigned))
+
+
+def complete_laps(components: Components, script: CharioteerScript, seat: Seat, *, came_from: int) -> None:
+    """Tell each lap that ended on the way; Start lies short of the line, and crossing it first ends none."""
+    before = laps_completed(components.track, came_from)
+    after = laps_completed(components.track, driver_of(script.board, seat).progress)
+    for lap in range(before + 1, after + 1):
+        script.emit(LapCompleted(seat=seat, lap=lap))
+
+
+def turn_lap_counter(components: Components, script: CharioteerScript) -> None:
+    """CH-85: only after all have moved, to the lap the leader is in."""
+    leader = race_order(script.board)[0]
+    lap = min(laps_completed(components.track, leader.progress) + 1, script.board.options.laps)
+    if lap > script.board.lap:
+        script.emit(LapCounterTurned(lap=lap))
+
+
+def has_finisher(components: Components, board: Board) -> bool:
+    return race_order(board)[0].progress >= finish_progress(components, board)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from domain.rulesets.charioteer.actions import Action, FanToken, Move, PlayerToken, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.board import Board, Driver
-from domain.rulesets.charioteer.cards import Symbol
+from domain.rulesets.charioteer.cards import Symbol, TokenType
 from domain.rulesets.charioteer.components import Components
 from domain.rulesets.charioteer.reckoning import MoveParts, tally
 from domain.rulesets.charioteer.rejections import (
@@ -27,7 +27,6 @@ from domain.rulesets.charioteer.rejections import (
     WrongNumberOfCards,
     WrongStack,
 )
-from domain.rulesets.charioteer.tokens import TokenType
 
 
 def check_action(components: Components, board: Board, driver: Driver, action: Action) -> None:

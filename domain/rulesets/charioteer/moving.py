@@ -1,13 +1,30 @@
-"""CH-30 to CH-38: movement has no choices. Every point is spent: on passing inside a space, then on the next space."""
+"""CH-30 to CH-38, CH-88: movement has no choices. Each point passes a rival inside a space, or leads to the next."""
 
 from msgspec import Struct
 
 from domain.ids import Seat
 from domain.rulesets.charioteer.board import Board, Driver, driver_of, race_order
+from domain.rulesets.charioteer.cards import Symbol
 from domain.rulesets.charioteer.components import Components
-from domain.rulesets.charioteer.cornering import next_progress
 from domain.rulesets.charioteer.outcomes import ChariotMoved, RivalPassed
-from domain.rulesets.charioteer.track import space_at
+from domain.rulesets.charioteer.track import is_outer, space_at
+
+
+def next_progress(components: Components, board: Board, progress: int, *, is_black: bool) -> int:
+    """Find the progress after one step forward."""
+    ahead = progress + 1
+    if (is_black or ahead >= finish_progress(components, board)) and is_outer(components.track, ahead):
+        return ahead + 1
+    return ahead
+
+
+def finish_progress(components: Components, board: Board) -> int:
+    """Find the first progress beyond the line after the last lap."""
+    return board.options.laps * len(components.track.spaces)
+
+
+def is_cornering(symbol: Symbol) -> bool:
+    return symbol.colour == "black"
 
 
 class Stride(Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """CH-20 to CH-23, CH-42, CH-68, CH-75 to CH-77: the sum of the cards and the token of a move.
 
-Must agree with legal_moves.py, which adds up whole hands at once.
+Must agree with choices.py, which adds up whole hands at once.
 """
 
 from collections import Counter

@@ -16,14 +16,13 @@ from domain.rulesets.charioteer.decisions import list_decisions
 from domain.rulesets.charioteer.defaults import default_action
 from domain.rulesets.charioteer.end_of_turn import final_order
 from domain.rulesets.charioteer.evolution import evolve
-from domain.rulesets.charioteer.forfeits import tell_forfeit
 from domain.rulesets.charioteer.legality import check_action
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import OUTCOME_TYPES, MovesClosed, Outcome
 from domain.rulesets.charioteer.previews import Preview, preview_action
 from domain.rulesets.charioteer.rejections import NotDueNow
 from domain.rulesets.charioteer.resignation import withdraw
-from domain.rulesets.charioteer.revealing import tell_reveal
+from domain.rulesets.charioteer.revealing import tell_forfeit, tell_reveal
 from domain.rulesets.charioteer.setup import build_board, set_up
 from domain.rulesets.charioteer.turn import run_turn_if_all_are_up
 from domain.rulesets.charioteer.view import View, build_view

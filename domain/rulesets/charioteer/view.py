@@ -18,12 +18,11 @@ from domain.rulesets.charioteer.board import (
     driver_of,
     race_order,
 )
-from domain.rulesets.charioteer.cards import COLOURS, CardIcon, Colour
+from domain.rulesets.charioteer.cards import COLOURS, CardIcon, Colour, TokenIcon
 from domain.rulesets.charioteer.choices import LegalActions, list_legal_actions
 from domain.rulesets.charioteer.components import Components
 from domain.rulesets.charioteer.decisions import list_decisions
 from domain.rulesets.charioteer.skills import WISHES, EmperorFace, skill_bonus
-from domain.rulesets.charioteer.tokens import TokenIcon
 from domain.rulesets.charioteer.track import Track, laps_completed, space_at
 
 

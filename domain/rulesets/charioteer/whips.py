@@ -4,8 +4,7 @@ from typing import Literal
 
 from domain.rulesets.charioteer.board import Board, Driver, driver_of, race_order
 from domain.rulesets.charioteer.components import Components
-from domain.rulesets.charioteer.cornering import is_cornering, next_progress
-from domain.rulesets.charioteer.moving import Stride, rivals_by_space, rivals_inside
+from domain.rulesets.charioteer.moving import Stride, is_cornering, next_progress, rivals_by_space, rivals_inside
 from domain.rulesets.charioteer.outcomes import ChariotMoved, WhipUsed
 from domain.rulesets.charioteer.reckoning import Tally
 from domain.rulesets.charioteer.track import space_at

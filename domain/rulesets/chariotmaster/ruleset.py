@@ -17,7 +17,7 @@ from domain.rulesets.chariotmaster.offers.choices import Choices
 from domain.rulesets.chariotmaster.offers.course_picture import draw_course
 from domain.rulesets.chariotmaster.offers.decisions import foresee, list_choices
 from domain.rulesets.chariotmaster.offers.defaults import default_action
-from domain.rulesets.chariotmaster.offers.preview import Foreseen
+from domain.rulesets.chariotmaster.offers.foreseen import Foreseen
 from domain.rulesets.chariotmaster.offers.view import RaceView, show
 from domain.rulesets.chariotmaster.race import evolution
 from domain.rulesets.chariotmaster.race.actions import (

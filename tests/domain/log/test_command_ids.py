@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.ids import CommandId
-from domain.log.command_ids import NO_COMMANDS, with_command
+from domain.log.state import NO_COMMANDS, with_command
 
 # As many as a test of growth needs to tell n from n log n from n squared.
 MANY = 4_096

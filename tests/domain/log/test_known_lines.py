@@ -10,7 +10,7 @@ from domain.game.evolve import settle
 from domain.game.kind import GAMES
 from domain.log.enact import carry_out
 from domain.log.entry import Entry, Place
-from domain.log.known_lines import stands_as_input, stands_as_outcome
+from domain.log.kind import stands_as_input, stands_as_outcome
 from domain.log.record import find_data, line_hash, parse_at, parse_line
 from domain.log.replay import read_entry, read_input, replay
 from tests.domain.audit.audited_game import specimen

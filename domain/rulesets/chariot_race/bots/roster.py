@@ -1,12 +1,97 @@
-"""The bots of Chariot Race by name."""
+"""The bots by name: one that answers at random, and those that judge, each by its temper."""
 
-from domain.ruleset.bot import Choose
-from domain.rulesets.chariot_race.actions import Action
-from domain.rulesets.chariot_race.bots import careful_bot, fast_bot, random_bot
+from functools import partial
+
+from domain.ids import DecisionId
+from domain.ruleset.bot import Choose, Numbers
+from domain.rulesets.chariot_race.actions import (
+    Action,
+    ChooseBoard,
+    ChoosePlace,
+    DropCaltrop,
+    Move,
+    Pass,
+    Repair,
+    Reroll,
+    ThrowJavelin,
+    TurnDie,
+)
+from domain.rulesets.chariot_race.bots import judgement
+from domain.rulesets.chariot_race.choices import (
+    AttackChoices,
+    BoardChoices,
+    ManipulationChoices,
+    MoveChoices,
+    PlaceChoices,
+    RepairChoices,
+    RerollChoices,
+)
 from domain.rulesets.chariot_race.view import RaceView
 
+_REPAIRS: tuple[Action, ...] = (Repair(), Pass())
+
+
+def choose_at_random(view: RaceView, _: DecisionId, numbers: Numbers) -> Action:
+    """Answer the first decision the seat owes; it sees nothing but the seat's own view."""
+    choices = view.decisions[0].choices
+    match choices:
+        case RepairChoices():
+            return numbers.choice(_REPAIRS)
+        case RerollChoices():
+            rerolls: tuple[Action, ...] = (_reroll(len(choices.dice), numbers), Pass())
+            return numbers.choice(rerolls)
+        case ManipulationChoices():
+            turned = TurnDie(die=numbers.randrange(len(choices.dice)), face=numbers.choice(choices.faces))
+            answers: tuple[Action, ...] = (_reroll(len(choices.dice), numbers), turned, Pass())
+            return numbers.choice(answers)
+        case MoveChoices():
+            offered = numbers.choice(choices.speeds)
+            return Move(minuses=numbers.choice(offered.minuses), path=numbers.choice(offered.moves).path)
+        case AttackChoices():
+            drops = (DropCaltrop(space=space) for space in choices.spaces)
+            throws = (ThrowJavelin(chariot=target.chariot) for target in choices.targets)
+            attacks: tuple[Action, ...] = (*drops, *throws, Pass())
+            return numbers.choice(attacks)
+        case BoardChoices():
+            return ChooseBoard(colour=numbers.choice(choices.boards).colour)
+        case PlaceChoices():
+            return ChoosePlace(place=numbers.choice(choices.places))
+
+
+def _reroll(count: int, numbers: Numbers) -> Reroll:
+    chosen = numbers.sample(range(count), numbers.randint(1, count))
+    return Reroll(dice=tuple(sorted(chosen)))
+
+
+# Sprints, rams and repairs late.
+FAST = judgement.Temper(
+    damage_cost_units=26,
+    ram_gain_units=6,
+    speed_wanted=8,
+    speed_cost_units=6,
+    repair_damage=8,
+    unwanted=("attack",),
+    sprint_damage=4,
+    sprints_max=1,
+    fate_kept=0,
+    spurt_units=240,
+)
+# Drives at the speed the corners allow, repairs early, and keeps Fate for it.
+CAREFUL = judgement.Temper(
+    damage_cost_units=40,
+    ram_gain_units=2,
+    speed_wanted=7,
+    speed_cost_units=14,
+    repair_damage=9,
+    unwanted=("attack",),
+    sprint_damage=9,
+    sprints_max=0,
+    fate_kept=3,
+    spurt_units=0,
+)
+
 BOTS: dict[str, Choose[RaceView, Action]] = {
-    "random": random_bot.choose,
-    "fast": fast_bot.choose,
-    "careful": careful_bot.choose,
+    "random": choose_at_random,
+    "fast": partial(judgement.choose, temper=FAST),
+    "careful": partial(judgement.choose, temper=CAREFUL),
 }

@@ -18,7 +18,7 @@ from domain.rulesets.chariotmaster.race.cascade import AnyScript, Cascade
 from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.turn.chariot_turn import NotNow
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
-from domain.rulesets.chariotmaster.turn.start_of_turn import token_now
+from domain.rulesets.chariotmaster.turn.pace import token_now
 
 _STAGES: tuple[AftermathStage, ...] = ("walk", "grab", "cut_loose", "climb", "over")
 _ASKED: tuple[AftermathStage, ...] = ("walk", "cut_loose", "climb")

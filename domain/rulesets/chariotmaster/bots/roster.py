@@ -1,12 +1,76 @@
-"""The bots of Chariotmaster by name."""
+"""The bots by name: one that answers at random, and those that judge, each by its temper."""
 
-from domain.ruleset.bot import Choose
-from domain.rulesets.chariotmaster.bots import random_bot, ruthless_bot, steady_bot
+from functools import partial
+
+from domain.ids import DecisionId
+from domain.ruleset.bot import Choose, Numbers
+from domain.rulesets.chariotmaster.bots import judgement
+from domain.rulesets.chariotmaster.bots.sight import find_choices
+from domain.rulesets.chariotmaster.offers.choices import MoveChoices
 from domain.rulesets.chariotmaster.offers.view import RaceView
-from domain.rulesets.chariotmaster.race.actions import Action
+from domain.rulesets.chariotmaster.race.actions import (
+    Action,
+    AnnounceSubMove,
+    Attack,
+    ChangeSpeed,
+    GoOn,
+    MakeSubMove,
+    MakeUTurn,
+    Stop,
+)
+
+# Drivers who brake whenever they can are out of stamina before the first bend, and nothing else is seen of the game.
+_WEIGHTS: dict[type[Action], int] = {
+    MakeSubMove: 12,
+    MakeUTurn: 2,
+    Attack: 4,
+    Stop: 4,
+    AnnounceSubMove: 3,
+    GoOn: 2,
+    ChangeSpeed: 1,
+}
+
+
+def choose_at_random(view: RaceView, decision: DecisionId, numbers: Numbers) -> Action:
+    """Answer a decision; it sees nothing but the seat's own view."""
+    choices = find_choices(view, decision)
+    if not isinstance(choices, MoveChoices):
+        return numbers.choice(choices.candidates)
+    actions = [candidate.action for candidate in choices.candidates]
+    kinds = [kind for kind in _WEIGHTS if any(isinstance(action, kind) for action in actions)]
+    (kind,) = numbers.choices(kinds, weights=[_WEIGHTS[each] for each in kinds])
+    return numbers.choice([action for action in actions if isinstance(action, kind)])
+
+
+# Spares horses and nerves: no tests that it can do without, no attacks, no spurs.
+STEADY = judgement.Temper(
+    turn_cost_mm=2,
+    blocked_share=50,
+    again_share=0,
+    sweep_cost_mm=60,
+    test_faces=5,
+    stamina_kept=100,
+    spur_kept=100,
+    means=(),
+    defence_faces=7,
+    build=("staying_power", "steeled"),
+)
+# Spurs, takes every test that is more likely passed than failed, and attacks any rival beside it.
+RUTHLESS = judgement.Temper(
+    turn_cost_mm=1,
+    blocked_share=50,
+    again_share=50,
+    sweep_cost_mm=40,
+    test_faces=4,
+    stamina_kept=1,
+    spur_kept=0,
+    means=("ram", "bite", "whip_horses", "ram_with_horses", "whip_driver"),
+    defence_faces=4,
+    build=("fast", "veteran", "steeled"),
+)
 
 BOTS: dict[str, Choose[RaceView, Action]] = {
-    "random": random_bot.choose,
-    "steady": steady_bot.choose,
-    "ruthless": ruthless_bot.choose,
+    "random": choose_at_random,
+    "steady": partial(judgement.choose, temper=STEADY),
+    "ruthless": partial(judgement.choose, temper=RUTHLESS),
 }

@@ -1,9 +1,62 @@
 """The kit of Chariotmaster."""
 
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.ruleset.figures import Figures
 from domain.ruleset.kit import Kit, Marker
 from domain.rulesets.chariotmaster.bots.roster import BOTS
-from domain.rulesets.chariotmaster.kit.figures import find_unsound, measure
+from domain.rulesets.chariotmaster.harm.free_room import is_inside
+from domain.rulesets.chariotmaster.race.board import Board, can_finish
+from domain.rulesets.chariotmaster.race.outcomes import AttackAnnounced, PiecesCollided, SubMoveTested
+from domain.rulesets.chariotmaster.race.racetrack import obstacles, standing
 from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset, build_ruleset
+from domain.rulesets.chariotmaster.table.travel import is_free
+
+# The end of a chariot: the first of these that is so.
+Fate = Literal["finished", "racing", "driver_dead", "driver_off", "horses_dead"]
+
+
+def measure(board: Board, written: Sequence[Struct]) -> Figures:
+    told = Counter(type(event) for event in written)
+    return {
+        "game turns": board.game_turns,
+        "chariot turns": board.turns_closed,
+        "collisions": told[PiecesCollided],
+        "attacks": told[AttackAnnounced],
+        "tests": told[SubMoveTested],
+        "ended by": (board.ended or "",),
+        "chariots in the end": tuple(_fate(board, number) for number in range(len(board.chariots))),
+    }
+
+
+def find_unsound(rules: ChariotmasterRuleset, board: Board) -> tuple[str, ...]:
+    """List the faults of a board between two decisions; a sound board has none."""
+    found, arena = [], rules.arena_of(board.options)
+    for piece, shape, pose in standing(arena, board):
+        if not is_free(shape, pose, obstacles(arena, board, without=(piece,))):
+            found.append(f"piece {piece} stands on something: {pose}")
+        if not is_inside(arena, x_um=pose.x_um, y_um=pose.y_um):
+            found.append(f"piece {piece} stands outside the walls: {pose}")
+    for number, chariot in enumerate(board.chariots):
+        if min(chariot.stamina, chariot.structure, chariot.health, chariot.skill, chariot.modifies) < 0:
+            found.append(f"chariot {number} has less than nothing: {chariot}")
+    return tuple(found)
+
+
+def _fate(board: Board, number: int) -> Fate:
+    chariot = board.chariots[number]
+    if number in board.finished:
+        return "finished"
+    if can_finish(chariot):
+        return "racing"
+    if chariot.driver == "dead":
+        return "driver_dead"
+    return "horses_dead" if chariot.driver == "riding" else "driver_off"
+
 
 KIT = Kit(
     ruleset=ChariotmasterRuleset,

@@ -16,15 +16,14 @@ from domain.rulesets.chariotmaster.offers.choices import (
     Ray,
     WalkChoices,
 )
-from domain.rulesets.chariotmaster.offers.measuring import name_contacts
-from domain.rulesets.chariotmaster.offers.odds import odds_of
-from domain.rulesets.chariotmaster.offers.preview import (
+from domain.rulesets.chariotmaster.offers.foreseen import (
     AftermathForeseen,
     ClimbForeseen,
     CutLooseForeseen,
     StayForeseen,
     WalkForeseen,
 )
+from domain.rulesets.chariotmaster.offers.measuring import name_contacts, odds_of
 from domain.rulesets.chariotmaster.race.actions import AftermathAction, Climb, CutLoose, HangOn, Leg, StayPut, Walk
 from domain.rulesets.chariotmaster.race.board import Board, driver_piece
 from domain.rulesets.chariotmaster.race.racetrack import Arena, obstacles

@@ -7,12 +7,12 @@ from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.box.building import Build, default_build, points_of
 from domain.rulesets.chariotmaster.box.component_file import Components, Equipment
 from domain.rulesets.chariotmaster.offers.choices import BuildChoices, EquipmentOffer, RaceOffer
-from domain.rulesets.chariotmaster.offers.preview import BuildForeseen
+from domain.rulesets.chariotmaster.offers.foreseen import BuildForeseen
 from domain.rulesets.chariotmaster.race.actions import BuildChariot
 from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.rounds.finish_line import laps_of
-from domain.rulesets.chariotmaster.rounds.lining_up import build_fitting
+from domain.rulesets.chariotmaster.rounds.setup import build_fitting
 from domain.rulesets.chariotmaster.rounds.workshop import check_choice
 from domain.rulesets.chariotmaster.rounds.workshop import points_of as points_max
 

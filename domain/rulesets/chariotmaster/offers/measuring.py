@@ -1,13 +1,16 @@
-"""Measuring, which is free at any time: how far a chariot can go each way, how wide it can turn, and its gain."""
+"""Measuring, which is free at any time: how far a chariot can go each way, how wide it can turn, its gain and odds."""
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.box.tables import read_token
+from domain.rulesets.chariotmaster.box.component_file import Components
+from domain.rulesets.chariotmaster.box.tables import is_test_passed, read_token
+from domain.rulesets.chariotmaster.harm.luck import DIE_SIDES
 from domain.rulesets.chariotmaster.offers.choices import (
     End,
     HingeRange,
     Landing,
     MetPart,
+    Odds,
     Outlook,
     Passage,
     Skid,
@@ -233,3 +236,10 @@ def _leads_across(arena: Arena, ground: Ground, heading: int, distance_mm: int) 
         return plan_way(arena, ground.board, heading, distance_mm * UM_PER_MM).across is not None
     except WouldCollide:
         return False
+
+
+def odds_of(box: Components, *, modifier: int, skill: int) -> Odds:
+    """CM-21: count the faces on which a test against skill is passed."""
+    faces = range(1, DIE_SIDES + 1)
+    passing = sum(is_test_passed(box, face, modifier=modifier, skill=skill) for face in faces)
+    return Odds(modifier=modifier, skill=skill, passing_faces=passing)

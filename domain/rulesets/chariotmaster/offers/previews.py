@@ -3,9 +3,7 @@
 from typing import assert_never
 
 from domain.rulesets.chariotmaster.harm.luck import DIE_SIDES
-from domain.rulesets.chariotmaster.offers.legal_moves import foresee_test
-from domain.rulesets.chariotmaster.offers.measuring import Ground, measure_end, measure_rest, name_contacts, survey
-from domain.rulesets.chariotmaster.offers.preview import (
+from domain.rulesets.chariotmaster.offers.foreseen import (
     AnnounceForeseen,
     AttackForeseen,
     Clash,
@@ -19,6 +17,8 @@ from domain.rulesets.chariotmaster.offers.preview import (
     UTurnForeseen,
     Way,
 )
+from domain.rulesets.chariotmaster.offers.measuring import Ground, measure_end, measure_rest, name_contacts, survey
+from domain.rulesets.chariotmaster.offers.move_choices import foresee_test
 from domain.rulesets.chariotmaster.race.actions import (
     AnnounceSubMove,
     Attack,

@@ -5,7 +5,6 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.box.component_file import Points
-from domain.rulesets.chariotmaster.race.aftermath_evolution import after_aftermath_outcome
 from domain.rulesets.chariotmaster.race.aftermath_outcomes import (
     AftermathBegan,
     CutLooseTested,
@@ -26,7 +25,6 @@ from domain.rulesets.chariotmaster.race.board import (
     is_wreck,
     wreck_piece,
 )
-from domain.rulesets.chariotmaster.race.mug_evolution import after_mug_outcome
 from domain.rulesets.chariotmaster.race.mug_outcomes import (
     ChariotDrawn,
     ChariotPlaced,
@@ -67,7 +65,7 @@ from domain.rulesets.chariotmaster.race.outcomes import (
     TurnEnded,
     WreckDestroyed,
 )
-from domain.rulesets.chariotmaster.race.race_evolution import after_race_outcome
+from domain.rulesets.chariotmaster.race.race_evolution import after_mug_outcome, after_race_outcome
 from domain.rulesets.chariotmaster.race.race_outcomes import (
     BuildsClosed,
     ChariotBuilt,
@@ -79,7 +77,7 @@ from domain.rulesets.chariotmaster.race.race_outcomes import (
     SeatWithdrawn,
     WithdrawalAnnounced,
 )
-from domain.rulesets.chariotmaster.race.turn_evolution import after_turn_outcome, after_way
+from domain.rulesets.chariotmaster.race.turn_evolution import after_aftermath_outcome, after_turn_outcome, after_way
 
 
 def evolve(board: Board, outcome: Outcome) -> Board:

@@ -1,10 +1,18 @@
-"""The board after outcomes that concern the whole race. Decides nothing and refuses nothing."""
+"""The board after outcomes that concern the whole race or its mug. Decides nothing and refuses nothing."""
 
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.race.board import Board, Chariot, Crossing, Mug
+from domain.rulesets.chariotmaster.race.mug_outcomes import (
+    ChariotDrawn,
+    MugClosed,
+    MugFilled,
+    TokenForfeited,
+    TokenLapsed,
+    TokenShown,
+)
 from domain.rulesets.chariotmaster.race.race_outcomes import (
     BuildsClosed,
     ChariotBuilt,
@@ -98,3 +106,27 @@ def _with_chariot(board: Board, number: int, chariot: Chariot) -> Board:
     chariots = list(board.chariots)
     chariots[number] = chariot
     return replace(board, chariots=tuple(chariots))
+
+
+MugOutcome = MugFilled | MugClosed | ChariotDrawn | TokenShown | TokenLapsed | TokenForfeited
+
+
+def after_mug_outcome(board: Board, outcome: MugOutcome) -> Board:
+    """Return the board as a step of filling and emptying the mug leaves it."""
+    if isinstance(outcome, MugFilled):
+        return replace(board, game_turns=outcome.game_turn, mug=Mug(game_turn=outcome.game_turn, slips=outcome.slips))
+    assert board.mug is not None, "there is a mug in every game turn"
+    match outcome:
+        case MugClosed():
+            return replace(board, mug=replace(board.mug, is_closed=True))
+        case ChariotDrawn():
+            return replace(board, mug=replace(board.mug, drawn=outcome.chariot))
+        case TokenShown() | TokenLapsed() | TokenForfeited():
+            left = tuple(slip for slip in board.mug.slips if slip.chariot != outcome.chariot)
+            chariots = list(board.chariots)
+            is_halted = isinstance(outcome, TokenForfeited)
+            chariots[outcome.chariot] = replace(
+                chariots[outcome.chariot], last_token=outcome.token, is_halted=is_halted
+            )
+            mug = replace(board.mug, slips=left, drawn=None)
+            return replace(board, active=outcome.chariot, mug=mug, chariots=tuple(chariots))

@@ -19,14 +19,14 @@ from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.race.ranking import crossed, still_racing
 from domain.rulesets.chariotmaster.race.resignation import let_leave
 from domain.rulesets.chariotmaster.rounds.finish_line import laps_of
-from domain.rulesets.chariotmaster.rounds.lining_up import draw_grid
 from domain.rulesets.chariotmaster.rounds.mug import close_mug, draw_token, fill_mug, halt, owed_tokens
+from domain.rulesets.chariotmaster.rounds.setup import draw_grid
 from domain.rulesets.chariotmaster.rounds.workshop import owed_builds
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn, owed_step
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
+from domain.rulesets.chariotmaster.turn.pace import suffer_at_start, token_now
 from domain.rulesets.chariotmaster.turn.runaway import begin_uncontrolled
-from domain.rulesets.chariotmaster.turn.start_of_turn import suffer_at_start, token_now
 
 
 def list_owed(board: Board) -> tuple[Decision, ...]:

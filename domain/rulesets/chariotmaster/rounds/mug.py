@@ -28,8 +28,7 @@ from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
-from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
-from domain.rulesets.chariotmaster.turn.start_of_turn import token_now
+from domain.rulesets.chariotmaster.turn.pace import allowed_tokens, token_now
 
 _UM_PER_CM = 10 * UM_PER_MM
 

@@ -22,7 +22,7 @@ from domain.rulesets.chariotmaster.race.options import CHARIOT_TURNS_LIMIT, CHAR
 from domain.rulesets.chariotmaster.race.race_outcomes import BuildsClosed, ChariotBuilt
 from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.rounds.finish_line import laps_of
-from domain.rulesets.chariotmaster.rounds.lining_up import build_chariot, build_fitting
+from domain.rulesets.chariotmaster.rounds.setup import build_chariot, build_fitting
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 
 

@@ -6,8 +6,7 @@ from msgspec.structs import asdict, replace
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.chariot_race.board import Board
-from domain.rulesets.chariot_race.kit.figures import find_unsound
-from domain.rulesets.chariot_race.kit.kit import KIT
+from domain.rulesets.chariot_race.kit.kit import KIT, find_unsound
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import build_ruleset
 from simulate.games import Plan, play_game

@@ -2,8 +2,7 @@
 
 import pytest
 
-from domain.rulesets.charioteer.cornering import next_progress
-from domain.rulesets.charioteer.moving import Stride, walk
+from domain.rulesets.charioteer.moving import Stride, next_progress, walk
 from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, CAI, LAP, board, driver
 
 FINISH = 3 * LAP

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
-from domain.rulesets.chariotmaster.kit.figures import find_unsound
+from domain.rulesets.chariotmaster.kit.kit import find_unsound
 from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.options import Options
 from tests.domain.rulesets.chariotmaster.races import RULES

@@ -10,7 +10,6 @@ from domain.ruleset.bot import Choose
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board
-from domain.rulesets.chariot_race.bots import careful_bot, fast_bot, random_bot
 from domain.rulesets.chariot_race.bots.roster import BOTS
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotWrecked
@@ -59,13 +58,13 @@ def test_all_three_play_every_kind_of_race_to_its_end(game: int) -> None:
 
 
 def test_careful_drivers_always_finish_and_hardly_ever_wreck() -> None:
-    boards = [drive((careful_bot.choose,) * 4, game=game) for game in range(20)]
+    boards = [drive((BOTS["careful"],) * 4, game=game) for game in range(20)]
 
     assert {board.ended for board in boards} == {"finished"}
     assert sum(board.wreck_moments for board in boards) <= 10
 
 
-@pytest.mark.parametrize("bot", [fast_bot.choose, careful_bot.choose])
+@pytest.mark.parametrize("bot", [BOTS["fast"], BOTS["careful"]])
 def test_sensible_drivers_leave_a_lane_before_its_heap(bot: Choose[RaceView, Action]) -> None:
     races = [rehearsed((bot,) * 4, game=game, options=SIDE_B) for game in range(20)]
 
@@ -75,23 +74,23 @@ def test_sensible_drivers_leave_a_lane_before_its_heap(bot: Choose[RaceView, Act
 
 
 def test_fast_drivers_need_fewer_rounds_than_careful_ones() -> None:
-    fast = [drive((fast_bot.choose,) * 4, game=game) for game in range(20)]
-    careful = [drive((careful_bot.choose,) * 4, game=game) for game in range(20)]
+    fast = [drive((BOTS["fast"],) * 4, game=game) for game in range(20)]
+    careful = [drive((BOTS["careful"],) * 4, game=game) for game in range(20)]
 
     assert sum(board.round for board in fast) < sum(board.round for board in careful)
 
 
-@pytest.mark.parametrize("bot", [fast_bot.choose, careful_bot.choose])
+@pytest.mark.parametrize("bot", [BOTS["fast"], BOTS["careful"]])
 def test_a_sensible_driver_beats_a_random_one(bot: Choose[RaceView, Action]) -> None:
     wins = 0
     for game in range(20):
-        board = drive((bot, random_bot.choose), game=game)
+        board = drive((bot, BOTS["random"]), game=game)
         wins += RULES.ranking(board)[0].seat == 0
 
     assert wins >= 16
 
 
 def test_the_same_seed_drives_the_same_race() -> None:
-    bots = (random_bot.choose, careful_bot.choose)
+    bots = (BOTS["random"], BOTS["careful"])
 
     assert drive(bots, game=7) == drive(bots, game=7)

@@ -11,7 +11,7 @@ from domain.ruleset.bot import Choose
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.charioteer.actions import Action, Move, Reset
 from domain.rulesets.charioteer.bots.choices import list_choices
-from domain.rulesets.charioteer.bots.road import Road
+from domain.rulesets.charioteer.bots.judgement import Road
 from domain.rulesets.charioteer.bots.roster import BOTS
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.view import View

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from domain.ids import DecisionId
 from domain.rulesets.chariotmaster.harm.luck import check_luck
-from domain.rulesets.chariotmaster.offers.answers import list_defences, list_luck, list_tokens
 from domain.rulesets.chariotmaster.offers.choices import Odds, TokenOffer
+from domain.rulesets.chariotmaster.offers.decisions import list_defences, list_luck, list_tokens
 from domain.rulesets.chariotmaster.race.actions import Defend, Endure, LeaveRoll, ModifyRoll, PutToken
 from domain.rulesets.chariotmaster.race.board import OfferedRoll, Threat, team_piece
 from domain.rulesets.chariotmaster.rounds.mug import check_token

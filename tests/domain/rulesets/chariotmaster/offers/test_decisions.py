@@ -20,7 +20,7 @@ from domain.rulesets.chariotmaster.offers.choices import (
     WalkChoices,
 )
 from domain.rulesets.chariotmaster.offers.decisions import foresee, list_asked
-from domain.rulesets.chariotmaster.offers.preview import BuildForeseen, ClimbForeseen, CutLooseForeseen, WalkForeseen
+from domain.rulesets.chariotmaster.offers.foreseen import BuildForeseen, ClimbForeseen, CutLooseForeseen, WalkForeseen
 from domain.rulesets.chariotmaster.race.actions import BuildChariot, GoOn, Leg, PutToken, Walk
 from domain.rulesets.chariotmaster.race.board import Aftermath, AftermathStage, Board, Chariot
 from domain.rulesets.chariotmaster.race.options import Options

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.ids import DecisionId, Seat
 from domain.ruleset.decision import Decision
 from domain.rulesets.chariotmaster.box.component_file import TokenName
-from domain.rulesets.chariotmaster.offers.default_turn import ENOUGH_UM, default_move
+from domain.rulesets.chariotmaster.offers.defaults import ENOUGH_UM, default_move
 from domain.rulesets.chariotmaster.offers.free_way import free_way_um, others_around
 from domain.rulesets.chariotmaster.race.actions import (
     ChangeSpeed,

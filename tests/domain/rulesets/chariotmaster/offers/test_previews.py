@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.rulesets.chariotmaster.offers.choices import Odds
-from domain.rulesets.chariotmaster.offers.preview import (
+from domain.rulesets.chariotmaster.offers.foreseen import (
     AnnounceForeseen,
     AttackForeseen,
     Dice,
@@ -32,7 +32,7 @@ from domain.rulesets.chariotmaster.turn.chariot_turn import play_move
 from tests.domain.rulesets.chariotmaster.attackers import BOARS, WOLVES, attacking, them
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, RandomScript, pose_at
-from tests.domain.rulesets.chariotmaster.offers.test_legal_moves import moves, random_turns
+from tests.domain.rulesets.chariotmaster.offers.test_move_choices import moves, random_turns
 from tests.domain.rulesets.chariotmaster.turns import ANNOUNCE, BRAKE, GO_ON, SPUR, ahead, go, left, turn_of
 
 

@@ -77,7 +77,7 @@ class Temper(Struct, frozen=True, kw_only=True):
     build: tuple[str, ...]
 
 
-def choose(view: RaceView, decision: DecisionId, numbers: Numbers, temper: Temper) -> Action:
+def choose(view: RaceView, decision: DecisionId, numbers: Numbers, *, temper: Temper) -> Action:
     """Answer a decision; `numbers` only choose among equally good answers."""
     choices = find_choices(view, decision)
     match choices:

@@ -8,7 +8,7 @@ import pytest
 
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.offers.choices import HingeRange, MoveChoices, Odds, Span, WayOffer
-from domain.rulesets.chariotmaster.offers.legal_moves import list_moves
+from domain.rulesets.chariotmaster.offers.move_choices import list_moves
 from domain.rulesets.chariotmaster.race.actions import (
     AnnounceSubMove,
     Attack,

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers
 from domain.rulesets.chariot_race.actions import (
     Action,
@@ -54,7 +55,7 @@ class Temper(Struct, frozen=True, kw_only=True):
     spurt_units: int  # this near the finish, damage and speed off the wanted one matter less and less
 
 
-def choose(view: RaceView, numbers: Numbers, temper: Temper) -> Action:
+def choose(view: RaceView, _: DecisionId, numbers: Numbers, *, temper: Temper) -> Action:
     """Answer the first decision the seat owes; `numbers` only choose among equals."""
     choices = view.decisions[0].choices
     match choices:

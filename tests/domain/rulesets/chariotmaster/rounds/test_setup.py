@@ -7,7 +7,7 @@ from domain.rulesets.chariotmaster.box.building import Build, default_build
 from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotPlaced
 from domain.rulesets.chariotmaster.race.racetrack import obstacles, standing
-from domain.rulesets.chariotmaster.rounds.lining_up import build_chariot, choose_row, draw_grid
+from domain.rulesets.chariotmaster.rounds.setup import build_chariot, choose_row, draw_grid
 from domain.rulesets.chariotmaster.table.travel import is_free
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.default_course import GRID
