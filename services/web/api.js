@@ -10,10 +10,22 @@ export class Unanswered extends Error {
   }
 }
 
+// The account as which the page reads; without one it sees what the public sees.
+let ownToken = null;
+
 // Answers by address, with their tags: an unchanged one is not sent again.
 const known = new Map();
 // One page of a tournament reads some ten addresses over and over; the least recently asked goes first.
 const KNOWN_MAX = 64;
+
+export function useToken(token) {
+  ownToken = token;
+}
+
+// The headers of a read as this browser's account.
+export function ownHeaders() {
+  return ownToken ? { authorization: `Bearer ${ownToken}` } : {};
+}
 
 // A page of "games" or "tournaments"; an empty value asks for nothing.
 export function listPage(kind, asked) {
@@ -48,6 +60,12 @@ export async function readTagged(address) {
   return { body, offset_ms, isNew: true };
 }
 
+// Makes an account; only this answer has its token.
+export async function register(name) {
+  const headers = { "content-type": "application/json" };
+  return readBody(await send("/v1/players", { method: "POST", headers, body: JSON.stringify({ name }), cache: "no-store" }), tellProblem);
+}
+
 // Sends a command. The token goes into a header, never into an address, and is kept nowhere here.
 export async function command(address, fields, token) {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
@@ -66,7 +84,7 @@ export async function read(address) {
 
 async function send(address, options = {}) {
   try {
-    return await fetch(address, { ...options, headers: { accept: "application/json", ...options.headers }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return await fetch(address, { ...options, headers: { accept: "application/json", ...ownHeaders(), ...options.headers }, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     throw new Unanswered(0, "The server cannot be reached.");
   }

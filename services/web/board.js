@@ -2,6 +2,7 @@
 // the way that the last of them went, and movement along the spaces that were really entered.
 
 import { svg } from "./dom.js";
+import { Offers } from "./offers.js";
 
 // A space takes this long when a move is shown along its way; a long way is shown faster.
 const STEP_MS = 90;
@@ -25,7 +26,9 @@ export class Board extends HTMLElement {
       const { box, parts } = this.draw(shown.board);
       this.trail = svg("polyline", { class: "trail" });
       this.layer = svg("g", { class: "chariots" });
-      this.picture = svg("svg", { class: "board", role: "img", viewBox: box.join(" ") }, parts, this.trail, this.layer);
+      this.plan = svg("polyline", { class: "plan" });
+      this.picture = svg("svg", { class: "board", role: "img", viewBox: box.join(" ") }, parts, this.trail, this.plan, this.layer);
+      this.offers = new Offers(this.picture);
       this.replaceChildren(this.picture);
     }
     this.update(shown.board);
@@ -37,6 +40,11 @@ export class Board extends HTMLElement {
   // Rulesets whose chariots need nothing more than a place and a mark draw no trail.
   trailOf() {
     return null;
+  }
+
+  // The way that the player is about to choose, through these points.
+  showPlan(points) {
+    this.plan?.setAttribute("points", points.map(({ x, y }) => `${x},${y}`).join(" "));
   }
 
   #drawTrail(trail) {

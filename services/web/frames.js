@@ -5,7 +5,7 @@
 //   data: {"version":57}
 //                              an empty line ends an event; `event:` names it; lines of other names are passed over
 
-import { Unanswered } from "./api.js";
+import { ownHeaders, Unanswered } from "./api.js";
 
 // The server says something every fifteen seconds; after two of them missed the connection is dead.
 const SILENCE_MS = 40_000;
@@ -38,7 +38,7 @@ async function* readStream(address, signal) {
   const either = AbortSignal.any([signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    const answer = await fetch(address, { headers: { accept: "text/event-stream" }, cache: "no-store", signal: either });
+    const answer = await fetch(address, { headers: { accept: "text/event-stream", ...ownHeaders() }, cache: "no-store", signal: either });
     if (!answer.ok) throw new Unanswered(answer.status, `The server answered ${answer.status}.`);
     yield { name: "open", data: "" };
     // 204: nothing more can ever come.

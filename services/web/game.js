@@ -12,6 +12,8 @@ import { Log } from "./log.js";
 import { setNames } from "./names.js";
 import { Playhead } from "./playhead.js";
 import { findRuleset } from "./rulesets.js";
+import { setOffset } from "./countdown.js";
+import { signIn } from "./seat/account.js";
 
 // Shown boards are asked for once the hand rests, not for each version it passes.
 const REST_MS = 60;
@@ -35,8 +37,10 @@ class Game extends HTMLElement {
     this.public = new Boards(this.game);
     this.boards = this.public;
     try {
+      this.account = await signIn();
       const { body, offset_ms } = await readGame(this.game);
       this.#clockOffset_ms = offset_ms;
+      setOffset(offset_ms);
       await this.#begin(dropNulls(body));
     } catch (error) {
       this.#complain(error);
@@ -64,7 +68,9 @@ class Game extends HTMLElement {
       pause: () => this.playhead.pause(),
       look: (seat) => this.#look(seat),
     });
+    this.page.seat.begin({ game: this.game, ruleset: this.ruleset, board: this.page.board, account: this.account });
     this.#show(present);
+    this.page.seat.attend(present);
     this.#goToAddress();
     addEventListener("hashchange", () => this.#goToAddress());
     this.#readNames(present);
@@ -97,6 +103,7 @@ class Game extends HTMLElement {
         this.#status = newest.status;
         this.#readNames(newest);
         this.playhead.grow(newest.version);
+        this.page.seat.attend(newest);
       },
       onState: (state) => {
         const isBack = this.#connection === "lost" && state === "live";
@@ -114,7 +121,7 @@ class Game extends HTMLElement {
     this.race.add(lines);
     this.page.take(lines, this.race, { newest: Math.max(this.playhead.newest, lines.at(-1).version), log: this.log });
     this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
-    if (this.isDisclosed && this.#shown) this.page.offerSeats(this.#shown.seats);
+    if (this.isDisclosed && this.#shown) this.page.offerSeats(this.#shown.seats, this.#shown.your_seat);
     // A chariot's way is told by lines that may come after its board.
     if (this.#shown) this.#draw(this.#shown, []);
     this.dispatchEvent(new CustomEvent("lines", { detail: lines, bubbles: true }));
@@ -217,7 +224,7 @@ class Game extends HTMLElement {
     const named = found.map((player, seat) => [seat, player?.name]).filter(([, name]) => name);
     if (!setNames(Object.fromEntries(named))) return;
     this.page.retell(this.log, this.race);
-    if (this.isDisclosed) this.page.offerSeats(seats);
+    if (this.isDisclosed) this.page.offerSeats(seats, this.#shown?.your_seat);
     if (this.#shown) this.#draw(this.#shown, []);
   }
 

@@ -6,6 +6,7 @@ import "./game_head.js";
 import "./move_list.js";
 import { inSeat } from "./names.js";
 import "./scrubber.js";
+import "./seat/seat_box.js";
 import { tell } from "./sentences.js";
 import "./chronicle.js";
 import "./viewpoint.js";
@@ -34,6 +35,7 @@ export class GamePage {
     this.displays = el("section", { class: "displays", "aria-label": "Displays" });
     this.scrubber = el("spina-scrubber");
     this.viewpoint = el("spina-viewpoint");
+    this.seat = el("spina-seat");
     this.story = el("spina-story");
     this.chart = el("spina-chart");
     this.moves = el("spina-moves");
@@ -42,7 +44,7 @@ export class GamePage {
     this.link = button("Copy a link to this moment", () => this.#copyLink());
     const stage = el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board, this.bare), this.scrubber,
       el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem);
-    root.replaceChildren(this.head, stage, this.story, this.displays, this.chart, this.moves,
+    root.replaceChildren(this.head, stage, el("div", { class: "side" }, this.seat, this.story), this.displays, this.chart, this.moves,
       el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)), this.announcer);
     for (const name of ["seek", "live", "play", "pause"]) this.scrubber.addEventListener(name, ({ detail }) => handlers[name](detail));
     // A browser may refuse, on a phone most do; then the page stays as it is.
@@ -96,8 +98,9 @@ export class GamePage {
     this.version = version;
   }
 
-  offerSeats(seats) {
-    this.viewpoint.offer(seats, true);
+  // `own` is the viewer's seat, if there is one.
+  offerSeats(seats, own) {
+    this.viewpoint.offer(seats, own);
   }
 
   complain(said) {

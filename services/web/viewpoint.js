@@ -15,12 +15,13 @@ class Viewpoint extends HTMLElement {
     this.replaceChildren(el("label", {}, el("span", { class: "note" }, "As seen by "), this.select));
   }
 
-  offer(seats, isDisclosed) {
-    const held = seats.filter((each) => each.status === "held");
-    this.hidden = !isDisclosed || !held.length;
+  // Those who sat in the game see it from their own seat; `own` is that, if there is one.
+  offer(seats, own) {
+    const held = seats.filter((each) => each.status === "held" && each.seat !== own);
+    this.hidden = !held.length;
     const { value } = this.select;
     this.select.replaceChildren(
-      el("option", { value: "" }, "the public"),
+      el("option", { value: "" }, own === undefined ? "the public" : "you"),
       ...held.map((each) => el("option", { value: each.seat }, fullName(each.seat))),
     );
     this.select.value = value;

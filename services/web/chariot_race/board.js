@@ -68,10 +68,10 @@ export class ChariotRaceBoard extends Board {
       .map(({ colour, seat, space }) => ({
         key: colour,
         mark: () => chariotMark(colour, colour[0].toUpperCase(), `${capital(colour)}, ${fullName(seat)}`),
-        point: this.#middle(space),
+        point: this.middleOf(space),
         scale: SCALE,
         said: space,
-        way: ({ data }) => (data.chariot === colour ? data.path ?? [] : []).map((name) => this.#middle(name)),
+        way: ({ data }) => (data.chariot === colour ? data.path ?? [] : []).map((name) => this.middleOf(name)),
       }));
   }
 
@@ -81,17 +81,25 @@ export class ChariotRaceBoard extends Board {
     if (begins < 0) return null;
     const { chariot } = turn[begins].data;
     const way = turn.slice(begins).filter((line) => line.type === "chariot_moved" && line.data.chariot === chariot);
-    return { colour: chariot, points: way.flatMap((line) => line.data.path).map((name) => this.#middle(name)) };
+    return { colour: chariot, points: way.flatMap((line) => line.data.path).map((name) => this.middleOf(name)) };
   }
 
-  #middle(name) {
+  // A space as a place that may be chosen, with a word on it.
+  outlineOf(name, word) {
+    const { start_units: start, end_units: end, across } = this.#spaces.get(name);
+    const points = this.#oval.outline(start, end, across).map((each) => `${each.x},${each.y}`).join(" ");
+    const { x, y } = this.middleOf(name);
+    return [svg("polygon", { points }), svg("text", { x, y: y + 10, "text-anchor": "middle" }, word)];
+  }
+
+  middleOf(name) {
     const { start_units: start, end_units: end, across } = this.#spaces.get(name);
     return this.#oval.point((start + end) / 2, across + 0.5);
   }
 
   #drawSpace(space, across) {
     const outline = this.#oval.outline(space.start_units, space.end_units, across);
-    const { x, y } = this.#middle(space.name);
+    const { x, y } = this.middleOf(space.name);
     const said = [space.name, space.limit && `limit ${space.limit}`, space.has_heap && "heap of stones"].filter(Boolean);
     return svg("g", {},
       svg("title", {}, said.join(", ")),
@@ -104,12 +112,12 @@ export class ChariotRaceBoard extends Board {
   }
 
   #drawGridPlace(name, place) {
-    const { x, y } = this.#middle(name);
+    const { x, y } = this.middleOf(name);
     return svg("text", { x, y: y + 7, class: "grid-place", "text-anchor": "middle" }, `${place}`);
   }
 
   #drawCaltrop(name) {
-    const { x, y } = this.#middle(name);
+    const { x, y } = this.middleOf(name);
     return svg("g", { class: "caltrop" }, svg("title", {}, `Caltrop on ${name}`),
       svg("path", { d: `M${x},${y} v-15 M${x},${y} l-13,10 M${x},${y} l13,10 M${x},${y} l8,-5` }));
   }

@@ -1,4 +1,5 @@
-// The picture of Chariot Race.
+// The picture of Chariot Race, and the panel of its seats.
 
 export { ChariotRaceBoard as element } from "./board.js";
 export * from "./displays.js";
+export { buildPanel } from "./panel.js";

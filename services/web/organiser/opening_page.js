@@ -4,7 +4,7 @@ import { listRulesets } from "../api.js";
 import { el, form } from "../dom.js";
 import { titleOf } from "../ruleset_words.js";
 import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
-import { confirm, field, group, number, select, tick } from "./field.js";
+import { confirm, field, group, number, select, tick } from "../field.js";
 import { buildOptions, defaultPoints, listSizes, readTerms } from "./terms.js";
 import { Commander, Controls } from "./token.js";
 

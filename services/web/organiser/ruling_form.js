@@ -4,7 +4,7 @@
 import { el, form } from "../dom.js";
 import { tellPlace } from "../tournament/table_card.js";
 import { nameOf } from "../tournament/words.js";
-import { confirm, field, group, number, readReason, reasonField, select, tick } from "./field.js";
+import { confirm, field, group, number, readReason, reasonField, select, tick } from "../field.js";
 
 const KINDS = {
   points_ruled: ["Award or take points", "Adds points to an entrant in a round that was drawn, or takes some away."],

@@ -4,7 +4,7 @@ import { button, el, form } from "../dom.js";
 import { renewOne } from "../keyed.js";
 import { nameOf, tellDuration } from "../tournament/words.js";
 import { count, list } from "../words.js";
-import { confirm, readReason, reasonField } from "./field.js";
+import { confirm, readReason, reasonField } from "../field.js";
 
 // As many as an organiser reads through; the list of entrants has them all.
 const ABSENT_MAX = 12;

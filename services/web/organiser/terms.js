@@ -4,7 +4,7 @@
 import { el } from "../dom.js";
 import { tellOption, tellOptionValue } from "../ruleset_words.js";
 import { capital } from "../words.js";
-import { field, select } from "./field.js";
+import { field, select } from "../field.js";
 
 const FULL_POINTS = 60;
 

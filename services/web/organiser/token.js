@@ -2,6 +2,7 @@
 // address; closing the tab forgets it, and so does its button. It is taken only once the server has named its account.
 
 import { command, readAccount } from "../api.js";
+import { buildId } from "../command_ids.js";
 import { button, el, form } from "../dom.js";
 
 const PLACE = "spina-token";
@@ -128,13 +129,4 @@ export class Commander {
     if (this.#kept.content !== content) this.#kept = { content, id: buildId() };
     return command(path, { command: this.#kept.id, ...fields }, token);
   }
-}
-
-// A random UUID; the browser's own function is missing where a page comes over plain http from another machine.
-function buildId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }

@@ -1,6 +1,6 @@
 // Fields of a form, each with a name, a label and an explanation; and the dialog before an action that stays for ever.
 
-import { button, el, form } from "../dom.js";
+import { button, el, form } from "./dom.js";
 
 let numbers = 0;
 

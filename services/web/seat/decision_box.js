@@ -1,0 +1,132 @@
+// One decision of a seat: the panel of its ruleset, the effect of the answer that is chosen, and the button that sends it.
+
+import { command, listRulesets, readGame } from "../api.js";
+import "../countdown.js";
+import { button, el } from "../dom.js";
+import { tellAction, tellEffect } from "./action_words.js";
+import { buildPanel } from "./plain_panel.js";
+
+// A preview is asked for once the hand rests.
+const REST_MS = 80;
+const OVERTAKEN = 409;
+
+export class DecisionBox {
+  #asked = null;
+  #panel = null;
+  #chosen = null;
+  #timer = null;
+  #previews = 0;
+
+  // `onState(said)` tells the progress of an answer; `onDone()` is called when one is stored, or another decision is owed.
+  constructor({ ruleset, board, game, account, onState, onDone }) {
+    Object.assign(this, { ruleset, board, game, account, onState, onDone });
+    this.limit = el("p", { class: "limit-line" });
+    this.room = el("div", { class: "panel-room" });
+    this.effect = el("p", { class: "effect", role: "status" });
+    this.problem = el("p", { class: "problem", role: "alert" });
+    this.send = button("", () => this.#send(this.#chosen), { class: "go-button", disabled: true });
+    this.element = el("div", { class: "decision" }, this.limit, this.room, this.effect, this.problem, el("div", { class: "buttons" }, this.send));
+  }
+
+  // Whether the decision that is offered is still one of these.
+  offers(owed) {
+    return this.#asked !== null && owed.some((each) => each.decision === this.#asked.owed.decision);
+  }
+
+  // Offers a decision, and says whether it is another one than before. The answer that is being made stays as it is.
+  offer(at, shown, owed) {
+    const isNew = this.#asked?.owed.decision !== owed.decision;
+    const before = this.#asked;
+    this.#asked = { at, shown, owed };
+    this.#tellLimit(owed);
+    if (isNew || !before) this.#build(shown, owed);
+    return isNew;
+  }
+
+  close() {
+    this.#panel?.close?.();
+    this.#panel = null;
+    this.#asked = null;
+    clearTimeout(this.#timer);
+  }
+
+  async #build(shown, { decision, kind }) {
+    this.#panel?.close?.();
+    this.#tellChosen(null, "");
+    const { items } = await listRulesets();
+    const { actions } = items.find((each) => each.ruleset === shown.ruleset);
+    // Meanwhile another decision may be offered.
+    if (this.#asked?.owed.decision !== decision) return;
+    const choices = findChoices(shown.board, decision);
+    this.#panel = (this.ruleset.buildPanel ?? buildPanel)({
+      decision: { decision, kind, choices }, view: shown.board, shown, board: this.board, actions,
+      choose: (action, said) => this.#choose(action, said),
+      act: (action, said) => this.#send({ action, said }),
+    });
+    this.room.replaceChildren(this.#panel.element);
+    this.#tellLimit(this.#asked.owed);
+  }
+
+  #choose(action, said = action ? tellAction(action) : "") {
+    this.#tellChosen(action, said);
+    clearTimeout(this.#timer);
+    if (action) this.#timer = setTimeout(() => this.#preview(action), REST_MS);
+  }
+
+  #tellChosen(action, said) {
+    this.#chosen = action && { action, said };
+    this.problem.textContent = "";
+    this.effect.textContent = "";
+    this.send.disabled = !action;
+    const verb = this.#asked?.owed.kind === "sealed" ? "Seal" : "Play";
+    this.send.textContent = said ? `${verb}: ${said}` : verb;
+    this.send.hidden = !action;
+  }
+
+  async #preview(action) {
+    const { owed, shown } = this.#asked;
+    this.#previews += 1;
+    const number = this.#previews;
+    try {
+      const { effect } = await command(`/v1/games/${this.game}/previews`, { seat: shown.your_seat, decision: owed.decision, action }, this.account.token);
+      if (number === this.#previews && this.#chosen?.action === action) this.effect.textContent = (this.#panel.tellEffect ?? tellEffect)(effect, action);
+    } catch (error) {
+      if (number !== this.#previews || this.#chosen?.action !== action) return;
+      this.effect.textContent = error.message;
+      this.send.disabled = error.status !== 0;
+    }
+  }
+
+  async #send({ action, said }) {
+    const asked = this.#asked;
+    const { at, owed } = asked;
+    this.send.disabled = true;
+    this.problem.textContent = "";
+    this.onState(`Sending: ${said} …`);
+    try {
+      const { body: shown } = await readGame(this.game);
+      const { last_version: version } = await at.answer(shown, owed, action);
+      this.onState(`${owed.kind === "sealed" ? "Sealed and stored" : "Stored"} as event ${version}: ${said}.`);
+      if (this.#asked === asked) this.close();
+    } catch (error) {
+      this.onState("");
+      this.problem.textContent = `Not accepted: ${error.message}`;
+      this.send.disabled = false;
+      if (error.status === undefined) console.error(error);
+      if (error.status !== OVERTAKEN) return;
+      this.close();
+    }
+    this.onDone();
+  }
+
+  #tellLimit({ deadline }) {
+    const safe = this.#panel?.safe ?? "the rules answer for you";
+    this.limit.replaceChildren(...(deadline ? [el("spina-countdown", { until: deadline }), el("span", { class: "note" }, ` left; then ${safe}.`)] : []));
+  }
+}
+
+// The choices of a decision, where the views of the rulesets have them: with the decision, or for the seat's only one.
+function findChoices(view, decision) {
+  const found = view.decisions?.find((each) => each.decision === decision);
+  return found ? (found.choices ?? found) : (view.own?.legal ?? {});
+}

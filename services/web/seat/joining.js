@@ -1,0 +1,45 @@
+// Sitting down from the page of a game that still has a free seat: a name, the custody, and one button.
+
+import { el, form } from "../dom.js";
+import { buildCustodyChoice, findDemanded } from "./custody.js";
+import { buildNameField } from "./name_field.js";
+import { signUp } from "./account.js";
+import { sitDown } from "./sitting.js";
+
+export class Joining {
+  #isShown = false;
+
+  // `box` is the seat's element on the page.
+  constructor(box) {
+    this.box = box;
+  }
+
+  show(shown) {
+    const free = shown.seats.filter((each) => each.status === "vacant" && !each.offer);
+    const isOffered = shown.status === "open" && free.length > 0;
+    this.box.hidden = !isOffered;
+    if (!isOffered || this.#isShown) return;
+    this.#isShown = true;
+    const { account, heading, room } = this.box;
+    heading.textContent = "A seat is free";
+    const name = account ? null : buildNameField();
+    const made = form({ class: "joining" }, () => this.#sit(made, free[0].seat),
+      name ?? el("p", {}, "You play as ", el("bdi", {}, account.name), "."),
+      el("details", {}, el("summary", {}, "Custody"), buildCustodyChoice(findDemanded(shown.terms))),
+      el("div", { class: "buttons" }, el("button", { type: "submit", class: "go-button" }, "Take the seat")));
+    room.replaceChildren(made);
+  }
+
+  async #sit({ elements }, seat) {
+    const { box } = this;
+    box.tell("Taking the seat …");
+    try {
+      box.account ??= await signUp(elements.name.value.trim());
+      await sitDown({ game: box.game, seat, custody: elements.custody.value, account: box.account });
+      // The page reads on as the seat's player.
+      location.reload();
+    } catch (error) {
+      box.complain(error);
+    }
+  }
+}

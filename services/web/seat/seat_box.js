@@ -1,0 +1,192 @@
+// <spina-seat>: the seat of this browser's account on the page of a game. It offers the decision of this moment, shows its
+// effect, sends it, and says whether it is stored. A refusal is told in words and leaves the answer as it was.
+
+import { readGame } from "../api.js";
+import { button, el } from "../dom.js";
+import { buildAlertChoices, callToTurn, tellTurn } from "./alerts.js";
+import { CUSTODIES } from "./custody.js";
+import { DecisionBox } from "./decision_box.js";
+import { Joining } from "./joining.js";
+import { SeatAt } from "./seat_at.js";
+import { SeatSecrets } from "./seat_secrets.js";
+import { resend } from "./sender.js";
+import { TabLock } from "./tab_lock.js";
+import { inSeat } from "../names.js";
+import { list } from "../words.js";
+
+class SeatBox extends HTMLElement {
+  #seated = null;
+  #mayPlay = false;
+  #isBusy = false;
+  #newest = null;
+
+  connectedCallback() {
+    this.classList.add("seat");
+    this.hidden = true;
+    this.heading = el("h2", { id: "seat-heading" }, "");
+    this.state = el("p", { class: "seat-state", role: "status" });
+    this.problem = el("p", { class: "problem", role: "alert" });
+    this.room = el("div");
+    this.foot = el("details", { class: "seat-foot", hidden: true }, el("summary", {}, "Your seat"));
+    this.setAttribute("role", "region");
+    this.setAttribute("aria-labelledby", "seat-heading");
+    this.replaceChildren(this.heading, this.room, this.state, this.problem, this.foot);
+  }
+
+  // `board` is the element with the picture; `account` is null for a viewer who never played here.
+  begin({ game, ruleset, board, account }) {
+    Object.assign(this, { game, ruleset, board, account });
+    this.joining = new Joining(this);
+    this.decisions = new DecisionBox({ ruleset, board, game, account, onState: (said) => this.tell(said), onDone: () => this.#look(true).catch((error) => this.complain(error)) });
+  }
+
+  // The newest state of the game, as the page got it.
+  attend(shown) {
+    this.#newest = shown;
+    this.#look(false).catch((error) => this.complain(error));
+  }
+
+  tell(said) {
+    if (this.state.textContent !== said) this.state.textContent = said;
+    this.problem.textContent = "";
+  }
+
+  complain(error) {
+    this.problem.textContent = error.message;
+    if (error.status === undefined) console.error(error);
+  }
+
+  async #look(isAgain) {
+    const shown = this.#newest;
+    if (shown.your_seat === undefined) {
+      this.joining.show(shown);
+      return;
+    }
+    if (!this.#seated) await this.#enter(shown);
+    if (!this.#mayPlay || this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      await this.#act(isAgain);
+    } finally {
+      this.#isBusy = false;
+    }
+    // Meanwhile the game may have gone on.
+    if (this.#newest !== shown) await this.#look(false);
+  }
+
+  // Once, when the page first finds itself in a seat.
+  async #enter(shown) {
+    this.hidden = false;
+    this.#seated = {};
+    if (shown.status === "finished" || shown.status === "aborted") {
+      this.#mayPlay = true;
+      return;
+    }
+    const secrets = await SeatSecrets.read(this.game);
+    if (!secrets) {
+      this.#showElsewhere("You play this game with another browser", "Its links and keys are there. Go on there, or watch here.");
+      return;
+    }
+    this.#seated = { at: new SeatAt(this.account, secrets, () => this.tell("No answer from the server; sending it again …")) };
+    this.#buildFoot(secrets);
+    this.lock = new TabLock(this.game, {
+      onHeld: () => this.#beginToPlay(),
+      onElsewhere: () => this.#stopPlaying(),
+    });
+    this.lock.hold();
+  }
+
+  async #beginToPlay() {
+    await resend(this.game, this.account.token);
+    this.#mayPlay = true;
+    await this.#look(true).catch((error) => this.complain(error));
+  }
+
+  #stopPlaying() {
+    this.#mayPlay = false;
+    this.decisions.close();
+    this.#showElsewhere("You play this game in another tab", "One tab plays at a time.", button("Play here", () => this.lock.takeOver(), { class: "go-button" }));
+  }
+
+  #showElsewhere(title, said, ...more) {
+    this.hidden = false;
+    this.heading.textContent = title;
+    this.room.replaceChildren(el("p", {}, said), ...more);
+    this.tell("");
+    tellTurn(false);
+  }
+
+  async #act(isAgain) {
+    const { at } = this.#seated;
+    const { status, your_seat: seat, owed } = this.#newest;
+    const mine = owed.filter((each) => each.seat === seat && each.is_waited_for);
+    if (status === "open") await this.#waitToBegin(at);
+    else if (status !== "running") this.#end();
+    else if (!mine.length) this.#wait(owed);
+    else if (isAgain || !this.decisions.offers(mine)) await this.#offer(at, mine);
+  }
+
+  async #waitToBegin(at) {
+    const { seats, your_seat: seat } = this.#newest;
+    const missing = seats.filter((each) => each.status === "vacant").length;
+    if (!missing && !seats[seat].is_ready) await at.ready(this.#newest);
+    this.heading.textContent = missing ? `Waiting for ${missing} more to sit down` : "Waiting until all are ready";
+    this.room.replaceChildren(missing ? el("p", { class: "note" }, "Send them the address of this page.") : "");
+  }
+
+  #wait(owed) {
+    this.decisions.close();
+    const others = [...new Set(owed.filter((each) => each.is_waited_for).map((each) => inSeat(each.seat)))];
+    this.heading.textContent = others.length ? `Waiting for ${list(others)}` : "The race goes on …";
+    this.room.replaceChildren();
+    tellTurn(false);
+  }
+
+  #end() {
+    this.decisions.close();
+    const { ranking = [], your_seat: seat, status } = this.#newest;
+    const place = ranking.find((each) => each.seat === seat)?.place;
+    this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : `You came in as number ${place}`;
+    this.room.replaceChildren(el("a", { href: "/" }, "Play another game"));
+    this.tell("");
+    tellTurn(false);
+  }
+
+  // The choices are read by themselves: frames leave out null members, which an action needs.
+  async #offer(at, mine) {
+    const { body: shown } = await readGame(this.game);
+    const owed = shown.owed.filter((each) => each.seat === shown.your_seat && each.is_waited_for);
+    const opening = owed.find((each) => each.kind === "opening");
+    if (opening) {
+      this.decisions.close();
+      this.heading.textContent = "Revealing your sealed action";
+      this.room.replaceChildren();
+      await at.reveal(shown, opening.decision);
+      return;
+    }
+    if (!owed.length) {
+      this.#wait(shown.owed);
+      return;
+    }
+    const isNew = this.decisions.offer(at, shown, owed[0]);
+    this.heading.textContent = "Your turn";
+    this.room.replaceChildren(this.decisions.element);
+    tellTurn(true);
+    if (isNew && mine.length) callToTurn();
+  }
+
+  #buildFoot(secrets) {
+    this.foot.hidden = false;
+    this.foot.replaceChildren(el("summary", {}, "Your seat"),
+      el("p", { class: "note" }, CUSTODIES[secrets.custody].inForce, secrets.publicKey ? " All you do is signed." : ""),
+      buildAlertChoices(),
+      button("Resign …", () => this.#resign()));
+  }
+
+  async #resign() {
+    if (!confirm("Resign? Your chariot is out of the race, and that cannot be taken back.")) return;
+    await this.#seated.at.resign().catch((error) => this.complain(error));
+  }
+}
+
+customElements.define("spina-seat", SeatBox);

@@ -1,0 +1,41 @@
+// Commands of this browser's account: each is written down with its id before it is sent, and sent until it is answered,
+// after a reload too. The server does a command once, however often it arrives.
+
+import { command } from "../api.js";
+import { buildId } from "../command_ids.js";
+import { drop, keep, list } from "./store.js";
+
+const RETRY_MS = 500;
+const RETRY_MS_MAX = 8_000;
+// No answer, too many requests, or a server that is away: the same command is sent again.
+const AGAIN = new Set([0, 429, 502, 503, 504]);
+
+// `fields` are the body but for the id; `id` names a command that was signed before.
+export async function sendCommand({ game, path, fields, token, id = buildId(), onWait = () => null }) {
+  const kept = { id, game, path, body: { command: id, ...fields } };
+  await keep("commands", id, kept);
+  return deliver(kept, token, onWait);
+}
+
+// Sends the commands of a game that had no answer when the page was left; refusals are for the page that sent them.
+export async function resend(game, token) {
+  const kept = (await list("commands")).filter((each) => each.game === game);
+  for (const each of kept) await deliver(each, token).catch((error) => console.warn(`A command from before was refused: ${error.message}`));
+}
+
+async function deliver({ id, path, body }, token, onWait = () => null) {
+  for (let pause = RETRY_MS; ; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
+    try {
+      const answer = await command(path, body, token);
+      await drop("commands", id);
+      return answer;
+    } catch (error) {
+      if (!AGAIN.has(error.status)) {
+        await drop("commands", id);
+        throw error;
+      }
+      onWait(error);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}

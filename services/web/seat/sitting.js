@@ -1,0 +1,11 @@
+// Sitting down at a game as this browser's account: secrets first, then the seat. The game's page gets ready by itself.
+
+import { SeatAt } from "./seat_at.js";
+import { SeatSecrets } from "./seat_secrets.js";
+
+// Takes the seat; after an interruption it goes on with the secrets that were kept.
+export async function sitDown({ game, seat, custody, account, invitation = null }) {
+  const kept = await SeatSecrets.read(game);
+  const secrets = kept?.seat === seat ? kept : await SeatSecrets.build({ game, seat, custody });
+  await new SeatAt(account, secrets, () => null).take(invitation);
+}

@@ -1,0 +1,74 @@
+"""A game with one free seat for a browser, and bots in the others, which play over the API."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Literal
+
+from msgspec import Struct
+from playwright.async_api import Page, expect
+
+from clients.bots.player import Bot, play_seat, read_bot
+from domain.ruleset.kit import Kit
+from spina_client.client import Client, Demand, Terms, register
+from spina_client.connection import Connection, connected
+from spina_client.ids import GameId, Seat
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import build_seat_secrets
+from tests.services.live.node import Node
+from tests.services.web.watching import WAIT_MS
+
+Custody = Literal["own", "server"]
+
+
+class SeatTable(Struct, frozen=True, kw_only=True):
+    """The game, at its server, and the address of its page."""
+
+    kit: Kit
+    connection: Connection
+    game: GameId
+
+    @property
+    def url(self) -> str:
+        return f"{self.connection.url}/games/{self.game}"
+
+
+@asynccontextmanager
+async def laid_table(
+    node: Node, kit: Kit, *, seats: int = 2, demands: tuple[Demand, ...] = ()
+) -> AsyncIterator[SeatTable]:
+    """Open a short game; seat 0 is free, and the bots of the others play as soon as the browser has taken it."""
+    async with connected(f"http://{node.address}") as connection, asyncio.TaskGroup() as playing:
+        clients = [Client(connection, await register(connection, f"Rival {place}")) for place in range(1, seats)]
+        terms = Terms(ruleset=kit.reference, seats=seats, options=dict(kit.short), demands=demands)
+        game = (await clients[0].open_game(terms)).game
+        is_signing = "signed" in demands
+        custody: Custody = "own" if "own_custody" in demands else "server"
+        rivals = [
+            SeatAt(client, game, Seat(place), build_seat_secrets(is_signing=is_signing))
+            for place, client in enumerate(clients, start=1)
+        ]
+        for rival in rivals:
+            await rival.take()
+        tasks = [playing.create_task(_play(kit, rival, custody)) for rival in rivals]
+        yield SeatTable(kit=kit, connection=connection, game=game)
+        for task in tasks:
+            task.cancel()
+
+
+async def _play(kit: Kit, rival: SeatAt, custody: Custody) -> None:
+    seen = await rival.read()
+    while any(each.status == "vacant" for each in seen.seats):
+        seen = await rival.client.read_next(rival.game, seen.version) or seen
+    await rival.ready()
+    numbers = Random(int(rival.seat))  # noqa: S311  the same choices in every run
+    choose = read_bot(kit, kit.favourites[0])
+    await play_seat(rival, Bot(choose=choose, numbers=numbers, custody=custody))
+
+
+async def sit_down(page: Page, table: SeatTable) -> None:
+    """Take the free seat, with the name that the page suggests."""
+    await page.goto(table.url)
+    await page.get_by_role("button", name="Take the seat").click()
+    await expect(page.get_by_role("heading", name="A seat is free")).to_have_count(0, timeout=WAIT_MS)

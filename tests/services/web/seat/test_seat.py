@@ -1,0 +1,145 @@
+"""A seat in a real browser: taken as a guest, played to the end, and kept through reloads, tabs and lost answers."""
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, Route, expect
+
+from domain.rulesets.released import KITS
+from tests.database import Database
+from tests.rulesets.dash.kit import KIT as DASH
+from tests.services.live.node import running_node
+from tests.services.web.seat.table import SeatTable, laid_table, sit_down
+from tests.services.web.watching import WAIT_MS, wait_for_state
+
+TURNS_MAX = 60
+OVER = re.compile("^You (won|came in)")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def table(database: Database) -> AsyncIterator[SeatTable]:
+    """A game of Dash, which has no picture and no panel, with a free seat."""
+    async with running_node(database, None, kits=(*KITS, DASH)) as node, laid_table(node, DASH) as found:
+        yield found
+
+
+async def wait_for_turn(page: Page) -> None:
+    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+
+
+async def test_a_guest_plays_a_ruleset_without_a_panel_to_its_end(table: SeatTable, page: Page) -> None:
+    await sit_down(page, table)
+
+    for _ in range(TURNS_MAX):
+        turn = page.get_by_role("heading", name="Your turn")
+        over = page.locator(".seat h2").filter(has_text=OVER)
+        await expect(turn.or_(over).first).to_be_visible(timeout=WAIT_MS)
+        if await over.count():
+            break
+        await page.get_by_role("button", name="Dare", exact=True).click()
+        await expect(page.locator(".effect")).to_have_text("Spaces min 0, spaces max 6.", timeout=WAIT_MS)
+        version = await page.locator(".where").inner_text()
+        await page.get_by_role("button", name="Play: Dare").click()
+        await expect(page.locator(".where")).not_to_have_text(version, timeout=WAIT_MS)
+
+    await wait_for_state(page, "The end")
+    await expect(page.locator(".seat h2")).to_have_text(OVER)
+
+
+async def test_a_reload_returns_to_the_seat(table: SeatTable, page: Page) -> None:
+    await sit_down(page, table)
+    await wait_for_turn(page)
+
+    await page.reload()
+
+    await wait_for_turn(page)
+    assert (await page.title()).startswith("● ")
+
+
+async def test_a_second_tab_tells_where_the_game_is_played_and_takes_it_over(
+    table: SeatTable, browser: Browser
+) -> None:
+    context = await browser.new_context()
+    page, second = await context.new_page(), await context.new_page()
+    await sit_down(page, table)
+    await wait_for_turn(page)
+    await second.goto(table.url)
+    await expect(second.get_by_role("heading", name="You play this game in another tab")).to_be_visible(timeout=WAIT_MS)
+
+    await second.get_by_role("button", name="Play here").click()
+
+    await wait_for_turn(second)
+    await expect(page.get_by_role("heading", name="You play this game in another tab")).to_be_visible(timeout=WAIT_MS)
+
+
+async def test_a_lost_answer_is_asked_for_again_and_played_once(
+    table: SeatTable, page: Page, complaints: list[str]
+) -> None:
+    await sit_down(page, table)
+    await wait_for_turn(page)
+    lost = 0
+
+    async def lose(route: Route) -> None:
+        nonlocal lost
+        lost += 1
+        await route.fetch()
+        await route.abort()
+
+    await page.route("**/actions", lose, times=1)
+    await page.get_by_role("button", name="Walk", exact=True).click()
+    await page.get_by_role("button", name="Play: Walk").click()
+
+    await expect(page.locator(".seat-state")).to_contain_text("Stored as event", timeout=WAIT_MS)
+    assert lost == 1
+    assert [each for each in complaints if "ERR_FAILED" not in each] == []
+    complaints.clear()
+
+
+async def test_a_command_on_its_way_is_sent_again_after_a_reload(
+    table: SeatTable, page: Page, complaints: list[str]
+) -> None:
+    await sit_down(page, table)
+    await wait_for_turn(page)
+    await page.route("**/actions", lambda route: route.abort())
+    await page.get_by_role("button", name="Walk", exact=True).click()
+    await page.get_by_role("button", name="Play: Walk").click()
+    await expect(page.locator(".seat-state")).to_contain_text("sending it again", timeout=WAIT_MS)
+
+    await page.unroute("**/actions")
+    await page.reload()
+
+    await expect(page.locator(".story")).to_contain_text("walks", timeout=WAIT_MS)
+    complaints.clear()
+
+
+async def test_a_refusal_is_told_in_words_and_the_answer_stays(
+    table: SeatTable, page: Page, complaints: list[str]
+) -> None:
+    await sit_down(page, table)
+    await wait_for_turn(page)
+    problem = {"type": "urn:spina:problem:test", "title": "Too steep", "status": 422, "detail": "expected a hill"}
+    await page.route("**/actions", lambda route: route.fulfill(status=422, json=problem), times=1)
+    await page.get_by_role("button", name="Walk", exact=True).click()
+
+    await page.get_by_role("button", name="Play: Walk").click()
+
+    await expect(page.get_by_role("alert").filter(has_text="Not accepted: Too steep")).to_be_visible(timeout=WAIT_MS)
+    await expect(page.get_by_role("button", name="Walk", exact=True)).to_have_attribute("aria-pressed", "true")
+    await expect(page.get_by_role("button", name="Play: Walk")).to_be_enabled()
+    complaints.clear()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_a_spectator_of_a_running_game_sees_no_seat(table: SeatTable, page: Page, width: int) -> None:
+    await sit_down(page, table)
+    await wait_for_turn(page)
+    browser = page.context.browser
+    assert browser is not None
+    other = await browser.new_page(viewport={"width": width, "height": 900})
+
+    await other.goto(table.url)
+
+    await expect(other.locator(".story li").first).to_be_visible(timeout=WAIT_MS)
+    await expect(other.locator("spina-seat")).to_be_hidden()
