@@ -4,20 +4,29 @@ And beside boardgame.io with its Postgres store, where it can be had; it answers
 rounds, the server on one processor and the clients on another; of each its median round is kept.
 """
 
+import asyncio
+import os
+import shutil
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, STDOUT
 from collections import defaultdict
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+from msgspec import Struct
 
-from bench import boardgame_io
 from bench.append import measure_appender
+from bench.child import LOAD_PROCESSOR, SERVER_PROCESSOR, running_child
 from bench.figures import P50, PER_S, RATIO, Asked, Figures, Row, find_median, percentile
-from bench.load import CommandOrders, measure_load
-from bench.served import new_servers, running_server
+from bench.load import CommandOrders, Loaded, measure_load
+from bench.served import Serving, new_servers, running_server
 from infra.embedded.servers import ServerUrls
+
+SOURCES = Path(__file__).with_name("boardgame")
+INSTALL_TIMEOUT_S = 300
 
 # Kept from one measurement to the next: it is some sixty megabytes from the npm registry.
 PEER_FOLDER = Path(".build") / "boardgame.io"
@@ -31,6 +40,78 @@ LINES_PER_COMMAND = 2
 LONG_COMMANDS, LOOKED_AT = 1_500, 50
 
 
+class PeerMissing(Exception):
+    """It cannot be had here."""
+
+
+class PeerOrders(Struct, frozen=True, kw_only=True):
+    database_url: str
+
+
+class PeerLoadOrders(Struct, frozen=True, kw_only=True):
+    port: int
+    games: int
+    commands: int
+
+
+class Peer(Struct, frozen=True, kw_only=True):
+    """An installed one: where it is, and the program that runs it."""
+
+    folder: Path
+    node: str
+
+
+def list_places() -> str:
+    """List where programs are looked for: the wheel that the tests bring puts its own beside this Python."""
+    return os.pathsep.join((os.environ.get("PATH", ""), str(Path(sys.executable).parent)))
+
+
+async def install_peer(folder: Path, *, places: str) -> Peer:
+    """Install it there, unless it is there already. Raises PeerMissing."""
+    node, npm = _find("node", places), _find("npm", places)
+    if not _lay_out(folder):
+        quiet = ("--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts")
+        process = await asyncio.create_subprocess_exec(
+            npm, "install", *quiet, cwd=folder, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT
+        )
+        async with asyncio.timeout(INSTALL_TIMEOUT_S):
+            await process.communicate()
+        if process.returncode:
+            raise PeerMissing("npm could not install boardgame.io")
+    return Peer(folder=folder, node=node)
+
+
+def _lay_out(folder: Path) -> bool:
+    """Put its sources there; return whether its dependencies are there as well."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in SOURCES.iterdir():
+        shutil.copyfile(source, folder / source.name)
+    return (folder / "node_modules" / "boardgame.io").exists()
+
+
+@asynccontextmanager
+async def running_peer(peer: Peer, database_url: str) -> AsyncIterator[int]:
+    """Run its server on a processor of its own; yield the port."""
+    orders, command = PeerOrders(database_url=database_url), (peer.node, "server.cjs")
+    async with running_child(command, orders, processor=SERVER_PROCESSOR, folder=peer.folder) as server:
+        yield (await server.read(Serving)).port
+
+
+async def load_peer(peer: Peer, orders: PeerLoadOrders) -> Loaded | None:
+    """Play there; None where a move was lost and the match stood still."""
+    command = (peer.node, "load.cjs")
+    async with running_child(command, orders, processor=LOAD_PROCESSOR, folder=peer.folder) as mover:
+        loaded = await mover.read(Loaded)
+    return loaded if loaded.latencies_s else None
+
+
+def _find(name: str, places: str) -> str:
+    found = shutil.which(name, path=places)
+    if found is None:
+        raise PeerMissing(f"there is no {name} here")
+    return found
+
+
 async def measure(asked: Asked) -> list[Figures]:
     async with new_servers() as urls:
         return await measure_commands(urls, rounds=asked.size(3, 1))
@@ -42,12 +123,12 @@ async def measure_commands(urls: ServerUrls, *, rounds: int) -> list[Figures]:
     title = f"commands, median of {rounds} rounds in turn"
     async with AsyncExitStack() as stack:
         port = await stack.enter_async_context(running_server(urls))
-        peer: boardgame_io.Peer | None = None
+        peer: Peer | None = None
         try:
-            peer = await boardgame_io.install_peer(PEER_FOLDER, places=boardgame_io.list_places())
+            peer = await install_peer(PEER_FOLDER, places=list_places())
             peer_url = await _create_peer_database(urls.owner_url)
-            peer_port = await stack.enter_async_context(boardgame_io.running_peer(peer, peer_url))
-        except boardgame_io.PeerMissing as missing:
+            peer_port = await stack.enter_async_context(running_peer(peer, peer_url))
+        except PeerMissing as missing:
             title += f"; {missing}"
         for _ in range(rounds):
             for games, commands in SHAPES:
@@ -58,8 +139,8 @@ async def measure_commands(urls: ServerUrls, *, rounds: int) -> list[Figures]:
                 taken[f"appender, {games} games"].append(rate | {PER_S: rate[PER_S] / LINES_PER_COMMAND})
             for games, commands in PEER_SHAPES if peer is not None else ():
                 assert peer is not None
-                orders = boardgame_io.PeerLoadOrders(port=peer_port, games=games, commands=commands)
-                if (played := await boardgame_io.load_peer(peer, orders)) is None:
+                orders = PeerLoadOrders(port=peer_port, games=games, commands=commands)
+                if (played := await load_peer(peer, orders)) is None:
                     title += "; a round of boardgame.io is left out, as it lost a move and the match stood still"
                 else:
                     taken[f"{PEER}, {games} games"].append(played.rate())

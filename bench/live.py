@@ -8,10 +8,10 @@ import os
 import secrets
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from bench.bare_broadcast import BareBroadcast
 from bench.child import Child, running_child
 from bench.figures import RATIO, Asked, Figures, Row, percentile
 from bench.mover import Moved, build_orders
@@ -21,11 +21,37 @@ from domain.ids import GameId, StreamVersion
 from services.api.live import Live
 from services.node.building import Sources
 
+Scope = dict[str, Any]
+
 # As in other figures of this kind: a move every fifth of a second, and some before the counting starts.
 MOVE_EVERY_S = 0.2
 WARM_UP_MOVES = 5
 WARM_UP = '{"type":"heartbeat"}'
 LIVE, BARE = "live", "bare broadcast"
+
+
+class BareBroadcast:
+    """An ASGI app: every socket is accepted and sent each broadcast."""
+
+    def __init__(self) -> None:
+        self._sends: set[Any] = set()
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] != "websocket":
+            return
+        await receive()
+        await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        self._sends.add(send)
+        try:
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+        finally:
+            self._sends.discard(send)
+
+    async def broadcast(self, texts: list[str]) -> None:
+        for send in list(self._sends):
+            for text in texts:
+                await send({"type": "websocket.send", "text": text})
 
 
 class _Meter:

@@ -3,6 +3,7 @@
 `RedisHintSource` and `MemoryHintSource` keep this contract; one suite of tests runs on both.
 """
 
+import asyncio
 from collections.abc import Callable
 from typing import Never, Protocol
 
@@ -21,3 +22,33 @@ class HintSource(Protocol):
 
     async def run(self, heard: Heard) -> Never:
         """Pass on all hints, for ever, through outages of any length. Run once; `heard` never raises."""
+
+
+class MemoryHintSource:
+    """An announcer as well: one end hears the hints of the other."""
+
+    is_failing = False
+
+    def __init__(self) -> None:
+        self._streams: set[StreamId] = set()
+        self._heard: Heard | None = None
+
+    def announce(self, stream: StreamId, version: StreamVersion) -> None:
+        """Tell the listener of this process. Never raises, never waits."""
+        if self._heard is not None and stream in self._streams:
+            self._heard(stream, version)
+
+    def subscribe(self, stream: StreamId) -> None:
+        self._streams.add(stream)
+        if self._heard is not None:
+            self._heard(stream, None)
+
+    def unsubscribe(self, stream: StreamId) -> None:
+        self._streams.discard(stream)
+
+    async def run(self, heard: Heard) -> Never:
+        self._heard = heard
+        for stream in self._streams:
+            heard(stream, None)
+        while True:
+            await asyncio.Event().wait()

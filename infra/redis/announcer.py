@@ -4,7 +4,7 @@ Called after the commit, so it may never raise into the write path nor make it w
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 import structlog
@@ -14,7 +14,9 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from domain.ids import StreamId, StreamVersion
-from infra.hints import HINTS_MAX, NewestHints
+
+# Streams whose newest version waits to be told: some seconds of a busy server while Redis restarts, a megabyte or so.
+HINTS_MAX = 10_000
 
 # Hints in one round trip; larger ones would make the others wait for no gain.
 PUBLISH_BATCH_MAX = 500
@@ -27,8 +29,33 @@ RECONNECT_DELAY_S_FIRST = 0.05
 RECONNECT_DELAY_S_MAX = 1.0
 # A stopping server still announces its commits, if Redis takes the hints within this.
 FLUSH_TIMEOUT_S = 1.0
-
 log = structlog.get_logger()
+
+
+class NewestHints:
+    """Hints in the order in which their streams last moved, oldest first, one a stream."""
+
+    def __init__(self, hints_max: int = HINTS_MAX) -> None:
+        self._hints_max = hints_max
+        self.newest: dict[StreamId, StreamVersion] = {}
+        self.dropped_count = 0
+
+    def note(self, stream: StreamId, version: StreamVersion) -> None:
+        """Take a hint in; when too many streams wait, the oldest is dropped and counted."""
+        known = self.newest.pop(stream, StreamVersion(0))
+        self.newest[stream] = max(known, version)
+        if len(self.newest) > self._hints_max:
+            self.newest.pop(next(iter(self.newest)))
+            self.dropped_count += 1
+
+    def oldest(self, count: int) -> dict[StreamId, StreamVersion]:
+        return dict(list(self.newest.items())[:count])
+
+    def forget(self, told: Mapping[StreamId, StreamVersion]) -> None:
+        """Take out the hints that were told, except where a newer version came meanwhile."""
+        for stream, version in told.items():
+            if self.newest.get(stream) == version:
+                del self.newest[stream]
 
 
 def hint_channel(stream: StreamId) -> str:

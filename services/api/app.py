@@ -11,36 +11,33 @@ from msgspec import Struct
 
 from services.api.allowed_methods import build_options_routes
 from services.api.authentication import provide_caller, provide_part
-from services.api.boards import read_boards
 from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES
 from services.api.chronicle import read_chronicle
 from services.api.description import build_description
 from services.api.events import read_events
 from services.api.game_inputs import GAME_COMMAND_ROUTES
-from services.api.games import open_game, read_game
+from services.api.games import open_game, read_boards, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers
 from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games
-from services.api.measuring import list_operations
 from services.api.metrics import METRICS_STATE, MetricsPage, get_metrics
-from services.api.own_account import read_account
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.player_records import read_player, read_player_games
-from services.api.players import register_player
-from services.api.previews import preview_action
+from services.api.players import read_account, register_player
+from services.api.previews import preview_action, preview_ruling
 from services.api.problems import REQUEST_BYTES_MAX
 from services.api.refusing import EXCEPTIONS
 from services.api.rulesets import list_rulesets
-from services.api.ruling_previews import preview_ruling
 from services.api.tournament_exports import EXPORT_ROUTES
 from services.api.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
 from services.api.tournament_list import list_tournaments
 from services.api.tournament_opening import open_tournament
 from services.api.tournaments import READ_ROUTES
 from services.api.web import PAGE_ROUTES
+from services.api.wrapping import list_operations
 from services.audits.own_audits import OwnAudits
 from services.ledger.public_ledger import PublicLedger
 

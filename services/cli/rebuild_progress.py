@@ -8,7 +8,7 @@ from infra.postgres.event_store import open_event_store
 from infra.postgres.projection_store import projector_desk
 from infra.projection_store import Build
 from projections.released import AnyProjection
-from services.workers.rebuilding import rebuild
+from services.workers.projector import rebuild
 
 
 async def shown(url: str, projection: AnyProjection) -> Build:

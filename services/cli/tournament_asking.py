@@ -18,7 +18,7 @@ from services.audits.sources import read_token
 from services.cli.tournament_due import Due, Entered, list_due, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.node.addresses import format_url
-from services.terminal.kits import require_kit
+from services.terminal.rulesets import require_kit
 from services.terminal.signing_key_file import read_signing_key
 from spina_client.client import Client
 from spina_client.connection import Connection, Request, connected

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from infra.embedded.folder import find_holder
 from infra.keys import KeyRefused, read_given_key
-from infra.listening import find_listener
 from infra.open_files import read_reachable
 from infra.settings import Settings
 from services.doctor.finding import Finding
@@ -20,6 +19,9 @@ MACHINES = {("Linux", "x86_64"), ("Linux", "aarch64"), ("Darwin", "arm64"), ("Da
 DISK_FREE_MIN = 1024**3
 # A socket a spectator, and some for the rest; with less the server runs, and has room for fewer.
 OPEN_FILES_MIN = 4096
+
+PROC = Path("/proc")
+LISTENING = "0A"
 
 
 def examine_machine(settings: Settings) -> list[Finding]:
@@ -93,3 +95,30 @@ def examine_key_file(settings: Settings) -> Finding:
 def _existing(folder: Path) -> Path:
     """Find the nearest folder above that exists: the disk the data would be on."""
     return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+
+
+def find_listener(port: int) -> int | None:
+    """Find the process that listens there, if it is one of this account's own."""
+    wanted = {f"socket:[{inode}]" for inode in _list_inodes(port)}
+    if not wanted:
+        return None
+    return next((int(each.name) for each in PROC.glob("[0-9]*") if wanted & _list_sockets(each)), None)
+
+
+def _list_inodes(port: int) -> list[str]:
+    rows = [row.split() for name in ("tcp", "tcp6") for row in _read_rows(PROC / "net" / name)]
+    return [row[9] for row in rows if row[3] == LISTENING and int(row[1].rpartition(":")[2], base=16) == port]
+
+
+def _read_rows(table: Path) -> list[str]:
+    try:
+        return table.read_text().splitlines()[1:]
+    except OSError:
+        return []
+
+
+def _list_sockets(process: Path) -> set[str]:
+    try:
+        return {str(each.readlink()) for each in (process / "fd").iterdir()}
+    except OSError:
+        return set()  # another account's, or it ended while we looked

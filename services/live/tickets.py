@@ -10,8 +10,8 @@ from hashlib import sha256
 import msgspec
 import structlog
 
-from infra.memory.one_use import MemoryOneUse
 from infra.redis.one_use import OneUseAway, RedisOneUse
+from infra.unshared import MemoryOneUse
 from services.reading.access import Caller
 
 # A page asks for a ticket and opens its stream at once; a slow line takes some seconds.

@@ -12,10 +12,9 @@ from redis.asyncio import Redis
 
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
-from infra.hint_source import HintSource
+from infra.hint_source import HintSource, MemoryHintSource
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_receipt_signer
-from infra.memory.hint_source import MemoryHintSource
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.event_store import PostgresEventStore

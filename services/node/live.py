@@ -3,22 +3,45 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Never
 
 from msgspec import Struct
 from redis.asyncio import Redis
 
-from infra.memory.one_use import MemoryOneUse
+from domain.ids import StreamId, StreamVersion
+from infra.hint_source import Heard, HintSource
 from infra.redis.one_use import RedisOneUse
 from infra.redis.presence import RedisPresence
+from infra.unshared import MemoryOneUse
 from services.api.live import Live
 from services.api.parts import Parts
 from services.live.hub import Limits, running_hub
 from services.live.presence import BEAT_S, COUNT_S, beat_for_ever, count_for_ever
-from services.live.shared_hints import SharedHints
 from services.live.steps import StepSources
 from services.live.tickets import Tickets
 
 PROCESS_BYTES = 8
+
+
+class SharedHints:
+    """A source of hints with a second listener, as a process has one connection for hints. Neither may raise."""
+
+    def __init__(self, hints: HintSource, also: Heard) -> None:
+        self._hints = hints
+        self._also = also
+
+    def subscribe(self, stream: StreamId) -> None:
+        self._hints.subscribe(stream)
+
+    def unsubscribe(self, stream: StreamId) -> None:
+        self._hints.unsubscribe(stream)
+
+    async def run(self, heard: Heard) -> Never:
+        def tell_both(stream: StreamId, version: StreamVersion | None) -> None:
+            self._also(stream, version)
+            heard(stream, version)
+
+        await self._hints.run(tell_both)
 
 
 class Pace(Struct, frozen=True, kw_only=True):

@@ -27,13 +27,11 @@ from infra.redis.announcer import build_redis
 from infra.settings import Settings
 from infra.version import VERSION
 from services.api.app import Offered, build_app
-from services.api.heads import answering_heads
 from services.api.health import SharedHealth
 from services.api.live import LIVE_STATE, Live
-from services.api.measuring import measured
 from services.api.parts import PARTS_STATE, Parts
 from services.api.rates import RateTerms
-from services.api.tracing import traced
+from services.api.wrapping import answering_heads, measured, traced
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.node.building import Sources, built_parts

@@ -45,7 +45,7 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
     """
     from clients.bots.player import GameStandsStill
     from infra.logging import configure_logging
-    from services.terminal.kits import require_kit
+    from services.terminal.rulesets import require_kit
     from simulate.tournament.figures import print_rehearsal
     from simulate.tournament.own_server import ServerDidNotStart
     from simulate.tournament.programme import Rehearsed, build_programme

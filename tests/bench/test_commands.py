@@ -6,8 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bench.boardgame_io import PeerMissing, install_peer
-from bench.commands import compare, find_long_game
+from bench.commands import PeerMissing, compare, find_long_game, install_peer
 from bench.figures import PER_S, RATIO
 from bench.load import CommandOrders, Way, measure_load
 from bench.served import ServerOrders, running_server

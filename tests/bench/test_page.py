@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import async_playwright
 
-from bench.browser import Chromium, NoChromium, find_chromium
 from bench.figures import VALUE
-from bench.page import PageSize, measure_page
+from bench.page import Chromium, NoChromium, PageSize, find_chromium, measure_page
 from infra.embedded.servers import ServerUrls
 from tests.database import Database
 from tests.services.web import chromium as tested

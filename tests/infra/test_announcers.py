@@ -12,8 +12,8 @@ from redis.asyncio.client import PubSub
 from structlog.testing import capture_logs
 
 from domain.ids import StreamId, StreamVersion
-from infra.memory.announcer import MemoryAnnouncer
 from infra.redis.announcer import RedisAnnouncer, hint_channel, redis_announcer
+from tests.infra.memory.announcer import MemoryAnnouncer
 from tests.valkey import KillableValkey, killable_valkey
 
 # Nothing here takes longer than a second on an idle machine.

@@ -9,12 +9,12 @@ from domain.ids import CommandId, GameId, LogPosition, StreamId
 from domain.log.record import parse_at
 from infra.clock_book import BookMark, BookMoved, BookStep, ClockBook, NotedAbsence
 from infra.event_store import EventStore
-from infra.memory.clock_book import MemoryClockBook
-from infra.memory.event_store import MemoryEventStore
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.event_store import open_event_store
 from tests.database import Database
 from tests.domain.game.game_harness import ADA, GAME, NOON, opening, with_clock
+from tests.infra.memory.clock_book import MemoryClockBook
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import arena_on, take
 
 OTHER = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))

@@ -9,8 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from domain.ids import StreamId, StreamVersion
-from infra.hint_source import HintSource
-from infra.memory.hint_source import MemoryHintSource
+from infra.hint_source import HintSource, MemoryHintSource
 from infra.redis.announcer import build_redis, hint_channel, redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from services.commands.write_path import Announcer

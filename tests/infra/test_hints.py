@@ -1,7 +1,7 @@
 """Hints that wait to be told."""
 
 from domain.ids import StreamId, StreamVersion
-from infra.hints import NewestHints
+from infra.redis.announcer import NewestHints
 
 GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
 

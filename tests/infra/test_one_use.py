@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from infra.memory.one_use import MemoryOneUse
 from infra.redis.announcer import build_redis
 from infra.redis.one_use import OneUseAway, RedisOneUse
+from infra.unshared import MemoryOneUse
 
 LIFE_MS = 60_000
 PATIENCE_S = 20.0

@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.ids import LogPosition
-from infra.memory.projection_store import MemoryProjections, MemoryProjectorDesk
 from infra.postgres.connection import build_app_pool
 from infra.postgres.projection_store import PostgresProjections, projector_desk
 from infra.projection_store import (
@@ -23,6 +22,7 @@ from infra.projection_store import (
     StoredRow,
 )
 from tests.database import Database
+from tests.infra.memory.projection_store import MemoryProjections, MemoryProjectorDesk
 
 FIRST, SECOND, THIRD = (f"0199c0de-0000-7000-8000-00000000000{number}" for number in range(1, 4))
 LOBBY = "lobby"

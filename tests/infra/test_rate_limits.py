@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from infra.memory.rate_limit import MemoryRateLimit
 from infra.redis.announcer import build_redis
 from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
+from infra.unshared import MemoryRateLimit
 from services.api.rates import RateLimit
 
 # So slow that nothing comes back while a test runs.

@@ -9,8 +9,7 @@ from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
 from domain.rulesets.charioteer.kit.kit import judge_claims
 from domain.rulesets.released import KITS
 from infra.components import load_ruleset
-from simulate.games import Plan, Result, play_game, simulate, summarise
-from simulate.tables import draw_bars
+from simulate.games import Plan, Result, draw_bars, play_game, simulate, summarise
 from tests.domain.rulesets.charioteer.boards import RULES
 
 PLAN = Plan(bots=("longest", "strategic", "random"), games=6, seed=11)

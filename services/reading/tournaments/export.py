@@ -1,14 +1,137 @@
-"""The exports of a tournament by format and part: the list, the names of their files, and their bytes."""
+"""The exports of a tournament by format and part: the list, the names of their files, and their bytes.
 
+CSV is RFC 4180: a header, a record a line, CRLF, UTF-8 without a mark. Spreadsheets would execute users' text that
+begins like a formula: it is written after an apostrophe, by which they tell text. Numbers are written as they are.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from typing import assert_never
 
 import msgspec
 from msgspec import Struct
 
-from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
+from domain.audit.findings import escape_unseen
+from services.reading.tournaments.reasons import list_names
 from services.reading.tournaments.results_page import format_page
-from services.reading.tournaments.sheet import Sheet
-from services.reading.tournaments.tables_csv import format_pairings, format_rulings, format_standings
+from services.reading.tournaments.sheet import Sheet, has_progress
+from services.reading.tournaments.shown import RoundShown, TableShown
+
+# Characters that spreadsheets read as the beginning of a formula, or pass over before one.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  wide ones count as well
+TEXT_MARK = "'"
+# Where a format sends some on, these decide before all points.
+PROGRESS_HEADER = ("steps", "points of the last step")
+PAIRINGS_HEADER = (
+    *("round", "table", "attempt", "status"),
+    *("seat", "entrant", "player", "name", "score", "lot", "lateness"),
+    *("place", "points", "result"),
+    *("game", "game_version", "game_hash", "why"),
+)
+RULINGS_HEADER = (
+    *("line", "type", "by", "by_name"),
+    *("round", "table", "entrant", "points"),
+    *("reason", "changes", "absent", "told"),
+)
+Cell = str | int | None
+
+
+class ExportFormat(StrEnum):
+    """CSV is of one part, for spreadsheets; JSON and the page to print hold everything."""
+
+    CSV = "csv"
+    JSON = "json"
+    HTML = "html"
+
+
+class ExportPart(StrEnum):
+    """The part of a tournament in a CSV."""
+
+    STANDINGS = "standings"
+    PAIRINGS = "pairings"
+    RULINGS = "rulings"
+
+
+def format_standings(sheet: Sheet) -> bytes:
+    tie_breaks, rounds = sheet.tournament.terms.tie_breaks, range(1, sheet.standings.rounds + 1)
+    header = [
+        *("place", "entrant", "player", "name"),
+        *(PROGRESS_HEADER if has_progress(sheet) else ()),
+        *("points", *tie_breaks, *(f"round {each}" for each in rounds), "left"),
+    ]
+    return _format_csv(
+        header,
+        (
+            [
+                *(each.place, each.entrant, each.player, each.name, *each.progress, each.points),
+                *(number.value for number in each.tie_breaks),
+                *each.rounds,
+                each.left,
+            ]
+            for each in sheet.standings.items
+        ),
+    )
+
+
+def format_pairings(sheet: Sheet) -> bytes:
+    """Write a record for each seat of each table, as it was drawn last, and one for each bye."""
+    return _format_csv(PAIRINGS_HEADER, (row for round_ in sheet.pairings.items for row in _list_pairings(round_)))
+
+
+def format_rulings(sheet: Sheet) -> bytes:
+    name_of = {each.entrant: each.name or f"entrant {each.entrant}" for each in sheet.entrants.items}
+    rows: list[list[Cell]] = []
+    for each in sheet.tournament.rulings:
+        changed = [f"{name_of[one.entrant]}: {one.points_before} to {one.points_after}" for one in each.changes]
+        about = (each.round, each.table, each.entrant, each.points)
+        changes = list_names(changed) if changed else None
+        absent = list_names([name_of[one] for one in each.absent]) if each.absent else None
+        rows.append([each.line, each.type, each.by, each.by_name, *about, each.reason, changes, absent, each.told])
+    return _format_csv(RULINGS_HEADER, rows)
+
+
+def guard(cell: Cell) -> Cell:
+    """Return a cell that no spreadsheet carries out."""
+    return TEXT_MARK + cell if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell
+
+
+def _show(cell: Cell) -> Cell:
+    return escape_unseen(cell) if isinstance(cell, str) else cell
+
+
+def _list_pairings(round_: RoundShown) -> Iterator[list[Cell]]:
+    for table in round_.tables:
+        yield from _list_seats(round_.round, table)
+    for bye in round_.byes:
+        who: list[Cell] = [None, bye.entrant, bye.player, bye.name]
+        numbers: list[Cell] = [bye.score, bye.lot, None]
+        yield [round_.round, None, None, "bye", *who, *numbers, None, bye.points, None, None, None, None, bye.why]
+
+
+def _list_seats(round_: int, table: TableShown) -> Iterator[list[Cell]]:
+    counted = {each.entrant: each for each in table.scored}
+    said: dict[int, int] = {each.seat: each.place for each in table.result or ()}
+    for seat in table.seats:
+        scored = counted.get(seat.entrant)
+        yield [
+            *(round_, table.table, table.attempt, table.status),
+            *(seat.seat, seat.entrant, seat.player, seat.name, seat.score, seat.lot, seat.lateness),
+            None if scored is None else scored.place,
+            None if scored is None else scored.points,
+            said.get(seat.seat),
+            *(table.game, table.game_version, table.game_hash, table.why),
+        ]
+
+
+def _format_csv(header: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows([guard(_show(cell)) for cell in row] for row in rows)
+    return text.getvalue().encode()
+
 
 # All of it is UTF-8, which the API adds where it is said.
 MEDIA_TYPES = {

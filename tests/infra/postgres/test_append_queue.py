@@ -3,7 +3,7 @@
 import pytest
 
 from infra.event_store import Append
-from infra.postgres.append_queue import BATCH_APPENDS_MAX, BATCH_BYTES_MAX, QUEUE_APPENDS_MAX, AppendQueue
+from infra.postgres.appender import BATCH_APPENDS_MAX, BATCH_BYTES_MAX, QUEUE_APPENDS_MAX, AppendQueue
 from infra.store_faults import StoreBusy
 from tests.appends import following, new_game, opening
 

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from domain.ids import LineHash, LogPosition, StreamVersion
 from infra.event_store import Append
-from infra.postgres.append_queue import QUEUE_APPENDS_MAX
-from infra.postgres.appender import Appender
+from infra.postgres.appender import QUEUE_APPENDS_MAX, Appender
 from infra.postgres.connection import open_app_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.store_faults import AppendRefused, CommandSeen, StoreBusy, StoreUnavailable, VersionConflict

@@ -11,11 +11,9 @@ from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
 from domain.ruleset.kit import Kit
+from infra.hint_source import MemoryHintSource
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_receipt_signer
-from infra.memory.event_store import MemoryEventStore
-from infra.memory.hint_source import MemoryHintSource
-from infra.memory.projection_store import MemoryProjections
 from infra.postgres.accounts import Account, Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
@@ -47,6 +45,8 @@ from services.workers.standby import standing_by
 from tests.database import Database
 from tests.domain.game.game_harness import CATALOGUE, NOON
 from tests.domain.rulesets.fake_ruleset_torches import Torches
+from tests.infra.memory.event_store import MemoryEventStore
+from tests.infra.memory.projection_store import MemoryProjections
 from tests.services.heartbeats import no_beat
 
 KEY = MasterKey(bytes(range(32)))

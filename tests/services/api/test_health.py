@@ -11,8 +11,6 @@ from httpx import ASGITransport, AsyncClient, Response
 from litestar import Litestar
 from redis.asyncio import Redis
 
-from infra.memory.announcer import MemoryAnnouncer
-from infra.memory.event_store import MemoryEventStore
 from infra.postgres.connection import build_app_pool
 from infra.redis.announcer import build_redis
 from infra.version import VERSION
@@ -22,6 +20,8 @@ from services.commands.arena import Arena
 from services.node.probes import build_probes, redis_probe
 from tests.database import Database, with_database
 from tests.domain.game.game_harness import CATALOGUE
+from tests.infra.memory.announcer import MemoryAnnouncer
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import VAULT, memory_parts
 
 AWAY = Check(status="unavailable", found="no connection")

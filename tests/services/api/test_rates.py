@@ -5,9 +5,9 @@ import socket
 import pytest
 from structlog.testing import capture_logs
 
-from infra.memory.rate_limit import MemoryRateLimit
 from infra.redis.announcer import build_redis
 from infra.redis.rate_limit import RateLimitAway, RedisRateLimit
+from infra.unshared import MemoryRateLimit
 from services.api.rates import AWAY_US, BURST_FACTOR, Rates, RateTerms, TooManyRequests
 from tests.database import Database
 from tests.services.api.player import Player, register

@@ -12,10 +12,10 @@ from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.record import GENESIS, line_hash, parse_line
 from domain.rulesets.released import Rebuilder
 from infra.event_store import Append, EventStore
-from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import UnknownStream
 from services.audits.bundles import build_bundle
 from tests.domain.game.game_harness import GAME
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.audits.files import race
 
 

@@ -21,8 +21,6 @@ from domain.log.replay import redecide, replay
 from domain.rejection import Rejection
 from infra.event_store import Append, EventStore
 from infra.keys import MasterKey
-from infra.memory.announcer import MemoryAnnouncer
-from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena, NoSuchGame
 from services.commands.vault import Vault
@@ -40,6 +38,8 @@ from tests.domain.game.game_harness import (
     mug_terms,
     opening,
 )
+from tests.infra.memory.announcer import MemoryAnnouncer
+from tests.infra.memory.event_store import MemoryEventStore
 
 KEY = MasterKey(bytes(32))
 

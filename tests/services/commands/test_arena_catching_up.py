@@ -8,9 +8,9 @@ from domain.ids import PlayerId, StreamId
 from domain.log.replay import redecide
 from domain.rejection import Rejection
 from infra.event_store import StoredStream
-from infra.memory.event_store import MemoryEventStore
 from services.commands.write_path import CATCH_UP_LINES_MAX
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, CEM, GAME, SECRET, Table, mug_terms, opening
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import arena_on, entrust, ready, start_game, stored_lines, take
 
 

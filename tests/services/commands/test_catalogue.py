@@ -11,9 +11,9 @@ from domain.ruleset.catalogue import UnknownRuleset, hash_components
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS, RELEASED
 from infra.event_store import EventStore
-from infra.memory.event_store import MemoryEventStore
 from services.commands.catalogue import build_catalogue
 from tests.domain.rulesets.fake_ruleset_torches import Torches
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import TORCHES, build_torches
 
 

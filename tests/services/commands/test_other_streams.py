@@ -9,8 +9,6 @@ from msgspec import Struct
 from domain.ids import GameId, LogPosition
 from domain.ledger.proof import parse_proof
 from domain.log.record import parse_line
-from infra.memory.clock_book import MemoryClockBook
-from infra.memory.event_store import MemoryEventStore
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
 from infra.settings import Settings
@@ -28,6 +26,8 @@ from services.workers.timekeeper import Timekeeper
 from tests.database import Database
 from tests.domain.game.game_harness import GAME as OTHER_GAME
 from tests.domain.game.game_harness import Table
+from tests.infra.memory.clock_book import MemoryClockBook
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.player import expect, register, seat_two
 from tests.services.api.server import Api, memory_parts, running_api
 from tests.services.ledger.ledger_harness import open_rig

@@ -12,7 +12,7 @@ from domain.ids import Seat, StreamVersion
 from domain.log.replay import read_entry, replay
 from infra.event_store import READ_LINES_MAX
 from services.commands.arena import Arena
-from services.live.merge_patch import drop_nulls
+from services.live.steps import drop_nulls
 from services.reading.shown import show_game
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, GAME, NOON, opening
 from tests.services.commands.test_arena import ready, take

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from domain.canonical import Json
 from domain.ids import GameId
-from services.live.merge_patch import apply_patch
+from services.live.steps import apply_patch
 from tests.domain.game.game_harness import GAME
 from tests.services.live.node import PATIENCE_S, Node
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.live.merge_patch import apply_patch, build_patch, drop_nulls
+from services.live.steps import apply_patch, build_patch, drop_nulls
 
 LEAVES = st.none() | st.booleans() | st.integers(-3, 3) | st.text("ab", max_size=2)
 VALUES = st.recursive(

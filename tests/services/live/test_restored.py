@@ -6,13 +6,13 @@ No reader is shown a board that is no fold of the log: readers are told to come 
 from collections.abc import Sequence
 
 from domain.ids import StreamVersion
-from infra.memory.event_store import MemoryEventStore
-from infra.memory.hint_source import MemoryHintSource
+from infra.hint_source import MemoryHintSource
 from services.live.hub import running_hub
 from services.live.messages import End, Frame
 from services.live.steps import StepSources
 from services.reading.access import ANYONE
 from tests.domain.game.game_harness import GAME, NOON, SECRET, Table
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.reading.test_histories import fold, histories_on, store_log
 
 

@@ -10,10 +10,9 @@ from msgspec.json import encode
 
 from domain.ids import Seat, StreamVersion
 from services.live.frame_buffer import FrameBuffer
-from services.live.merge_patch import apply_patch, build_patch
 from services.live.messages import Frame
 from services.live.reader import Reader
-from services.live.steps import Step, StepSources, read_steps
+from services.live.steps import Step, StepSources, apply_patch, build_patch, read_steps
 from services.reading.access import ANYONE, Caller
 from services.reading.histories import Knowing
 from services.reading.shown import show_game

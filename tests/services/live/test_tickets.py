@@ -4,9 +4,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from infra.memory.one_use import MemoryOneUse
 from infra.redis.announcer import build_redis
 from infra.redis.one_use import RedisOneUse
+from infra.unshared import MemoryOneUse
 from services.live.tickets import LIFE_S, Tickets
 from services.reading.access import Caller
 from tests.database import Database

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.game.commands import GameCommand
 from domain.game.events import SeatLeft
 from domain.ids import PlayerId, Seat
-from services.live.merge_patch import drop_nulls
+from services.live.steps import drop_nulls
 from tests.database import Database
 from tests.domain.game.game_harness import ADA, BOB, DEE, GAME, NOON
 from tests.services.commands.test_arena import ready, take

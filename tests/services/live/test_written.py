@@ -14,8 +14,7 @@ from domain.game.state import Game
 from domain.ids import Seat, StreamId, StreamVersion
 from domain.log.enact import Decided
 from domain.log.record import GENESIS
-from infra.memory.event_store import MemoryEventStore
-from infra.memory.hint_source import MemoryHintSource
+from infra.hint_source import MemoryHintSource
 from services.live.frame_buffer import LINES_MAX, FrameBuffer
 from services.live.hub import Hub, running_hub
 from services.live.messages import Frame
@@ -24,6 +23,7 @@ from services.live.steps import StepSources, read_steps
 from services.reading.access import ANYONE, Caller
 from services.reading.histories import KNOWINGS, Knowing
 from tests.domain.game.game_harness import ADA, GAME, NOON, Table
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.live.node import PATIENCE_S
 from tests.services.live.test_steps import VIEWS
 from tests.services.reading.test_histories import CountingStore, histories_on, store_log

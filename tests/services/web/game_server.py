@@ -18,7 +18,7 @@ from domain.ids import GameId, LineHash, PlayerId, StreamVersion
 from domain.log.record import GENESIS, line_hash
 from domain.rulesets.released import KITS
 from infra.event_store import Append
-from infra.memory.hint_source import MemoryHintSource
+from infra.hint_source import MemoryHintSource
 from infra.postgres.event_store import open_event_store
 from tests.database import Database
 from tests.services.api.server import VAULT

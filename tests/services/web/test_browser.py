@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page
 
-from bench.browser import Chromium
+from bench.page import Chromium
 from tests.services.web.chromium import NoChromium, first_that_answers
 from tests.services.web.npm_packages import AXE, Package, PackageUnavailable, unpack
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from domain.rulesets.released import KITS
-from services.live.merge_patch import drop_nulls
+from services.live.steps import drop_nulls
 from tests.database import Database
 from tests.domain.game.game_harness import NOON
 from tests.services.api.player import GAME, Player

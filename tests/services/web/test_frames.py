@@ -4,7 +4,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from domain.canonical import Json
-from services.live.merge_patch import build_patch, drop_nulls
+from services.live.steps import build_patch, drop_nulls
 from tests.services.web.node import run
 
 APPLY = """

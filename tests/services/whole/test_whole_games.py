@@ -26,7 +26,7 @@ from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from infra.components import load_ruleset
-from services.live.merge_patch import drop_nulls
+from services.live.steps import drop_nulls
 from services.reading.shown import show_game
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected

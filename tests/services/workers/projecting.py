@@ -11,13 +11,13 @@ from msgspec import Struct
 
 from domain.ids import LogPosition
 from infra.event_store import StoredEvent
-from infra.memory.projection_store import MemoryProjections, MemoryProjectorDesk
 from infra.postgres.projection_store import split_labels
 from infra.projection_store import Advance, Build, ProjectorDesk, StoredRow
 from infra.store_faults import StoreUnavailable
 from projections.released import AnyProjection
 from services.workers.projector import ProjectorSources, Session
 from services.workers.standby import Pace
+from tests.infra.memory.projection_store import MemoryProjections, MemoryProjectorDesk
 from tests.projections.games import MemoryLog, fold_whole, golden_games, interleave
 
 T = TypeVar("T")

@@ -5,8 +5,7 @@ import sys
 
 from infra.postgres.projection_store import projector_desk
 from projections.players import PLAYERS
-from services.workers.projector import build_projector
-from services.workers.rebuilding import rebuild
+from services.workers.projector import build_projector, rebuild
 from services.workers.standby import Pace, stand_by
 from tests.services.heartbeats import no_beat
 from tests.services.workers.projecting import busy_log, sources_of

@@ -15,13 +15,13 @@ from domain.tournament.commands import TournamentCommand
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered, RoundCalled
 from domain.tournament.state import Round, Table, Tournament
 from infra.event_store import EventStore
-from infra.memory.announcer import MemoryAnnouncer
 from services.commands.arena import Arena
 from services.commands.table_games import ENDED
 from services.commands.tournaments import Tournaments
 from services.workers.steward import Steward, StewardSources
 from tests.domain.game.game_harness import opening as open_table
 from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
+from tests.infra.memory.announcer import MemoryAnnouncer
 from tests.services.api.server import VAULT
 
 LINES_MAX = 5_000

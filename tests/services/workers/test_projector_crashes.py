@@ -10,16 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from infra.memory.projection_store import MemoryProjections
 from infra.postgres.connection import build_app_pool
 from infra.postgres.projection_store import PostgresProjections, projector_desk
 from infra.projection_store import BuildMoved
 from infra.store_faults import StoreUnavailable
 from projections.players import PLAYERS
 from projections.released import PROJECTIONS, AnyProjection
-from services.workers.projector import Session
-from services.workers.rebuilding import rebuild
+from services.workers.projector import Session, rebuild
 from tests.database import Database
+from tests.infra.memory.projection_store import MemoryProjections
 from tests.projections.games import interleave, random_games
 from tests.services.killable import killable_process
 from tests.services.workers.projecting import (

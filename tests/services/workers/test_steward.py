@@ -17,11 +17,11 @@ from domain.tournament.events import GameVoided, ResultReplaced, TableReplayed, 
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append, StreamHead
-from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
 from services.workers.lapses import OPEN_MS_MAX
 from services.workers.steward import LEFT_BEHIND_EVERY_MS
 from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES, ranking
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.workers.steward_harness import Estate
 
 

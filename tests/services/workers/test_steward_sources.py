@@ -6,13 +6,13 @@ import pytest
 
 from domain.ids import TournamentId
 from domain.log.record import parse_at, parse_line
-from infra.memory.projection_store import MemoryProjections
 from projections.lobby import LOBBY
 from projections.tournaments import TOURNAMENTS
 from services.workers.steward_sources import listing_open_since, listing_running, listing_unfinished
 from tests.domain.audit.audited_tournament import cup
 from tests.domain.game.game_harness import NOON
 from tests.domain.tournament.tournament_harness import CUP
+from tests.infra.memory.projection_store import MemoryProjections
 from tests.projections.games import game_id, golden_games, interleave
 from tests.services.workers.projecting import PagedLog, drain, memory_desk, opened_session, sources_of
 

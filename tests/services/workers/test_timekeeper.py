@@ -19,11 +19,11 @@ from domain.ids import CommandId, GameId
 from domain.log.actors import ByOperator
 from domain.log.record import parse_at
 from domain.log.replay import read_entry, redecide
-from infra.memory.clock_book import MemoryClockBook
-from infra.memory.event_store import MemoryEventStore
 from infra.store_faults import StoreUnavailable
 from services.workers.timekeeper import ABSENCE_MIN_MS, LATE_MS
 from tests.domain.game.game_harness import CATALOGUE, NOON, RULES, SECRET
+from tests.infra.memory.clock_book import MemoryClockBook
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import BreakingStore, arena_on
 from tests.services.workers.broken_book import BrokenBook
 from tests.services.workers.broken_desk import Way

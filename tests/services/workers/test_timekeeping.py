@@ -14,8 +14,6 @@ from domain.game.kind import GAMES
 from domain.ids import GameId
 from domain.log.replay import redecide
 from infra.event_store import EventStore
-from infra.memory.clock_book import MemoryClockBook
-from infra.memory.event_store import MemoryEventStore
 from infra.postgres.event_store import open_event_store
 from services.node.building import read_clock_ms
 from services.workers.standby import Pace, standing_by
@@ -23,6 +21,8 @@ from services.workers.timekeeper import build_timekeeper
 from tests.database import Database
 from tests.domain.game.game_harness import CATALOGUE, SECRET, with_clock
 from tests.fault_proxy import FaultProxy, fault_proxy
+from tests.infra.memory.clock_book import MemoryClockBook
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import arena_on
 from tests.services.heartbeats import no_beat
 from tests.services.killable import killable_process

@@ -8,16 +8,16 @@ import pytest
 
 from domain.ids import StreamId, StreamVersion, TournamentId
 from domain.tournament.state import Tournament
-from infra.memory.event_store import MemoryEventStore
-from infra.memory.hint_source import MemoryHintSource
+from infra.hint_source import MemoryHintSource
 from infra.store_faults import StoreUnavailable
 from services.commands.tournaments import NoSuchTournament, Tournaments
-from services.live.shared_hints import SharedHints
+from services.node.live import SharedHints
 from services.reading.tournaments.histories import TournamentHistories
 from services.reading.tournaments.watches import TournamentWatches
 from services.reading.waiting import AHEAD_MAX
 from tests.domain.game.game_harness import GAME
 from tests.domain.tournament.tournament_harness import CUP, opening
+from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_tournaments import enter, tournaments_on
 from tests.services.live.live_readers import background
 from tests.services.live.node import PATIENCE_S

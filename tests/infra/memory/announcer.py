@@ -1,7 +1,7 @@
 """Hints inside one process: for tests, and for a server that has no Redis."""
 
 from domain.ids import StreamId, StreamVersion
-from infra.hints import HINTS_MAX, NewestHints
+from infra.redis.announcer import HINTS_MAX, NewestHints
 
 
 class MemoryAnnouncer:
