@@ -89,7 +89,13 @@ def list_signed(raws: Sequence[bytes]) -> list[tuple[bytes, str, str]]:
 
 
 def _message_of(fields: dict[str, Any]) -> bytes:
-    return signed_input(command=fields["command"], data=fields["data"], stream=fields["stream"], type_=fields["type"])
+    return signed_input(
+        base=fields["base"],
+        command=fields["command"],
+        data=fields["data"],
+        stream=fields["stream"],
+        type_=fields["type"],
+    )
 
 
 def _time_signed(signed: Bundle, rebuilder: Rebuilder, messages: Sequence[tuple[bytes, str, str]]) -> dict[str, Row]:

@@ -141,6 +141,7 @@ def _build_opening(ruleset: AnyRuleset, size: CupSize) -> OpenTournament:
         delay_s=0,
         demands=(),
         organisers={ORGANISER.organiser: None},
+        ledger="localhost/spina",
         format=ScoreRounds(rounds=size.rounds),
         tables=SIZES,
         points={str(each): default_points(each) for each in range(SIZES.min, SIZES.max + 1)},

@@ -45,6 +45,7 @@ def build_log(lines: int) -> list[bytes]:
             data=_build_data(source, kind),
             kind="outcome" if kind else "input",
             prev=prev,
+            base=None,
             sig=None,
             stream=_GAME,
             type=("action_revealed", "chariot_moved", "dice_rolled", "damage_taken")[kind],

@@ -20,6 +20,7 @@ def build_line(stream: StreamId, version: int, prev: LineHash, **data: Json) -> 
         data={"padding": PADDING, **data},
         kind="outcome",
         prev=prev,
+        base=None,
         sig=None,
         stream=stream,
         type="chariot_moved",

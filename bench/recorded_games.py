@@ -111,6 +111,7 @@ def build_opening(ruleset: AnyRuleset, secret: Secret, options: dict[str, Json])
         delay_s=0,
         demands=(),
         organisers={},
+        ledger="localhost/spina",
         secret=secret,
         leaf_key=bytes(32).hex(),
     )

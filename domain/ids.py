@@ -56,6 +56,19 @@ DecisionIdField = Annotated[
 SeatField = Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
 Hex32Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)", description="64 lower-case hex digits")]
 Hex64Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)", description="128 lower-case hex digits")]
+LineHashField = Annotated[LineHash, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+# As long as a host name with a path.
+LEDGER_CHARS_MAX = 255
+# The key name of a C2SP log.
+LedgerNameField = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=LEDGER_CHARS_MAX,
+        pattern=r"^[^\x00-\x20\x7f-\x9f\s+]+$(?!\n)",
+        description="the name of the ledger that has every line: the origin of its checkpoints",
+    ),
+]
 
 
 def is_uuid(text: str) -> bool:

@@ -9,17 +9,19 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from domain.canonical import Json, encode
-from domain.ids import CommandId, StreamId
+from domain.ids import CommandId, LineHash, StreamId
 
-# Example (one message, broken here to fit):
+# Example (one message, broken here to fit; the hash is shortened):
 #
-#     DSSEv1 32 application/vnd.spina.input+json 139 {"command":"0199c0de-0000-7000-8000-0000000000c7","data":
-#     {"seat":2},"stream":"0199c0de-0000-7000-8000-000000000001","type":"seat_resigned"}
+#     DSSEv1 32 application/vnd.spina.input+json 213 {"base":"9f02…","command":
+#     "0199c0de-0000-7000-8000-0000000000c7","data":{"seat":2},"stream":"0199c0de-0000-7000-8000-000000000001",
+#     "type":"seat_resigned"}
 #
 # This is the pre-authentication encoding of DSSE: "DSSEv1" SP size(type) SP type SP size(body) SP body, sizes being
 # numbers of bytes in ASCII digits, so that neither part can pass for some of the other. The body is the canonical JSON
-# of {"command","data","stream","type"}, as they stand in the line. The signature is Ed25519, 128 lower-case hex digits;
-# the key 64.
+# of {"base","command","data","stream","type"}, as they stand in the line. `base` is the SHA-256 of the newest line that
+# the signer had seen, so that the signature is one for the stream up to there. The signature is Ed25519, 128 lower-case
+# hex digits; the key 64.
 #
 # Refused: any other spelling, bad signatures, and keys of small order, whose signatures every attacker can make.
 
@@ -48,9 +50,9 @@ def encode_signed(payload_type: str, body: bytes) -> bytes:
     return b"DSSEv1 %d %b %d %b" % (len(type_bytes), type_bytes, len(body), body)
 
 
-def signed_input(*, command: CommandId, data: dict[str, Json], stream: StreamId, type_: str) -> bytes:
+def signed_input(*, base: LineHash, command: CommandId, data: dict[str, Json], stream: StreamId, type_: str) -> bytes:
     """Encode the message that the sender of an input signs."""
-    body = encode({"command": command, "data": data, "stream": stream, "type": type_})
+    body = encode({"base": base, "command": command, "data": data, "stream": stream, "type": type_})
     return encode_signed(INPUT_PAYLOAD_TYPE, body)
 
 

@@ -73,7 +73,7 @@ def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
             return _replace(game, status="running", started_at=line.at)
         case "game_finished":
             return _replace(game, status="finished", ended_at=line.at, winners=_find_winners(line))
-        case "game_aborted":
+        case "game_aborted" | "game_cancelled":
             return _replace(game, status="aborted", ended_at=line.at)
         case _:
             return _progressed(game, line)

@@ -96,7 +96,7 @@ def evolve(game: PlayersGame | None, line: Line) -> PlayersGame | None:
             return _replace(game, status="running", started_at=line.at)
         case "game_finished":
             return _finished(game, line)
-        case "game_aborted":
+        case "game_aborted" | "game_cancelled":
             return _replace(game, status="aborted", ended_at=line.at)
         case _:
             return game
@@ -113,6 +113,7 @@ _TELLING = frozenset(
         "game_started",
         "game_finished",
         "game_aborted",
+        "game_cancelled",
     }
 )
 

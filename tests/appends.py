@@ -72,6 +72,7 @@ def _line(game: StreamId, version: int, *, prev: LineHash, said: str) -> bytes:
     return encode_line(
         Line(
             at=AT,
+            base=None,
             by="seat:0",
             command=None,
             data={"said": said} if version > 1 else {"leaf_key": LEAF_KEY, "said": said},

@@ -12,6 +12,7 @@ from domain.audit.findings import Finding, Held, Result, Unchecked, broken
 from domain.audit.form import check_chain, check_form
 from domain.audit.growth import check_growth
 from domain.audit.ledger import check_checkpoint, check_inclusion, check_witnesses
+from domain.audit.signatures import check_bases
 
 # A check of any stream is a check of each kind.
 CaseT_contra = TypeVar("CaseT_contra", bound=AnyCase, contravariant=True)
@@ -48,6 +49,9 @@ COMPONENTS: Check[AnyCase] = Check(
     walks=False,
 )
 COMMANDS: Check[AnyCase] = Check(name="commands", claim="No command stands in the log twice.", run=check_commands)
+BASES: Check[AnyCase] = Check(
+    name="bases", claim="Everything signed was signed for the log as it stood there.", run=check_bases
+)
 SECRET: Check[AnyCase] = Check(
     name="secret",
     claim="The disclosed secret is the one committed to in the first line.",

@@ -1,9 +1,11 @@
-"""Every signature, by the key that its author registered before; and none where no key can have signed."""
+"""Every signature: by the key that its author registered before, and for the log as it stood there."""
 
 from domain.audit.case import AnyCase
 from domain.audit.findings import Held, Result, broken
 from domain.game.events import SeatTaken
+from domain.ids import LineHash
 from domain.log.entry import Entry
+from domain.log.state import bases_after
 from domain.signature import is_signed_by, signed_input
 from domain.tournament.events import EntrantEntered
 
@@ -36,9 +38,23 @@ def check_signatures(case: AnyCase) -> Result:
     return Held(seen=f"{signed} signatures")
 
 
+def check_bases(case: AnyCase) -> Result:
+    """Check that nothing but inputs stands between a signed input and the newest line that its signer had seen."""
+    bases: tuple[LineHash, ...] = ()
+    signed = 0
+    for entry in case.entries:
+        base = entry.line.base
+        if base is not None and base not in bases:
+            expected = "the hash of the last outcome before it, or of an input since"
+            return broken(entry.line.version, expected=expected, found=base)
+        signed += base is not None
+        bases = bases_after(bases, entry)
+    return Held(seen=f"{signed} signed inputs")
+
+
 def _is_signed(entry: Entry, key: str) -> bool:
     line = entry.line
-    if line.command is None or line.sig is None:
+    if line.command is None or line.base is None or line.sig is None:
         return False
-    message = signed_input(command=line.command, data=line.data, stream=line.stream, type_=line.type)
+    message = signed_input(base=line.base, command=line.command, data=line.data, stream=line.stream, type_=line.type)
     return is_signed_by(message, key_hex=key, sig_hex=line.sig)

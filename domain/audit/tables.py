@@ -132,6 +132,7 @@ class ExpectedOpening(Struct, frozen=True, kw_only=True):
     clock: object
     delay_s: int
     demands: tuple[str, ...]
+    ledger: str
     visibility: str
     organisers: dict[OrganiserId, str | None]
     table: TournamentTable | None
@@ -151,6 +152,7 @@ def expect_opening(
         clock=opened.clock,
         delay_s=opened.delay_s,
         demands=opened.demands,
+        ledger=opened.ledger,
         visibility="public",
         organisers=dict(opened.organisers),
         table=TournamentTable(
@@ -167,6 +169,7 @@ def _describe_opening(opened: GameOpened) -> ExpectedOpening:
         clock=opened.clock,
         delay_s=opened.delay_s,
         demands=opened.demands,
+        ledger=opened.ledger,
         visibility=opened.visibility,
         organisers=dict(opened.organisers),
         table=None if opened.table is UNSET else opened.table,

@@ -11,6 +11,7 @@ from domain.audit.archive import BadArchive
 from domain.audit.authors import check_opening
 from domain.audit.case import NO_TRUST, Trust
 from domain.audit.check import (
+    BASES,
     CHAIN,
     CHECKPOINT,
     COMMANDS,
@@ -119,7 +120,7 @@ CHECKS: tuple[Check[TournamentCase], ...] = (
     ),
     Check(
         name="lots-faces",
-        claim="Every lot follows from its link and what the entrants added before it.",
+        claim="Every lot follows from its link and the contributions before it.",
         run=lambda case: case.draws.faces,
     ),
     Check(
@@ -127,6 +128,7 @@ CHECKS: tuple[Check[TournamentCase], ...] = (
         claim="Everything by an entrant or organiser with a key is signed by it.",
         run=check_signatures,
     ),
+    BASES,
     Check(name="ending", claim="The tournament ended once, and its secret is the last line.", run=check_ending),
     SECRET,
     Check(
@@ -143,7 +145,7 @@ CHECKS: tuple[Check[TournamentCase], ...] = (
     Check(name="results", claim="Every result is the one in the last lines of its table's game.", run=check_results),
     Check(
         name="no-shows",
-        claim="Nobody was told absent from a game that had begun, or who was ready in it.",
+        claim="No entrant was told absent from a game that had begun, or when ready in it.",
         run=check_no_shows,
     ),
     Check(name="secret-shared", claim="No two games draw from one secret.", run=check_own_chance),
@@ -153,7 +155,7 @@ CHECKS: tuple[Check[TournamentCase], ...] = (
     GROWTH,
     Check(
         name="opening-witness",
-        claim="Where the opening was witnessed, that was before anybody entered.",
+        claim="Where the opening was witnessed, that was before the first entry.",
         run=check_opening_witness,
     ),
 )

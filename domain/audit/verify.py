@@ -11,6 +11,7 @@ from domain.audit.authors import check_authors, check_opening
 from domain.audit.bundle import Bundle
 from domain.audit.case import NO_TRUST, Case, Trust
 from domain.audit.check import (
+    BASES,
     CHAIN,
     CHECKPOINT,
     COMMANDS,
@@ -32,7 +33,7 @@ from domain.audit.findings import Fingerprint, Report
 from domain.audit.ledger import check_opening_witness
 from domain.audit.seals import check_seals
 from domain.audit.signatures import check_signatures
-from domain.game.events import GameAborted, GameFinished, GameStarted
+from domain.game.events import GameAborted, GameCancelled, GameFinished, GameStarted
 from domain.rulesets.released import Rebuilder
 
 # In the order in which they are told.
@@ -41,10 +42,10 @@ CHECKS: tuple[Check[Case], ...] = (
     CHAIN,
     Check(name="opening", claim="The first line opens the game, once.", run=check_opening, walks=False),
     FIELDS,
-    Check(name="authors", claim="Every input is by somebody who may make it.", run=check_authors),
+    Check(name="authors", claim="Every input is by an author who may make it.", run=check_authors),
     COMMANDS,
     COMPONENTS,
-    Check(name="demands", claim="What the game's terms demand was kept.", run=check_demands),
+    Check(name="demands", claim="The demands of the game's terms were kept.", run=check_demands),
     Check(
         name="dice-links",
         claim="Every roll uses the next link of the chains published at the start.",
@@ -63,16 +64,17 @@ CHECKS: tuple[Check[Case], ...] = (
         claim="Every contribution to chance is the next link of its seat, and none is left out.",
         run=check_contributions,
     ),
-    Check(name="seals", claim="What was revealed is what had been sealed.", run=check_seals),
+    Check(name="seals", claim="Every revealed action is the sealed one.", run=check_seals),
     Check(
         name="signatures", claim="Everything by a seat or organiser with a key is signed by it.", run=check_signatures
     ),
-    Check(name="clocks", claim="Nobody answered too late, or was run out of time too early.", run=check_clocks),
+    BASES,
+    Check(name="clocks", claim="No seat answered too late, or was run out of time too early.", run=check_clocks),
     Check(name="ending", claim="The game ended once, and its secret is the last line.", run=check_ending),
     SECRET,
     Check(
         name="redecision",
-        claim="Every input was allowed, whoever signed it, and exactly what is logged after it follows from it.",
+        claim="Every input was allowed, whoever signed it, and exactly the lines after it follow from it.",
         run=check_redecision,
     ),
     Check(name="ranking", claim="The ranking is the one of the last board.", run=check_ranking),
@@ -123,7 +125,7 @@ def judge(case: Case, checks: Sequence[Check[Case]] = CHECKS) -> Report:
 def _status(case: Case) -> str:
     """Say how far the game is, by its own lines."""
     types = {type(entry.event) for entry in case.entries}
-    if GameAborted in types:
+    if types & {GameAborted, GameCancelled}:
         return "aborted"
     if GameFinished in types:
         return "finished"

@@ -15,9 +15,12 @@ from domain.game.events import (
     ActionPlayed,
     ClockExpired,
     DecisionAsked,
+    GameCancelled,
     GameFinished,
     GameStarted,
+    SeatLeft,
     SeatReadied,
+    SeatRemoved,
 )
 from domain.game.evolve import chance_after, evolve_outcome
 from domain.game.state import (
@@ -56,7 +59,9 @@ def _list_following(game: Game) -> tuple[Written, ...]:
     resolution = game.resolution
     assert resolution is not None, "nothing was put in"
     if game.status == "aborted":
-        return (Written(event=_disclosure(game), board=game.board),)
+        first = resolution.first
+        cancelled = (GameCancelled(seat=first.seat),) if isinstance(first, SeatLeft | SeatRemoved) else ()
+        return tuple(Written(event=event, board=game.board) for event in (*cancelled, _disclosure(game)))
     if resolution.asked is not None:
         return ()
     if resolution.base.status == "open" and not _may_start(resolution):

@@ -36,7 +36,12 @@ def decide(game: Game, command: GameCommand) -> Decided[Game]:
     check_fields(command, Command)
     check_fields(command.event)
     put = Input(
-        event=command.event, by=_author(game, command), at_ms=command.at_ms, command=command.id, sig=command.sig
+        event=command.event,
+        by=_author(game, command),
+        at_ms=command.at_ms,
+        command=command.id,
+        sig=command.sig,
+        base=command.base,
     )
     try:
         return reveal_for_seats(_carry_out(game, command, put))

@@ -13,6 +13,7 @@ from domain.ids import (
     SEATS_MAX,
     DecisionIdField,
     Hex32Field,
+    LedgerNameField,
     OrganiserIdField,
     PlayerIdField,
     SeatField,
@@ -63,6 +64,7 @@ class GameOpened(Struct, frozen=True, kw_only=True):
     delay_s: Annotated[int, Meta(ge=0, le=DELAY_S_MAX)]
     demands: tuple[Demand, ...]  # ascending, none twice
     organisers: dict[OrganiserIdField, Hex32Field | None]  # whose rulings count; with a key, they must be signed
+    ledger: LedgerNameField
     commit: Hex32Field
     anchors: tuple[Hex32Field, ...]
     leaf_key: Hex32Field
@@ -159,6 +161,12 @@ class GameAborted(Struct, frozen=True, kw_only=True):
     reason: Reason
 
 
+class GameCancelled(Struct, frozen=True, kw_only=True):
+    """A seat was left or removed after a seat had been ready: the link disclosed there must not make another deal."""
+
+    seat: SeatField
+
+
 InputEvent = (
     GameOpened
     | OpeningWitnessed
@@ -182,6 +190,7 @@ OutcomeEvent = (
     | ActionDefaulted
     | ActionForfeited
     | GameFinished
+    | GameCancelled
     | SecretDisclosed
 )
 
@@ -208,6 +217,7 @@ OUTCOME_TYPES: dict[str, type[OutcomeEvent]] = {
     "action_defaulted": ActionDefaulted,
     "action_forfeited": ActionForfeited,
     "game_finished": GameFinished,
+    "game_cancelled": GameCancelled,
     "secret_disclosed": SecretDisclosed,
 }
 INPUT_TAGS: dict[type[Struct], str] = {event: tag for tag, event in INPUT_TYPES.items()}

@@ -17,6 +17,7 @@ from domain.game.events import (
     ClockExtended,
     DecisionAsked,
     GameAborted,
+    GameCancelled,
     GameFinished,
     GameStarted,
     InputEvent,
@@ -48,7 +49,7 @@ from domain.log.entry import Entry
 from domain.log.events import OpeningWitnessed, SecretDisclosed
 from domain.log.own_links import OwnLinks
 from domain.log.record import parse_at
-from domain.log.state import with_command
+from domain.log.state import bases_after, with_command
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import FORFEITS_MAX
 from domain.ruleset.script import Written
@@ -99,6 +100,7 @@ def evolve_input(game: Game, entry: Entry) -> Game:
         version=entry.line.version,
         head=entry.hash,
         at_ms=parse_at(entry.line.at),
+        bases=bases_after(game.bases, entry),
         commands=game.commands if entry.line.command is None else with_command(game.commands, entry.line.command),
         is_settled=False,
     )
@@ -118,6 +120,7 @@ def evolve_outcome(game: Game, entry: Entry, *, board: Any, chance: Chance) -> G
         game,
         version=entry.line.version,
         head=entry.hash,
+        bases=bases_after(game.bases, entry),
         board=board,
         chance=chance,
         resolution=resolution,
@@ -145,7 +148,14 @@ def _board_after(game: Game, event: Struct, chance: Chance) -> Any:
         case GameStarted(seats=seats):
             options = msgspec.convert(game.opened.options, game.ruleset.options_type)
             return game.ruleset.initial_board(seats, options)
-        case DecisionAsked() | ActionDefaulted() | ActionForfeited() | GameFinished() | SecretDisclosed():
+        case (
+            DecisionAsked()
+            | ActionDefaulted()
+            | ActionForfeited()
+            | GameFinished()
+            | GameCancelled()
+            | SecretDisclosed()
+        ):
             return game.board
         case _:
             return game.ruleset.evolve(game.board, event, chance if chance.secret is not None else None)
@@ -169,7 +179,7 @@ def _apply_input(game: Game, entry: Entry) -> Game:
         case SeatTaken() as taken:
             return _seated(game, taken)
         case SeatLeft(seat=seat):
-            return _with_seat(_unready(game), seat, Vacant())
+            return _with_seat(_cancelled_if_ready(game), seat, Vacant())
         case SeatReadied(seat=seat, nonce=nonce):
             return _contributed(_with_seat(game, seat, _replace(held_seat(game, seat), is_ready=True)), seat, nonce)
         case ActionSealed() as sealed:
@@ -190,7 +200,8 @@ def _apply_input(game: Game, entry: Entry) -> Game:
         case SeatResigned(seat=seat):
             return _departed(game, seat)
         case SeatRemoved(seat=seat):
-            return _departed(game, seat) if game.status == "running" else _with_seat(_unready(game), seat, Closed())
+            is_running = game.status == "running"
+            return _departed(game, seat) if is_running else _with_seat(_cancelled_if_ready(game), seat, Closed())
         case GameAborted():
             return _replace(game, status="aborted")
         case _:
@@ -219,7 +230,6 @@ def _answered(waiting: Resolution, game: Game, event: InputEvent) -> Resolution:
 def _seated(game: Game, taken: SeatTaken) -> Game:
     bank_ms = game.opened.clock.bank_ms if game.opened.clock is not None else 0
     links = OwnLinks(last=taken.anchor, left=taken.links) if taken.anchor is not None else None
-    game = _replace(game, seatings=game.seatings + 1)
     return _with_seat(game, taken.seat, Held(player=taken.player, key=taken.key, links=links, bank_ms=bank_ms))
 
 
@@ -267,11 +277,10 @@ def _departed(game: Game, seat: Seat) -> Game:
     return game if seat in game.departures else _replace(game, departures=(*game.departures, seat))
 
 
-def _unready(game: Game) -> Game:
-    # All seats contribute and get ready again: neither an organiser who removes a seat nor the next player, knowing
-    # the links that the others have disclosed, must be the one who chooses the deal.
-    unready = tuple(_replace(each, is_ready=False) if isinstance(each, Held) else each for each in game.seats)
-    return _replace(game, seats=unready)
+def _cancelled_if_ready(game: Game) -> Game:
+    # A seat that was ready has disclosed a link: its next one would be another deal, chosen by the seat that left.
+    is_ready = any(isinstance(each, Held) and each.is_ready for each in game.seats)
+    return _replace(game, status="aborted") if is_ready else game
 
 
 def _chosen(game: Game, decision: DecisionId, choice: Choice) -> Game:

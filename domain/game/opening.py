@@ -50,6 +50,7 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided[Game]:
         organisers=command.organisers,
         commit=commit(command.stream, command.secret),
         anchors=derive_anchors(command.secret, ruleset.link_chains),
+        ledger=command.ledger,
         leaf_key=command.leaf_key,
         table=command.table,
     )

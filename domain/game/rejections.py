@@ -21,12 +21,6 @@ class SeatNotVacant(Rejection):
     code = "seat-not-vacant"
 
 
-class SeatingsExhausted(Rejection):
-    """Each seating may cost the others a link of theirs, so that a game has only so many."""
-
-    code = "seatings-exhausted"
-
-
 class SeatsVacant(Rejection):
     """No seat is ready before all seats are taken."""
 

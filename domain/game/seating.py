@@ -9,7 +9,6 @@ from domain.game.rejections import (
     AlreadySeated,
     NoSuchSeat,
     SeatDeparted,
-    SeatingsExhausted,
     SeatNotHeld,
     SeatNotVacant,
     SeatOfAnother,
@@ -20,10 +19,6 @@ from domain.game.state import Closed, Game, Held, Vacant
 from domain.ids import Seat
 from domain.log.own_links import LINKS_DEMANDED, check_links, check_nonce
 from domain.log.rejections import DemandNotMet
-
-# Taking a seat and leaving it makes the others get ready again, each with a link that is then spent. More than
-# twice the largest table may come and go.
-SEATINGS_MAX = 32
 
 
 def check_seat_exists(game: Game, seat: int) -> None:
@@ -37,7 +32,7 @@ def require_held(game: Game, seat: Seat) -> Held:
     check_seat_exists(game, seat)
     status = game.seats[seat]
     if not isinstance(status, Held):
-        raise SeatNotHeld(expected="a seat somebody holds", found=f"seat {seat}, which nobody holds")
+        raise SeatNotHeld(expected="a seat that is held", found=f"seat {seat}, which is not")
     return status
 
 
@@ -50,10 +45,6 @@ def admit_taking(game: Game, taken: SeatTaken) -> None:
     if any(isinstance(status, Held) and status.player == taken.player for status in game.seats):
         raise AlreadySeated(expected="a player without a seat in this game", found=f"player {taken.player}")
     check_links(taken.anchor, taken.links)
-    if game.seatings >= SEATINGS_MAX:
-        raise SeatingsExhausted(
-            expected=f"a seat taken at most {SEATINGS_MAX} times in one game", found=f"number {game.seatings + 1}"
-        )
     _check_kept(game, taken)
     _check_demands(game, taken)
 
@@ -71,9 +62,15 @@ def admit_readiness(game: Game, readied: SeatReadied) -> None:
 
 
 def admit_leaving(game: Game, seat: Seat) -> None:
-    """Check that the seat is held and not ready: being ready is a promise to play."""
-    if require_held(game, seat).is_ready:
-        raise AlreadyReady(expected="a seat that is not ready yet", found=f"seat {seat}, which is ready")
+    """Check that the seat is held and not ready: being ready is a promise to play.
+
+    Nor may a seat that is kept for its player at a table be left once a seat is ready, which would cancel the game.
+    """
+    is_kept = not isinstance(game.opened.table, UnsetType)
+    require_held(game, seat)
+    ready = [place for place, each in enumerate(game.seats) if isinstance(each, Held) and each.is_ready]
+    if seat in ready or (is_kept and ready):
+        raise AlreadyReady(expected="no seat that is ready yet", found=f"seat {ready[0]}, which is ready")
 
 
 def admit_removal(game: Game, seat: Seat) -> None:

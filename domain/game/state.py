@@ -130,7 +130,6 @@ class Game(StreamState, frozen=True, kw_only=True):
     ruleset: AnyRuleset
     seats: tuple[SeatStatus, ...]
     board: Any = None
-    seatings: int = 0  # how often a seat was taken, by any player
     choices: dict[DecisionId, Choice] = field(default_factory=dict)
     owed: tuple[Owed, ...] = ()
     departures: tuple[Seat, ...] = ()  # in the order in which they left, all of the game

@@ -9,20 +9,24 @@ from msgspec import Meta, Struct
 
 from domain.canonical import Json
 from domain.chance import Secret
-from domain.ids import CommandIdField, Hex32Field, Hex64Field, OrganiserIdField, StreamIdField
+from domain.ids import CommandIdField, Hex32Field, Hex64Field, LineHashField, OrganiserIdField, StreamIdField
 from domain.log.actors import Actor
 from domain.log.events import Demand
 from domain.log.record import AT_MAX_MS
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """The envelope of an input. `at_ms` is the time of receipt; `sig` signs the event, where a key was registered."""
+    """The envelope of an input. `at_ms` is the time of receipt.
+
+    Where a key was registered, `sig` signs the event and `base`, the newest line that the sender has seen.
+    """
 
     id: CommandIdField
     stream: StreamIdField
     at_ms: Annotated[int, Meta(ge=0, le=AT_MAX_MS)]
     actor: Actor
     sig: Hex64Field | None = None
+    base: LineHashField | None = None
 
     @property
     def type(self) -> str:
@@ -40,6 +44,7 @@ class OpeningCommand(Command, frozen=True, kw_only=True):
     delay_s: int
     demands: tuple[Demand, ...]
     organisers: dict[OrganiserIdField, Hex32Field | None]
+    ledger: str
     secret: Secret
     leaf_key: Hex32Field
 

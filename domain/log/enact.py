@@ -10,7 +10,7 @@ from domain.ids import StreamVersion
 from domain.log.entry import Entry, Input
 from domain.log.fields import check_fields
 from domain.log.kind import FindEntry, Growth, NotDisclosed, StreamKind, find_none
-from domain.log.rejections import CommandIdReused, NotAllowed, UnfitEvent
+from domain.log.rejections import BaseTooOld, CommandIdReused, NotAllowed, UnfitEvent
 from domain.log.signing import check_signature
 from domain.log.state import State
 
@@ -40,12 +40,14 @@ def enact(kind: StreamKind[State], state: State, put: Input) -> Decided[State]:
 def admit(kind: StreamKind[State], state: State, put: Input) -> None:
     """Check everything that must hold before the input may stand in the log."""
     _check_sender(kind, state, put)
+    if put.base is not None and put.base not in state.bases:
+        raise BaseTooOld(expected=f"base {state.head}, or a line since the last outcome", found=put.base)
     check_signature(put, state.id, type_=kind.find_tag(state, put.event), key=kind.find_key(state, put))
     kind.admit(state, put)
 
 
 def admit_unsigned(kind: StreamKind[State], state: State, put: Input) -> None:
-    """Check all but the signature, which costs more than everything else and which an audit checks by itself."""
+    """Check all but the signature and its base, which an audit checks by themselves."""
     _check_sender(kind, state, put)
     kind.admit(state, put)
 

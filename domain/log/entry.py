@@ -30,19 +30,24 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Input(Struct, frozen=True, kw_only=True):
-    """An event from outside, on its way into the log: from whom, received when, as which command, and signed how."""
+    """An event from outside, on its way into the log: its author, time of receipt, command and signature.
+
+    `base` is the newest line that the signer had seen.
+    """
 
     event: Struct
     by: str
     at_ms: int
     command: CommandId | None
     sig: str | None
+    base: LineHash | None = None
 
 
 def write_entry(event: Struct, place: Place, *, type_: str, put: Input | None) -> Entry:
     """Make the line of an input, or of an outcome where there is no input."""
     line = Line(
         at=format_at(place.at_ms),
+        base=None if put is None else put.base,
         by="server" if put is None else put.by,
         command=None if put is None else put.command,
         data=as_stored(event),

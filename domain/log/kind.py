@@ -28,7 +28,7 @@ def stands_as_input(entry: Entry, put: Input, place: Place, *, type_: str) -> bo
     """Say whether a line that was read is the one of this input."""
     line = entry.line
     return (
-        (line.kind, line.by, line.command, line.sig) == ("input", put.by, put.command, put.sig)
+        (line.kind, line.by, line.command, line.base, line.sig) == ("input", put.by, put.command, put.base, put.sig)
         and line.type == type_
         and _stands_at(entry, place)
         and encode(put.event) == find_data(entry.raw)

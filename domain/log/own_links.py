@@ -5,7 +5,7 @@ from msgspec import Struct
 from domain.links import link_follows
 from domain.log.rejections import LinkDoesNotFit, TooFewLinks, UnfitEvent
 
-# So many outlast all seatings and removals, so that no player who comes and goes spends the last link of another seat.
+# As many as a short game has contributions: a seat that takes part in chance does so to the end, or not at all.
 LINKS_MIN = 64
 # Demanded links: more than any race has contributions, so that none runs dry.
 LINKS_DEMANDED = 1_024

@@ -39,6 +39,12 @@ class SignatureDoesNotFit(Rejection):
     code = "signature-does-not-fit"
 
 
+class BaseTooOld(Rejection):
+    """The log went on since the signer looked: a signature is for the stream as its signer saw it."""
+
+    code = "base-too-old"
+
+
 class AlreadyWitnessed(Rejection):
     code = "already-witnessed"
 

@@ -47,7 +47,9 @@ def read_input(entry: Entry) -> Input:
     line = entry.line
     if line.kind != "input":
         raise BadLine(expected="an input", found=f"{line.kind} {line.type}")
-    return Input(event=entry.event, by=line.by, at_ms=parse_at(line.at), command=line.command, sig=line.sig)
+    return Input(
+        event=entry.event, by=line.by, at_ms=parse_at(line.at), command=line.command, sig=line.sig, base=line.base
+    )
 
 
 def replay(

@@ -54,6 +54,8 @@ class OpenedStream(Protocol):
     def organisers(self) -> dict[OrganiserId, str | None]: ...
     @property
     def demands(self) -> tuple[Demand, ...]: ...
+    @property
+    def ledger(self) -> str: ...
 
 
 class StreamState(Struct, frozen=True, kw_only=True):
@@ -64,12 +66,16 @@ class StreamState(Struct, frozen=True, kw_only=True):
     opening_hash: LineHash  # of line 1
     head: LineHash
     at_ms: int
+    bases: tuple[LineHash, ...]  # lines on which a signed input may be based
     chance: Chance
     status: Literal["open", "running", "finished", "aborted"] = "open"
     commands: CommandIds = NO_COMMANDS
     is_witnessed: bool = False
     is_disclosed: bool = False
 
+
+# A signer may be so many inputs behind: more than the entrants of a tournament who check in at one moment.
+BASES_MAX = 256
 
 State = TypeVar("State", bound=StreamState)
 
@@ -85,9 +91,15 @@ def read_first(entry: Entry, opened: OpenedStream, secret: Secret | None) -> dic
         "opening_hash": entry.hash,
         "head": entry.hash,
         "at_ms": parse_at(entry.line.at),
+        "bases": (entry.hash,),
         "chance": open_chance(stream, opened.anchors, secret),
         "commands": with_command(NO_COMMANDS, CommandId(stream)),
     }
+
+
+def bases_after(bases: tuple[LineHash, ...], entry: Entry) -> tuple[LineHash, ...]:
+    """Return the lines on which the next signed input may be based: the last outcome, and the inputs after it."""
+    return (*bases, entry.hash)[-BASES_MAX:] if entry.line.kind == "input" else (entry.hash,)
 
 
 def is_over(state: StreamState) -> bool:

@@ -15,5 +15,5 @@ def decide(tournament: Tournament, command: TournamentCommand) -> Decided[Tourna
     assert tournament.last is None, "decided on a tournament in the middle of a command"
     check_fields(command, Command)
     by = name_actor(command.actor)
-    put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=command.sig)
+    put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=command.sig, base=command.base)
     return enact(TOURNAMENTS, tournament, put)

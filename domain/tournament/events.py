@@ -10,8 +10,24 @@ from msgspec import Meta, Struct
 from domain.canonical import Json
 from domain.chance import DiceRolled
 from domain.game.events import CLOCK_MS_MAX, DELAY_S_MAX, ClockTerms
-from domain.ids import GameIdField, Hex32Field, LineHash, OrganiserIdField, PlayerIdField, StreamVersion
-from domain.log.events import REASON_PATTERN, Demand, LinkCount, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
+from domain.ids import (
+    GameIdField,
+    Hex32Field,
+    LedgerNameField,
+    LineHashField,
+    OrganiserIdField,
+    PlayerIdField,
+    StreamVersion,
+)
+from domain.log.events import (
+    REASON_PATTERN,
+    Demand,
+    LinkCount,
+    OpeningWitnessed,
+    Reason,
+    RulesetRef,
+    SecretDisclosed,
+)
 from domain.ruleset.decision import Placing
 from domain.tournament.formats import ROUNDS_MAX, Format
 from domain.tournament.pairing import Repeat
@@ -32,7 +48,6 @@ TableField = Annotated[int, Meta(ge=1, le=ENTRIES_MAX // 2)]
 AttemptField = Annotated[int, Meta(ge=1, le=ATTEMPTS_MAX)]
 Duration = Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)]
 VersionField = Annotated[StreamVersion, Meta(ge=1)]
-LineHashField = Annotated[LineHash, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class TournamentOpened(Struct, frozen=True, kw_only=True):
@@ -56,6 +71,7 @@ class TournamentOpened(Struct, frozen=True, kw_only=True):
     entries_max: Annotated[int, Meta(ge=2, le=ENTRIES_MAX)]
     check_in_ms: Duration
     sit_down_ms: Duration
+    ledger: LedgerNameField
     commit: Hex32Field
     anchors: tuple[Hex32Field, ...]
     leaf_key: Hex32Field

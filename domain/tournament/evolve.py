@@ -10,7 +10,7 @@ from domain.log.entry import Entry
 from domain.log.events import OpeningWitnessed, SecretDisclosed
 from domain.log.own_links import OwnLinks
 from domain.log.record import parse_at
-from domain.log.state import with_command
+from domain.log.state import bases_after, with_command
 from domain.tournament.contender import Entrant
 from domain.tournament.events import (
     ByeGiven,
@@ -64,7 +64,13 @@ def evolve(tournament: Tournament, entry: Entry) -> Tournament:
     """Return the tournament after a line."""
     if entry.line.kind == "input":
         tournament = _begin_input(settle(tournament), entry)
-    tournament = _replace(tournament, version=entry.line.version, head=entry.hash, at_ms=parse_at(entry.line.at))
+    tournament = _replace(
+        tournament,
+        version=entry.line.version,
+        head=entry.hash,
+        at_ms=parse_at(entry.line.at),
+        bases=bases_after(tournament.bases, entry),
+    )
     return _apply(tournament, entry)
 
 

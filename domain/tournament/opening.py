@@ -87,6 +87,7 @@ def _build_terms(command: OpenTournament, ruleset: AnyRuleset) -> TournamentOpen
         sit_down_ms=command.sit_down_ms,
         commit=commit(command.stream, command.secret),
         anchors=derive_anchors(command.secret, LINK_CHAINS),
+        ledger=command.ledger,
         leaf_key=command.leaf_key,
     )
 

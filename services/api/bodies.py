@@ -13,6 +13,7 @@ from domain.ids import (
     DecisionIdField,
     Hex32Field,
     Hex64Field,
+    LineHashField,
     OrganiserIdField,
     SeatField,
 )
@@ -39,10 +40,14 @@ DEMANDS_MAX = 4
 
 
 class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The envelope of a command: an id of the client's choosing, by which it may be sent again, and a signature."""
+    """The envelope of a command: an id of the client's choosing, by which it may be sent again, and a signature.
+
+    `base`, which is signed too, is the hash of the newest line that the sender has seen: the `head` of the stream.
+    """
 
     command: ChosenCommandIdField
     sig: Hex64Field | None = None
+    base: LineHashField | None = None
 
 
 class OpenBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):

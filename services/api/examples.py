@@ -86,7 +86,11 @@ PREVIEW_EXAMPLE = {"seat": 0, "decision": "t1/move/0", "action": RESET}
 PREVIEWED_EXAMPLE = {"version": 9, "effect": {"kind": "reset", "damage_removed": 0, "attack_boxes_emptied": 2}}
 
 ANSWER_EXAMPLE = Answer(
-    game=GAME, first_version=StreamVersion(2), last_version=StreamVersion(2), head=LineHash("9f02" * 16)
+    game=GAME,
+    first_version=StreamVersion(2),
+    last_version=StreamVersion(2),
+    head=LineHash("9f02" * 16),
+    at="2026-11-18T12:00:00.000Z",
 )
 TERMS_EXAMPLE: dict[str, Any] = {
     "ruleset": {"components": "ab" * 32, "name": "charioteer", "version": 1},
@@ -97,6 +101,7 @@ TERMS_EXAMPLE: dict[str, Any] = {
     "delay_s": 0,
     "demands": ["links"],
     "organisers": {ORGANISER: None},
+    "ledger": "localhost/spina",
     "commit": "b249f260fd6e018acfb0be28f7542533ece3dda9520e55ea8b52062383c66ddc",
     "anchors": ["461bb83a811394550f1627f0daa00589bb31262cfce1bceb1b7b91a4dc601a5c"],
     "leaf_key": "55" * 32,
@@ -104,6 +109,7 @@ TERMS_EXAMPLE: dict[str, Any] = {
 LINE_EXAMPLE = msgspec.to_builtins(
     Line(
         at="2026-11-18T12:00:00.000Z",
+        base=None,
         by=f"player:{ADA}",
         command=GAME,  # type: ignore[arg-type]  # a game's id is the id of the command that opened it
         data=TERMS_EXAMPLE,
@@ -119,6 +125,7 @@ GAME_EXAMPLE = {
     "id": GAME,
     "ruleset": "charioteer@1",
     "version": 1,
+    "head": "9f02" * 16,
     "at": "2026-11-18T12:00:00.000Z",
     "status": "open",
     "is_complete": True,

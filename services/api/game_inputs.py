@@ -86,7 +86,8 @@ INPUTS: Mapping[Deed, Input[InputEvent]] = {
         Described(
             operation_id="ready_seat",
             summary="Be ready",
-            description="A promise to play. The game starts with the last seat that is ready, in the same moment.",
+            description="A promise to play. The game starts with the last seat that is ready, in the same moment. A "
+            "seat that is left or removed after the first is ready ends the game.",
             tag="seats",
             examples=(READY_EXAMPLE,),
         ),
@@ -96,7 +97,8 @@ INPUTS: Mapping[Deed, Input[InputEvent]] = {
         Described(
             operation_id="leave_seat",
             summary="Leave before being ready",
-            description="The seat is vacant again. A seat that is ready, or plays, resigns instead.",
+            description="The seat is vacant again; once another seat is ready, this ends the game, except at the table of "
+            "a tournament, where it is refused. A seat that is ready cannot leave, and one that plays resigns instead.",
             tag="seats",
             examples=(LEAVE_EXAMPLE,),
         ),
@@ -200,6 +202,7 @@ async def command_game(input_: Input[InputEvent], game: str, body: bytes, caller
             at_ms=at_ms,
             actor=actor,
             sig=asked.sig,
+            base=asked.base,
             event=event,
             entrusted=entrusted,
         )

@@ -70,6 +70,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
         delay_s=asked.delay_s,
         demands=asked.demands,
         organisers=dict(asked.organisers),
+        ledger=parts.signer.origin,
         secret=Secret(parts.random_bytes(SECRET_BYTES)),
         leaf_key=parts.random_bytes(SECRET_BYTES).hex(),
     )

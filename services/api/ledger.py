@@ -93,18 +93,6 @@ async def read_policy(ledger: NamedDependency[PublicLedger]) -> Response[bytes]:
 
 
 @get(
-    "/v1/ledger/receipt-key",
-    operation_class=Described,
-    operation_id="read_receipt_key",
-    summary="Read the key that signs receipts, 64 hex digits",
-    tags=["ledger"],
-    responses=gives(str, "An Ed25519 public key", TEXT),
-)
-async def read_receipt_key(ledger: NamedDependency[PublicLedger]) -> Response[bytes]:
-    return _answer(f"{ledger.receipts.key_hex}\n".encode(), TEXT, FRESH)
-
-
-@get(
     "/v1/ledger/proofs/{game:str}/{version:int}",
     operation_class=Described,
     operation_id="read_proof",
@@ -129,7 +117,7 @@ async def read_proof(
     return _answer(format_proof(proof), TEXT, age, disposition=name)
 
 
-LEDGER_ROUTES: tuple[HTTPRouteHandler, ...] = (read_checkpoint, read_tile, read_policy, read_receipt_key, read_proof)
+LEDGER_ROUTES: tuple[HTTPRouteHandler, ...] = (read_checkpoint, read_tile, read_policy, read_proof)
 
 
 def _answer(content: bytes, media_type: str, cached: str, *, disposition: str | None = None) -> Response[Any]:

@@ -8,17 +8,20 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from domain.game.commands import GameCommand, OpenGame
+from domain.ids import StreamId
+from domain.ledger.receipt import SignedReceipt
 from domain.ruleset.catalogue import Catalogue
 from domain.sentences.words import Words
 from infra.event_store import EventStore
 from infra.hint_source import HintSource
-from infra.ledger_keys import ReceiptSigner
+from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
 from infra.projection_store import Projections
 from services.api.known_tokens import KnownTokens
 from services.api.rates import Rates
 from services.commands.arena import Answer, Arena
 from services.commands.tournaments import Tournaments
+from services.commands.write_path import Written
 from services.reading.delayed import DelayedGames
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
@@ -54,14 +57,16 @@ class Parts(Struct, frozen=True, kw_only=True):
     hints: HintSource
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]
-    receipts: ReceiptSigner
+    signer: LogSigner
     stopping: asyncio.Event
 
     async def carry_out(self, command: GameCommand | OpenGame) -> Answer:
         """Handle a command; the answer has the server's receipt, the same again when it is sent again."""
         written = await self.arena.handle(command)
-        receipt = self.receipts.sign(hash_=written.head, stream=command.stream, version=written.last_version)
-        return Answer(game=command.stream, receipt=receipt, **asdict(written))
+        return Answer(game=command.stream, receipt=self.sign_receipt(command.stream, written), **asdict(written))
+
+    def sign_receipt(self, stream: StreamId, written: Written) -> SignedReceipt:
+        return self.signer.sign_receipt(at=written.at, hash_=written.head, stream=stream, version=written.last_version)
 
 
 async def provide_parts(state: State) -> Parts:

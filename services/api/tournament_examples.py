@@ -56,6 +56,7 @@ ANSWER_EXAMPLE = TournamentAnswer(
     first_version=StreamVersion(2),
     last_version=StreamVersion(2),
     head=LineHash("9f02" * 16),
+    at="2026-11-18T12:00:00.000Z",
 )
 TERMS_EXAMPLE: dict[str, Any] = {
     "name": "Consualia",
@@ -73,6 +74,7 @@ TERMS_EXAMPLE: dict[str, Any] = {
     "entries_max": 64,
     "check_in_ms": 600_000,
     "sit_down_ms": 300_000,
+    "ledger": "localhost/spina",
     "commit": "b249f260fd6e018acfb0be28f7542533ece3dda9520e55ea8b52062383c66ddc",
     "anchors": ["461bb83a811394550f1627f0daa00589bb31262cfce1bceb1b7b91a4dc601a5c"],
     "leaf_key": "55" * 32,
@@ -96,6 +98,7 @@ _RULED: dict[str, Any] = {
 TOURNAMENT_EXAMPLE: dict[str, Any] = {
     "id": TOURNAMENT,
     "version": 1,
+    "head": "9f02" * 16,
     "at": "2026-11-18T12:00:00.000Z",
     "name": "Consualia",
     "ruleset": "charioteer@1",

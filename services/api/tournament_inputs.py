@@ -126,7 +126,7 @@ INPUTS: Mapping[str, Input[InputEvent]] = {
 async def carry_out(parts: Parts, command: TournamentCommand | OpenTournament) -> TournamentAnswer:
     """Handle a command; the answer has the server's receipt."""
     written = await parts.tournaments.handle(command)
-    receipt = parts.receipts.sign(hash_=written.head, stream=command.stream, version=written.last_version)
+    receipt = parts.sign_receipt(command.stream, written)
     return TournamentAnswer(tournament=command.stream, receipt=receipt, **msgspec.structs.asdict(written))
 
 
@@ -141,6 +141,7 @@ def read_command(
         at_ms=parts.now_ms(),
         actor=require_actor(caller),
         sig=asked.sig,
+        base=asked.base,
         event=input_.build(asked, caller),
     )
 

@@ -114,6 +114,7 @@ def _build_terms(asked: OpenTournamentBody, caller: Caller, parts: Parts) -> dic
         "delay_s": asked.delay_s,
         "demands": asked.demands,
         "organisers": {**own, **asked.organisers},
+        "ledger": parts.signer.origin,
         "format": asked.format,
         "tables": asked.tables,
         "points": asked.points or {str(size): default_points(size) for size in sizes},

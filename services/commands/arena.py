@@ -8,6 +8,7 @@ from domain.game.kind import GAMES
 from domain.game.opening import decide_opening
 from domain.game.state import Game, Sealed
 from domain.ids import GameId
+from domain.ledger.receipt import SignedReceipt
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import EventStore, HeldOpening
@@ -20,8 +21,7 @@ class Answer(Written, frozen=True, kw_only=True):
     """The lines that an accepted command of a game became."""
 
     game: GameId
-    # The server's signature over game, last version and head (domain/ledger/receipt.py), where the answer leaves it.
-    receipt: str | None = None
+    receipt: SignedReceipt | None = None
 
 
 class NoSuchGame(Rejection):

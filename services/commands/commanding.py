@@ -48,7 +48,7 @@ def hash_body(command: Command) -> bytes:
     """Hash the client's own words: not the time of receipt, nor the server's additions."""
     sent = msgspec.structs.replace(command, at_ms=0)
     if isinstance(sent, OpeningCommand):
-        sent = msgspec.structs.replace(sent, secret=Secret(b""), leaf_key="")
+        sent = msgspec.structs.replace(sent, secret=Secret(b""), leaf_key="", ledger="")
     return sha256(encode((command.type, sent))).digest()
 
 

@@ -61,6 +61,7 @@ def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], byte
         delay_s=opened.delay_s,
         demands=opened.demands,
         organisers=opened.organisers,
+        ledger=opened.ledger,
         secret=Secret(random_bytes(SECRET_BYTES)),
         leaf_key=random_bytes(SECRET_BYTES).hex(),
         table=TournamentTable(

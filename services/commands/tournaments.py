@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.ids import TournamentId
+from domain.ledger.receipt import SignedReceipt
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
 from domain.tournament.decide import decide
@@ -19,8 +20,7 @@ class TournamentAnswer(Written, frozen=True, kw_only=True):
     """The lines that an accepted command of a tournament became."""
 
     tournament: TournamentId
-    # The server's signature over tournament, last version and head, where the answer leaves it.
-    receipt: str | None = None
+    receipt: SignedReceipt | None = None
 
 
 class NoSuchTournament(Rejection):

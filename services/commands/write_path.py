@@ -14,7 +14,7 @@ from domain.ids import LineHash, StreamId, StreamVersion
 from domain.log.command import Command, OpeningCommand
 from domain.log.enact import Decided
 from domain.log.entry import Entry
-from domain.log.record import line_hash
+from domain.log.record import line_hash, parse_line
 from domain.log.rejections import CommandIdReused
 from domain.log.replay import fold, replay
 from domain.log.state import State
@@ -50,11 +50,12 @@ class Announcer(Protocol):
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """The versions that an accepted command wrote, and the hash of its last line."""
+    """The versions that an accepted command wrote, and the hash and time of its last line."""
 
     first_version: StreamVersion
     last_version: StreamVersion
     head: LineHash
+    at: str
 
 
 class StreamContended(Exception):
@@ -155,13 +156,13 @@ class WritePath(Generic[State]):
             with self.tracer.span("append", "client"):
                 await self._store.append(build_append(command, decided, self._vault, body_hash=body_hash))
         except CommandSeen as seen:
-            return self._repeat(stream, command, seen.answer, body_hash)
+            return await self._repeat(stream, command, seen.answer, body_hash)
         except Rejection:
             # A command accepted once may be refused now, where its answer was lost and it is sent again.
             answer = await self._store.find_command(stream, command.id)
             if answer is None:
                 raise
-            return self._repeat(stream, command, answer, body_hash)
+            return await self._repeat(stream, command, answer, body_hash)
         except StoreUnavailable:
             # Stored or not: our state may be behind the log.
             self.folded.forget(stream)
@@ -171,7 +172,9 @@ class WritePath(Generic[State]):
         with self.tracer.span("announce"):
             self._announcer.announce(stream, decided.state.version)
         first, last = decided.entries[0], decided.entries[-1]
-        return Written(first_version=first.line.version, last_version=last.line.version, head=last.hash)
+        return Written(
+            first_version=first.line.version, last_version=last.line.version, head=last.hash, at=last.line.at
+        )
 
     async def _decide(self, stream: StreamId, command: Command) -> Decided[State]:
         if isinstance(command, OpeningCommand):
@@ -208,14 +211,20 @@ class WritePath(Generic[State]):
         self.folded.keep(stream, state)
         return state
 
-    def _repeat(self, stream: StreamId, command: Command, answer: CommandAnswer, body_hash: bytes) -> Written:
+    async def _repeat(self, stream: StreamId, command: Command, answer: CommandAnswer, body_hash: bytes) -> Written:
         if answer.body_hash != body_hash:
             raise CommandIdReused(
                 expected=f"a new id, as {command.id} was accepted with another body", found=command.id
             )
         # It may never have been announced, if its first reply was lost; told twice, a hint does no harm.
         self._announcer.announce(stream, answer.last_version)
-        return Written(first_version=answer.first_version, last_version=answer.last_version, head=answer.head)
+        (last,) = await self._store.read_stream(stream, after=StreamVersion(answer.last_version - 1), limit=1)
+        return Written(
+            first_version=answer.first_version,
+            last_version=answer.last_version,
+            head=answer.head,
+            at=parse_line(last).at,
+        )
 
 
 def _ignore(*_: object) -> None:

@@ -12,7 +12,7 @@ from domain.ledger.leaf import format_leaf
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog, count_witnesses_min, evaluate
 from domain.ledger.proof import LedgerProof
 from domain.ledger.tiles import TILE_WIDTH, Bundle, Tile, encode_bundle, tile_width
-from infra.ledger_keys import LogSigner, ReceiptSigner
+from infra.ledger_keys import LogSigner
 from infra.ledger_store import Ledger
 from services.ledger.proofs import LedgerProofs
 
@@ -28,7 +28,6 @@ class PublicLedger(Struct, frozen=True, kw_only=True):
     proofs: LedgerProofs
     # The log itself, and the witnesses that its operator asks. A convenience: no verifier need trust it.
     policy: Policy
-    receipts: ReceiptSigner
 
     @property
     def origin(self) -> str:

@@ -14,7 +14,7 @@ from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from infra.hint_source import HintSource, MemoryHintSource
 from infra.keys import MasterKey
-from infra.ledger_keys import derive_receipt_signer
+from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.event_store import PostgresEventStore
@@ -22,6 +22,7 @@ from infra.postgres.projection_store import PostgresProjections
 from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from infra.redis.rate_limit import RedisRateLimit
+from infra.settings import Settings
 from infra.tracing import NO_TRACER, Tracer
 from infra.words import read_words
 from services.api.known_tokens import KnownTokens
@@ -57,6 +58,8 @@ class Sources(Struct, frozen=True, kw_only=True):
     monotonic_us: Callable[[], int] = read_monotonic_us
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
     kits: Sequence[Kit] = KITS
+    # The name of the ledger.
+    origin: str = Settings().origin
     # Counts commands and appends, where metrics are served.
     meters: Meters | None = None
     tracer: Tracer = NO_TRACER
@@ -113,6 +116,6 @@ async def built_parts(
             hints=hints,
             now_ms=sources.now_ms,
             random_bytes=sources.random_bytes,
-            receipts=derive_receipt_signer(key),
+            signer=derive_log_signer(key, sources.origin),
             stopping=stopping,
         )

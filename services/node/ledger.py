@@ -8,7 +8,7 @@ from domain.ledger.policy import Policy
 from domain.ledger.policy_file import parse_policy
 from domain.ledger.spelling import Misspelt
 from infra.keys import MasterKey
-from infra.ledger_keys import derive_log_signer, derive_receipt_signer
+from infra.ledger_keys import derive_log_signer
 from infra.postgres.ledger_store import PostgresLedger
 from infra.settings import Settings
 from services.ledger.proofs import LedgerProofs
@@ -32,7 +32,6 @@ def build_public_ledger(settings: Settings, pool: asyncpg.Pool, key: MasterKey) 
         ledger=ledger,
         proofs=LedgerProofs(ledger),
         policy=build_policy(derive_log_signer(key, settings.origin), read_policy_file(settings)),
-        receipts=derive_receipt_signer(key),
     )
 
 

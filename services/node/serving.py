@@ -131,7 +131,7 @@ async def built(
     async with AsyncExitStack() as stack:
         places = await stack.enter_async_context(build_places(settings))
         key = await build_schema(settings, places)
-        sources = msgspec.structs.replace(sources or Sources(), meters=measuring.meters)
+        sources = msgspec.structs.replace(sources or Sources(), origin=settings.origin, meters=measuring.meters)
         if flags.tracing is not None:
             tracer = await stack.enter_async_context(otlp_tracer(flags.tracing, version=VERSION))
             sources = msgspec.structs.replace(sources, tracer=tracer)

@@ -13,7 +13,7 @@ from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.events import GameOpened
 from domain.game.evolve import settle
 from domain.game.state import Closed, Game, Held, Owed, Sealed, Vacant
-from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion
+from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
 from domain.log.record import format_at
 from domain.ruleset.decision import Placing
 from services.reading.access import build_invitation
@@ -61,6 +61,7 @@ class GameShown(Struct, frozen=True, kw_only=True):
     id: GameId
     ruleset: str
     version: StreamVersion
+    head: LineHash
     at: str
     status: Literal["open", "running", "finished", "aborted"]
     is_complete: bool
@@ -106,6 +107,7 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardS
         id=game.id,
         ruleset=f"{game.ruleset.name}@{game.ruleset.version}",
         version=game.version,
+        head=game.head,
         at=format_at(game.at_ms),
         status=game.status,
         is_complete=is_complete,

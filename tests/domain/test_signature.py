@@ -7,14 +7,15 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.canonical import encode
-from domain.ids import CommandId, StreamId
+from domain.ids import CommandId, LineHash, StreamId
 from domain.signature import INPUT_PAYLOAD_TYPE, encode_signed, is_signed_by, signed_input
 
 PRIVATE_KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 KEY = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8"
 GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
+BASE = LineHash("9f" * 32)
 COMMAND = CommandId("0199c0de-0000-7000-8000-0000000000c7")
-MESSAGE = signed_input(command=COMMAND, data={"seat": 2}, stream=GAME, type_="seat_resigned")
+MESSAGE = signed_input(base=BASE, command=COMMAND, data={"seat": 2}, stream=GAME, type_="seat_resigned")
 SIGNATURE = PRIVATE_KEY.sign(MESSAGE).hex()
 # The order of Ed25519's group; a signature's second half must be below it.
 GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -42,11 +43,11 @@ def test_a_published_message_is_encoded_and_verified() -> None:
     assert is_signed_by(message, key_hex=KEY, sig_hex=signature.hex())
 
 
-def test_an_input_is_signed_over_four_members_of_its_line() -> None:
-    assert MESSAGE == (
-        b'DSSEv1 32 application/vnd.spina.input+json 139 {"command":"0199c0de-0000-7000-8000-0000000000c7",'
-        b'"data":{"seat":2},"stream":"0199c0de-0000-7000-8000-000000000001","type":"seat_resigned"}'
-    )
+def test_an_input_is_signed_over_five_members_of_its_line() -> None:
+    assert (
+        b'DSSEv1 32 application/vnd.spina.input+json 213 {"base":"%b","command":"0199c0de-0000-7000-8000-0000000000c7",'
+        b'"data":{"seat":2},"stream":"0199c0de-0000-7000-8000-000000000001","type":"seat_resigned"}' % BASE.encode()
+    ) == MESSAGE
     assert INPUT_PAYLOAD_TYPE == "application/vnd.spina.input+json"
     assert is_signed_by(MESSAGE, key_hex=KEY, sig_hex=SIGNATURE)
 

@@ -7,7 +7,7 @@ import pytest
 from domain.ledger.merkle import EMPTY_ROOT
 from infra.checkpoint_file import CheckpointFile, CheckpointFileDamaged
 from infra.keys import MasterKey
-from infra.ledger_keys import derive_log_signer, derive_receipt_signer
+from infra.ledger_keys import derive_log_signer
 
 KEY = MasterKey(bytes(range(32)))
 OTHER_KEY = MasterKey(bytes(range(1, 33)))
@@ -15,7 +15,6 @@ SIGNER = derive_log_signer(KEY, "ledger.test/log")
 FIRST = SIGNER.sign(tree_size=1, root=bytes(32))
 # A checkpoint published under a key must be found to be by it after every release.
 PUBLIC = "798b53afd2258b24f163bfb6d15dfbd4049703ccf89f4f3808afb7e3b11b5a85"
-RECEIPT_PUBLIC = "c7f75a6a14ca17dc9192af7795b28f77c006a332e2b5509938b5626006ddeb6d"
 SECOND = SIGNER.sign(tree_size=2, root=bytes(range(32)))
 
 
@@ -69,4 +68,3 @@ def test_two_origins_have_two_files_and_two_keys(tmp_path: Path) -> None:
 
 def test_the_keys_of_a_master_key_stay_as_they_are() -> None:
     assert SIGNER.key.public_key.hex() == PUBLIC
-    assert derive_receipt_signer(KEY).key_hex == RECEIPT_PUBLIC

@@ -56,6 +56,7 @@ def build_stream(told: Sequence[tuple[str, dict[str, Any]]] = OTHER, stream: Str
             data=data,
             kind="outcome" if is_outcome else "input",
             prev=line_hash(raws[-1]) if raws else GENESIS,
+            base=None,
             sig=None,
             stream=stream,
             type=type_,

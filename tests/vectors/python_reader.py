@@ -140,7 +140,7 @@ def check_signature(given: Given) -> Any:
 
 def encode_input(given: Given) -> Any:
     return signed_input(
-        command=given["command"], data=given["data"], stream=given["stream"], type_=given["type"]
+        base=given["base"], command=given["command"], data=given["data"], stream=given["stream"], type_=given["type"]
     ).decode()
 
 

@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from spina_client.connection import Connection
-from spina_client.formats import Json, build_uuid7
+from spina_client.formats import Json, build_uuid7, encode
 from spina_client.ids import CommandId, GameId, StreamVersion
 from spina_client.problems import Refused
-from spina_client.seen import Accepted, Account, EventPage, GamePage, GameSeen, ListedGame, RulesetPage, Status
+from spina_client.seen import Accepted, Account, EventPage, GamePage, GameSeen, ListedGame, Receipt, RulesetPage, Status
 
 NO_SUCH_VERSION = "no-such-version"
 BEFORE_THE_FIRST = StreamVersion(0)
@@ -55,6 +55,8 @@ class Client:
         self.connection = connection
         self.account = account
         self._new_id = new_id
+        # What the ledger has signed for, in the order of the answers: with a log that differs they convict its server.
+        self.receipts: list[Receipt] = []
 
     def __repr__(self) -> str:
         return f"Client({self.connection.url}, {self.account!r})"
@@ -111,7 +113,17 @@ class Client:
     async def post(self, path: str, fields: dict[str, Any], *, command: CommandId | None = None) -> Accepted:
         """Send a command with an id of its own, until it is answered."""
         body = {"command": command or self._new_id(), **fields}
-        return await self.connection.post(path, Accepted, body, token=self.account.token)
+        accepted = await self.connection.post(path, Accepted, body, token=self.account.token)
+        self.keep(accepted.receipt)
+        return accepted
+
+    def keep(self, receipt: Receipt | None) -> None:
+        if receipt is not None:
+            self.receipts.append(receipt)
+
+    def format_receipts(self) -> bytes:
+        """Return the file of receipts that `spina verify --receipts` reads."""
+        return b"".join(encode(each) + b"\n" for each in self.receipts)
 
     def new_id(self) -> CommandId:
         """Return an id for a command that is signed before it is sent."""

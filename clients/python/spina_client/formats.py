@@ -40,9 +40,9 @@ def seal_action(*, game: str, seat: int, decision: str, salt: str, action: bytes
     return sha256(b"\0".join(parts)).hexdigest()
 
 
-def signed_input(*, command: str, data: dict[str, Json], stream: str, type_: str) -> bytes:
-    """Return the message that the sender of a command signs: the event it asks for, in the frame of DSSE."""
-    body = encode({"command": command, "data": data, "stream": stream, "type": type_})
+def signed_input(*, base: str, command: str, data: dict[str, Json], stream: str, type_: str) -> bytes:
+    """Return the message that the sender of a command signs: the event, and `base`, the newest line it has seen."""
+    body = encode({"base": base, "command": command, "data": data, "stream": stream, "type": type_})
     return b"DSSEv1 %d %b %d %b" % (len(INPUT_PAYLOAD_TYPE), INPUT_PAYLOAD_TYPE, len(body), body)
 
 

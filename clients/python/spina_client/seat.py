@@ -6,10 +6,11 @@ The next link follows from the last one in the log, so a seat is played on after
 from typing import Any
 
 from spina_client.client import Client
-from spina_client.formats import Json, encode, seal_action, signed_input
-from spina_client.ids import DecisionId, GameId, Seat
+from spina_client.formats import Json, encode, seal_action
+from spina_client.ids import DecisionId, GameId, LineHash, Seat
 from spina_client.seat_secrets import SealedAction, SeatSecrets, build_salt
 from spina_client.seen import Accepted, GameSeen, SeatSeen
+from spina_client.signed_commands import Event, send_signed
 
 
 class SeatAt:
@@ -20,6 +21,8 @@ class SeatAt:
         self.game = game
         self.seat = seat
         self.secrets = secrets
+        # The newest line that was seen here.
+        self._head: LineHash | None = None
 
     def __repr__(self) -> str:
         return f"SeatAt({self.game}, seat {self.seat}, {self.secrets!r})"
@@ -44,7 +47,9 @@ class SeatAt:
         return await self._command("resign", "seat_resigned", {"seat": self.seat}, {"seat": self.seat})
 
     async def read(self) -> GameSeen:
-        return await self.client.read_game(self.game)
+        seen = await self.client.read_game(self.game)
+        self._head = seen.head
+        return seen
 
     async def play(self, seen: GameSeen, decision: DecisionId, action: Json) -> Accepted:
         """Answer a plain decision."""
@@ -89,11 +94,17 @@ class SeatAt:
     async def _command(self, name: str, type_: str, data: dict[str, Any], sent: dict[str, Any]) -> Accepted:
         """Send a command; `data`, the data of its line, is signed where the seat has a key."""
         command = self.client.new_id()
-        sig = None
-        if self.secrets.key is not None:
-            message = signed_input(command=command, data=data, stream=self.game, type_=type_)
-            sig = self.secrets.key.sign(message).hex()
-        return await self.client.post(f"/v1/games/{self.game}/{name}", {**sent, "sig": sig}, command=command)
+
+        async def send(signature: dict[str, Any]) -> Accepted:
+            return await self.client.post(f"/v1/games/{self.game}/{name}", {**sent, **signature}, command=command)
+
+        event = Event(command=command, data=data, stream=self.game, type=type_)
+        accepted = await send_signed(event, self.secrets.key, send, self._read_head, head=self._head)
+        self._head = accepted.head
+        return accepted
+
+    async def _read_head(self) -> LineHash:
+        return (await self.read()).head
 
     def _seal(self, decision: DecisionId, action: Json, salt: str) -> str:
         return seal_action(game=self.game, seat=self.seat, decision=decision, salt=salt, action=encode(action))

@@ -24,13 +24,25 @@ class Account(Struct, frozen=True, kw_only=True):
         return f"Account(id={self.id!r}, name={self.name!r}, token=<hidden>)"
 
 
+class Receipt(Struct, frozen=True, kw_only=True):
+    """The ledger's signature that the line of this hash is line `version` of a stream."""
+
+    at: str
+    hash: LineHash
+    ledger: str
+    sig: str
+    stream: str
+    version: StreamVersion
+
+
 class Accepted(Struct, frozen=True, kw_only=True):
-    """An accepted command: the versions it wrote and the hash of its last line."""
+    """An accepted command: the versions it wrote, and the hash of its last line with the ledger's receipt for it."""
 
     game: GameId
     first_version: StreamVersion
     last_version: StreamVersion
     head: LineHash
+    receipt: Receipt | None = None
 
 
 class SeatSeen(Struct, frozen=True, kw_only=True):
@@ -67,6 +79,7 @@ class GameSeen(Struct, frozen=True, kw_only=True):
     id: GameId
     ruleset: str
     version: StreamVersion
+    head: LineHash
     status: Status
     seats: tuple[SeatSeen, ...]
     owed: tuple[OwedSeen, ...]

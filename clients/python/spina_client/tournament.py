@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 from spina_client.client import NO_SUCH_VERSION, Client
 from spina_client.connection import Connection
-from spina_client.formats import Json, signed_input
-from spina_client.ids import StreamVersion, TournamentId
+from spina_client.formats import Json
+from spina_client.ids import LineHash, StreamVersion, TournamentId
 from spina_client.problems import Refused
 from spina_client.seat_secrets import SeatSecrets
+from spina_client.signed_commands import Event, send_signed
 from spina_client.tournament_seen import (
     Deadlines,
     Entrants,
@@ -127,14 +128,20 @@ class TournamentAt:
     ) -> TournamentAccepted:
         """Send a command; the data of its line (`fields` and `added`) is signed where there is a key."""
         command = self.client.new_id()
-        sig = None
-        if self.secrets.key is not None:
-            data = {**fields, **added}
-            message = signed_input(command=command, data=data, stream=self.tournament, type_=type_)
-            sig = self.secrets.key.sign(message).hex()
-        body: dict[str, Any] = {"command": command, **fields, **(sent or {}), "sig": sig}
+        body: dict[str, Any] = {"command": command, **fields, **(sent or {})}
         token = self.client.account.token
-        return await self.client.connection.post(f"{self.path}/{name}", TournamentAccepted, body, token=token)
+
+        async def send(signature: dict[str, Any]) -> TournamentAccepted:
+            signed, path = {**body, **signature}, f"{self.path}/{name}"
+            accepted = await self.client.connection.post(path, TournamentAccepted, signed, token=token)
+            self.client.keep(accepted.receipt)
+            return accepted
+
+        event = Event(command=command, data={**fields, **added}, stream=self.tournament, type=type_)
+        return await send_signed(event, self.secrets.key, send, self._read_head)
+
+    async def _read_head(self) -> LineHash:
+        return (await self.read()).head
 
     async def _get(self, path: str, answer: type[T], *, min_version: StreamVersion | None = None) -> T:
         asked = {} if min_version is None else {"min_version": min_version}

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from spina_client.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
-from spina_client.seen import Placing, Status
+from spina_client.seen import Placing, Receipt, Status
 
 RoundStatus = Literal["check_in", "playing", "closed"]
 TableStatus = Literal["awaited", "halted", "counted", "void", "walked_over"]
@@ -22,6 +22,7 @@ class TournamentAccepted(Struct, frozen=True, kw_only=True):
     first_version: StreamVersion
     last_version: StreamVersion
     head: LineHash
+    receipt: Receipt | None = None
 
 
 class TermsSeen(Struct, frozen=True, kw_only=True):
@@ -44,6 +45,7 @@ class TournamentSeen(Struct, frozen=True, kw_only=True):
 
     id: TournamentId
     version: StreamVersion
+    head: LineHash
     name: str
     ruleset: str
     status: Status

@@ -52,6 +52,7 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
 
     id: TournamentId
     version: StreamVersion
+    head: LineHash
     at: str
     name: str
     ruleset: str
@@ -186,6 +187,7 @@ def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
     return TournamentShown(
         id=tournament.id,
         version=tournament.version,
+        head=tournament.head,
         at=format_at(tournament.at_ms),
         name=opened.name,
         ruleset=f"{opened.ruleset.name}@{opened.ruleset.version}",

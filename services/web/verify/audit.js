@@ -1,7 +1,7 @@
 // The audit of a log, line by line: each check sees a line as it comes and can be asked at any time how it stands.
 // Hostile bytes make findings, never exceptions. Must agree with domain/audit/verify.py wherever both have a check.
 
-import { Authors, Commands, Signatures } from "./author_checks.js";
+import { Authors, Bases, Commands, Signatures } from "./author_checks.js";
 import { toHex } from "./bytes.js";
 import { deckOrder } from "./chance.js";
 import { CLAIMS, OF_A_BUNDLE } from "./claims.js";
@@ -16,7 +16,7 @@ import { lineHash, parseLine } from "./line.js";
 import { Refused } from "./refused.js";
 import { Contributions, Seals } from "./seat_checks.js";
 
-const STATUSES = { "outcome game_started": "running", "outcome game_finished": "finished", "input game_aborted": "aborted" };
+const STATUSES = { "outcome game_started": "running", "outcome game_finished": "finished", "input game_aborted": "aborted", "outcome game_cancelled": "aborted" };
 
 export class Audit {
   // These see every line; the others only those before the first that cannot be read.
@@ -27,6 +27,7 @@ export class Audit {
     contributions: new Contributions(),
     seals: new Seals(),
     signatures: new Signatures(),
+    bases: new Bases(),
     ending: new Ending(),
   };
   #draws = new Draws();

@@ -3,6 +3,8 @@
 import { broken, held, unchecked } from "./findings.js";
 import { isSignedBy, knowsEd25519, signedInput } from "./signature.js";
 
+// A signer may be so many inputs behind.
+const BASES_MAX = 256;
 const BY_SEAT = new Set(["seat_taken", "seat_left", "seat_readied", "action_sealed", "action_played", "seat_resigned"]);
 
 export class Authors {
@@ -75,6 +77,25 @@ export class Signatures {
     if (!isSigned) return broken(line.version, `a signature by ${key}, the key of ${line.by}, over this input of this game`, line.sig);
     this.#signed += 1;
     return null;
+  }
+}
+
+// That nothing but inputs stands between a signed input and the newest line that its signer had seen.
+export class Bases {
+  #misfit = null;
+  #bases = [];
+  #signed = 0;
+
+  see({ line, hash }) {
+    if (line.base !== null) {
+      this.#signed += 1;
+      if (!this.#bases.includes(line.base)) this.#misfit ??= broken(line.version, "the hash of the last outcome before it, or of an input since", line.base);
+    }
+    this.#bases = line.kind === "input" ? [...this.#bases, hash].slice(-BASES_MAX) : [hash];
+  }
+
+  result() {
+    return this.#misfit ?? held(`${this.#signed} signed inputs`);
   }
 }
 

@@ -15,6 +15,7 @@ export const CLAIMS = [
   ["contributions", "Every contribution to chance is the next link of its seat, and none is left out."],
   ["seals", "Every revealed action is the one that was sealed."],
   ["signatures", "Everything by a seat or organiser with a key is signed by it."],
+  ["bases", "Everything signed was signed for the log as it stood there."],
   ["ending", "The game ended once, and its secret is the last line."],
   ["secret", "The disclosed secret is the one committed to in the first line."],
   ["inclusion", "The ledger has the last line, and so all before it."],

@@ -7,6 +7,8 @@ const RULESET = /^[a-z][a-z0-9-]{1,39}$/;
 const DECISION = /^[!-~]{1,80}$/;
 const REASON = /^[^\x00-\x1f\x7f-\x9f]+$/u;
 const REASON_CHARS_MAX = 500;
+const LEDGER = /^[^\x00-\x20\x7f-\x9f\s+]+$/u;
+const LEDGER_CHARS_MAX = 255;
 const CLOCK_MS_MAX = 31 * 24 * 3600 * 1000;
 const DELAY_S_MAX = 24 * 3600;
 const PROOF_CHARS_MAX = 16_384;
@@ -58,6 +60,7 @@ const INPUTS = {
     delay_s: integer(0, DELAY_S_MAX),
     demands: listOf(oneOf("links", "own_custody", "signed", "witnessed_opening")),
     organisers: map(UUID, nonce),
+    ledger: both(sized(LEDGER_CHARS_MAX), text(LEDGER)),
     commit: hex32,
     anchors: listOf(hex32),
     leaf_key: hex32,
@@ -83,6 +86,7 @@ const OUTCOMES = {
   action_defaulted: object({ seat, decision, action: json }),
   action_forfeited: object({ seat, decision, reason: oneOf("illegal", "unrevealed") }),
   game_finished: object({ ranking: listOf(object({ place: integer(), seat })) }),
+  game_cancelled: object({ seat }),
   secret_disclosed: object({ secret: hex32 }),
 };
 

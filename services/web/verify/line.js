@@ -15,6 +15,7 @@ const LAST_AT = "2999-12-31T23:59:59.999Z";
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const SPELLINGS = {
   at: /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$/,
+  base: /^[0-9a-f]{64}$/,
   by: new RegExp(`^(?:(?:player|organiser):${UUID}|seat:(?:[0-9]|1[01])|operator|clock|server)$`),
   command: new RegExp(`^${UUID}$`),
   kind: /^(?:input|outcome)$/,
@@ -23,14 +24,14 @@ const SPELLINGS = {
   stream: new RegExp(`^${UUID}$`),
   type: /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/,
 };
-const MEMBERS = ["at", "by", "command", "data", "kind", "prev", "sig", "stream", "type", "version"];
-const NULLABLE = new Set(["command", "sig"]);
+const MEMBERS = ["at", "base", "by", "command", "data", "kind", "prev", "sig", "stream", "type", "version"];
+const NULLABLE = new Set(["base", "command", "sig"]);
 
 // Reads a line from its one accepted spelling, or throws Refused.
 export function parseLine(raw) {
   if (raw.length > LINE_SIZE_MAX) throw new Refused(`at most ${LINE_SIZE_MAX} bytes`, `${raw.length} bytes`);
   const line = parse(raw);
-  if (!isObject(line) || Object.keys(line).sort().join() !== MEMBERS.join()) throw new Refused("a JSON object of ten members", "another");
+  if (!isObject(line) || Object.keys(line).sort().join() !== MEMBERS.join()) throw new Refused("a JSON object of eleven members", "another");
   for (const [name, spelling] of Object.entries(SPELLINGS)) {
     const isAbsent = line[name] === null && NULLABLE.has(name);
     if (!isAbsent && !(typeof line[name] === "string" && spelling.test(line[name]))) {
@@ -71,6 +72,7 @@ function checkFields(line) {
   if (Number.isNaN(instant.getTime()) || instant.toISOString() !== line.at) throw new Refused("at to be a real instant", line.at);
   if (line.at < FIRST_AT || line.at > LAST_AT) throw new Refused(`at to be from ${FIRST_AT} to ${LAST_AT}`, line.at);
   if (line.type.length > TYPE_LENGTH_MAX) throw new Refused(`type to have at most ${TYPE_LENGTH_MAX} characters`, line.type);
+  if ((line.base === null) !== (line.sig === null)) throw new Refused("base and sig, or neither", `base ${line.base}, sig ${line.sig}`);
   if (line.kind === "outcome" && !(line.by === "server" && line.command === null && line.sig === null)) {
     throw new Refused("an outcome by server with null command and sig", `by ${line.by}, command ${line.command}, sig ${line.sig}`);
   }

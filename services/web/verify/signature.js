@@ -30,9 +30,9 @@ export function encodeSigned(payloadType, body) {
   return joined(`DSSEv1 ${fromText(payloadType).length} ${payloadType} ${body.length} `, body);
 }
 
-// The message that the sender of an input signs: these four, as they stand in the line.
-export function signedInput({ command, data, stream, type }) {
-  return encodeSigned(INPUT_PAYLOAD_TYPE, fromText(spell({ command, data, stream, type })));
+// The message that the sender of an input signs: these five, as they stand in the line.
+export function signedInput({ base, command, data, stream, type }) {
+  return encodeSigned(INPUT_PAYLOAD_TYPE, fromText(spell({ base, command, data, stream, type })));
 }
 
 export async function isSignedBy(message, keyHex, sigHex) {

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import canonical, links, seal, signature
-from domain.ids import CHOSEN_PATTERN, CommandId, DecisionId, GameId, Seat, StreamId
+from domain.ids import CHOSEN_PATTERN, CommandId, DecisionId, GameId, LineHash, Seat, StreamId
 from spina_client import formats
 
 GAME = "0199c0de-0000-7000-8000-000000000001"
+BASE = "9f" * 32
 COMMAND = "0199c0de-0000-7000-8000-0000000000c7"
 INTEGERS = st.integers(min_value=-canonical.INTEGER_MAX, max_value=canonical.INTEGER_MAX)
 KEYS = st.text(st.characters(codec="ascii"), max_size=8)
@@ -53,10 +54,10 @@ def test_a_seal_is_the_server_s(value: canonical.Json, place: int, salt: bytes) 
 
 @given(data=st.dictionaries(KEYS, VALUES, max_size=3))
 def test_the_message_to_sign_is_the_one_that_the_server_verifies(data: dict[str, canonical.Json]) -> None:
-    message = formats.signed_input(command=COMMAND, data=data, stream=GAME, type_="seat_resigned")
+    message = formats.signed_input(base=BASE, command=COMMAND, data=data, stream=GAME, type_="seat_resigned")
 
     assert message == signature.signed_input(
-        command=CommandId(COMMAND), data=data, stream=StreamId(GAME), type_="seat_resigned"
+        base=LineHash(BASE), command=CommandId(COMMAND), data=data, stream=StreamId(GAME), type_="seat_resigned"
     )
 
 

@@ -16,6 +16,7 @@ from tests.domain.rulesets.fake_ruleset_torches import Strike, Torches
 # Seats 0 and 1 and the organiser sign; seat 2 does not, so that the operator can put words into its mouth.
 KEYS = {seat: signing_key(seat + 1) for seat in (0, 1)}
 ORGANISER_KEY = signing_key(9)
+FORGERS_KEY = signing_key(13)
 OPTIONS = {"lives": 2, "omens": 3, "rounds": 2}
 
 

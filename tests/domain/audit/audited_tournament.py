@@ -149,6 +149,7 @@ def rechain(lines: Sequence[dict[str, Any]], *, is_signed_again: bool = True) ->
     for version, fields in enumerate(lines, start=1):
         line = fields | {"prev": line_hash(raws[-1]) if raws else GENESIS, "version": version}
         if line["sig"] is not None and is_signed_again:
+            line["base"] = line["prev"]
             line["sig"] = _sign(line)
         raws.append(encode(line))
     return tuple(raws)
@@ -162,5 +163,7 @@ def edit(change: Callable[[list[dict[str, Any]]], Any], *, is_signed_again: bool
 
 
 def _sign(line: dict[str, Any]) -> str:
-    message = signed_input(command=line["command"], data=line["data"], stream=line["stream"], type_=line["type"])
+    message = signed_input(
+        base=line["base"], command=line["command"], data=line["data"], stream=line["stream"], type_=line["type"]
+    )
     return ORGANISER_KEY.sign(message).hex()

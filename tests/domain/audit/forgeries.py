@@ -6,9 +6,11 @@ import msgspec
 
 from domain.canonical import encode
 from domain.chance import after_dice, draw_dice, open_chance
-from domain.log.record import format_at, parse_at
+from domain.ids import LineHash
+from domain.log.record import GENESIS, format_at, line_hash, parse_at
 from domain.seal import seal_action
-from tests.domain.audit.audited_game import ORGANISER_KEY, specimen
+from domain.signature import signed_input
+from tests.domain.audit.audited_game import FORGERS_KEY, ORGANISER_KEY, specimen
 from tests.domain.audit.forgery_tools import (
     Forged,
     by_seat,
@@ -20,7 +22,7 @@ from tests.domain.audit.forgery_tools import (
     rolled_again,
     with_data,
 )
-from tests.domain.game.game_harness import GAME, ORGA, PLAYERS, SECRET, own_links
+from tests.domain.game.game_harness import GAME, ORGA, PLAYERS, SECRET, own_links, public_hex
 
 
 def a_line_removed(version: int) -> Forged:
@@ -174,7 +176,7 @@ def a_signature_of_another_seat() -> Forged:
 
 def a_ruling_by_a_stranger() -> Forged:
     log, version = lines(), places("clock_extended")[0]
-    log[version - 1] |= {"by": f"organiser:{GAME}", "sig": None}
+    log[version - 1] |= {"by": f"organiser:{GAME}", "base": None, "sig": None}
     return Forged(raws=chained(log), at=version)
 
 
@@ -186,7 +188,7 @@ def a_ruling_changed() -> Forged:
 def time_given_back_to_some() -> Forged:
     """An organiser's ruling for two seats, passed off as a clock extension for all."""
     log, version = lines(), places("clock_extended")[0]
-    log[version - 1] |= {"by": "clock", "sig": None}
+    log[version - 1] |= {"by": "clock", "base": None, "sig": None}
     return Forged(raws=chained(log), at=version)
 
 
@@ -225,7 +227,7 @@ def other_components_and_their_hash() -> Forged:
 
 
 def an_opening_with_a_signature() -> Forged:
-    return edited(1, sig=ORGANISER_KEY.sign(b"anything").hex())
+    return edited(1, base=GENESIS, sig=ORGANISER_KEY.sign(b"anything").hex())
 
 
 def a_field_nobody_reads() -> Forged:
@@ -291,5 +293,24 @@ def an_organiser_made_up() -> Forged:
     log = lines()
     log[0]["data"]["organisers"] = {ORGA: None}
     version = places("clock_extended")[0]
-    log[version - 1]["sig"] = None
-    return Forged(raws=chained(log), at=version)
+    log[version - 1] |= {"base": None, "sig": None}
+    return Forged(raws=chained(log), at=by_seat("seat_taken", 0))
+
+
+def all_keys_replaced() -> Forged:
+    """The operator puts keys of its own into every seat and into the first line, and signs all of it again."""
+    raws: list[bytes] = []
+    hashes: dict[str, str] = {}
+    for fields in lines():
+        if fields["type"] == "game_opened":
+            fields["data"]["organisers"] = {ORGA: public_hex(FORGERS_KEY)}
+        if fields["type"] == "seat_taken" and fields["data"]["key"] is not None:
+            fields["data"]["key"] = public_hex(FORGERS_KEY)
+        if fields["sig"] is not None:
+            parts = {name: fields[name] for name in ("command", "data", "stream")}
+            base = hashes[fields["base"]]
+            message = signed_input(**parts, base=LineHash(base), type_=fields["type"])
+            fields |= {"base": base, "sig": FORGERS_KEY.sign(message).hex()}
+        raws.append(encode(fields | {"prev": line_hash(raws[-1]) if raws else GENESIS}))
+        hashes[line_hash(specimen()[len(raws) - 1])] = line_hash(raws[-1])
+    return Forged(raws=tuple(raws), at=1)

@@ -60,6 +60,7 @@ def by_seat(type_: str, seat: int) -> int:
 def resigned(fields: Fields, *, seat: int = OPERATORS_SEAT, **signed: object) -> Fields:
     """Sign a line with a seat's key; `signed` replaces parts of the signed text, as for another place."""
     parts: Fields = {
+        "base": fields["base"],
         "command": fields["command"],
         "data": fields["data"],
         "stream": GAME,

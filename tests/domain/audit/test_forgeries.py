@@ -9,46 +9,16 @@ from tests.domain.audit.forgery_table import FORGERIES, Forgery, forged_bundle
 # rewrites its log before an outsider has seen a checkpoint is believed.
 NOT_CAUGHT = {
     "the tail cut",
-    "a replaced seal removed",
-    "a ruling unsigned with its key",
+    "all keys and signatures replaced",
 }
-# With a check switched off, these are caught by no other. Everything else is seen twice: by a check that needs neither
-# rules nor the secret, and by deciding again, which needs both.
+# With a check switched off, these are caught by no other. Everything else is seen twice: a line that is changed
+# before a signed one is not the line which that signer had seen.
 SLIPS_THROUGH = {
-    "form": set(),
     "chain": {"a hash broken"},
-    "opening": {"an opening with a signature"},
-    "fields": {"a field nobody reads"},
-    "authors": set(),
-    "commands": set(),
     "components": {"other components"},
-    "demands": set(),
-    "dice-links": set(),
-    "dice-faces": set(),
-    "shuffles": set(),
-    "contributions": set(),
-    "seals": set(),
-    "signatures": {
-        "a signature of another decision",
-        "a signature of another stream",
-        "a signature of another type",
-        "a signature of another seat",
-        "a ruling changed",
-    },
-    "clocks": set(),
+    "bases": {"a replaced seal removed", "a ruling unsigned with its key"},
     "ending": {"the secret withheld"},
     "secret": {"another secret"},
-    "redecision": {
-        "an outcome removed",
-        "an outcome inserted",
-        "two outcomes swapped",
-        "a shuffle of fewer cards",
-        "a hidden card changed",
-        "a seal and its reveal changed",
-        "an illegal move",
-        "other components and their hash",
-    },
-    "ranking": set(),
 }
 
 
@@ -87,7 +57,7 @@ def test_a_check_switched_off_lets_through_what_the_table_says(name: str) -> Non
     silent = {each.name for each in caught if not broken_in(audit(forged_bundle(each.forge()), without=name))}
 
     assert caught, "a check that catches no forgery is not shown to be needed"
-    assert silent == SLIPS_THROUGH[name]
+    assert silent == SLIPS_THROUGH.get(name, set())
 
 
 def test_a_check_does_not_lean_on_another_one() -> None:

@@ -57,7 +57,7 @@ def test_dice_seals_and_clocks_of_a_game_that_goes_on_are_checked() -> None:
 
     verified = audit(bundle_of(chained(log)))
 
-    assert set(broken_in(verified)) == {"dice-faces"}
+    assert set(broken_in(verified)) == {"dice-faces", "bases"}
 
 
 def test_an_aborted_game_holds() -> None:

@@ -29,7 +29,7 @@ from domain.game.events import (
 )
 from domain.game.opening import decide_opening
 from domain.game.state import Entrusted, FurtherLink, Game, Opening, list_in_custody
-from domain.ids import CommandId, DecisionId, GameId, OrganiserId, PlayerId, Seat, StreamId, StreamVersion
+from domain.ids import CommandId, DecisionId, GameId, LineHash, OrganiserId, PlayerId, Seat, StreamId, StreamVersion
 from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.proof import LedgerProof, format_proof
 from domain.links import build_links
@@ -60,7 +60,7 @@ CATALOGUE = Catalogue([RULES, MUG])
 ORGANISER = ByOrganiser(organiser=ORGA)
 OPERATOR, CLOCK, SERVER = ByOperator(), ByClock(), ByServer()
 
-ENVELOPE = frozenset({"id", "stream", "at_ms", "actor", "sig"})
+ENVELOPE = frozenset({"id", "stream", "at_ms", "actor", "sig", "base"})
 
 
 def opening(**terms: Any) -> OpenGame:
@@ -80,6 +80,7 @@ def opening(**terms: Any) -> OpenGame:
         delay_s=0,
         demands=(),
         organisers={ORGA: None},
+        ledger=ORIGIN,
         secret=SECRET,
         leaf_key=LEAF_KEY,
     )
@@ -168,8 +169,9 @@ class Table:
         if key is None or command.sig is not None:
             return command
         type_, data = as_event(command)
-        message = signed_input(command=command.id, data=data, stream=command.stream, type_=type_)
-        return msgspec.structs.replace(command, sig=key.sign(message).hex())
+        base = LineHash(command.base or self.game.head)
+        message = signed_input(base=base, command=command.id, data=data, stream=command.stream, type_=type_)
+        return msgspec.structs.replace(command, base=base, sig=key.sign(message).hex())
 
     def meta(self, actor: Actor) -> dict[str, Any]:
         """Return the envelope of every command, with a fresh id."""

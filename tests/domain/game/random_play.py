@@ -11,9 +11,8 @@ import msgspec
 
 from domain.chance import Secret
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.seating import SEATINGS_MAX
-from domain.game.state import Owed, Sealed
-from domain.ids import DecisionId
+from domain.game.state import Owed, Sealed, held_seat
+from domain.ids import DecisionId, Seat
 from domain.log.own_links import LINKS_MIN
 from domain.ruleset.decision import Decision
 from tests.domain.game.fake_ruleset_mug import VALUE_MAX, Go, Parry, Value
@@ -29,7 +28,7 @@ class Chaos:
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)  # noqa: S311 # repeatable play, not a secret
-        # In some games of Mug the links run out: they are few, most are spent before the start, and no seat leaves.
+        # In some games of Mug the links run out: they are few, the game is long, and no seat leaves.
         self.runs_dry = seed % 10 == 1
         links = LINKS_MIN if self.runs_dry else self.rng.choice((0, 1024))
         self.table = Table(links=links, **self._terms(seed))
@@ -51,29 +50,26 @@ class Chaos:
         secret = Secret(sha256(b"secret of game %d" % seed).digest())
         terms: dict[str, Any] = {"options": options}
         if seed % 2:
-            terms = mug_terms(rounds=14 if self.runs_dry else 2, opens_together=self.rng.random() < 0.4)
+            terms = mug_terms(rounds=30 if self.runs_dry else 2, opens_together=self.rng.random() < 0.4)
         return {**terms, "seats": seats, "clock": clock, "secret": secret}
 
     def _sit_down(self) -> None:
-        table, seats = self.table, list(range(len(self.table.game.seats)))
+        table, seats = self.table, [Seat(place) for place in range(len(self.table.game.seats))]
         if self.rng.random() < 0.3:
             table.witness()
         for seat in self.rng.sample(seats, len(seats)):
             table.take(seat)
-        for _ in range(self._count_seatings()):
-            table.ready(0)
+        if self.rng.random() < 0.2:
             table.leave(seats[-1])
             table.take(seats[-1])
         if self.rng.random() < 0.2 and len(seats) > 2:
             table.remove(seats.pop())
         for seat in self.rng.sample(seats, len(seats)):
             table.ready(seat)
-
-    def _count_seatings(self) -> int:
-        """Return how often the last seat is left and taken again, each time after the first has got ready."""
-        if self.runs_dry:
-            return SEATINGS_MAX - len(self.table.game.seats)
-        return int(self.rng.random() < 0.2)
+            if self.rng.random() < 0.02 and table.game.status == "open":
+                leaving = next(each for each in seats if not held_seat(table.game, each).is_ready)
+                table.leave(leaving)
+                return
 
     def _step(self) -> None:
         game, roll = self.table.game, self.rng.random()

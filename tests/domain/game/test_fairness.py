@@ -7,16 +7,12 @@ from typing import Any
 import pytest
 
 from domain.chance import Secret, deck_order
-from domain.game.commands import GameCommand
-from domain.game.events import SeatTaken
 from domain.game.kind import GAMES
 from domain.game.rejections import SeatsVacant
-from domain.ids import CommandId, Seat
-from domain.links import build_links
-from domain.log.actors import ByPlayer
+from domain.ids import CommandId
 from domain.log.rejections import LinkDoesNotFit
 from domain.log.replay import redecide
-from tests.domain.game.game_harness import CATALOGUE, PLAYERS, SALT, SECRET, Table, own_links, with_clock
+from tests.domain.game.game_harness import CATALOGUE, SALT, SECRET, Table, own_links, with_clock
 from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]
@@ -202,26 +198,6 @@ def test_whoever_sits_down_last_knows_no_link_of_the_others() -> None:
     for seat in (0, 1):
         with pytest.raises(SeatsVacant):
             table.ready(seat)
-
-
-def test_a_seat_taken_again_faces_links_that_nobody_has_seen() -> None:
-    table = Table()
-    for seat in range(3):
-        table.take(seat)
-    table.ready(0)
-    table.ready(1)
-    table.leave(2)
-
-    ground = build_links(bytes([7]) * 32, 1024)
-    table.put(
-        GameCommand(
-            event=SeatTaken(seat=Seat(2), player=PLAYERS[3], anchor=ground[0], links=1024, key=None),
-            **table.meta(ByPlayer(player=PLAYERS[3])),
-        )
-    )
-
-    assert [getattr(status, "is_ready", None) for status in table.game.seats] == [False, False, False]
-    assert table.nonce(0) == own_links(0)[2]
 
 
 def test_a_withheld_reveal_adds_nothing_to_chance() -> None:

@@ -177,39 +177,20 @@ def test_a_first_line_cut_from_another_chain_is_noticed() -> None:
     assert refused_at(chained(raws)) == 1
 
 
-def test_each_line_on_which_others_depend_is_missed_when_it_is_removed() -> None:
+def test_each_line_is_missed_when_it_is_removed() -> None:
     raws = list(signed_log())
 
-    for place, raw in enumerate(raws[:-1]):
-        removed = numbered(raws[:place] + raws[place + 1 :])
-        # Nothing of this game needed the witness or the extension: only a checkpoint shows that they were there.
-        if b"opening_witnessed" in raw or b"clock_extended" in raw:
-            assert redecide(GAMES, removed, CATALOGUE, SECRET).status == "finished"
-        else:
-            refused_at(removed)
+    for place in range(len(raws) - 1):
+        refused_at(numbered(raws[:place] + raws[place + 1 :]))
 
 
 def test_two_neighbours_that_are_swapped_are_noticed() -> None:
     raws = list(signed_log())
 
-    kept: set[tuple[bytes, ...]] = set()
     for place in range(1, len(raws) - 1):
         swapped = numbered([*raws[:place], raws[place + 1], raws[place], *raws[place + 2 :]])
-        if swapped == raws:
-            continue
-        try:
-            redecide(GAMES, swapped, CATALOGUE, SECRET)
-        except LineDoesNotFollow:
-            continue
-        kept.add(tuple(TYPE.findall(raws[place] + raws[place + 1])))
-
-    # Inputs of several seats at one instant stand in the order in which the server received them: that is its word.
-    assert kept == {
-        (b"seat_taken", b"seat_taken"),
-        (b"seat_readied", b"seat_readied"),
-        (b"clock_extended", b"action_sealed"),
-        (b"action_sealed", b"action_sealed"),
-    }
+        if swapped != raws:
+            refused_at(swapped)
 
 
 def test_each_line_is_noticed_when_it_is_there_twice() -> None:

@@ -1,5 +1,6 @@
 """Before the start: seats are taken, left, readied and removed, and the demands of a game are met."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -17,13 +18,11 @@ from domain.game.rejections import (
     NoSuchSeat,
     NotStarted,
     NotYourSeat,
-    SeatingsExhausted,
     SeatNotHeld,
     SeatNotVacant,
     SeatsVacant,
     WrongSeatCount,
 )
-from domain.game.seating import SEATINGS_MAX
 from domain.game.state import Closed, Held, Vacant
 from domain.ids import Seat, StreamVersion
 from domain.log.actors import ByPlayer
@@ -186,25 +185,6 @@ def test_nobody_is_ready_before_every_seat_is_taken() -> None:
     assert is_ready(table) == [True, False, False]
 
 
-def test_when_a_seat_is_left_the_others_get_ready_again_with_a_further_link() -> None:
-    table = seated()
-    table.ready(0)
-
-    table.leave(1)
-    table.take(1)
-    for seat in range(3):
-        table.ready(seat)
-
-    assert [each["nonce"] for each in table.data("seat_readied")] == [
-        own_links(0)[1],
-        own_links(0)[2],
-        own_links(1)[1],
-        own_links(2)[1],
-    ]
-    assert table.game.status == "running"
-    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
-
-
 @pytest.mark.parametrize("nonce", [None, "11" * 32, own_links(0)[0], own_links(0)[2], own_links(1)[1]])
 def test_a_seat_with_links_is_ready_with_its_next_one_only(nonce: str | None) -> None:
     table = seated()
@@ -234,27 +214,46 @@ def test_a_seat_whose_links_ran_out_contributes_nothing_any_more() -> None:
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
-def come_and_go(table: Table) -> None:
-    """Let seat 1 sit down and leave, and seat 0 get ready each time, until the game has had enough of it."""
-    while True:
+def test_seats_come_and_go_freely_before_any_seat_is_ready() -> None:
+    table = Table(seats=2)
+    table.take(0)
+    for _ in range(40):
         table.take(1)
-        table.ready(0)
         table.leave(1)
 
+    table.take(1)
+    table.ready(0)
+    table.ready(1)
 
-@pytest.mark.parametrize("links", [0, LINKS_MIN, 1024])
-def test_a_game_has_only_so_many_seatings_so_that_links_are_not_spent_before_the_start(links: int) -> None:
-    table = Table(seats=2, links=links)
-    table.take(0)
+    assert table.game.status == "running"
 
-    with pytest.raises(SeatingsExhausted):
-        come_and_go(table)
 
-    left = getattr(table.game.seats[0], "links", None)
-    assert table.types.count("seat_taken") == SEATINGS_MAX
-    assert left is None or left.left == links - SEATINGS_MAX + 1
-    table.abort()
+@pytest.mark.parametrize(
+    "departs", [lambda table: table.leave(1), lambda table: table.remove(1)], ids=["left", "removed"]
+)
+def test_a_seat_that_departs_once_another_is_ready_ends_the_game(departs: Callable[[Table], object]) -> None:
+    table = Table()
+    for seat in range(3):
+        table.take(seat)
+    table.ready(0)
+
+    departs(table)
+
+    assert table.types[-2:] == ["game_cancelled", "secret_disclosed"]
+    assert table.data("game_cancelled") == [{"seat": 1}]
+    assert table.game.status == "aborted"
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_a_removal_of_the_one_seat_that_was_ready_ends_the_game() -> None:
+    table = Table()
+    for seat in range(3):
+        table.take(seat)
+    table.ready(0)
+
+    table.remove(0)
+
+    assert table.types[-2:] == ["game_cancelled", "secret_disclosed"]
 
 
 @pytest.mark.parametrize("links", [1, LINKS_MIN - 1])
@@ -275,16 +274,12 @@ def test_a_log_of_too_many_lines_is_only_aborted(ask: Any) -> None:
     assert types_of(table.abort()) == ["game_aborted", "secret_disclosed"]
 
 
-def test_before_the_start_a_removal_closes_the_seat_and_the_others_get_ready_again() -> None:
+def test_before_any_seat_is_ready_a_removal_closes_the_seat() -> None:
     table = seated()
-    table.ready(0)
-    table.ready(1)
 
     table.remove(2)
 
     assert table.game.seats[2] == Closed()
-    assert is_ready(table) == [False, False, False]
-    assert table.game.status == "open"
     table.ready(0)
     table.ready(1)
     assert table.data("game_started") == [{"seats": [0, 1]}]

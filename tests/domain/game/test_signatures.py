@@ -204,10 +204,14 @@ def test_a_signed_input_of_another_type_is_refused() -> None:
     table = signed_table()
     _, data = as_event(GameCommand(event=SeatResigned(seat=Seat(0)), **table.player(0)))
     meta = table.player(0)
-    message = signed_input(command=meta["id"], data=data, stream=table.game.id, type_="seat_resigned")
+    message = signed_input(
+        base=table.game.head, command=meta["id"], data=data, stream=table.game.id, type_="seat_resigned"
+    )
 
     with pytest.raises(SignatureDoesNotFit):
-        table.put(GameCommand(event=SeatLeft(seat=Seat(0)), sig=KEYS[0].sign(message).hex(), **meta))
+        table.put(
+            GameCommand(event=SeatLeft(seat=Seat(0)), base=table.game.head, sig=KEYS[0].sign(message).hex(), **meta)
+        )
 
 
 def test_a_signed_seal_with_another_hash_is_refused() -> None:
@@ -250,7 +254,7 @@ def test_a_signature_over_another_spelling_of_an_action_is_answered_with_the_can
         salt="33" * 32,
         nonce=table.nonce(0),
     )
-    command = GameCommand(event=revealed, sig="ab" * 64, **table.player(0))
+    command = GameCommand(event=revealed, base=table.game.head, sig="ab" * 64, **table.player(0))
 
     with pytest.raises(SignatureDoesNotFit, match=r'{"card":0,"drop":null,"kind":"bid"}'):
         table.put(command)

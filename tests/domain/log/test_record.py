@@ -28,6 +28,7 @@ GAME = StreamId("0199c0de-0000-7000-8000-000000000001")
 OTHER_GAME = StreamId("0199c0de-0000-7000-8000-000000000002")
 OPENING = Line(
     at="2026-11-18T12:00:00.000Z",
+    base=None,
     by="player:0199c0de-0000-7000-8000-0000000000aa",
     command=CommandId(GAME),
     data={"seats": 2, "title": 'a "circus" of é'},
@@ -41,6 +42,7 @@ OPENING = Line(
 SEALED = msgspec.structs.replace(
     OPENING,
     at="2026-11-18T12:00:01.250Z",
+    base=LineHash("9f" * 32),
     by="seat:1",
     command=CommandId("0199c0de-0000-7000-8000-0000000000c7"),
     data={"decision": "t1/move/1", "seal": "97" * 32, "seat": 1},
@@ -66,11 +68,11 @@ def damaged(**fields: object) -> bytes:
     return encode(msgspec.to_builtins(SEALED) | fields)
 
 
-def test_a_line_has_ten_keys_in_alphabetical_order() -> None:
+def test_a_line_has_eleven_keys_in_alphabetical_order() -> None:
     raw = encode_line(OPENING)
 
     assert raw.decode() == (
-        '{"at":"2026-11-18T12:00:00.000Z","by":"player:0199c0de-0000-7000-8000-0000000000aa",'
+        '{"at":"2026-11-18T12:00:00.000Z","base":null,"by":"player:0199c0de-0000-7000-8000-0000000000aa",'
         '"command":"0199c0de-0000-7000-8000-000000000001","data":{"seats":2,"title":"a \\"circus\\" of é"},'
         f'"kind":"input","prev":"{"0" * 64}","sig":null,"stream":"0199c0de-0000-7000-8000-000000000001",'
         '"type":"game_opened","version":1}'

@@ -46,6 +46,7 @@ from domain.tournament.scoring import default_points
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
 from domain.tournament.state import Awaited, Round, Table, Tournament
+from tests.domain.ledger.signing import ORIGIN
 from tests.domain.rulesets.fake_ruleset_torches import Torches
 
 NOON = 1_795_003_200_000
@@ -88,6 +89,7 @@ def opening(**terms: Any) -> OpenTournament:
         delay_s=0,
         demands=(),
         organisers={ORGA: None},
+        ledger=ORIGIN,
         format=ScoreRounds(rounds=3),
         tables=sizes,
         points={str(size): default_points(size) for size in range(sizes.min, sizes.max + 1)},
@@ -153,6 +155,7 @@ class Club:
         )
         key = self.keys.get(actor)
         if key is not None and command.sig is None:
+            command = msgspec.structs.replace(command, base=command.base or self.tournament.head)
             command = msgspec.structs.replace(command, sig=self._sign(command, key))
         return self._keep(decide(self.tournament, command))
 
@@ -257,6 +260,7 @@ class Club:
 
     def _sign(self, command: TournamentCommand, key: Ed25519PrivateKey) -> str:
         message = signed_input(
+            base=LineHash(command.base or self.tournament.head),
             command=command.id,
             data=msgspec.json.decode(msgspec.json.encode(command.event)),
             stream=CUP,

@@ -90,8 +90,9 @@ class Player:
         command = self.next_id()
         body = {"command": command, **sent}
         if self.key is not None:
-            message = signed_input(command=command, data=data, stream=self.game, type_=type_)
-            body["sig"] = self.key.sign(message).hex()
+            base = (await self.get()).json()["head"]
+            message = signed_input(base=base, command=command, data=data, stream=self.game, type_=type_)
+            body["base"], body["sig"] = base, self.key.sign(message).hex()
         return await self.post(f"/games/{self.game}/{name}", body)
 
     def seal_of(self, decision: str, action: Any) -> str:

@@ -13,7 +13,7 @@ from litestar import Litestar
 from domain.ruleset.kit import Kit
 from infra.hint_source import MemoryHintSource
 from infra.keys import MasterKey
-from infra.ledger_keys import derive_receipt_signer
+from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Account, Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
@@ -95,7 +95,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         hints=hints,
         now_ms=lambda: now_ms,
         random_bytes=bytes,
-        receipts=derive_receipt_signer(KEY),
+        signer=derive_log_signer(KEY, Settings().origin),
         stopping=stopping,
     )
 

@@ -62,7 +62,6 @@ NOT_TOLD: Mapping[str, str] = {
     "read_checkpoint": _LEDGER,
     "read_tile": _LEDGER,
     "read_policy": _LEDGER,
-    "read_receipt_key": _LEDGER,
 }
 
 

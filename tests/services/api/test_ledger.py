@@ -3,17 +3,18 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from httpx import Response
 
-from domain.ids import LineHash, StreamVersion
+from domain.ids import StreamVersion
 from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.leaf import build_leaf, format_leaf, hash_leaf, parse_leaf
 from domain.ledger.merkle import GrowingTree
 from domain.ledger.policy import evaluate
 from domain.ledger.policy_file import parse_policy
 from domain.ledger.proof import check_proof, parse_proof
-from domain.ledger.receipt import is_receipt_signed_by, signed_receipt
+from domain.ledger.receipt import SignedReceipt, is_receipt_signed_by
 from domain.ledger.tiles import (
     bundles_between,
     decode_bundle,
@@ -183,18 +184,17 @@ async def test_a_spectator_gets_the_proof_when_the_delay_has_passed(api: Api, ri
     assert late.status_code == 200
 
 
-async def test_an_accepted_command_is_answered_with_a_receipt_for_its_last_line(api: Api) -> None:
+async def test_an_accepted_command_is_answered_with_the_receipt_of_the_ledger_for_its_last_line(api: Api) -> None:
     ada = await register(api, "Ada")
     opened = await expect(ada.open(), 201)
     taken = await expect(ada.take(0), 200)
-    key_hex = (await get(api, "receipt-key")).text.strip()
+    (log,) = parse_policy((await get(api, "policy")).content).logs
 
     for answer in (opened, taken):
-        receipt = signed_receipt(
-            hash_=LineHash(answer["head"]), stream=GAME, version=StreamVersion(answer["last_version"])
-        )
-        assert is_receipt_signed_by(receipt, key_hex=key_hex, sig_hex=answer["receipt"])
-    assert opened["receipt"] != taken["receipt"]
+        receipt = msgspec.convert(answer["receipt"], SignedReceipt)
+        assert (receipt.hash, receipt.version, receipt.at) == (answer["head"], answer["last_version"], answer["at"])
+        assert (receipt.stream, receipt.ledger) == (GAME, log.key.name)
+        assert is_receipt_signed_by(receipt, log.key.public_key.hex())
 
 
 async def test_a_command_sent_again_gets_the_same_receipt(api: Api) -> None:

@@ -16,7 +16,7 @@ from domain.ledger.note import NoteSignature
 from domain.ledger.policy import Policy, PolicyWitness, evaluate
 from domain.ledger.signers import check_signed
 from domain.ledger.witness import Cosign, Refuse, WatchedLog
-from infra.ledger_keys import WitnessSigner, derive_log_signer, derive_receipt_signer
+from infra.ledger_keys import WitnessSigner, derive_log_signer
 from infra.settings import Settings
 from infra.witness_files import MemoryDamaged, WitnessFiles, hash_origin
 from services.ledger.cosigning import Cosigning, WitnessRefused, ask, fetch_latest
@@ -280,7 +280,6 @@ async def test_a_proof_is_under_the_first_checkpoint_that_has_the_quorum(scene: 
         ledger=rig.ledger,
         proofs=LedgerProofs(rig.ledger),
         policy=build_policy(LOG, given),
-        receipts=derive_receipt_signer(KEY),
     )
     await grow_to(rig, 3)
     game = next(iter(rig.last))

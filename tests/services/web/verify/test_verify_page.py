@@ -37,7 +37,7 @@ async def test_a_genuine_game_holds_in_every_check(page: Page, served: str) -> N
 
     await expect(page.get_by_role("status")).to_contain_text("Everything that can be checked here holds")
     assert set((await verdicts(page)).values()) == {"held"}
-    assert len(await verdicts(page)) == 18
+    assert len(await verdicts(page)) == 19
 
 
 async def test_a_bundle_can_be_dropped_anywhere_and_without_a_key_its_checkpoint_waits(page: Page, served: str) -> None:
