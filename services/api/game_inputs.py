@@ -97,8 +97,8 @@ INPUTS: Mapping[Deed, Input[InputEvent]] = {
         Described(
             operation_id="leave_seat",
             summary="Leave before being ready",
-            description="The seat is vacant again; once another seat is ready, this ends the game, except at the table of "
-            "a tournament, where it is refused. A seat that is ready cannot leave, and one that plays resigns instead.",
+            description="The seat is vacant again; once another seat is ready, this ends the game, or is refused at "
+            "the table of a tournament. A seat that is ready cannot leave, and one that plays resigns instead.",
             tag="seats",
             examples=(LEAVE_EXAMPLE,),
         ),

@@ -4,9 +4,11 @@
 const TIMEOUT_MS = 20_000;
 
 export class Unanswered extends Error {
-  constructor(status, detail) {
+  // `type` is that of the server's refusal, which never changes.
+  constructor(status, detail, type = null) {
     super(detail);
     this.status = status;
+    this.type = type;
   }
 }
 
@@ -92,7 +94,7 @@ async function send(address, options = {}) {
 
 async function readBody(answer, tell = (problem) => problem?.detail) {
   const body = await answer.json().catch(() => null);
-  if (!answer.ok || body === null) throw new Unanswered(answer.status, tell(body) ?? `The server answered ${answer.status}.`);
+  if (!answer.ok || body === null) throw new Unanswered(answer.status, tell(body) ?? `The server answered ${answer.status}.`, body?.type);
   return body;
 }
 

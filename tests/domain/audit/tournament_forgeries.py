@@ -184,14 +184,14 @@ FORGERIES = (
         forge=lambda: bundle(
             edit(lambda lines: at_type(lines, "points_ruled")["data"].update(points=-8), is_signed_again=False)
         ),
-        caught_by=("signatures", "redecision"),
+        caught_by=("signatures", "redecision", "bases"),
     ),
     Forgery(
         name="a ruling's reason",
         forge=lambda: bundle(
             edit(lambda lines: at_type(lines, "points_ruled")["data"].update(reason="x"), is_signed_again=False)
         ),
-        caught_by=("signatures",),
+        caught_by=("signatures", "bases"),
     ),
     Forgery(
         name="a ruling taken out",
@@ -200,7 +200,7 @@ FORGERIES = (
     ),
     Forgery(
         name="a ruling by a stranger",
-        forge=_lines(lambda lines: at_type(lines, "points_ruled").update(by=f"player:{ORGA}", sig=None)),
+        forge=_lines(lambda lines: at_type(lines, "points_ruled").update(by=f"player:{ORGA}", base=None, sig=None)),
         caught_by=("redecision",),
     ),
     Forgery(
