@@ -17,6 +17,7 @@ from services.node.building import Sources, built_parts
 from services.node.connection_urls import Places
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger
+from services.node.live import built_live
 from services.node.workers import build_steward_sources
 from services.workers.standby import standing_by
 from services.workers.steward_sources import build_steward
@@ -35,6 +36,7 @@ async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = 
         built = built_parts(places, pool=pool, redis=None, key=KEY, rates=rates, sources=sources)
         async with (
             built as parts,
+            built_live(parts, None) as live,
             projector_at_work(parts, database),
             standing_by([build_steward(build_steward_sources(parts), database.app_url)], no_beat),
         ):
@@ -44,7 +46,8 @@ async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = 
 
             ledger = build_public_ledger(Settings(), pool, KEY)
             audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(pool), ledger=ledger))
-            app = build_app(probes=PROBES, parts=parts, offered=Offered(ledger=ledger, audits=audits))
+            app = build_app(probes=PROBES, parts=parts, offered=Offered(live=live, ledger=ledger, audits=audits))
+            stop.call_first(live.hub.stop)
             hooks = Hooks(on_ready=ready.set, on_stopping=on_stopping)
             with held_port("127.0.0.1", port) as listener:
                 async with asyncio.TaskGroup() as serving:

@@ -77,6 +77,10 @@ export class CharioteerBoard extends Board {
     });
   }
 
+  middleOf(space, view) {
+    return pointOn(view.track.spaces[space], 0.5);
+  }
+
   // The way of the last move of this turn, with the whip's steps after it.
   trailOf(view, turn) {
     const { spaces } = view.track;

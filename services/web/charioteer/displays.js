@@ -64,18 +64,18 @@ function showSkill({ colour, place, bonus }) {
     el("span", { class: "note" }, `+${bonus}`));
 }
 
-function showSymbol(symbol) {
+export function showSymbol(symbol) {
   const [colour, number] = symbol.split("-");
   return el("span", { class: `symbol symbol-${colour}` }, `${LETTERS[colour]}${number}`);
 }
 
-function showCard(card) {
+export function showCard(card) {
   if (!card.card) return el("span", { class: "card" }, "face down");
   return el("span", { class: "card", title: card.card }, card.symbols.map(showSymbol), card.icon ? el("span", { class: "symbol" }, card.icon) : null);
 }
 
 // "plus-5-green" as people say it.
-function tellToken(name) {
+export function tellToken(name) {
   const [kind, ...rest] = name.split("-");
   if (kind === "plus") return `+${rest[0]}${rest[1] ? ` ${rest[1]}` : ""}`;
   return [kind, ...rest].join(" ");

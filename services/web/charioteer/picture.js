@@ -1,4 +1,5 @@
-// The picture of Charioteer.
+// The picture of Charioteer, and the panel of its seats.
 
 export { CharioteerBoard as element } from "./board.js";
 export * from "./displays.js";
+export { buildPanel } from "./panel.js";

@@ -23,7 +23,7 @@ export class DecisionBox {
     this.limit = el("p", { class: "limit-line" });
     this.room = el("div", { class: "panel-room" });
     this.effect = el("p", { class: "effect", role: "status" });
-    this.problem = el("p", { class: "problem", role: "alert" });
+    this.problem = el("p", { class: "seat-problem", role: "alert" });
     this.send = button("", () => this.#send(this.#chosen), { class: "go-button", disabled: true });
     this.element = el("div", { class: "decision" }, this.limit, this.room, this.effect, this.problem, el("div", { class: "buttons" }, this.send));
   }
@@ -47,6 +47,8 @@ export class DecisionBox {
     this.#panel?.close?.();
     this.#panel = null;
     this.#asked = null;
+    this.room.replaceChildren();
+    this.#tellChosen(null, "");
     clearTimeout(this.#timer);
   }
 
@@ -89,7 +91,7 @@ export class DecisionBox {
     const number = this.#previews;
     try {
       const { effect } = await command(`/v1/games/${this.game}/previews`, { seat: shown.your_seat, decision: owed.decision, action }, this.account.token);
-      if (number === this.#previews && this.#chosen?.action === action) this.effect.textContent = (this.#panel.tellEffect ?? tellEffect)(effect, action);
+      if (number === this.#previews && this.#chosen?.action === action) this.effect.replaceChildren((this.#panel.tellEffect ?? tellEffect)(effect));
     } catch (error) {
       if (number !== this.#previews || this.#chosen?.action !== action) return;
       this.effect.textContent = error.message;
@@ -100,6 +102,8 @@ export class DecisionBox {
   async #send({ action, said }) {
     const asked = this.#asked;
     const { at, owed } = asked;
+    // A preview that has not gone out yet would ask about a decision that is answered.
+    clearTimeout(this.#timer);
     this.send.disabled = true;
     this.problem.textContent = "";
     this.onState(`Sending: ${said} …`);

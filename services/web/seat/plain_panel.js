@@ -8,7 +8,7 @@
 // element with the picture, `actions` the JSON Schema of all actions. The panel calls `choose(action, said)` whenever
 // the answer changes, with null where it is not complete; the seat previews it and offers the button that sends it.
 // `act(action, said)` sends at once. `close()` takes the panel's marks off the board; `tellEffect(effect)` puts a preview
-// into words, `safe` says which answer is given when the time is up. All but `element` may be left out.
+// into words or an element, `safe` says which answer is given when the time is up. All but `element` may be left out.
 
 import { buildActionForm } from "./action_form.js";
 import { tellAction } from "./action_words.js";

@@ -25,7 +25,7 @@ class SeatBox extends HTMLElement {
     this.hidden = true;
     this.heading = el("h2", { id: "seat-heading" }, "");
     this.state = el("p", { class: "seat-state", role: "status" });
-    this.problem = el("p", { class: "problem", role: "alert" });
+    this.problem = el("p", { class: "seat-problem", role: "alert" });
     this.room = el("div");
     this.foot = el("details", { class: "seat-foot", hidden: true }, el("summary", {}, "Your seat"));
     this.setAttribute("role", "region");
@@ -37,7 +37,7 @@ class SeatBox extends HTMLElement {
   begin({ game, ruleset, board, account }) {
     Object.assign(this, { game, ruleset, board, account });
     this.joining = new Joining(this);
-    this.decisions = new DecisionBox({ ruleset, board, game, account, onState: (said) => this.tell(said), onDone: () => this.#look(true).catch((error) => this.complain(error)) });
+    this.decisions = new DecisionBox({ ruleset, board, game, account, onState: (said) => this.tell(said), onDone: () => this.#goOn() });
   }
 
   // The newest state of the game, as the page got it.
@@ -54,6 +54,12 @@ class SeatBox extends HTMLElement {
   complain(error) {
     this.problem.textContent = error.message;
     if (error.status === undefined) console.error(error);
+  }
+
+  // After an answer, or where another client or the clock was quicker.
+  #goOn() {
+    this.#wait([]);
+    this.#look(true).catch((error) => this.complain(error));
   }
 
   async #look(isAgain) {

@@ -1,7 +1,7 @@
 """A game with one free seat for a browser, and bots in the others, which play over the API."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Literal
@@ -13,11 +13,14 @@ from clients.bots.player import Bot, play_seat, read_bot
 from domain.ruleset.kit import Kit
 from spina_client.client import Client, Demand, Terms, register
 from spina_client.connection import Connection, connected
+from spina_client.formats import Json
 from spina_client.ids import GameId, Seat
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
-from tests.services.live.node import Node
 from tests.services.web.watching import WAIT_MS
+
+SEATS = 2
+NO_OPTIONS: Mapping[str, Json] = {}
 
 Custody = Literal["own", "server"]
 
@@ -36,12 +39,12 @@ class SeatTable(Struct, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def laid_table(
-    node: Node, kit: Kit, *, seats: int = 2, demands: tuple[Demand, ...] = ()
+    url: str, kit: Kit, *, options: Mapping[str, Json] = NO_OPTIONS, demands: tuple[Demand, ...] = ()
 ) -> AsyncIterator[SeatTable]:
-    """Open a short game; seat 0 is free, and the bots of the others play as soon as the browser has taken it."""
-    async with connected(f"http://{node.address}") as connection, asyncio.TaskGroup() as playing:
-        clients = [Client(connection, await register(connection, f"Rival {place}")) for place in range(1, seats)]
-        terms = Terms(ruleset=kit.reference, seats=seats, options=dict(kit.short), demands=demands)
+    """Open a game; seat 0 is free, and the bots of the others play as soon as the browser has taken it."""
+    async with connected(url) as connection, asyncio.TaskGroup() as playing:
+        clients = [Client(connection, await register(connection, f"Rival {place}")) for place in range(1, SEATS)]
+        terms = Terms(ruleset=kit.reference, seats=SEATS, options={**kit.short, **options}, demands=demands)
         game = (await clients[0].open_game(terms)).game
         is_signing = "signed" in demands
         custody: Custody = "own" if "own_custody" in demands else "server"

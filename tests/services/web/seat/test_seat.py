@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, Route, expect
 from domain.rulesets.released import KITS
 from tests.database import Database
 from tests.rulesets.dash.kit import KIT as DASH
-from tests.services.live.node import running_node
+from tests.services.listening import listening
 from tests.services.web.seat.table import SeatTable, laid_table, sit_down
 from tests.services.web.watching import WAIT_MS, wait_for_state
 
@@ -21,7 +21,7 @@ OVER = re.compile("^You (won|came in)")
 @pytest_asyncio.fixture(loop_scope="session")
 async def table(database: Database) -> AsyncIterator[SeatTable]:
     """A game of Dash, which has no picture and no panel, with a free seat."""
-    async with running_node(database, None, kits=(*KITS, DASH)) as node, laid_table(node, DASH) as found:
+    async with listening(database, kits=(*KITS, DASH)) as url, laid_table(url, DASH) as found:
         yield found
 
 

@@ -1,21 +1,28 @@
 """Whole games in a real browser against bots: by mouse, by touch on a phone, by keyboard alone; pictures are kept."""
 
+import json
 import re
-from collections.abc import AsyncIterator
+from random import Random
 from typing import Literal
 
+import httpx
 import pytest
-import pytest_asyncio
 from msgspec import Struct
 from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
+from clients.bots.player import read_bot
+from domain.audit.bundle import parse_bundle
+from domain.audit.verify import verify
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit.kit import KIT as CHARIOT_RACE
-from domain.rulesets.released import KITS
-from tests.database import Database
-from tests.services.live.node import Node, running_node
+from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
+from domain.rulesets.chariotmaster.kit.kit import KIT as CHARIOTMASTER
+from domain.rulesets.released import Rebuilder
+from spina_client.client import Client, Demand
+from spina_client.ids import PlayerId
+from spina_client.seen import Account
 from tests.services.web.axe import find_serious
-from tests.services.web.seat.table import laid_table, sit_down
+from tests.services.web.seat.table import SeatTable, laid_table, sit_down
 from tests.services.web.test_pictures import picture
 from tests.services.web.watching import WAIT_MS, wait_for_state
 
@@ -24,6 +31,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 MINE = re.compile("^(Your turn|You won|You came in)")
 ANSWERS_MAX = 200
 # The decisions of which a picture is kept: the first of each kind.
+READ_TOKEN = "async () => (await (await import('/web/seat/account.js')).signIn()).token"
 KIND = "() => document.querySelector('.panel-room').firstElementChild?.className || 'choice'"
 
 
@@ -46,21 +54,52 @@ class Hand(Struct, frozen=True, kw_only=True):
             await control.press("Enter")
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def node(database: Database) -> AsyncIterator[Node]:
-    async with running_node(database, None, kits=KITS) as found:
-        yield found
-
-
-@pytest.mark.parametrize("hand", [Hand(means="mouse"), Hand(means="touch"), Hand(means="keyboard")], ids=str)
-async def test_chariot_race_is_played_to_its_end(node: Node, browser: Browser, hand: Hand, axe: str) -> None:
+@pytest.mark.parametrize(
+    "hand", [Hand(means="mouse"), Hand(means="touch"), Hand(means="keyboard")], ids=lambda hand: hand.means
+)
+async def test_chariot_race_is_played_to_its_end(served: str, browser: Browser, hand: Hand, axe: str) -> None:
     page = await _open(browser, hand)
-    async with laid_table(node, CHARIOT_RACE) as table:
+    async with laid_table(served, CHARIOT_RACE) as table:
         await sit_down(page, table)
         await _play(page, hand, CHARIOT_RACE, axe)
 
     await wait_for_state(page, "The end")
     await expect(page.locator(".seat h2")).to_have_text(re.compile("^You (won|came in)"))
+
+
+@pytest.mark.parametrize("hand", [Hand(means="touch"), Hand(means="keyboard")], ids=lambda hand: hand.means)
+async def test_charioteer_is_played_to_its_end(served: str, browser: Browser, hand: Hand, axe: str) -> None:
+    page = await _open(browser, hand)
+    async with laid_table(served, CHARIOTEER, options={"laps": 1}) as table:
+        await sit_down(page, table)
+        await _play(page, hand, CHARIOTEER, axe)
+
+    await wait_for_state(page, "The end")
+
+
+async def test_chariotmaster_is_played_to_its_end_from_the_list(served: str, browser: Browser) -> None:
+    page = await _open(browser, Hand(means="mouse"))
+    async with laid_table(served, CHARIOTMASTER) as table:
+        await sit_down(page, table)
+        await _play_as_bot(page, table)
+
+    await wait_for_state(page, "The end")
+
+
+async def test_a_game_in_own_custody_is_proven_by_its_bundle(served: str, browser: Browser) -> None:
+    page = await _open(browser, Hand(means="mouse"))
+    demands: tuple[Demand, ...] = ("links", "own_custody", "signed")
+    async with laid_table(served, CHARIOTEER, options={"laps": 1}, demands=demands) as table:
+        await sit_down(page, table)
+        await expect(page.locator(".seat-foot")).to_contain_text("All you do is signed.")
+        await _play(page, Hand(means="mouse"), CHARIOTEER, axe=None)
+        async with httpx.AsyncClient(base_url=served) as client:
+            raw = (await client.get(f"/v1/games/{table.game}/bundle")).content
+
+    report = verify(parse_bundle(raw), rebuilder=Rebuilder()).report
+
+    assert report.broken == ()
+    assert {each.name for each in report.assurances if each.is_kept} >= {"links", "own_custody", "signed"}
 
 
 async def _open(browser: Browser, hand: Hand) -> Page:
@@ -70,22 +109,58 @@ async def _open(browser: Browser, hand: Hand) -> Page:
     return page
 
 
-async def _play(page: Page, hand: Hand, kit: Kit, axe: str) -> None:
+async def _play_as_bot(page: Page, table: SeatTable) -> None:
+    """Answer as a bot does that sees the page's board; the browser chooses its answers from the list."""
+    token = await page.evaluate(READ_TOKEN)
+    client = Client(table.connection, Account(id=PlayerId(""), name="", token=token))
+    choose, numbers = read_bot(table.kit, table.kit.favourites[0]), Random(7)  # noqa: S311  the same choices in every run
+    for _ in range(ANSWERS_MAX):
+        if not await _is_my_turn(page):
+            return
+        seen = await client.read_game(table.game)
+        asked = json.loads(bytes(seen.board))["decisions"][0]
+        listed = [each.get("action", each) for each in asked["choices"]["candidates"]]
+        wanted = choose(bytes(seen.board), asked["decision"], numbers)
+        place = listed.index(wanted) if wanted in listed else 0
+        answers = page.locator(".panel-room .candidates")
+        await answers.or_(page.locator(".panel-room .buttons")).wait_for()
+        if await answers.count():
+            await answers.select_option(value=str(place))
+        else:
+            await page.locator(".panel-room .buttons button").nth(place).click()
+        await _send(page, page.locator(".decision > .buttons .go-button"), Hand(means="mouse"))
+    raise AssertionError(f"expected the end of the game within {ANSWERS_MAX} answers, found none")
+
+
+async def _send(page: Page, control: Locator, hand: Hand) -> None:
+    version = await page.locator(".where").inner_text()
+    await hand.press(control)
+    await expect(page.locator(".where")).not_to_have_text(version, timeout=WAIT_MS)
+
+
+async def _is_my_turn(page: Page) -> bool:
+    """Wait for a turn of the browser's seat, or for the end."""
+    heading = page.locator(".seat h2").filter(has_text=MINE)
+    await expect(heading).to_be_visible(timeout=WAIT_MS)
+    return (await heading.inner_text()).startswith("Your turn")
+
+
+async def _play(page: Page, hand: Hand, kit: Kit, axe: str | None) -> None:
     """Answer each decision with the answer that the panel suggests, or by the first of its buttons."""
     pictured: set[str] = set()
     for _ in range(ANSWERS_MAX):
-        heading = page.locator(".seat h2").filter(has_text=MINE)
-        await expect(heading).to_be_visible(timeout=WAIT_MS)
-        if not (await heading.inner_text()).startswith("Your turn"):
+        if not await _is_my_turn(page):
             return
+        whole = page.get_by_label("Whole moves")
         control = page.locator(".decision .go-button:visible, .attack-panel > .buttons:last-child button").first
+        await control.or_(whole).first.wait_for()
+        if await whole.count():
+            await whole.select_option(index=1)
         await control.wait_for()
         kind = await page.evaluate(KIND)
         if kind not in pictured:
             pictured.add(kind)
             await picture(page, f"seat-{kit.ruleset.name}-{kind}-{hand.means}")
-            assert await find_serious(page, axe) == []
-        version = await page.locator(".where").inner_text()
-        await hand.press(control)
-        await expect(page.locator(".where")).not_to_have_text(version, timeout=WAIT_MS)
+            assert axe is None or await find_serious(page, axe) == []
+        await _send(page, control, hand)
     raise AssertionError(f"expected the end of the game within {ANSWERS_MAX} answers, found none")
