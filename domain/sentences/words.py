@@ -19,12 +19,13 @@ Weight = Literal["plain", "quiet", "turn", "lap", "end"]
 
 
 class Words(Table, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All words. `hint` names an answer that is always legal.
+    """All words. `about` presents the game in a sentence or two, `hint` names an answer that is always legal.
 
     `quiet` are events that the next one tells better, `marks` those of interest in the whole race.
     """
 
     title: str = ""
+    about: str = ""
     hint: str = ""
     turn: str = "turn"
     turn_field: str | None = None

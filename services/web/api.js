@@ -12,8 +12,10 @@ export class Unanswered extends Error {
   }
 }
 
-// The account as which the page reads; without one it sees what the public sees.
+// The account as which the page reads, and the invitation to a seat that it came with; without them it sees what the
+// public sees.
 let ownToken = null;
+let invitation = null;
 
 // Answers by address, with their tags: an unchanged one is not sent again.
 const known = new Map();
@@ -24,9 +26,13 @@ export function useToken(token) {
   ownToken = token;
 }
 
+export function useInvitation(secret) {
+  invitation = secret;
+}
+
 // The headers of a read as this browser's account.
 export function ownHeaders() {
-  return ownToken ? { authorization: `Bearer ${ownToken}` } : {};
+  return { ...(ownToken && { authorization: `Bearer ${ownToken}` }), ...(invitation && { invitation }) };
 }
 
 // A page of "games" or "tournaments"; an empty value asks for nothing.

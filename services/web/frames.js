@@ -32,8 +32,8 @@ export async function* readFrames(game, after, signal) {
   }
 }
 
-// Yields {name, data} as they come, until the stream ends; the first is "open". Raises Unanswered where there is none.
-async function* readStream(address, signal) {
+// Yields {name, data, id} as they come, until the stream ends; the first is "open". Raises Unanswered where there is none.
+export async function* readStream(address, signal) {
   const silence = new AbortController();
   const either = AbortSignal.any([signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -67,6 +67,7 @@ export function parseEvent(text) {
   for (const line of text.split("\n")) {
     if (line.startsWith("data: ")) found.data += line.slice(6);
     else if (line.startsWith("event: ")) found.name = line.slice(7);
+    else if (line.startsWith("id: ")) found.id = line.slice(4);
   }
   return found;
 }

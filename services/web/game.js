@@ -2,7 +2,7 @@
 // every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", for
 // other elements.
 
-import { readGame, readPlayer } from "./api.js";
+import { readGame, readPlayer, useInvitation } from "./api.js";
 import { RaceHistory } from "./race_history.js";
 import { Boards } from "./boards.js";
 import { dropNulls } from "./frames.js";
@@ -10,6 +10,7 @@ import { GamePage } from "./game_page.js";
 import { LAST, Live } from "./live.js";
 import { Log } from "./log.js";
 import { setNames } from "./names.js";
+import { takeInvitation } from "./play/invitation.js";
 import { Playhead } from "./playhead.js";
 import { findRuleset } from "./rulesets.js";
 import { setOffset } from "./countdown.js";
@@ -38,6 +39,8 @@ class Game extends HTMLElement {
     this.boards = this.public;
     try {
       this.account = await signIn();
+      this.invitation = takeInvitation(this.game);
+      useInvitation(this.invitation?.secret);
       const { body, offset_ms } = await readGame(this.game);
       this.#clockOffset_ms = offset_ms;
       setOffset(offset_ms);
@@ -68,12 +71,14 @@ class Game extends HTMLElement {
       pause: () => this.playhead.pause(),
       look: (seat) => this.#look(seat),
     });
-    this.page.seat.begin({ game: this.game, ruleset: this.ruleset, board: this.page.board, account: this.account });
+    this.page.seat.begin({ game: this.game, ruleset: this.ruleset, board: this.page.board, account: this.account, invitation: this.invitation });
     this.#show(present);
     this.page.seat.attend(present);
     this.#goToAddress();
     addEventListener("hashchange", () => this.#goToAddress());
     this.#readNames(present);
+    // An invitation shows the terms alone; the page reads on once the seat is taken.
+    if (this.invitation && present.your_seat === undefined) return;
     if (present.status === "finished" || present.status === "aborted") this.#tellConnection("over");
     else this.#follow(present.version);
     await this.#readLog(present.version);

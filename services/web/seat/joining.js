@@ -15,13 +15,14 @@ export class Joining {
   }
 
   show(shown) {
-    const free = shown.seats.filter((each) => each.status === "vacant" && !each.offer);
+    const { invitation } = this.box;
+    const free = shown.seats.filter((each) => each.status === "vacant" && (invitation ? each.seat === invitation.seat : isFor(each.offer, this.box.account)));
     const isOffered = shown.status === "open" && free.length > 0;
     this.box.hidden = !isOffered;
     if (!isOffered || this.#isShown) return;
     this.#isShown = true;
     const { account, heading, room } = this.box;
-    heading.textContent = "A seat is free";
+    heading.textContent = invitation ? "You are invited to race" : "A seat is free";
     const name = account ? null : buildNameField();
     const made = form({ class: "joining" }, () => this.#sit(made, free[0].seat),
       name ?? el("p", {}, "You play as ", el("bdi", {}, account.name), "."),
@@ -35,11 +36,16 @@ export class Joining {
     box.tell("Taking the seat …");
     try {
       box.account ??= await signUp(elements.name.value.trim());
-      await sitDown({ game: box.game, seat, custody: elements.custody.value, account: box.account });
+      await sitDown({ game: box.game, seat, custody: elements.custody.value, account: box.account, invitation: box.invitation?.secret });
       // The page reads on as the seat's player.
       location.reload();
     } catch (error) {
       box.complain(error);
     }
   }
+}
+
+// A seat is free for all, or kept for a player by name; links and house bots have theirs.
+function isFor(offer, account) {
+  return !offer || (offer.kind === "player" && offer.player === account?.id);
 }

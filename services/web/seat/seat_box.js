@@ -3,6 +3,7 @@
 
 import { readGame } from "../api.js";
 import { button, el } from "../dom.js";
+import { openRematch } from "../play/opening.js";
 import { buildAlertChoices, callToTurn, tellTurn } from "./alerts.js";
 import { CUSTODIES } from "./custody.js";
 import { DecisionBox } from "./decision_box.js";
@@ -11,8 +12,9 @@ import { SeatAt } from "./seat_at.js";
 import { SeatSecrets } from "./seat_secrets.js";
 import { resend } from "./sender.js";
 import { TabLock } from "./tab_lock.js";
+import { WaitingRoom } from "./waiting_room.js";
 import { inSeat } from "../names.js";
-import { list } from "../words.js";
+import { count, list } from "../words.js";
 
 class SeatBox extends HTMLElement {
   #seated = null;
@@ -34,9 +36,11 @@ class SeatBox extends HTMLElement {
   }
 
   // `board` is the element with the picture; `account` is null for a viewer who never played here.
-  begin({ game, ruleset, board, account }) {
-    Object.assign(this, { game, ruleset, board, account });
+  // `invitation` is {seat, secret} for a friend who came by a link.
+  begin({ game, ruleset, board, account, invitation }) {
+    Object.assign(this, { game, ruleset, board, account, invitation });
     this.joining = new Joining(this);
+    this.waitingRoom = new WaitingRoom(this);
     this.decisions = new DecisionBox({ ruleset, board, game, account, onState: (said) => this.tell(said), onDone: () => this.#goOn() });
   }
 
@@ -134,10 +138,10 @@ class SeatBox extends HTMLElement {
 
   async #waitToBegin(at) {
     const { seats, your_seat: seat } = this.#newest;
-    const missing = seats.filter((each) => each.status === "vacant").length;
-    if (!missing && !seats[seat].is_ready) await at.ready(this.#newest);
-    this.heading.textContent = missing ? `Waiting for ${missing} more to sit down` : "Waiting until all are ready";
-    this.room.replaceChildren(missing ? el("p", { class: "note" }, "Send them the address of this page.") : "");
+    const vacant = seats.filter((each) => each.status === "vacant");
+    if (!vacant.length && !seats[seat].is_ready) await at.ready(this.#newest);
+    this.heading.textContent = vacant.length ? `Waiting for ${count(vacant.length, "player")} to sit down` : "Waiting until all are ready";
+    await this.waitingRoom.show(this.#newest);
   }
 
   #wait(owed) {
@@ -153,9 +157,15 @@ class SeatBox extends HTMLElement {
     const { ranking = [], your_seat: seat, status } = this.#newest;
     const place = ranking.find((each) => each.seat === seat)?.place;
     this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : `You came in as number ${place}`;
-    this.room.replaceChildren(el("a", { href: "/" }, "Play another game"));
+    this.room.replaceChildren(el("div", { class: "buttons" }, status === "finished" ? button("Rematch", () => this.#rematch(), { class: "go-button" }) : "",
+      el("a", { href: "/" }, "Play another game")));
     this.tell("");
     tellTurn(false);
+  }
+
+  async #rematch() {
+    this.tell("Opening the rematch …");
+    await openRematch(this.game, this.account).then((game) => location.assign(`/games/${game}`), (error) => this.complain(error));
   }
 
   // The choices are read by themselves: frames leave out null members, which an action needs.

@@ -1,0 +1,64 @@
+// A game opened by a person: its terms, the seats for house bots and for friends, and the own seat, taken at once.
+
+import { readGame } from "../api.js";
+import { SeatSecrets } from "../seat/seat_secrets.js";
+import { toHex } from "../verify/bytes.js";
+import { sha256 } from "../verify/digests.js";
+import { buildId } from "../command_ids.js";
+import { sendCommand } from "../seat/sender.js";
+import { sitDown } from "../seat/sitting.js";
+import { find, keep } from "../seat/store.js";
+
+const SECRET_BYTES = 32;
+// Time for one decision, and a bank for the whole game.
+export const PACES = {
+  relaxed: { said: "Relaxed: five minutes a decision", clock: { per_decision_ms: 300_000, bank_ms: 600_000 } },
+  quick: { said: "Quick: a minute a decision", clock: { per_decision_ms: 60_000, bank_ms: 180_000 } },
+  post: { said: "By post: two days a decision", clock: { per_decision_ms: 2 * 86_400_000, bank_ms: 0 } },
+};
+
+// `company` is "bots" of a strength, "friends" with a link for each, or "open" to all. Resolves to the game's id.
+export async function openGame({ account, ruleset, seats, company, bot, pace, custody, options = {} }) {
+  const game = buildId();
+  const invitations = company === "friends" ? await buildInvitations(seats) : [];
+  if (invitations.length) await keep("seats", linksOf(game), invitations.map(({ seat, secret }) => ({ seat, secret })));
+  const offers = Array.from({ length: seats }, (_, seat) => {
+    if (seat === 0 || company === "open") return null;
+    return company === "bots" ? { kind: "house", bot } : { kind: "link", hash: invitations[seat - 1].hash };
+  });
+  const fields = {
+    ruleset, seats, options, ...(company !== "open" && { offers }), clock: PACES[pace].clock,
+    visibility: company === "friends" ? "private" : "public",
+  };
+  await sendCommand({ game, path: "/v1/games", fields, token: account.token, id: game });
+  await sitDown({ game, seat: 0, custody, account });
+  return game;
+}
+
+// Opens a game with the same terms and rotated seats, and sits down on the own one.
+export async function openRematch(former, account) {
+  const game = buildId();
+  await sendCommand({ game, path: `/v1/games/${former}/rematch`, fields: {}, token: account.token, id: game });
+  const { body } = await readGame(game);
+  const { seat } = body.seats.find((each) => each.offer?.player === account.id);
+  const kept = await SeatSecrets.read(former);
+  await sitDown({ game, seat, custody: kept?.custody ?? "server", account });
+  return game;
+}
+
+// The links to the seats of friends, which only the opener's browser has: [{seat, url}].
+export async function listLinks(game) {
+  const kept = (await find("seats", linksOf(game))) ?? [];
+  return kept.map(({ seat, secret }) => ({ seat, url: `${location.origin}/games/${game}#seat=${seat}&invitation=${secret}` }));
+}
+
+function linksOf(game) {
+  return `links of ${game}`;
+}
+
+function buildInvitations(seats) {
+  return Promise.all(Array.from({ length: seats - 1 }, async (_, place) => {
+    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+    return { seat: place + 1, secret: toHex(secret), hash: toHex(await sha256(secret)) };
+  }));
+}

@@ -1,0 +1,72 @@
+// <spina-play>: a game in two clicks. The first chooses it, the second sits down; all else has an answer already.
+
+import { button, el, form } from "../dom.js";
+import { field, group, select } from "../field.js";
+import { listRulesets } from "../api.js";
+import { buildCustodyChoice } from "../seat/custody.js";
+import { buildNameField } from "../seat/name_field.js";
+import { signIn, signUp } from "../seat/account.js";
+import { capital, spaced } from "../words.js";
+import { openGame, PACES } from "./opening.js";
+
+const SEATS_DEFAULT = 4;
+const COMPANIES = [["bots", "House bots, at once"], ["friends", "Friends: a link for each seat"], ["open", "Players from the lobby"]];
+
+class PlayBox extends HTMLElement {
+  async connectedCallback() {
+    try {
+      const [{ items }, account] = await Promise.all([listRulesets(), signIn()]);
+      this.account = account;
+      this.replaceChildren(el("h2", {}, "Play"), el("ul", { class: "play-games" }, items.map((each) => this.#buildCard(each))));
+    } catch (error) {
+      this.replaceChildren(el("p", { class: "state", role: "alert" }, `The games cannot be read: ${error.message}`));
+    }
+  }
+
+  #buildCard(ruleset) {
+    const { words, seats_min: min, seats_max: max } = ruleset;
+    return el("li", { class: "play-game" }, el("h3", {}, words.title), el("p", {}, words.about),
+      el("p", { class: "note" }, `${min} to ${max} players`), button(`Play ${words.title}`, () => this.#ask(ruleset), { class: "go-button" }));
+  }
+
+  #ask(ruleset) {
+    const { words, seats_min: min, seats_max: max, bots = [] } = ruleset;
+    const heading = el("h2", { id: "play-heading" }, words.title);
+    const numbers = Array.from({ length: max - min + 1 }, (_, place) => min + place);
+    const company = group("Against", COMPANIES.filter(([kind]) => kind !== "bots" || bots.length).map(([kind, said], place) =>
+      el("label", { class: "tick" }, el("input", { type: "radio", name: "company", value: kind, checked: place === 0 }), el("span", {}, said))));
+    const strength = bots.length ? field("Strength of the bots", select("bot", bots.map((bot) => [bot, capital(spaced(bot))]), bots[Math.min(1, bots.length - 1)])) : "";
+    const problem = el("p", { class: "seat-problem", role: "alert" });
+    const go = el("button", { type: "submit", class: "go-button" }, "To the start");
+    const dialog = el("dialog", { class: "play-dialog", "aria-labelledby": heading.id });
+    const made = form({ class: "joining" }, async () => {
+      go.disabled = true;
+      problem.textContent = "";
+      await this.#go(ruleset, made.elements).catch((error) => {
+        problem.textContent = error.message;
+        go.disabled = false;
+      });
+    }, heading, this.account ? el("p", {}, "You play as ", el("bdi", {}, this.account.name), ".") : buildNameField(),
+    company,
+    el("details", {}, el("summary", {}, "Seats, strength, pace, custody"), el("div", { class: "joining" },
+      field("Seats", select("seats", numbers.map((each) => [each, each]), Math.min(max, SEATS_DEFAULT))), strength,
+      field("Pace", select("pace", Object.entries(PACES).map(([pace, { said }]) => [pace, said]))),
+      buildCustodyChoice(null))),
+    problem, el("div", { class: "buttons" }, button("Back", () => dialog.close()), go));
+    dialog.append(made);
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    go.focus();
+  }
+
+  async #go({ ruleset }, { name, seats, company, bot, pace, custody }) {
+    this.account ??= await signUp(name.value.trim());
+    const game = await openGame({
+      account: this.account, ruleset, seats: Number(seats.value), company: company.value, bot: bot?.value, pace: pace.value, custody: custody.value,
+    });
+    location.assign(`/games/${game}`);
+  }
+}
+
+customElements.define("spina-play", PlayBox);

@@ -1,0 +1,56 @@
+// A table before the start: who sits there, the links for friends, and house bots for the seats that are still free.
+
+import { listRulesets, readPlayer } from "../api.js";
+import { button, el } from "../dom.js";
+import { renew } from "../keyed.js";
+import { listLinks } from "../play/opening.js";
+import { sendCommand } from "./sender.js";
+
+export class WaitingRoom {
+  // `box` is the seat's element on the page.
+  constructor(box) {
+    this.box = box;
+    this.rows = el("ul", { class: "table-seats" });
+  }
+
+  async show(shown) {
+    const { box } = this;
+    const isOpener = shown.opened_by === `player:${box.account.id}`;
+    this.links ??= await listLinks(box.game);
+    this.bots ??= (await listRulesets()).items.find((each) => each.ruleset === shown.ruleset)?.bots ?? [];
+    if (this.rows.parentNode !== box.room) box.room.replaceChildren(this.rows);
+    const items = shown.seats.map((each) => ({ ...each, isOwn: each.seat === shown.your_seat, isOpener, url: this.links.find(({ seat }) => seat === each.seat)?.url }));
+    renew(this.rows, items, { key: ({ seat }) => seat, build: (item) => this.#buildRow(item) });
+  }
+
+  #buildRow({ seat, status, player, offer, isOwn, isOpener, url, is_ready: isReady }) {
+    const who = el("span", {}, isOwn ? "You" : status === "vacant" ? this.#tellOffer(offer) : "…");
+    if (status === "held" && !isOwn) readPlayer(player).then(({ name }) => (who.textContent = name), () => (who.textContent = "A player"));
+    const isFree = status === "vacant";
+    return el("li", {}, el("span", { class: "note" }, `Seat ${seat + 1}`), who, isFree ? "" : el("span", { class: "note" }, isReady ? "ready" : "seated"),
+      isFree && url && offer?.kind === "link" ? buildLink(url) : "",
+      isFree && isOpener && this.bots.length && offer?.kind !== "house" ? button("Call a house bot", () => this.#call(seat)) : "");
+  }
+
+  #tellOffer(offer) {
+    if (offer?.kind === "house") return "A house bot is coming …";
+    if (offer?.kind === "link") return "Free, for the holder of its link";
+    return offer?.kind === "player" ? "Kept for a player of the last game" : "Free, for all";
+  }
+
+  async #call(seat) {
+    const { box } = this;
+    const bot = this.bots[Math.min(1, this.bots.length - 1)];
+    await sendCommand({ game: box.game, path: `/v1/games/${box.game}/offers`, fields: { seat, to: { kind: "house", bot } }, token: box.account.token })
+      .catch((error) => box.complain(error));
+  }
+}
+
+// The link is shown too: browsers give no clipboard to plain http.
+function buildLink(url) {
+  const made = button("Copy the link", async () => {
+    await navigator.clipboard?.writeText(url).catch(() => null);
+    made.textContent = "Copied";
+  });
+  return el("span", { class: "invitation" }, el("input", { readonly: true, value: url, "aria-label": "Link to this seat" }), made);
+}
