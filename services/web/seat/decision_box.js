@@ -72,7 +72,11 @@ export class DecisionBox {
   #choose(action, said = action ? tellAction(action) : "") {
     this.#tellChosen(action, said);
     clearTimeout(this.#timer);
-    if (action) this.#timer = setTimeout(() => this.#preview(action), REST_MS);
+    if (!action) return;
+    const { owed, at } = this.#asked;
+    // A preview would tell the server an action that is to stay in this browser.
+    if (owed.kind === "sealed" && at.secrets.custody === "own") this.effect.textContent = "The server gets no word of it before the reveal, so it foresees nothing.";
+    else this.#timer = setTimeout(() => this.#preview(action), REST_MS);
   }
 
   #tellChosen(action, said) {

@@ -1,0 +1,82 @@
+"""A tab that dies at any step of a sealed turn: the next one of the same browser plays on; nothing is done twice."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, Route, expect
+
+from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
+from spina_client.client import Demand
+from tests.services.web.seat.table import SeatTable, laid_table, sit_down
+from tests.services.web.watching import WAIT_MS
+
+OWN: tuple[Demand, ...] = ("links", "own_custody")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def table(served: str) -> AsyncIterator[SeatTable]:
+    async with laid_table(served, CHARIOTEER, options={"laps": 1}, demands=OWN) as found:
+        yield found
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def context(browser: Browser) -> BrowserContext:
+    """One browser with its storage; its tabs come and go."""
+    return await browser.new_context()
+
+
+async def drop(route: Route) -> None:
+    """Lose the request on its way."""
+    await route.abort()
+
+
+async def drop_answer(route: Route) -> None:
+    """Lose the answer on its way; the server has carried the command out."""
+    await route.fetch()
+    await route.abort()
+
+
+@pytest.mark.parametrize("command", ["seals", "reveals"])
+@pytest.mark.parametrize("lose", [drop, drop_answer])
+async def test_the_next_tab_plays_on(table: SeatTable, context: BrowserContext, command: str, lose: object) -> None:
+    first = await context.new_page()
+    await sit_down(first, table)
+    await first.route(f"**/{command}", lose)  # type: ignore[arg-type]  # each is a handler of routes
+    async with first.expect_event("requestfailed", lambda asked: asked.url.endswith(f"/{command}")):
+        await seal(first)
+    await first.close()
+
+    second = await context.new_page()
+    await second.goto(table.url)
+
+    await expect(second.locator(".where")).to_contain_text("turn 2", timeout=WAIT_MS)
+    await seal(second)
+    await expect(second.locator(".where")).to_contain_text("turn 3", timeout=WAIT_MS)
+    told = await second.locator(".told .sentence").all_text_contents()
+    own = [each for each in told if "sealed it" in each and not each.startswith("Rival")]
+    assert len(own) == 2
+    assert not any("forfeits" in each for each in told)
+
+
+async def test_a_sealed_action_stays_in_the_browser_until_all_have_sealed(
+    table: SeatTable, context: BrowserContext
+) -> None:
+    page = await context.new_page()
+    sent: list[str] = []
+    page.on("request", lambda asked: sent.append(f"{asked.url} {asked.post_data}") if asked.method == "POST" else None)
+    await sit_down(page, table)
+
+    await seal(page)
+    await expect(page.locator(".where")).to_contain_text("turn 2", timeout=WAIT_MS)
+
+    commands = [each for each in sent if f"/games/{table.game}/" in each]
+    assert [each.split(" ")[0].rsplit("/", 1)[1] for each in commands] == ["seats", "ready", "seals", "reveals"]
+    assert '"cards"' not in commands[2]
+
+
+async def seal(page: Page) -> None:
+    whole = page.get_by_label("Whole moves")
+    await whole.wait_for(timeout=WAIT_MS)
+    await whole.select_option(index=1)
+    await page.get_by_role("button", name="Seal: ").click()
