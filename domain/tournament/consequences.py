@@ -10,32 +10,9 @@ from domain.derived_ids import derive_game
 from domain.log.events import SecretDisclosed
 from domain.log.kind import Growth, NotDisclosed
 from domain.log.record import AT_MAX_MS, format_at
+from domain.tournament import events
 from domain.tournament.contender import LOT_SIDES, Entrant
 from domain.tournament.drawing import draw_round
-from domain.tournament.events import (
-    ATTEMPTS_MAX,
-    ByeGiven,
-    CheckInOpened,
-    DrawnAgain,
-    DrawnSeat,
-    GameVoided,
-    NoShowTold,
-    PlayedAgain,
-    ResultReplaced,
-    ResultTaken,
-    RoundCalled,
-    RoundClosed,
-    RoundDrawn,
-    StandingsTold,
-    TableDrawn,
-    TableReplayed,
-    TableScored,
-    TournamentAborted,
-    TournamentClosed,
-    TournamentFinished,
-    WalkoverGiven,
-    Why,
-)
 from domain.tournament.evolve import find_table
 from domain.tournament.scores import list_expected, list_standings
 from domain.tournament.scoring import score_table, share_places
@@ -54,23 +31,23 @@ def follow(growth: Growth[Tournament]) -> None:
     """
     tournament = growth.state
     match tournament.last:
-        case RoundCalled():
+        case events.RoundCalled():
             growth.add(_open_check_in(tournament))
-        case ResultTaken() | ResultReplaced() | GameVoided() as settling:
+        case events.ResultTaken() | events.ResultReplaced() | events.GameVoided() as settling:
             _score(growth, settling)
-        case NoShowTold(round=round_, table=number, entrants=absent):
+        case events.NoShowTold(round=round_, table=number, entrants=absent):
             _draw_without(growth, round_, find_table(tournament, round_, number), absent)
-        case TableReplayed(round=round_, table=number):
+        case events.TableReplayed(round=round_, table=number):
             replayed = find_table(tournament, round_, number)
-            why = PlayedAgain(line=tournament.version)
+            why = events.PlayedAgain(line=tournament.version)
             growth.add(_drawn(tournament, round_, replayed, replayed.seats, why))
             _draw_without_left(growth, round_, number)
-        case TournamentClosed():
+        case events.TournamentClosed():
             _tell_standings(growth)
-            growth.add(TournamentFinished(rounds=len(tournament.rounds)))
+            growth.add(events.TournamentFinished(rounds=len(tournament.rounds)))
             growth.add(_disclosure(growth))
             return
-        case TournamentAborted():
+        case events.TournamentAborted():
             growth.add(_disclosure(growth))
             return
         case _:
@@ -86,12 +63,12 @@ def _go_on(growth: Growth[Tournament]) -> None:
         round_ = growth.state.rounds[-1]
     if round_ is not None and round_.is_drawn and all(is_settled(table) for table in round_.tables):
         _tell_standings(growth)
-        growth.add(RoundClosed(round=round_.number))
+        growth.add(events.RoundClosed(round=round_.number))
 
 
-def _open_check_in(tournament: Tournament) -> CheckInOpened:
+def _open_check_in(tournament: Tournament) -> events.CheckInOpened:
     until_ms = min(tournament.at_ms + tournament.opened.check_in_ms, AT_MAX_MS)
-    return CheckInOpened(
+    return events.CheckInOpened(
         round=tournament.rounds[-1].number,
         # Who is expected follows from the rounds before the one that was just called.
         entrants=list_expected(msgspec.structs.replace(tournament, rounds=tournament.rounds[:-1])),
@@ -103,17 +80,17 @@ def _draw(growth: Growth[Tournament], round_: Round) -> None:
     number = round_.number
     # An entrant that has checked in is in the draw, also if it left since: an entrant that has seen the links of others
     # may not choose between two draws by leaving. Its table is drawn again without it, with the same lots.
-    growth.add(RoundDrawn(round=number, entrants=tuple(sorted(round_.checked_in))))
+    growth.add(events.RoundDrawn(round=number, entrants=tuple(sorted(round_.checked_in))))
     if not round_.checked_in:
         return
     tournament = growth.add(_roll_lots(growth, len(round_.checked_in)))
     draw = draw_round(tournament, tournament.rounds[-1])
     for place, table in enumerate(draw.tables, start=1):
         game = derive_game(tournament.id, round_=number, table=place, attempt=1)
-        growth.add(TableDrawn(round=number, table=place, attempt=1, game=game, seats=table.seats, why=table.why))
+        growth.add(events.TableDrawn(round=number, table=place, attempt=1, game=game, seats=table.seats, why=table.why))
     for bye in draw.byes:
         growth.add(
-            ByeGiven(
+            events.ByeGiven(
                 round=number,
                 entrant=bye.entrant,
                 points=tournament.opened.bye_points,
@@ -137,12 +114,12 @@ def _draw_without(growth: Growth[Tournament], round_: int, table: Table, absent:
     """Draw a table again without some, or let those who are left walk over if they are too few."""
     tournament = growth.state
     seats = tuple(seat for seat in table.seats if seat.entrant not in absent)
-    if len(seats) >= tournament.opened.tables.min and table.attempt < ATTEMPTS_MAX:
-        growth.add(_drawn(tournament, round_, table, seats, DrawnAgain(absent=absent)))
+    if len(seats) >= tournament.opened.tables.min and table.attempt < events.ATTEMPTS_MAX:
+        growth.add(_drawn(tournament, round_, table, seats, events.DrawnAgain(absent=absent)))
         return
     earned = tournament.opened.points[str(len(table.seats))]
     growth.add(
-        WalkoverGiven(
+        events.WalkoverGiven(
             round=round_,
             table=table.number,
             attempt=table.attempt,
@@ -153,25 +130,29 @@ def _draw_without(growth: Growth[Tournament], round_: int, table: Table, absent:
     )
 
 
-def _drawn(tournament: Tournament, round_: int, table: Table, seats: tuple[DrawnSeat, ...], why: Why) -> TableDrawn:
+def _drawn(
+    tournament: Tournament, round_: int, table: Table, seats: tuple[events.DrawnSeat, ...], why: events.Why
+) -> events.TableDrawn:
     attempt = table.attempt + 1
     game = derive_game(tournament.id, round_=round_, table=table.number, attempt=attempt)
-    return TableDrawn(round=round_, table=table.number, attempt=attempt, game=game, seats=seats, why=why)
+    return events.TableDrawn(round=round_, table=table.number, attempt=attempt, game=game, seats=seats, why=why)
 
 
-def _score(growth: Growth[Tournament], settling: ResultTaken | ResultReplaced | GameVoided) -> None:
-    ranking = () if isinstance(settling, GameVoided) else settling.ranking
+def _score(
+    growth: Growth[Tournament], settling: events.ResultTaken | events.ResultReplaced | events.GameVoided
+) -> None:
+    ranking = () if isinstance(settling, events.GameVoided) else settling.ranking
     if ranking is None:
         return
     table = find_table(growth.state, settling.round, settling.table)
     scored = score_table(table.entrants, ranking, growth.state.opened.points)
-    growth.add(TableScored(round=settling.round, table=table.number, attempt=table.attempt, scored=scored))
+    growth.add(events.TableScored(round=settling.round, table=table.number, attempt=table.attempt, scored=scored))
 
 
 def _tell_standings(growth: Growth[Tournament]) -> None:
     standings, round_ = list_standings(growth.state), len(growth.state.rounds)
     for start in range(0, len(standings), STANDINGS_PER_LINE):
-        growth.add(StandingsTold(round=round_, standings=standings[start : start + STANDINGS_PER_LINE]))
+        growth.add(events.StandingsTold(round=round_, standings=standings[start : start + STANDINGS_PER_LINE]))
 
 
 def _roll_lots(growth: Growth[Tournament], count: int) -> DiceRolled:

@@ -3,28 +3,19 @@
 from domain.log.own_links import LINKS_DEMANDED, check_links, check_nonce
 from domain.log.record import format_at
 from domain.log.rejections import DemandNotMet
+from domain.tournament import rejections
 from domain.tournament.contender import Entrant
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered
 from domain.tournament.formats import takes_late_entries
-from domain.tournament.rejections import (
-    AlreadyEntered,
-    CheckInGoesOn,
-    CheckInTooLate,
-    EntrantLeft,
-    EntriesAreClosed,
-    NoCheckIn,
-    NoSuchEntrant,
-    NotExpected,
-    NotNextEntrant,
-    TournamentFull,
-)
 from domain.tournament.state import Entered, Round, Tournament, find_entrant, find_round
 
 
 def require_entrant(tournament: Tournament, entrant: Entrant) -> Entered:
     """Return one who entered, or raise."""
     if not 0 <= entrant < len(tournament.entries):
-        raise NoSuchEntrant(expected=f"one of {len(tournament.entries)} entrants, from 0", found=f"number {entrant}")
+        raise rejections.NoSuchEntrant(
+            expected=f"one of {len(tournament.entries)} entrants, from 0", found=f"number {entrant}"
+        )
     return tournament.entries[entrant]
 
 
@@ -32,13 +23,13 @@ def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
     """Check that entries are open and this is a new player, who meets the demands of the terms."""
     opened, count = tournament.opened, len(tournament.entries)
     if tournament.are_entries_closed or not takes_late_entries(opened.format, len(tournament.rounds)):
-        raise EntriesAreClosed(expected="entries that are open", found="closed ones")
+        raise rejections.EntriesAreClosed(expected="entries that are open", found="closed ones")
     if find_entrant(tournament, entered.player) is not None:
-        raise AlreadyEntered(expected="a player who has not entered", found=f"player {entered.player}")
+        raise rejections.AlreadyEntered(expected="a player who has not entered", found=f"player {entered.player}")
     if count >= opened.entries_max:
-        raise TournamentFull(expected=f"at most {opened.entries_max} entrants", found="one more")
+        raise rejections.TournamentFull(expected=f"at most {opened.entries_max} entrants", found="one more")
     if entered.entrant != count:
-        raise NotNextEntrant(expected=f"entrant {count}", found=f"entrant {entered.entrant}")
+        raise rejections.NotNextEntrant(expected=f"entrant {count}", found=f"entrant {entered.entrant}")
     check_links(entered.anchor, entered.links)
     _check_demands(tournament, entered)
 
@@ -46,7 +37,7 @@ def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
 def admit_leaving(tournament: Tournament, entrant: Entrant) -> None:
     """Check that the entrant is still in the tournament."""
     if require_entrant(tournament, entrant).left is not None:
-        raise EntrantLeft(expected="an entrant who has not left", found=f"entrant {entrant}")
+        raise rejections.EntrantLeft(expected="an entrant who has not left", found=f"entrant {entrant}")
 
 
 def admit_check_in(tournament: Tournament, checked_in: EntrantCheckedIn, at_ms: int) -> None:
@@ -55,9 +46,13 @@ def admit_check_in(tournament: Tournament, checked_in: EntrantCheckedIn, at_ms: 
     entrant = checked_in.entrant
     # A link that is disclosed after the time is over could be kept back by an entrant who prefers the draw without it.
     if at_ms > round_.until_ms or round_.is_check_in_over:
-        raise CheckInTooLate(expected=f"a check-in by {format_at(round_.until_ms)}", found=f"one at {format_at(at_ms)}")
+        raise rejections.CheckInTooLate(
+            expected=f"a check-in by {format_at(round_.until_ms)}", found=f"one at {format_at(at_ms)}"
+        )
     if entrant not in round_.waiting:
-        raise NotExpected(expected=f"somebody who is waited for in round {round_.number}", found=f"entrant {entrant}")
+        raise rejections.NotExpected(
+            expected=f"somebody who is waited for in round {round_.number}", found=f"entrant {entrant}"
+        )
     check_nonce(tournament.entries[entrant].links, checked_in.nonce, whose=f"entrant {entrant}")
 
 
@@ -66,13 +61,15 @@ def admit_check_in_closing(tournament: Tournament, number: int, at_ms: int) -> N
     round_ = _require_check_in(tournament, number)
     if at_ms <= round_.until_ms:
         found = f"one at {format_at(at_ms)}"
-        raise CheckInGoesOn(expected=f"an end of the check-in after {format_at(round_.until_ms)}", found=found)
+        raise rejections.CheckInGoesOn(
+            expected=f"an end of the check-in after {format_at(round_.until_ms)}", found=found
+        )
 
 
 def _require_check_in(tournament: Tournament, number: int) -> Round:
     round_ = find_round(tournament)
     if round_ is None or round_.number != number or round_.is_drawn:
-        raise NoCheckIn(expected="a round whose check-in is open", found=f"round {number}")
+        raise rejections.NoCheckIn(expected="a round whose check-in is open", found=f"round {number}")
     return round_
 
 

@@ -11,34 +11,8 @@ from domain.log.events import OpeningWitnessed, SecretDisclosed
 from domain.log.own_links import OwnLinks
 from domain.log.record import parse_at
 from domain.log.state import bases_after, with_command
+from domain.tournament import events
 from domain.tournament.contender import Entrant
-from domain.tournament.events import (
-    ByeGiven,
-    CheckInClosed,
-    CheckInOpened,
-    EntrantCheckedIn,
-    EntrantEntered,
-    EntrantRemoved,
-    EntrantWithdrawn,
-    EntriesClosed,
-    GameVoided,
-    InputEvent,
-    NoShowTold,
-    PointsRuled,
-    ResultReplaced,
-    ResultTaken,
-    RoundCalled,
-    RoundClosed,
-    RoundDrawn,
-    Ruling,
-    TableDrawn,
-    TableReplayed,
-    TableScored,
-    TournamentAborted,
-    TournamentFinished,
-    WalkoverGiven,
-    find_ruling,
-)
 from domain.tournament.scores import count_points
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import Granted
@@ -76,7 +50,7 @@ def evolve(tournament: Tournament, entry: Entry) -> Tournament:
 
 def settle(tournament: Tournament) -> Tournament:
     """Close the last input: a ruling is told with its effect."""
-    if find_ruling(tournament.last) is not None:
+    if events.find_ruling(tournament.last) is not None:
         pairs = enumerate(zip(tournament.points_before, count_points(tournament), strict=True))
         changes = tuple(
             Change(entrant=entrant, points_before=before, points_after=after)
@@ -94,8 +68,8 @@ def settle(tournament: Tournament) -> Tournament:
 
 def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
     event, line = entry.event, entry.line
-    assert isinstance(event, InputEvent), f"{line.type} is no input"
-    ruling = find_ruling(event)
+    assert isinstance(event, events.InputEvent), f"{line.type} is no input"
+    ruling = events.find_ruling(event)
     if ruling is not None:
         ruled = _begin_ruling(ruling, entry)
         ruled = _replace(ruled, scored_before=_find_scored(_replace(tournament, last=event)))
@@ -108,24 +82,24 @@ def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
 
 def _find_scored(tournament: Tournament) -> tuple[Scored, ...]:
     """Return the count of the table whose result the last input replaces."""
-    if not isinstance(tournament.last, ResultReplaced):
+    if not isinstance(tournament.last, events.ResultReplaced):
         return ()
     status = find_table(tournament, tournament.last.round, tournament.last.table).status
     return status.scored if isinstance(status, Counted) else ()
 
 
-def _begin_ruling(event: Ruling | NoShowTold, entry: Entry) -> Ruled:
+def _begin_ruling(event: events.Ruling | events.NoShowTold, entry: Entry) -> Ruled:
     line = entry.line
     assert event.reason is not None, "a ruling has its reason"
     ruled = Ruled(line=line.version, type=line.type, by=line.by, reason=event.reason, changes=())
     match event:
-        case PointsRuled(round=round_, entrant=entrant, points=points):
+        case events.PointsRuled(round=round_, entrant=entrant, points=points):
             return _replace(ruled, round=round_, entrant=entrant, points=points)
-        case EntrantRemoved(entrant=entrant):
+        case events.EntrantRemoved(entrant=entrant):
             return _replace(ruled, entrant=entrant)
-        case NoShowTold(entrants=entrants):
+        case events.NoShowTold(entrants=entrants):
             return _replace(ruled, round=event.round, table=event.table, absent=entrants)
-        case ResultReplaced() | GameVoided() | TableReplayed():
+        case events.ResultReplaced() | events.GameVoided() | events.TableReplayed():
             return _replace(ruled, round=event.round, table=event.table)
         case _:
             assert_never(event)
@@ -135,22 +109,22 @@ def _apply(tournament: Tournament, entry: Entry) -> Tournament:
     match entry.event:
         case OpeningWitnessed():
             return _replace(tournament, is_witnessed=True)
-        case EntrantEntered() as entered:
+        case events.EntrantEntered() as entered:
             return _with_entered(tournament, entered)
-        case EntrantWithdrawn(entrant=entrant):
+        case events.EntrantWithdrawn(entrant=entrant):
             return _with_left(tournament, entrant, "withdrawn")
-        case EntrantRemoved(entrant=entrant):
+        case events.EntrantRemoved(entrant=entrant):
             return _with_left(tournament, entrant, "removed")
-        case EntriesClosed():
+        case events.EntriesClosed():
             return _replace(tournament, are_entries_closed=True)
-        case EntrantCheckedIn() as checked_in:
+        case events.EntrantCheckedIn() as checked_in:
             return _with_check_in(tournament, checked_in)
-        case PointsRuled(round=round_, entrant=entrant, points=points):
+        case events.PointsRuled(round=round_, entrant=entrant, points=points):
             granted = Granted(round=round_, entrant=entrant, points=points, line=entry.line.version)
             return _replace(tournament, granted=(*tournament.granted, granted))
-        case TournamentAborted():
+        case events.TournamentAborted():
             return _replace(tournament, status="aborted")
-        case TournamentFinished():
+        case events.TournamentFinished():
             return _replace(tournament, status="finished")
         case SecretDisclosed():
             return _replace(tournament, is_disclosed=True)
@@ -161,26 +135,32 @@ def _apply(tournament: Tournament, entry: Entry) -> Tournament:
 def _apply_to_rounds(tournament: Tournament, entry: Entry) -> Tournament:
     event = entry.event
     match event:
-        case RoundCalled(round=number):
+        case events.RoundCalled(round=number):
             called = Round(number=number, called_ms=tournament.at_ms, points=count_points(tournament))
             return _replace(tournament, status="running", rounds=(*tournament.rounds, called))
-        case CheckInOpened(entrants=entrants, until=until):
+        case events.CheckInOpened(entrants=entrants, until=until):
             last = _replace(
                 tournament.rounds[-1], expected=entrants, waiting=frozenset(entrants), until_ms=parse_at(until)
             )
-        case CheckInClosed():
+        case events.CheckInClosed():
             last = _replace(tournament.rounds[-1], is_check_in_over=True)
-        case RoundDrawn(entrants=entrants):
+        case events.RoundDrawn(entrants=entrants):
             last = _replace(tournament.rounds[-1], field=entrants, is_drawn=True)
         case DiceRolled() as rolled:
             tournament = _replace(tournament, chance=after_dice(tournament.chance, rolled))
             last = tournament.rounds[-1]
             last = _replace(last, lots=dict(zip(last.field, rolled.faces, strict=True)))
-        case ByeGiven() as bye:
+        case events.ByeGiven() as bye:
             last = _replace(tournament.rounds[-1], byes=(*tournament.rounds[-1].byes, _give_bye(bye, entry)))
-        case RoundClosed():
+        case events.RoundClosed():
             last = _replace(tournament.rounds[-1], is_closed=True)
-        case TableDrawn() | WalkoverGiven() | TableScored() | ResultTaken() | TableReplayed():
+        case (
+            events.TableDrawn()
+            | events.WalkoverGiven()
+            | events.TableScored()
+            | events.ResultTaken()
+            | events.TableReplayed()
+        ):
             return _apply_to_table(tournament, entry)
         case _:
             return tournament
@@ -190,7 +170,7 @@ def _apply_to_rounds(tournament: Tournament, entry: Entry) -> Tournament:
 def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
     event, version = entry.event, entry.line.version
     match event:
-        case TableDrawn() as drawn:
+        case events.TableDrawn() as drawn:
             earlier = tournament.rounds[drawn.round - 1].tables[drawn.table - 1 : drawn.table]
             table = Table(
                 number=drawn.table,
@@ -202,18 +182,18 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
                 status=Awaited(),
             )
             return _with_table(tournament, drawn.round, table)
-        case WalkoverGiven(round=round_, table=number, entrants=entrants, points=points):
+        case events.WalkoverGiven(round=round_, table=number, entrants=entrants, points=points):
             table = find_table(tournament, round_, number)
             status = WalkedOver(entrants=entrants, points=points, line=version)
             return _with_table(tournament, round_, _replace(table, status=status, was_walked_over=True))
-        case TableScored(round=round_, table=number, scored=scored):
+        case events.TableScored(round=round_, table=number, scored=scored):
             table = find_table(tournament, round_, number)
             return _with_table(tournament, round_, _replace(table, status=Counted(scored=scored, line=version)))
-        case ResultTaken(round=round_, table=number, ranking=ranking):
+        case events.ResultTaken(round=round_, table=number, ranking=ranking):
             table = find_table(tournament, round_, number)
             halted = table.status if ranking is not None else Halted()
             return _with_table(tournament, round_, _replace(table, result=event, status=halted))
-        case TableReplayed(round=round_):
+        case events.TableReplayed(round=round_):
             # The table is drawn again in the same append; until then the round must not look closed.
             return _with_round(tournament, _replace(tournament.rounds[round_ - 1], is_closed=False))
         case _:
@@ -225,7 +205,7 @@ def find_table(tournament: Tournament, round_: int, number: int) -> Table:
     return tournament.rounds[round_ - 1].tables[number - 1]
 
 
-def _give_bye(bye: ByeGiven, entry: Entry) -> Bye:
+def _give_bye(bye: events.ByeGiven, entry: Entry) -> Bye:
     return Bye(
         round=bye.round,
         entrant=bye.entrant,
@@ -237,7 +217,7 @@ def _give_bye(bye: ByeGiven, entry: Entry) -> Bye:
     )
 
 
-def _with_entered(tournament: Tournament, entered: EntrantEntered) -> Tournament:
+def _with_entered(tournament: Tournament, entered: events.EntrantEntered) -> Tournament:
     links = OwnLinks(last=entered.anchor, left=entered.links) if entered.anchor is not None else None
     entry = Entered(player=entered.player, key=entered.key, links=links)
     return _replace(tournament, entries=(*tournament.entries, entry))
@@ -252,7 +232,7 @@ def _with_left(tournament: Tournament, entrant: Entrant, how: Literal["withdrawn
     return _with_round(tournament, _replace(round_, waiting=round_.waiting - {entrant}))
 
 
-def _with_check_in(tournament: Tournament, checked_in: EntrantCheckedIn) -> Tournament:
+def _with_check_in(tournament: Tournament, checked_in: events.EntrantCheckedIn) -> Tournament:
     entrant, nonce = checked_in.entrant, checked_in.nonce
     round_ = tournament.rounds[-1]
     tournament = _with_round(

@@ -5,16 +5,8 @@ from collections.abc import Sequence
 from domain.log.record import format_at
 from domain.log.rejections import UnfitEvent
 from domain.ruleset.decision import Placing
+from domain.tournament import events
 from domain.tournament.entering import require_entrant
-from domain.tournament.events import (
-    ATTEMPTS_MAX,
-    GameVoided,
-    NoShowTold,
-    PointsRuled,
-    ResultReplaced,
-    ResultTaken,
-    TableReplayed,
-)
 from domain.tournament.evolve import find_table
 from domain.tournament.rejections import (
     AttemptOver,
@@ -29,10 +21,10 @@ from domain.tournament.rejections import (
 )
 from domain.tournament.state import Awaited, Table, Tournament
 
-_AboutTable = ResultTaken | NoShowTold | ResultReplaced | GameVoided | TableReplayed
+_AboutTable = events.ResultTaken | events.NoShowTold | events.ResultReplaced | events.GameVoided | events.TableReplayed
 
 
-def admit_result(tournament: Tournament, taken: ResultTaken) -> None:
+def admit_result(tournament: Tournament, taken: events.ResultTaken) -> None:
     """Check that the table waits for the result of just this game."""
     table = _require_table(tournament, taken)
     _check_awaited(table)
@@ -40,7 +32,7 @@ def admit_result(tournament: Tournament, taken: ResultTaken) -> None:
         _check_ranking(table, taken.ranking)
 
 
-def admit_no_show(tournament: Tournament, told: NoShowTold, at_ms: int, *, is_by_server: bool) -> None:
+def admit_no_show(tournament: Tournament, told: events.NoShowTold, at_ms: int, *, is_by_server: bool) -> None:
     """Check that the table still waits, and that the server gave every entrant the time to sit down."""
     table = _require_table(tournament, told)
     _check_awaited(table)
@@ -58,7 +50,7 @@ def admit_no_show(tournament: Tournament, told: NoShowTold, at_ms: int, *, is_by
         raise SittingDownGoesOn(expected=f"a no-show after {format_at(until_ms)}", found=f"one at {format_at(at_ms)}")
 
 
-def admit_replacement(tournament: Tournament, replaced: ResultReplaced) -> None:
+def admit_replacement(tournament: Tournament, replaced: events.ResultReplaced) -> None:
     """Check that there is such a table, and that the ranking is one of it. Its count before does not matter."""
     _check_ranking(_require_table(tournament, replaced), replaced.ranking)
     places = [each.place for each in replaced.ranking]
@@ -67,22 +59,22 @@ def admit_replacement(tournament: Tournament, replaced: ResultReplaced) -> None:
         raise UnfitRanking(expected="fewer ahead of a place than its number", found=", ".join(map(str, places)))
 
 
-def admit_void(tournament: Tournament, voided: GameVoided) -> None:
+def admit_void(tournament: Tournament, voided: events.GameVoided) -> None:
     """Check that there is such a table; one that is void already may be voided again."""
     _require_table(tournament, voided)
 
 
-def admit_replay(tournament: Tournament, replayed: TableReplayed) -> None:
+def admit_replay(tournament: Tournament, replayed: events.TableReplayed) -> None:
     """Check that no pairing rested on the table's result, and that it may be drawn once more."""
     table = _require_table(tournament, replayed)
     if replayed.round != len(tournament.rounds):
         expected = f"a table of round {len(tournament.rounds)}, the last that was called"
         raise RoundPast(expected=expected, found=f"one of round {replayed.round}")
-    if table.attempt >= ATTEMPTS_MAX:
-        raise AttemptOver(expected=f"a table drawn fewer than {ATTEMPTS_MAX} times", found=f"{table.attempt}")
+    if table.attempt >= events.ATTEMPTS_MAX:
+        raise AttemptOver(expected=f"a table drawn fewer than {events.ATTEMPTS_MAX} times", found=f"{table.attempt}")
 
 
-def admit_points(tournament: Tournament, ruled: PointsRuled) -> None:
+def admit_points(tournament: Tournament, ruled: events.PointsRuled) -> None:
     """Check that the points are for an entrant and a round that there were."""
     require_entrant(tournament, ruled.entrant)
     if ruled.points == 0:

@@ -3,18 +3,11 @@
 Dice fall in public, and only here: nothing but the first throw, one free re-roll and paid ones ever throws a die.
 """
 
+from domain.rulesets.chariot_race import outcomes as told
 from domain.rulesets.chariot_race.actions import Action, Pass, Reroll, TurnDie
 from domain.rulesets.chariot_race.board import Board, current_chariot, current_turn
 from domain.rulesets.chariot_race.choices import ManipulationChoices, RerollChoices
 from domain.rulesets.chariot_race.components import Face
-from domain.rulesets.chariot_race.outcomes import (
-    DiceKept,
-    DiceSettled,
-    DiceThrown,
-    DieTurned,
-    FortunaFavoured,
-    Throw,
-)
 from domain.rulesets.chariot_race.rejections import FateTooLow, FortunaNotForSale, NoSuchDice, WrongAction
 from domain.rulesets.chariot_race.wreck import RaceScript
 
@@ -47,7 +40,7 @@ def play_reroll(script: RaceScript, action: Action) -> None:
     if isinstance(action, Reroll):
         _throw(script, "free", action.dice, fate=chariot.fate)
     else:
-        script.emit(DiceKept(chariot=chariot.colour))
+        script.emit(told.DiceKept(chariot=chariot.colour))
 
 
 def manipulation_choices(board: Board) -> ManipulationChoices:
@@ -87,7 +80,7 @@ def play_manipulation(script: RaceScript, action: Action) -> None:
         case Reroll():
             _throw(script, "paid", action.dice, fate=fate)
         case TurnDie():
-            script.emit(DieTurned(chariot=chariot.colour, die=action.die, face=action.face, fate=fate))
+            script.emit(told.DieTurned(chariot=chariot.colour, die=action.die, face=action.face, fate=fate))
         case _:
             _settle(script)
 
@@ -102,21 +95,21 @@ def always_asked(_: Board) -> Action | None:
     return None
 
 
-def _throw(script: RaceScript, throw: Throw, dice: tuple[int, ...], *, fate: int) -> None:
+def _throw(script: RaceScript, throw: told.Throw, dice: tuple[int, ...], *, fate: int) -> None:
     chariot = current_chariot(script.board)
-    script.emit(DiceThrown(chariot=chariot.colour, throw=throw, dice=dice, fate=fate))
+    script.emit(told.DiceThrown(chariot=chariot.colour, throw=throw, dice=dice, fate=fate))
     script.roll(ROLL_NAME, dice=len(dice), sides=len(script.board.components.die.faces))
 
 
 def _settle(script: RaceScript) -> None:
     faces = current_turn(script.board).dice
     chariot = current_chariot(script.board)
-    script.emit(DiceSettled(chariot=chariot.colour, faces=faces))
+    script.emit(told.DiceSettled(chariot=chariot.colour, faces=faces))
     favours = faces.count("fortuna")
     if favours:
         gained = chariot.fate + favours * script.board.components.numbers.fortuna_fate
         fate = min(chariot.table.fate_max, gained)
-        script.emit(FortunaFavoured(chariot=chariot.colour, faces=favours, fate=fate))
+        script.emit(told.FortunaFavoured(chariot=chariot.colour, faces=favours, fate=fate))
 
 
 def _faces_for_sale(board: Board) -> tuple[Face, ...]:

@@ -1,19 +1,10 @@
 """The story of a move as outcomes: stretches, corners, caltrops, rams, wrecks, laps (CR-30 to CR-36, CR-62)."""
 
+from domain.rulesets.chariot_race import outcomes
 from domain.rulesets.chariot_race.board import Chariot, chariot_of, front_of
 from domain.rulesets.chariot_race.choices import Incident
 from domain.rulesets.chariot_race.components import Colour
 from domain.rulesets.chariot_race.movement import Place, Walk
-from domain.rulesets.chariot_race.outcomes import (
-    CaltropHit,
-    ChariotMoved,
-    ChariotRammed,
-    ChariotSetBack,
-    CornerTaken,
-    HeapStruck,
-    LapCompleted,
-    LapUndone,
-)
 from domain.rulesets.chariot_race.wreck import RaceScript, wreck, wreck_together
 
 
@@ -41,14 +32,16 @@ def tell_walk(script: RaceScript, colour: Colour, walked: Walk) -> None:
 def _tell_stretch(script: RaceScript, colour: Colour, places: tuple[Place, ...]) -> None:
     track = script.board.track
     path = tuple(track.names[track.space(lane=place.lane, step=place.step)] for place in places)
-    script.emit(ChariotMoved(chariot=colour, path=path, front=track.front(lane=places[-1].lane, step=places[-1].step)))
+    script.emit(
+        outcomes.ChariotMoved(chariot=colour, path=path, front=track.front(lane=places[-1].lane, step=places[-1].step))
+    )
 
 
 def _tell_incident(script: RaceScript, colour: Colour, incident: Incident) -> None:
     match incident.kind:
         case "corner":
             script.emit(
-                CornerTaken(
+                outcomes.CornerTaken(
                     chariot=colour,
                     space=incident.space,
                     limit=script.board.track.limits[script.board.track.spaces[incident.space]],
@@ -59,12 +52,12 @@ def _tell_incident(script: RaceScript, colour: Colour, incident: Incident) -> No
             )
         case "caltrop":
             script.emit(
-                CaltropHit(
+                outcomes.CaltropHit(
                     chariot=colour, space=incident.space, damage=incident.damage, damage_left=incident.damage_left
                 )
             )
         case "heap":
-            script.emit(HeapStruck(chariot=colour, space=incident.space))
+            script.emit(outcomes.HeapStruck(chariot=colour, space=incident.space))
         case "ram":
             _tell_ram(script, colour, incident)
         case _:
@@ -75,7 +68,7 @@ def _tell_ram(script: RaceScript, colour: Colour, incident: Incident) -> None:
     assert incident.other is not None, incident
     assert incident.other_damage_left is not None, incident
     script.emit(
-        ChariotRammed(
+        outcomes.ChariotRammed(
             chariot=colour,
             rammed=incident.other,
             space=incident.space,
@@ -90,7 +83,7 @@ def _tell_ram(script: RaceScript, colour: Colour, incident: Incident) -> None:
 def _tell_set_back(script: RaceScript, colour: Colour, incident: Incident, stands: Place) -> None:
     assert incident.other is not None, incident
     front = script.board.track.front(lane=stands.lane, step=stands.step)
-    script.emit(ChariotSetBack(chariot=colour, behind=incident.other, space=incident.space, front=front))
+    script.emit(outcomes.ChariotSetBack(chariot=colour, behind=incident.other, space=incident.space, front=front))
 
 
 def _tell_wrecks(script: RaceScript, colour: Colour, incident: Incident) -> None:
@@ -113,6 +106,6 @@ def tell_laps(script: RaceScript, chariot: Chariot, laps_before: int) -> None:
     laps = track.laps(front)
     if laps > laps_before:
         beyond = front - laps * track.lap_units
-        script.emit(LapCompleted(chariot=chariot.colour, laps=laps, beyond_line_units=beyond))
+        script.emit(outcomes.LapCompleted(chariot=chariot.colour, laps=laps, beyond_line_units=beyond))
     elif laps < laps_before:
-        script.emit(LapUndone(chariot=chariot.colour, laps=laps))
+        script.emit(outcomes.LapUndone(chariot=chariot.colour, laps=laps))

@@ -2,28 +2,18 @@
 
 from msgspec.structs import replace
 
-from domain.rulesets.chariot_race import attacks, draft, move, repair
-from domain.rulesets.chariot_race.actions import (
-    Action,
-    ChooseBoard,
-    ChoosePlace,
-    Move,
-    Repair,
-    Reroll,
-    ThrowJavelin,
-    TurnDie,
-)
+from domain.rulesets.chariot_race import actions, attacks, draft, move, repair
 from domain.rulesets.chariot_race.board import Board, Chariot, current_chariot, current_turn
 from domain.rulesets.chariot_race.choices import Foreseen
 
 
-def foresee(board: Board, action: Action) -> Foreseen:
+def foresee(board: Board, action: actions.Action) -> Foreseen:
     """Foresee a legal action."""
     match action:
-        case ChooseBoard():
+        case actions.ChooseBoard():
             table = next(table for table in board.tables if table.colour == action.colour)
             return Foreseen(chariot=table.colour, damage_left=table.damage_max, speed=table.speed, fate=table.fate)
-        case ChoosePlace():
+        case actions.ChoosePlace():
             chariot = draft.find_unplaced(board)
             assert chariot is not None, "every chariot has its place"
             return _values(chariot)
@@ -31,22 +21,22 @@ def foresee(board: Board, action: Action) -> Foreseen:
             return _foresee_in_turn(board, action)
 
 
-def _foresee_in_turn(board: Board, action: Action) -> Foreseen:
+def _foresee_in_turn(board: Board, action: actions.Action) -> Foreseen:
     now = _values(current_chariot(board))
     match action:
-        case Repair():
+        case actions.Repair():
             repaired = repair.choices(board)
             return replace(now, damage_left=repaired.damage_left, fate=repaired.fate)
-        case Reroll() | TurnDie():
+        case actions.Reroll() | actions.TurnDie():
             # The one free re-roll costs nothing.
             is_paid = current_turn(board).phase == "manipulation"
             cost = board.components.numbers.manipulation_fate if is_paid else 0
             return replace(now, fate=now.fate - cost)
-        case Move():
+        case actions.Move():
             offer = move.offer(board, action)
             speed = move.speed_with(board, action.minuses)
             return replace(now, damage_left=offer.damage_left, speed=speed, move=offer)
-        case ThrowJavelin():
+        case actions.ThrowJavelin():
             targets = attacks.choices(board).targets
             target = next(target for target in targets if target.chariot == action.chariot)
             return replace(now, target=target.chariot, target_damage_left=target.damage_left)

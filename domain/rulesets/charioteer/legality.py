@@ -5,28 +5,12 @@ Says no with the reason a player would give.
 
 from itertools import pairwise
 
+from domain.rulesets.charioteer import rejections
 from domain.rulesets.charioteer.actions import Action, FanToken, Move, PlayerToken, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.board import Board, Driver
 from domain.rulesets.charioteer.cards import Symbol, TokenType
 from domain.rulesets.charioteer.components import Components
 from domain.rulesets.charioteer.reckoning import MoveParts, tally
-from domain.rulesets.charioteer.rejections import (
-    CardDoesNotMatch,
-    CardNotInHand,
-    CardsNotAscending,
-    CardUsedTwice,
-    ChangedCardNotInMove,
-    ChangeWithoutWild,
-    CrowdCardDoesNotMatch,
-    TokenNotHeld,
-    TokenOfAnotherColour,
-    TokenOfAnotherUse,
-    TooFewMatchingCards,
-    UnknownSymbol,
-    WildWithoutCard,
-    WrongNumberOfCards,
-    WrongStack,
-)
 
 
 def check_action(components: Components, board: Board, driver: Driver, action: Action) -> None:
@@ -63,80 +47,82 @@ def find_token(components: Components, driver: Driver, handle: TokenHandle) -> i
 def _check_move(components: Components, board: Board, driver: Driver, move: Move) -> None:
     place = components.symbol_places.get(move.symbol)
     if place is None:
-        raise UnknownSymbol(expected="one of the twelve symbols", found=move.symbol)
+        raise rejections.UnknownSymbol(expected="one of the twelve symbols", found=move.symbol)
     symbol = components.symbols[place]
     _check_token(components, driver, move, symbol)
     _check_matching(components, driver, move, symbol)
     if move.crowd and not components.faces[board.crowd[0].face].counts[place]:
         crowd = components.faces[board.crowd[0].face].text
-        raise CrowdCardDoesNotMatch(expected=f"a crowd card with {symbol.name}", found=crowd)
+        raise rejections.CrowdCardDoesNotMatch(expected=f"a crowd card with {symbol.name}", found=crowd)
     matching = tally(components, move_parts(components, board, driver, move)).cards
     needed = components.numbers.matching_cards_min
     if matching < needed:
         expected = f"at least {needed} cards with {symbol.name}, the crowd card counted"
-        raise TooFewMatchingCards(expected=expected, found=str(matching))
+        raise rejections.TooFewMatchingCards(expected=expected, found=str(matching))
 
 
 def _check_cards(components: Components, driver: Driver, cards: tuple[int, ...]) -> None:
     most = components.numbers.hand_cards_max
     if not 1 <= len(cards) <= most:
-        raise WrongNumberOfCards(expected=f"1 to {most} cards", found=str(len(cards)))
+        raise rejections.WrongNumberOfCards(expected=f"1 to {most} cards", found=str(len(cards)))
     _check_held(driver, cards)
 
 
 def _check_held(driver: Driver, cards: tuple[int, ...]) -> None:
     if any(card >= following for card, following in pairwise(cards)):
-        raise CardsNotAscending(expected="draw numbers in ascending order, each once", found=_listed(cards))
+        raise rejections.CardsNotAscending(expected="draw numbers in ascending order, each once", found=_listed(cards))
     for card in cards:
         if card not in driver.hand:
-            raise CardNotInHand(expected=f"cards of the hand ({_listed(driver.hand)})", found=str(card))
+            raise rejections.CardNotInHand(expected=f"cards of the hand ({_listed(driver.hand)})", found=str(card))
 
 
 def _check_token(components: Components, driver: Driver, move: Move, symbol: Symbol) -> None:
     kind = None if move.token is None else _held_token(components, driver, move.token)
     if kind is not None:
         if kind.is_discard:
-            raise TokenOfAnotherUse(expected="a token that goes on a move", found=kind.name)
+            raise rejections.TokenOfAnotherUse(expected="a token that goes on a move", found=kind.name)
         if not kind.fits(symbol.colour):
-            raise TokenOfAnotherColour(expected=f"a {symbol.colour} or colourless token", found=kind.name)
+            raise rejections.TokenOfAnotherColour(expected=f"a {symbol.colour} or colourless token", found=kind.name)
     _check_change(move, is_wild=kind is not None and kind.icon == "wild")
 
 
 def _check_change(move: Move, *, is_wild: bool) -> None:
     if move.changed is None:
         if is_wild:
-            raise WildWithoutCard(expected="a card that the wild token changes", found="none named")
+            raise rejections.WildWithoutCard(expected="a card that the wild token changes", found="none named")
         return
     if not is_wild:
-        raise ChangeWithoutWild(expected="a wild token on the move", found=f"none, with card {move.changed} to change")
+        raise rejections.ChangeWithoutWild(
+            expected="a wild token on the move", found=f"none, with card {move.changed} to change"
+        )
     if move.changed not in move.cards:
-        raise ChangedCardNotInMove(expected=f"one of {_listed(move.cards)}", found=str(move.changed))
+        raise rejections.ChangedCardNotInMove(expected=f"one of {_listed(move.cards)}", found=str(move.changed))
 
 
 def _check_matching(components: Components, driver: Driver, move: Move, symbol: Symbol) -> None:
     for card in move.cards:
         face = components.faces[driver.hand_faces[driver.hand.index(card)]]
         if card != move.changed and not face.counts[symbol.index] and not face.goes_with_any_move:
-            raise CardDoesNotMatch(expected=f"cards with {symbol.name}", found=f"card {card}: {face.text}")
+            raise rejections.CardDoesNotMatch(expected=f"cards with {symbol.name}", found=f"card {card}: {face.text}")
 
 
 def _check_stack(components: Components, driver: Driver, action: Move | Reset, stack: Stack) -> None:
     kind = _held_token(components, driver, stack.token)
     if not kind.is_discard:
-        raise TokenOfAnotherUse(expected="a discard token", found=kind.name)
+        raise rejections.TokenOfAnotherUse(expected="a discard token", found=kind.name)
     if not 1 <= len(stack.cards) <= kind.amount:
-        raise WrongStack(expected=f"1 to {kind.amount} cards under {kind.name}", found=str(len(stack.cards)))
+        raise rejections.WrongStack(expected=f"1 to {kind.amount} cards under {kind.name}", found=str(len(stack.cards)))
     _check_held(driver, stack.cards)
     for card in stack.cards:
         if card in action.cards:
-            raise CardUsedTwice(expected="cards that are not played", found=f"card {card} in both")
+            raise rejections.CardUsedTwice(expected="cards that are not played", found=f"card {card} in both")
 
 
 def _held_token(components: Components, driver: Driver, handle: TokenHandle) -> TokenType:
     token = find_token(components, driver, handle)
     if token is None:
         name = f"fan token {handle.draw}" if isinstance(handle, FanToken) else handle.type
-        raise TokenNotHeld(expected="a token that the seat has", found=name)
+        raise rejections.TokenNotHeld(expected="a token that the seat has", found=name)
     return components.tokens[token]
 
 

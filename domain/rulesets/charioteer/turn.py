@@ -1,20 +1,13 @@
 """CH-10, CH-50 to CH-55, CH-91: a turn, once all is turned up: chariot by chariot, each move with its rewards."""
 
 from domain.ids import Seat
+from domain.rulesets.charioteer import outcomes as told
 from domain.rulesets.charioteer.attacks import attack_of, close_boxes, strike_rivals
 from domain.rulesets.charioteer.board import Driver, PlayedMove, PlayedReset, driver_of, racing
 from domain.rulesets.charioteer.components import Components
 from domain.rulesets.charioteer.end_of_turn import complete_laps, finish_turn
 from domain.rulesets.charioteer.evolution import FAN_BAG
 from domain.rulesets.charioteer.moving import Stride, is_cornering, moving_order, tell_walk, walk
-from domain.rulesets.charioteer.outcomes import (
-    ChariotCalmed,
-    ChariotMoved,
-    DamageRecovered,
-    DistanceReckoned,
-    FanTokenEarned,
-    SkillAdvanced,
-)
 from domain.rulesets.charioteer.reckoning import MoveParts, Reckoning, Tally, reckon, tally
 from domain.rulesets.charioteer.skills import advanced_place, emperor_steps, skill_bonus
 from domain.rulesets.charioteer.whips import use_whips
@@ -54,7 +47,7 @@ def _close_boxes_if_protected(components: Components, script: CharioteerScript, 
 def _drive(components: Components, script: CharioteerScript, seat: Seat) -> None:
     driver = driver_of(script.board, seat)
     if isinstance(driver.played, PlayedReset):
-        script.emit(ChariotCalmed(seat=seat, removed=driver.damage))
+        script.emit(told.ChariotCalmed(seat=seat, removed=driver.damage))
     elif isinstance(driver.played, PlayedMove):
         _drive_move(components, script, driver, driver.played)
 
@@ -66,7 +59,7 @@ def _drive_move(components: Components, script: CharioteerScript, driver: Driver
     reckoned = reckon(components, driver, parts_of(played), counted)
     if reckoned.recoveries:
         script.emit(
-            DamageRecovered(
+            told.DamageRecovered(
                 seat=seat, recoveries=reckoned.recoveries, removed=reckoned.removed, left=reckoned.damage
             )
         )  # fmt: skip
@@ -82,7 +75,7 @@ def _drive_move(components: Components, script: CharioteerScript, driver: Driver
     earn_fan_token(components, script, seat, symbols=counted.symbols)
 
 
-def _move(components: Components, script: CharioteerScript, seat: Seat, stride: Stride) -> ChariotMoved:
+def _move(components: Components, script: CharioteerScript, seat: Seat, stride: Stride) -> told.ChariotMoved:
     driver = driver_of(script.board, seat)
     walked = walk(components, script.board, driver, stride)
     moved = tell_walk(components, driver, walked, distance=stride.points)
@@ -90,8 +83,8 @@ def _move(components: Components, script: CharioteerScript, seat: Seat, stride: 
     return moved
 
 
-def _tell_distance(seat: Seat, symbol: str, reckoned: Reckoning) -> DistanceReckoned:
-    return DistanceReckoned(
+def _tell_distance(seat: Seat, symbol: str, reckoned: Reckoning) -> told.DistanceReckoned:
+    return told.DistanceReckoned(
         seat=seat,
         symbol=symbol,
         symbols=reckoned.symbols,
@@ -114,7 +107,7 @@ def advance_skill(components: Components, script: CharioteerScript, seat: Seat, 
     if place == came_from:
         return
     script.emit(
-        SkillAdvanced(
+        told.SkillAdvanced(
             seat=seat,
             colour=symbol.colour,
             move=1,
@@ -135,4 +128,4 @@ def earn_fan_token(components: Components, script: CharioteerScript, seat: Seat,
     if not script.board.bag.left and discarded:
         script.shuffle(FAN_BAG, size=discarded)
     bag = script.board.bag
-    script.emit(FanTokenEarned(seat=seat, symbols=symbols, fan_token=bag.draws if bag.left else None))
+    script.emit(told.FanTokenEarned(seat=seat, symbols=symbols, fan_token=bag.draws if bag.left else None))

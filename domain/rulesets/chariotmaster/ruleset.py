@@ -19,24 +19,14 @@ from domain.rulesets.chariotmaster.offers.decisions import foresee, list_choices
 from domain.rulesets.chariotmaster.offers.defaults import default_action
 from domain.rulesets.chariotmaster.offers.foreseen import Foreseen
 from domain.rulesets.chariotmaster.offers.view import RaceView, show
-from domain.rulesets.chariotmaster.race import evolution
-from domain.rulesets.chariotmaster.race.actions import (
-    Action,
-    AftermathAction,
-    BuildChariot,
-    Defend,
-    Endure,
-    LeaveRoll,
-    ModifyRoll,
-    MoveAction,
-    PutToken,
-)
+from domain.rulesets.chariotmaster.race import actions, evolution
 from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.outcomes import OUTCOME_TYPES, Outcome
 from domain.rulesets.chariotmaster.race.racetrack import Arena, build_arena
 from domain.rulesets.chariotmaster.race.ranking import rank
 from domain.rulesets.chariotmaster.race.resignation import resign
+from domain.rulesets.chariotmaster.rounds import workshop
 from domain.rulesets.chariotmaster.rounds.finish_line import WatchedScript, measured
 from domain.rulesets.chariotmaster.rounds.game_turn import (
     begin_chariot_turn,
@@ -46,15 +36,6 @@ from domain.rulesets.chariotmaster.rounds.game_turn import (
     list_owed,
 )
 from domain.rulesets.chariotmaster.rounds.mug import check_token, forfeit_token, show_token
-from domain.rulesets.chariotmaster.rounds.workshop import (
-    UnfitRaceOptions,
-    chariot_to_build,
-    check_choice,
-    close_builds,
-    default_choice,
-    lay_out,
-    open_build,
-)
 from domain.rulesets.chariotmaster.turn.chariot_turn import check_move, owed_step, play_move
 
 # A roll is a line, and a game takes no input after so many; the outcomes of the last input are bounded too. The
@@ -77,7 +58,7 @@ class ChariotmasterRuleset:
     name = "chariotmaster"
     version = 1
     link_chains = -(-(LINES_MAX + WRITTEN_MAX) // LINKS_PER_CHAIN)
-    action_type: Any = Action
+    action_type: Any = actions.Action
     options_type = Options
     view_type: Any = RaceView
     preview_type: Any = Foreseen
@@ -95,11 +76,11 @@ class ChariotmasterRuleset:
         if options.course is None:
             return self.arena
         if options.course not in self.arenas:
-            raise UnfitRaceOptions(expected=f"one of {', '.join(self.arenas)}", found=options.course)
+            raise workshop.UnfitRaceOptions(expected=f"one of {', '.join(self.arenas)}", found=options.course)
         return self.arenas[options.course]
 
     def initial_board(self, seats: tuple[Seat, ...], options: Options) -> Board:
-        return lay_out(self.arena_of(options), seats, options)
+        return workshop.lay_out(self.arena_of(options), seats, options)
 
     def begin(self, script: RaceScript) -> None:
         watched = self._watched(script)
@@ -108,47 +89,51 @@ class ChariotmasterRuleset:
     def decisions(self, board: Board) -> tuple[Decision, ...]:
         return list_owed(board)
 
-    def check(self, board: Board, decision: Decision, action: Action) -> None:
-        if isinstance(action, BuildChariot) and board.unbuilt:
-            check_choice(self.arena_of(board.options), board.options, action)
-        elif isinstance(action, PutToken) and decision.kind != "plain" and not board.unbuilt:
+    def check(self, board: Board, decision: Decision, action: actions.Action) -> None:
+        if isinstance(action, actions.BuildChariot) and board.unbuilt:
+            workshop.check_choice(self.arena_of(board.options), board.options, action)
+        elif isinstance(action, actions.PutToken) and decision.kind != "plain" and not board.unbuilt:
             check_token(board, decision, action)
-        elif isinstance(action, ModifyRoll | LeaveRoll) and board.offered is not None:
+        elif isinstance(action, actions.ModifyRoll | actions.LeaveRoll) and board.offered is not None:
             check_luck(board, action)
-        elif isinstance(action, MoveAction) and decision in owed_step(board):
+        elif isinstance(action, actions.MoveAction) and decision in owed_step(board):
             check_move(self.arena_of(board.options), board, action)
-        elif isinstance(action, AftermathAction) and decision in owed_aftermath(board):
+        elif isinstance(action, actions.AftermathAction) and decision in owed_aftermath(board):
             check_aftermath(self.arena_of(board.options), board, action)
-        elif not (isinstance(action, Defend | Endure) and board.offered is None and board.threat is not None):
+        elif not (
+            isinstance(action, actions.Defend | actions.Endure) and board.offered is None and board.threat is not None
+        ):
             raise NotThat(expected=f"an answer to {decision.id}", found=type(action).__name__)
 
     def close(self, script: RaceScript) -> None:
         watched = self._watched(script)
         if script.board.unbuilt:
-            close_builds(watched)
+            workshop.close_builds(watched)
         else:
             close_tokens(watched, watched.arena)
         go_on(watched, watched.arena)
 
-    def play(self, script: RaceScript, decision: Decision, action: Action) -> None:
+    def play(self, script: RaceScript, decision: Decision, action: actions.Action) -> None:
         watched = self._watched(script)
-        if isinstance(action, BuildChariot):
-            open_build(watched, watched.arena, chariot_to_build(decision), action)
-        elif isinstance(action, PutToken):
+        if isinstance(action, actions.BuildChariot):
+            workshop.open_build(watched, watched.arena, workshop.chariot_to_build(decision), action)
+        elif isinstance(action, actions.PutToken):
             show_token(watched, action.token)
             begin_chariot_turn(watched, watched.arena)
-        elif isinstance(action, AftermathAction):
+        elif isinstance(action, actions.AftermathAction):
             play_aftermath(watched, watched.arena, action, name=decision.id)
         else:
-            assert isinstance(action, MoveAction), f"{action} is asked for in the middle of a play, not before it"
+            assert isinstance(action, actions.MoveAction), (
+                f"{action} is asked for in the middle of a play, not before it"
+            )
             play_move(watched, watched.arena, action, name=decision.id)
         go_on(watched, watched.arena)
 
     def forfeit(self, script: RaceScript, decision: Decision) -> None:
         watched = self._watched(script)
         if script.board.unbuilt:
-            choice = default_choice(watched.arena, script.board.options)
-            open_build(watched, watched.arena, chariot_to_build(decision), choice)
+            choice = workshop.default_choice(watched.arena, script.board.options)
+            workshop.open_build(watched, watched.arena, workshop.chariot_to_build(decision), choice)
         else:
             forfeit_token(watched)
             forfeit_chariot_turn(watched, watched.arena)
@@ -174,11 +159,11 @@ class ChariotmasterRuleset:
     def legal_actions(self, board: Board, decision: Decision) -> Choices:
         return list_choices(self.arena_of(board.options), board, decision)
 
-    def preview(self, board: Board, decision: Decision, action: Action) -> Foreseen:
+    def preview(self, board: Board, decision: Decision, action: actions.Action) -> Foreseen:
         self.check(board, decision, action)
         return foresee(self.arena_of(board.options), board, decision, action)
 
-    def default_action(self, board: Board, decision: Decision) -> Action:
+    def default_action(self, board: Board, decision: Decision) -> actions.Action:
         return default_action(self.arena_of(board.options), board, decision)
 
     def ranking(self, board: Board) -> tuple[Placing, ...]:

@@ -4,29 +4,9 @@ from msgspec import Struct
 
 from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers
-from domain.rulesets.chariot_race.actions import (
-    Action,
-    ChooseBoard,
-    ChoosePlace,
-    DropCaltrop,
-    Move,
-    Pass,
-    Repair,
-    Reroll,
-    ThrowJavelin,
-    TurnDie,
-)
+from domain.rulesets.chariot_race import actions
+from domain.rulesets.chariot_race import choices as offers
 from domain.rulesets.chariot_race.bots.heaps import Lookout
-from domain.rulesets.chariot_race.choices import (
-    AttackChoices,
-    BoardChoices,
-    ManipulationChoices,
-    MoveChoices,
-    MoveOffer,
-    PlaceChoices,
-    RepairChoices,
-    RerollChoices,
-)
 from domain.rulesets.chariot_race.components import Colour, Face
 from domain.rulesets.chariot_race.view import ChariotView, RaceView
 
@@ -55,24 +35,24 @@ class Temper(Struct, frozen=True, kw_only=True):
     spurt_units: int  # this near the finish, damage and speed off the wanted one matter less and less
 
 
-def choose(view: RaceView, _: DecisionId, numbers: Numbers, *, temper: Temper) -> Action:
+def choose(view: RaceView, _: DecisionId, numbers: Numbers, *, temper: Temper) -> actions.Action:
     """Answer the first decision the seat owes; `numbers` only choose among equals."""
     choices = view.decisions[0].choices
     match choices:
-        case RepairChoices():
+        case offers.RepairChoices():
             return _repair(view, choices, temper)
-        case RerollChoices():
+        case offers.RerollChoices():
             return _reroll(view, choices, temper)
-        case ManipulationChoices():
+        case offers.ManipulationChoices():
             return _manipulate(view, choices, temper)
-        case MoveChoices():
+        case offers.MoveChoices():
             return _move(view, choices, numbers, temper)
-        case AttackChoices():
+        case offers.AttackChoices():
             return _attack(view, choices)
-        case BoardChoices():
-            return ChooseBoard(colour=numbers.choice(choices.boards).colour)
-        case PlaceChoices():
-            return ChoosePlace(place=min(choices.places))
+        case offers.BoardChoices():
+            return actions.ChooseBoard(colour=numbers.choice(choices.boards).colour)
+        case offers.PlaceChoices():
+            return actions.ChoosePlace(place=min(choices.places))
 
 
 def _driven(view: RaceView) -> ChariotView:
@@ -84,34 +64,34 @@ def _find(view: RaceView, colour: Colour) -> ChariotView:
     return next(chariot for chariot in view.chariots if chariot.colour == colour)
 
 
-def _reroll(view: RaceView, choices: RerollChoices, temper: Temper) -> Action:
+def _reroll(view: RaceView, choices: offers.RerollChoices, temper: Temper) -> actions.Action:
     """Throw again the dice of no use, and sprints that the chariot does not want or cannot bear.
 
     Before a heap every die that does not steer is of no use.
     """
     if _steers_missing(view, choices.dice) > 0:
-        return Reroll(dice=tuple(die for die, face in enumerate(choices.dice) if face != "steer"))
+        return actions.Reroll(dice=tuple(die for die, face in enumerate(choices.dice) if face != "steer"))
     useless = [die for die, face in enumerate(choices.dice) if face in temper.unwanted]
     dice = tuple(sorted({*useless, *_sprints_too_many(view, choices.dice, temper)}))
-    return Reroll(dice=dice) if dice else Pass()
+    return actions.Reroll(dice=dice) if dice else actions.Pass()
 
 
-def _manipulate(view: RaceView, choices: ManipulationChoices, temper: Temper) -> Action:
+def _manipulate(view: RaceView, choices: offers.ManipulationChoices, temper: Temper) -> actions.Action:
     if _steers_missing(view, choices.dice) > 0:
         others = [die for die, face in enumerate(choices.dice) if face != "steer"]
-        return TurnDie(die=others[0], face="steer") if others else Pass()
+        return actions.TurnDie(die=others[0], face="steer") if others else actions.Pass()
     sprints = _sprints_too_many(view, choices.dice, temper)
     if sprints and choices.fate - choices.cost >= temper.fate_kept:
-        return TurnDie(die=sprints[0], face="plus_minus")
-    return Pass()
+        return actions.TurnDie(die=sprints[0], face="plus_minus")
+    return actions.Pass()
 
 
-def _repair(view: RaceView, choices: RepairChoices, temper: Temper) -> Action:
+def _repair(view: RaceView, choices: offers.RepairChoices, temper: Temper) -> actions.Action:
     chariot = _driven(view)
     if chariot.damage_left > temper.repair_damage:
-        return Pass()
+        return actions.Pass()
     is_near_heap = choices.fate < _STEER_FATE and Lookout(view).changes_needed(chariot.space, chariot.speed + 1)
-    return Pass() if is_near_heap and chariot.damage_left > _REPAIR_ALWAYS_DAMAGE else Repair()
+    return actions.Pass() if is_near_heap and chariot.damage_left > _REPAIR_ALWAYS_DAMAGE else actions.Repair()
 
 
 def _steers_missing(view: RaceView, dice: tuple[Face, ...]) -> int:
@@ -131,7 +111,7 @@ def _sprints_too_many(view: RaceView, dice: tuple[Face, ...], temper: Temper) ->
     return sprints[temper.sprints_max if may_sprint else 0 :]
 
 
-def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> Action:
+def _move(view: RaceView, choices: offers.MoveChoices, numbers: Numbers, temper: Temper) -> actions.Action:
     scales = _Scales(view, temper)
     worths = [
         (scales.weigh(offered.speed, move), offered.minuses[0], move.path)
@@ -140,7 +120,7 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper
     ]
     best = max(worth for worth, _, _ in worths)
     _, minuses, path = numbers.choice([entry for entry in worths if entry[0] == best])
-    return Move(minuses=minuses, path=path)
+    return actions.Move(minuses=minuses, path=path)
 
 
 class _Scales:
@@ -153,7 +133,7 @@ class _Scales:
         self._lookout = Lookout(view)
         self._finish = view.laps * view.track.lap_units
 
-    def weigh(self, speed: int, move: MoveOffer) -> int:
+    def weigh(self, speed: int, move: offers.MoveOffer) -> int:
         if not move.damage_left:
             return move.front - _WRECK_COST_UNITS
         temper = self._temper
@@ -175,7 +155,7 @@ class _Scales:
         left = max(0, self._finish - front)
         return cost if left >= spurt else cost * left // spurt
 
-    def _harm(self, move: MoveOffer) -> int:
+    def _harm(self, move: offers.MoveOffer) -> int:
         """Add up the damage to others; to one's own second chariot it counts against."""
         harm = 0
         for incident in move.incidents:
@@ -186,14 +166,14 @@ class _Scales:
         return harm
 
 
-def _attack(view: RaceView, choices: AttackChoices) -> Action:
+def _attack(view: RaceView, choices: offers.AttackChoices) -> actions.Action:
     seat = _driven(view).seat
     targets = [target for target in choices.targets if _find(view, target.chariot).seat != seat]
     if targets:
-        return ThrowJavelin(chariot=min(targets, key=lambda target: target.damage_left).chariot)
+        return actions.ThrowJavelin(chariot=min(targets, key=lambda target: target.damage_left).chariot)
     front = _driven(view).front
     is_followed = any(
         chariot.front is not None and front is not None and chariot.front < front and chariot.seat != seat
         for chariot in view.chariots
     )
-    return DropCaltrop(space=choices.spaces[-1]) if is_followed and choices.spaces else Pass()
+    return actions.DropCaltrop(space=choices.spaces[-1]) if is_followed and choices.spaces else actions.Pass()

@@ -4,63 +4,44 @@ from functools import partial
 
 from domain.ids import DecisionId
 from domain.ruleset.bot import Choose, Numbers
-from domain.rulesets.chariot_race.actions import (
-    Action,
-    ChooseBoard,
-    ChoosePlace,
-    DropCaltrop,
-    Move,
-    Pass,
-    Repair,
-    Reroll,
-    ThrowJavelin,
-    TurnDie,
-)
+from domain.rulesets.chariot_race import actions
+from domain.rulesets.chariot_race import choices as offers
 from domain.rulesets.chariot_race.bots import judgement
-from domain.rulesets.chariot_race.choices import (
-    AttackChoices,
-    BoardChoices,
-    ManipulationChoices,
-    MoveChoices,
-    PlaceChoices,
-    RepairChoices,
-    RerollChoices,
-)
 from domain.rulesets.chariot_race.view import RaceView
 
-_REPAIRS: tuple[Action, ...] = (Repair(), Pass())
+_REPAIRS: tuple[actions.Action, ...] = (actions.Repair(), actions.Pass())
 
 
-def choose_at_random(view: RaceView, _: DecisionId, numbers: Numbers) -> Action:
+def choose_at_random(view: RaceView, _: DecisionId, numbers: Numbers) -> actions.Action:
     """Answer the first decision the seat owes; it sees nothing but the seat's own view."""
     choices = view.decisions[0].choices
     match choices:
-        case RepairChoices():
+        case offers.RepairChoices():
             return numbers.choice(_REPAIRS)
-        case RerollChoices():
-            rerolls: tuple[Action, ...] = (_reroll(len(choices.dice), numbers), Pass())
+        case offers.RerollChoices():
+            rerolls: tuple[actions.Action, ...] = (_reroll(len(choices.dice), numbers), actions.Pass())
             return numbers.choice(rerolls)
-        case ManipulationChoices():
-            turned = TurnDie(die=numbers.randrange(len(choices.dice)), face=numbers.choice(choices.faces))
-            answers: tuple[Action, ...] = (_reroll(len(choices.dice), numbers), turned, Pass())
+        case offers.ManipulationChoices():
+            turned = actions.TurnDie(die=numbers.randrange(len(choices.dice)), face=numbers.choice(choices.faces))
+            answers: tuple[actions.Action, ...] = (_reroll(len(choices.dice), numbers), turned, actions.Pass())
             return numbers.choice(answers)
-        case MoveChoices():
+        case offers.MoveChoices():
             offered = numbers.choice(choices.speeds)
-            return Move(minuses=numbers.choice(offered.minuses), path=numbers.choice(offered.moves).path)
-        case AttackChoices():
-            drops = (DropCaltrop(space=space) for space in choices.spaces)
-            throws = (ThrowJavelin(chariot=target.chariot) for target in choices.targets)
-            attacks: tuple[Action, ...] = (*drops, *throws, Pass())
+            return actions.Move(minuses=numbers.choice(offered.minuses), path=numbers.choice(offered.moves).path)
+        case offers.AttackChoices():
+            drops = (actions.DropCaltrop(space=space) for space in choices.spaces)
+            throws = (actions.ThrowJavelin(chariot=target.chariot) for target in choices.targets)
+            attacks: tuple[actions.Action, ...] = (*drops, *throws, actions.Pass())
             return numbers.choice(attacks)
-        case BoardChoices():
-            return ChooseBoard(colour=numbers.choice(choices.boards).colour)
-        case PlaceChoices():
-            return ChoosePlace(place=numbers.choice(choices.places))
+        case offers.BoardChoices():
+            return actions.ChooseBoard(colour=numbers.choice(choices.boards).colour)
+        case offers.PlaceChoices():
+            return actions.ChoosePlace(place=numbers.choice(choices.places))
 
 
-def _reroll(count: int, numbers: Numbers) -> Reroll:
+def _reroll(count: int, numbers: Numbers) -> actions.Reroll:
     chosen = numbers.sample(range(count), numbers.randint(1, count))
-    return Reroll(dice=tuple(sorted(chosen)))
+    return actions.Reroll(dice=tuple(sorted(chosen)))
 
 
 # Sprints, rams and repairs late.
@@ -90,7 +71,7 @@ CAREFUL = judgement.Temper(
     spurt_units=0,
 )
 
-BOTS: dict[str, Choose[RaceView, Action]] = {
+BOTS: dict[str, Choose[RaceView, actions.Action]] = {
     "random": choose_at_random,
     "fast": partial(judgement.choose, temper=FAST),
     "careful": partial(judgement.choose, temper=CAREFUL),

@@ -5,14 +5,7 @@ from msgspec import Struct
 from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers
 from domain.rulesets.charioteer.actions import Action, Stack
-from domain.rulesets.charioteer.bots.choices import (
-    Choice,
-    build_move,
-    build_reset,
-    legal_actions,
-    list_choices,
-    own_view,
-)
+from domain.rulesets.charioteer.bots import choices
 from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.charioteer.view import DriverView, TokenView, View
 
@@ -21,7 +14,7 @@ class Road:
     """The road ahead of the own chariot. Answers are kept, as many moves ask the same."""
 
     def __init__(self, view: View) -> None:
-        me = next(each for each in view.drivers if each.seat == own_view(view).seat)
+        me = next(each for each in view.drivers if each.seat == choices.own_view(view).seat)
         self._is_outer = tuple(space.kind == "outer" for space in view.track.spaces)
         self._size = len(self._is_outer)
         self._finish = view.laps * self._size
@@ -90,19 +83,19 @@ class Situation(Struct, frozen=True, kw_only=True):
 
 def choose(view: View, _decision: DecisionId, _numbers: Numbers) -> Action:
     """Play the move worth most; calm the horses when no move makes up for the damage."""
-    legal = legal_actions(view)
+    legal = choices.legal_actions(view)
     situation = read_situation(view)
-    best = max(list_choices(legal), key=lambda choice: worth(situation, choice), default=None)
+    best = max(choices.list_choices(legal), key=lambda choice: worth(situation, choice), default=None)
     reset_worth = _cubes_worth(situation, situation.me.damage + situation.me.attack_boxes)
     if best is None or worth(situation, best) < reset_worth:
         cards = _least_useful(situation, legal.reset.cards)[: legal.reset.cards_max]
-        return build_reset(cards, None)
+        return choices.build_reset(cards, None)
     is_weak = worth(situation, best) < WEAK_MOVE
-    return build_move(best, _choose_stack(situation, legal, best) if is_weak else None)
+    return choices.build_move(best, _choose_stack(situation, legal, best) if is_weak else None)
 
 
 def read_situation(view: View) -> Situation:
-    own = own_view(view)
+    own = choices.own_view(view)
     road = Road(view)
     return Situation(
         view=view,
@@ -114,7 +107,7 @@ def read_situation(view: View) -> Situation:
     )
 
 
-def worth(situation: Situation, choice: Choice) -> float:
+def worth(situation: Situation, choice: choices.Choice) -> float:
     """Add up the gains of a move now and later, less the later gain of its token."""
     token = None if choice.token is None else situation.tokens[str(choice.token)]
     icons = [situation.icons[card] for card in choice.cards if card != choice.changed]
@@ -168,7 +161,7 @@ def _token_worth(situation: Situation, token: TokenView | None) -> float:
 
 def _least_useful(situation: Situation, cards: tuple[int, ...]) -> tuple[int, ...]:
     """Order cards so that those come first whose symbols the rest of the hand shares least."""
-    symbols = {card.draw: card.symbols for card in own_view(situation.view).hand}
+    symbols = {card.draw: card.symbols for card in choices.own_view(situation.view).hand}
     shared = {
         card: sum(symbols[other].count(symbol) for symbol in set(symbols[card]) for other in cards if other != card)
         for card in cards
@@ -176,7 +169,7 @@ def _least_useful(situation: Situation, cards: tuple[int, ...]) -> tuple[int, ..
     return tuple(sorted(cards, key=lambda card: (shared[card], card)))
 
 
-def _choose_stack(situation: Situation, legal: LegalActions, choice: Choice) -> Stack | None:
+def _choose_stack(situation: Situation, legal: LegalActions, choice: choices.Choice) -> Stack | None:
     """Throw away the cards that fit the rest of the hand least, with the largest discard token at hand."""
     offer = max(legal.stacks, key=lambda stack: stack.cards_max, default=None)
     if offer is None or situation.moves_left < EXCHANGE_MOVES_MIN:

@@ -3,16 +3,7 @@
 from domain.ids import DecisionId
 from domain.ruleset.bot import Choose, Numbers
 from domain.rulesets.charioteer.actions import Action, Stack
-from domain.rulesets.charioteer.bots import judgement
-from domain.rulesets.charioteer.bots.choices import (
-    Choice,
-    build_move,
-    build_reset,
-    choice_of,
-    legal_actions,
-    list_choices,
-    wild_choice_of,
-)
+from domain.rulesets.charioteer.bots import choices, judgement
 from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.charioteer.view import View
 
@@ -23,25 +14,25 @@ TOKENS_OF_FOUR = 1
 
 
 def choose_at_random(view: View, _: DecisionId, numbers: Numbers) -> Action:
-    legal = legal_actions(view)
+    legal = choices.legal_actions(view)
     if not legal.moves or numbers.randrange(10) < RESETS_OF_TEN:
         count = numbers.randint(1, min(legal.reset.cards_max, len(legal.reset.cards)))
         cards = tuple(numbers.sample(legal.reset.cards, count))
-        return build_reset(cards, _choose_stack(legal, cards, numbers))
+        return choices.build_reset(cards, _choose_stack(legal, cards, numbers))
     choice = _choose_move(legal, numbers)
-    return build_move(choice, _choose_stack(legal, choice.cards, numbers))
+    return choices.build_move(choice, _choose_stack(legal, choice.cards, numbers))
 
 
-def _choose_move(legal: LegalActions, numbers: Numbers) -> Choice:
+def _choose_move(legal: LegalActions, numbers: Numbers) -> choices.Choice:
     may_spend = numbers.randrange(4) < TOKENS_OF_FOUR
     if may_spend and legal.wild_moves and numbers.randrange(2):
         wild = numbers.choice(legal.wild_moves)
-        return wild_choice_of(wild, numbers.choice(wild.changeable))
+        return choices.wild_choice_of(wild, numbers.choice(wild.changeable))
     offer = numbers.choice(legal.moves)
     if may_spend and offer.tokens:
         fit = numbers.choice(offer.tokens)
-        return choice_of(offer, token=fit.token, distance=fit.distance)
-    return choice_of(offer, token=None, distance=offer.distance)
+        return choices.choice_of(offer, token=fit.token, distance=fit.distance)
+    return choices.choice_of(offer, token=None, distance=offer.distance)
 
 
 def _choose_stack(legal: LegalActions, used: tuple[int, ...], numbers: Numbers) -> Stack | None:
@@ -58,14 +49,14 @@ def choose_longest_move(view: View, _decision: DecisionId, _numbers: Numbers) ->
 
     Of equally long moves the one without a token, then the one of the fewest cards.
     """
-    legal = legal_actions(view)
-    best = max(list_choices(legal), key=_length, default=None)
+    legal = choices.legal_actions(view)
+    best = max(choices.list_choices(legal), key=_length, default=None)
     if best is None:
-        return build_reset(legal.reset.cards[:1], None)
-    return build_move(best, None)
+        return choices.build_reset(legal.reset.cards[:1], None)
+    return choices.build_move(best, None)
 
 
-def _length(choice: Choice) -> tuple[int, bool, int]:
+def _length(choice: choices.Choice) -> tuple[int, bool, int]:
     return choice.distance, choice.token is None, -len(choice.cards)
 
 

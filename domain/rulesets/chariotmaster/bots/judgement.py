@@ -23,22 +23,7 @@ from domain.rulesets.chariotmaster.offers.choices import (
     WalkChoices,
 )
 from domain.rulesets.chariotmaster.offers.view import RaceView
-from domain.rulesets.chariotmaster.race.actions import (
-    Action,
-    AnnounceSubMove,
-    Attack,
-    ChangeSpeed,
-    Climb,
-    CutLoose,
-    Defend,
-    Endure,
-    GoOn,
-    HangOn,
-    LeaveRoll,
-    MakeSubMove,
-    PutToken,
-    Stop,
-)
+from domain.rulesets.chariotmaster.race import actions
 from domain.rulesets.chariotmaster.race.board import AttackMeans, team_piece
 from domain.rulesets.chariotmaster.race.outcomes import SpeedChange
 from domain.rulesets.chariotmaster.table.shapes import Pose
@@ -77,16 +62,16 @@ class Temper(Struct, frozen=True, kw_only=True):
     build: tuple[str, ...]
 
 
-def choose(view: RaceView, decision: DecisionId, numbers: Numbers, *, temper: Temper) -> Action:
+def choose(view: RaceView, decision: DecisionId, numbers: Numbers, *, temper: Temper) -> actions.Action:
     """Answer a decision; `numbers` only choose among equally good answers."""
     choices = find_choices(view, decision)
     match choices:
         case BuildChoices():
             return max(choices.candidates, key=lambda build: len(set(build.equipment) & set(temper.build)))
         case TokenChoices():
-            return PutToken(token=_token(view, choices, temper))
+            return actions.PutToken(token=_token(view, choices, temper))
         case LuckChoices():
-            return LeaveRoll()
+            return actions.LeaveRoll()
         case DefenceChoices():
             return _defend(view, choices, temper)
         case MoveChoices():
@@ -94,9 +79,9 @@ def choose(view: RaceView, decision: DecisionId, numbers: Numbers, *, temper: Te
         case WalkChoices():
             return choices.candidates[0]
         case CutLooseChoices():
-            return CutLoose() if view.chariots[choices.chariot].health.left <= 1 else HangOn()
+            return actions.CutLoose() if view.chariots[choices.chariot].health.left <= 1 else actions.HangOn()
         case ClimbChoices():
-            return Climb(aim=choices.aims[0])
+            return actions.Climb(aim=choices.aims[0])
 
 
 def _token(view: RaceView, choices: TokenChoices, temper: Temper) -> TokenName:
@@ -134,16 +119,16 @@ def _turned(road: Road, pose: Pose, distance_um: int, pivot_degrees: int) -> Pos
     return driven(there, distance_um=0, turn_degrees=max(-pivot_degrees, min(pivot_degrees, wanted)))
 
 
-def _defend(view: RaceView, choices: DefenceChoices, temper: Temper) -> Action:
+def _defend(view: RaceView, choices: DefenceChoices, temper: Temper) -> actions.Action:
     """Evade where that is free of charge or likely; otherwise let the attack come."""
     if view.chariots[choices.chariot].stamina.left <= temper.stamina_kept:
-        return Endure()
+        return actions.Endure()
     if choices.evade is None or choices.evade.passing_faces >= temper.defence_faces:
-        return Defend(means="evade")
-    return Endure()
+        return actions.Defend(means="evade")
+    return actions.Endure()
 
 
-def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> Action:
+def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> actions.Action:
     """Attack, go, go on, stop: the first that applies, in this order."""
     stamina = view.chariots[choices.chariot].stamina.left
     attack = _attack(view, choices, temper)
@@ -151,7 +136,7 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper
         return attack
     boost = _boost(view, choices, temper)
     if boost is not None:
-        return ChangeSpeed(change=boost)
+        return actions.ChangeSpeed(change=boost)
     closing = _close_in(view, choices, temper)
     if closing is not None:
         return closing
@@ -159,11 +144,11 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper
     if way is not None:
         return way
     if choices.test is not None and _dares(choices, choices.test, temper):
-        return AnnounceSubMove()
+        return actions.AnnounceSubMove()
     return _last_resort(choices, stamina)
 
 
-def _attack(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | None:
+def _attack(view: RaceView, choices: MoveChoices, temper: Temper) -> actions.Action | None:
     """Attack a rival by the means the driver likes best, if it is worth its price."""
     mine = view.chariots[choices.chariot]
     owners = {piece.piece: view.chariots[piece.chariot].seat for piece in view.pieces}
@@ -178,10 +163,10 @@ def _attack(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | No
     if not offers:
         return None
     best = min(offers, key=lambda offer: (temper.means.index(offer.means), offer.stamina))
-    return Attack(target=best.target, part=best.part, means=best.means)
+    return actions.Attack(target=best.target, part=best.part, means=best.means)
 
 
-def _close_in(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | None:
+def _close_in(view: RaceView, choices: MoveChoices, temper: Temper) -> actions.Action | None:
     """Sweep up against a rival that is near beside, to attack it from there; the rest of the way comes afterwards."""
     mine, turn = view.chariots[choices.chariot], view.turn
     is_late = view.game_turn > 1 and turn is not None and not turn.attacked
@@ -190,7 +175,7 @@ def _close_in(view: RaceView, choices: MoveChoices, temper: Temper) -> Action | 
     for way in choices.ways:
         is_near = way.way != "ahead" and way.contact_um is not None and way.contact_um <= _NEAR_UM
         if is_near and way.may_touch and any(is_beside_axle(view, choices.chariot, met) for met in way.contacts):
-            return MakeSubMove(way=way.way, distance_mm=None, pivot=None)
+            return actions.MakeSubMove(way=way.way, distance_mm=None, pivot=None)
     return None
 
 
@@ -215,7 +200,7 @@ def _is_free_ahead(view: RaceView, end: End) -> bool:
     return end.free_um >= _FREE_UM and abs(look(build_road(view.course), end.pose).turn_degrees) <= _ALONG_DEGREES
 
 
-def _best_way(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> Action | None:
+def _best_way(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> actions.Action | None:
     """Choose the sub-move or the U-turn that is worth most, if any is worth more than to stay."""
     road, pose = build_road(view.course), _pose_of(view, choices.chariot)
     after_um = place_of(road, (pose.x_um, pose.y_um))
@@ -233,11 +218,11 @@ def _best_way(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Te
     return numbers.choice([action for worth, action in worths if worth == best])
 
 
-def _worth(road: Road, choices: MoveChoices, end: End, action: Action, temper: Temper, after_um: int) -> float:
+def _worth(road: Road, choices: MoveChoices, end: End, action: actions.Action, temper: Temper, after_um: int) -> float:
     """Weigh a way, in micrometres: the rest of the way from its end, its free way ahead, and the rest of the move."""
     worth = _worth_of(road, end.pose, temper, after_um=after_um)
     worth -= max(_CLEAR_UM - end.free_um, 0) * temper.blocked_share // 100
-    if isinstance(action, MakeSubMove) and action.distance_mm is not None:
+    if isinstance(action, actions.MakeSubMove) and action.distance_mm is not None:
         left_um = choices.left_um - action.distance_mm * _UM_PER_MM
         if left_um >= _WORTH_A_TEST_UM:
             worth += min(left_um, end.free_um) * temper.again_share // 100
@@ -253,8 +238,8 @@ def _pose_of(view: RaceView, chariot: int) -> Pose:
     return next(piece.pose for piece in view.pieces if piece.piece == team_piece(chariot))
 
 
-def _is_sweep(action: Action) -> bool:
-    return isinstance(action, MakeSubMove) and action.way != "ahead"
+def _is_sweep(action: actions.Action) -> bool:
+    return isinstance(action, actions.MakeSubMove) and action.way != "ahead"
 
 
 def _dares(choices: MoveChoices, test: Odds, temper: Temper) -> bool:
@@ -265,13 +250,13 @@ def _dares(choices: MoveChoices, test: Odds, temper: Temper) -> bool:
     return is_worth_it and choices.skid is not None and not choices.skid.contacts
 
 
-def _last_resort(choices: MoveChoices, stamina: int) -> Action:
+def _last_resort(choices: MoveChoices, stamina: int) -> actions.Action:
     """Stop if the rules let the driver; brake while that costs no more than stamina; then hope."""
     if choices.may_stop:
-        return Stop()
+        return actions.Stop()
     is_skid_safe = choices.skid is not None and not choices.skid.contacts
     if choices.may_go_on and (is_skid_safe or not stamina):
-        return GoOn()
+        return actions.GoOn()
     if "brake" in choices.speeds and (stamina or choices.test is None):
-        return ChangeSpeed(change="brake")
-    return AnnounceSubMove() if choices.test is not None else choices.candidates[0].action
+        return actions.ChangeSpeed(change="brake")
+    return actions.AnnounceSubMove() if choices.test is not None else choices.candidates[0].action

@@ -8,30 +8,21 @@ from domain.rulesets.chariotmaster.bots import judgement
 from domain.rulesets.chariotmaster.bots.sight import find_choices
 from domain.rulesets.chariotmaster.offers.choices import MoveChoices
 from domain.rulesets.chariotmaster.offers.view import RaceView
-from domain.rulesets.chariotmaster.race.actions import (
-    Action,
-    AnnounceSubMove,
-    Attack,
-    ChangeSpeed,
-    GoOn,
-    MakeSubMove,
-    MakeUTurn,
-    Stop,
-)
+from domain.rulesets.chariotmaster.race import actions as answers
 
 # Drivers who brake whenever they can are out of stamina before the first bend, and nothing else is seen of the game.
-_WEIGHTS: dict[type[Action], int] = {
-    MakeSubMove: 12,
-    MakeUTurn: 2,
-    Attack: 4,
-    Stop: 4,
-    AnnounceSubMove: 3,
-    GoOn: 2,
-    ChangeSpeed: 1,
+_WEIGHTS: dict[type[answers.Action], int] = {
+    answers.MakeSubMove: 12,
+    answers.MakeUTurn: 2,
+    answers.Attack: 4,
+    answers.Stop: 4,
+    answers.AnnounceSubMove: 3,
+    answers.GoOn: 2,
+    answers.ChangeSpeed: 1,
 }
 
 
-def choose_at_random(view: RaceView, decision: DecisionId, numbers: Numbers) -> Action:
+def choose_at_random(view: RaceView, decision: DecisionId, numbers: Numbers) -> answers.Action:
     """Answer a decision; it sees nothing but the seat's own view."""
     choices = find_choices(view, decision)
     if not isinstance(choices, MoveChoices):
@@ -69,7 +60,7 @@ RUTHLESS = judgement.Temper(
     build=("fast", "veteran", "steeled"),
 )
 
-BOTS: dict[str, Choose[RaceView, Action]] = {
+BOTS: dict[str, Choose[RaceView, answers.Action]] = {
     "random": choose_at_random,
     "steady": partial(judgement.choose, temper=STEADY),
     "ruthless": partial(judgement.choose, temper=RUTHLESS),

@@ -10,20 +10,9 @@ import msgspec
 
 from domain.canonical import Json
 from domain.ids import SEATS_MAX
+from domain.rulesets.chariotmaster.box import component_file
 from domain.rulesets.chariotmaster.box.bases import chariot_shape
 from domain.rulesets.chariotmaster.box.building import IllegalBuild, check_build, default_build
-from domain.rulesets.chariotmaster.box.component_file import (
-    CATEGORIES,
-    POINTS_TABLES,
-    SOURCES,
-    TOKENS,
-    BounceRow,
-    CollisionPart,
-    Components,
-    DamagedPart,
-    PointsRow,
-    RunningThroughRow,
-)
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM, UnfitCourse, build_course
 from domain.rulesets.chariotmaster.table.grid import PLACES_MIN, build_grid
 
@@ -38,7 +27,7 @@ class BrokenComponents(ValueError):
         super().__init__(f"{path}: expected {expected}, found {found}")
 
 
-def build_components(data: Json) -> Components:
+def build_components(data: Json) -> component_file.Components:
     """Check the data of a file: types first, then the tables against each other; raises BrokenComponents."""
     components = _decode(data)
     _check_numbers(components)
@@ -51,11 +40,11 @@ def build_components(data: Json) -> Components:
     return components
 
 
-def _decode(data: Json) -> Components:
+def _decode(data: Json) -> component_file.Components:
     if not isinstance(data, dict) or not isinstance(data.get("numbers"), dict):
         raise BrokenComponents(path="$.numbers", expected="numbers under their sources", found="none")
     try:
-        return msgspec.convert({**data, "numbers": _flat_numbers(data["numbers"])}, Components)
+        return msgspec.convert({**data, "numbers": _flat_numbers(data["numbers"])}, component_file.Components)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
         raise BrokenComponents(path=path.strip("`") or "$", expected="a table of this game", found=problem) from error
@@ -64,8 +53,10 @@ def _decode(data: Json) -> Components:
 def _flat_numbers(sections: dict[str, Any]) -> dict[str, Json]:
     numbers: dict[str, Json] = {}
     for source, section in sections.items():
-        if source not in SOURCES or not isinstance(section, dict):
-            raise BrokenComponents(path="$.numbers", expected=f"a section for one of {SOURCES}", found=source)
+        if source not in component_file.SOURCES or not isinstance(section, dict):
+            raise BrokenComponents(
+                path="$.numbers", expected=f"a section for one of {component_file.SOURCES}", found=source
+            )
         for name, value in section.items():
             if name in numbers:
                 raise BrokenComponents(path=f"$.numbers.{source}", expected="each number once", found=f"{name} again")
@@ -73,7 +64,7 @@ def _flat_numbers(sections: dict[str, Any]) -> dict[str, Json]:
     return numbers
 
 
-def _check_numbers(components: Components) -> None:
+def _check_numbers(components: component_file.Components) -> None:
     numbers = components.numbers
     _require(
         numbers.seats_min <= numbers.seats_max <= SEATS_MAX,
@@ -95,11 +86,11 @@ def _check_numbers(components: Components) -> None:
     )
 
 
-def _check_tokens(components: Components) -> None:
+def _check_tokens(components: component_file.Components) -> None:
     rows = components.tokens
     _require_distinct("$.tokens", [f"{row.token} {row.reading}" for row in rows])
     ordinary = [row.token for row in rows if row.reading == "ordinary"]
-    _require_all("$.tokens", expected=TOKENS, found=ordinary)
+    _require_all("$.tokens", expected=component_file.TOKENS, found=ordinary)
     for place, row in enumerate(rows):
         _require(
             row.min_mm <= row.max_mm,
@@ -109,10 +100,12 @@ def _check_tokens(components: Components) -> None:
         )
 
 
-def _check_tables(components: Components) -> None:
+def _check_tables(components: component_file.Components) -> None:
     parts = [row.part for row in components.collision_values]
-    _require_all("$.collision_values", expected=get_args(CollisionPart), found=parts)
-    _require_all("$.damage", expected=get_args(DamagedPart), found=[row.part for row in components.damage])
+    _require_all("$.collision_values", expected=get_args(component_file.CollisionPart), found=parts)
+    _require_all(
+        "$.damage", expected=get_args(component_file.DamagedPart), found=[row.part for row in components.damage]
+    )
     steps = [row.structure_min for row in components.body_values]
     _require(
         bool(steps) and steps[0] == 0 and steps == sorted(set(steps)),
@@ -124,7 +117,7 @@ def _check_tables(components: Components) -> None:
     _check_bounces("$.bounce", components.bounce)
 
 
-def _check_bounces(path: str, rows: Sequence[RunningThroughRow | BounceRow]) -> None:
+def _check_bounces(path: str, rows: Sequence[component_file.RunningThroughRow | component_file.BounceRow]) -> None:
     """Require rows that cover every whole number once, from the lowest up."""
     _require(bool(rows), path=path, expected="rows", found="none")
     _require(rows[0].bounce_min is None, path=f"{path}[0]", expected="no bounce_min", found=str(rows[0].bounce_min))
@@ -142,8 +135,8 @@ def _check_bounces(path: str, rows: Sequence[RunningThroughRow | BounceRow]) -> 
             _require(begin == row.bounce_max + 1, path=f"{path}[{place + 1}]", expected="no gap", found=str(begin))
 
 
-def _check_points_tables(rows: Sequence[PointsRow]) -> None:
-    for table in POINTS_TABLES:
+def _check_points_tables(rows: Sequence[component_file.PointsRow]) -> None:
+    for table in component_file.POINTS_TABLES:
         expected: int | None = 1
         for place, row in enumerate(rows):
             if row.table != table:
@@ -156,7 +149,7 @@ def _check_points_tables(rows: Sequence[PointsRow]) -> None:
         _require(expected is None, path="$.out_of_points", expected=f"rows of {table} without end", found="an end")
 
 
-def _check_equipment(components: Components) -> None:
+def _check_equipment(components: component_file.Components) -> None:
     names = [item.name for item in components.equipment]
     _require_distinct("$.equipment", names)
     readings = {row.reading for row in components.tokens}
@@ -168,7 +161,7 @@ def _check_equipment(components: Components) -> None:
         _require(needed > 0, path=path, expected="the points it gives", found="none")
 
 
-def _check_races(components: Components) -> None:
+def _check_races(components: component_file.Components) -> None:
     categories = {item.name: item.category for item in components.equipment}
     _require_distinct("$.races", [race.name for race in components.races])
     for place, race in enumerate(components.races):
@@ -177,7 +170,9 @@ def _check_races(components: Components) -> None:
         _require_known(path, (*named, *race.may_add), list(categories))
         _require_distinct(path, (*named, *race.may_add))
         _require_all(
-            path, expected=CATEGORIES, found=[name for name in CATEGORIES if name in map(categories.get, named)]
+            path,
+            expected=component_file.CATEGORIES,
+            found=[name for name in component_file.CATEGORIES if name in map(categories.get, named)],
         )
     for name in (None, *(race.name for race in components.races)):
         try:
@@ -188,7 +183,7 @@ def _check_races(components: Components) -> None:
             raise BrokenComponents(path="$.races", expected=error.expected, found=found) from error
 
 
-def _check_courses(components: Components) -> None:
+def _check_courses(components: component_file.Components) -> None:
     _require(bool(components.courses), path="$.courses", expected="a course", found="none")
     _require_distinct("$.courses", [row.name for row in components.courses])
     for place, row in enumerate(components.courses):

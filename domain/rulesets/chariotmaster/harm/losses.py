@@ -4,6 +4,7 @@ from domain.rulesets.chariotmaster.box.component_file import Points, PointsEffec
 from domain.rulesets.chariotmaster.box.tables import points_row, third_of
 from domain.rulesets.chariotmaster.harm.crashes import break_up, drop_driver, kill_driver, let_go
 from domain.rulesets.chariotmaster.harm.luck import roll_for
+from domain.rulesets.chariotmaster.race import outcomes as told
 from domain.rulesets.chariotmaster.race.board import (
     Chariot,
     modifier_of,
@@ -13,15 +14,6 @@ from domain.rulesets.chariotmaster.race.board import (
     team_piece,
 )
 from domain.rulesets.chariotmaster.race.cascade import Cascade
-from domain.rulesets.chariotmaster.race.outcomes import (
-    Condition,
-    ConditionGained,
-    HorseDied,
-    MoveReason,
-    PointsLost,
-    TableRolled,
-    TokenLost,
-)
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.sines import HALF_TURN, QUARTER_TURN
 
@@ -38,7 +30,7 @@ def lose(cascade: Cascade, chariot: int, kind: Points, *, count: int = 1, away: 
             return  # nothing is left that could suffer
         left = points_left(cascade.board.chariots[chariot], kind)
         if left:
-            cascade.script.emit(PointsLost(chariot=chariot, kind=kind, left=left - 1))
+            cascade.script.emit(told.PointsLost(chariot=chariot, kind=kind, left=left - 1))
         else:
             _roll_on_table(cascade, chariot, kind, away)
 
@@ -52,7 +44,7 @@ def _roll_on_table(cascade: Cascade, chariot: int, kind: Points, away: int | Non
     row = points_row(cascade.box, table, face + modifier)
     following = modifier // 2 if "halve_modifier" in row.effects else modifier + row.adds
     cascade.script.emit(
-        TableRolled(
+        told.TableRolled(
             chariot=chariot,
             kind=kind,
             table=table,
@@ -116,7 +108,7 @@ def crash(cascade: Cascade, chariot: int, *, away: int | None) -> None:
 
 def _lose_horse(cascade: Cascade, chariot: int) -> None:
     left = cascade.board.chariots[chariot].horses - 1
-    cascade.script.emit(HorseDied(chariot=chariot, horses_left=left))
+    cascade.script.emit(told.HorseDied(chariot=chariot, horses_left=left))
     if left:
         return
     if cascade.board.chariots[chariot].has_body:
@@ -128,19 +120,19 @@ def _lose_horse(cascade: Cascade, chariot: int) -> None:
 def _lose_token(cascade: Cascade, chariot: int) -> None:
     highest = max(owned_tokens(cascade.board.chariots[chariot]))
     if highest:
-        cascade.script.emit(TokenLost(chariot=chariot, token=highest))
+        cascade.script.emit(told.TokenLost(chariot=chariot, token=highest))
 
 
-def gain(cascade: Cascade, chariot: int, condition: Condition) -> None:
+def gain(cascade: Cascade, chariot: int, condition: told.Condition) -> None:
     """Make a chariot worse off, unless it is already."""
     if _has(cascade.board.chariots[chariot], condition):
         return
     # "Until the end of its next chariot turn": the end of the one it is in does not count.
     turn_ends = 2 if cascade.board.active == chariot else 1
-    cascade.script.emit(ConditionGained(chariot=chariot, condition=condition, turn_ends=turn_ends))
+    cascade.script.emit(told.ConditionGained(chariot=chariot, condition=condition, turn_ends=turn_ends))
 
 
-def _has(chariot: Chariot, condition: Condition) -> bool:
+def _has(chariot: Chariot, condition: told.Condition) -> bool:
     match condition:
         case "exhausted":
             return chariot.is_exhausted
@@ -156,7 +148,7 @@ def _has(chariot: Chariot, condition: Condition) -> bool:
             return False  # it lasts longer by being gained again
 
 
-def _shove(cascade: Cascade, chariot: int, turn: int, centimetres: int, reason: MoveReason) -> None:
+def _shove(cascade: Cascade, chariot: int, turn: int, centimetres: int, reason: told.MoveReason) -> None:
     pose = cascade.board.chariots[chariot].team_pose
     if pose is not None:
         heading = (pose.heading + turn) % (2 * HALF_TURN)

@@ -6,19 +6,7 @@ Distances are whole millimetres; a candidate is an answer that the rules accept 
 from msgspec import Struct
 
 from domain.rulesets.chariotmaster.box.component_file import Category, TokenName
-from domain.rulesets.chariotmaster.race.actions import (
-    BuildChariot,
-    Climb,
-    CutLoose,
-    DefenceAction,
-    HangOn,
-    LuckAction,
-    MoveAction,
-    PutToken,
-    StayPut,
-    Walk,
-    Way,
-)
+from domain.rulesets.chariotmaster.race import actions
 from domain.rulesets.chariotmaster.race.board import AttackMeans, GraspAim, PieceId
 from domain.rulesets.chariotmaster.race.outcomes import AnyPart, SpeedChange
 from domain.rulesets.chariotmaster.table.shapes import Hinge, Pose
@@ -61,7 +49,7 @@ class TokenChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="tok
     chariot: int
     outlook: Outlook | None
     tokens: tuple[TokenOffer, ...]
-    candidates: tuple[PutToken, ...]
+    candidates: tuple[actions.PutToken, ...]
 
 
 class LuckChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="luck"):
@@ -70,7 +58,7 @@ class LuckChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="luck
     chariot: int
     faces: tuple[int, ...]
     modifies: int
-    candidates: tuple[LuckAction, ...]
+    candidates: tuple[actions.LuckAction, ...]
 
 
 class DefenceChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="defence"):
@@ -82,7 +70,7 @@ class DefenceChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="d
     stamina: int
     brake: Odds
     evade: Odds | None
-    candidates: tuple[DefenceAction, ...]
+    candidates: tuple[actions.DefenceAction, ...]
 
 
 class Span(Struct, frozen=True, kw_only=True):
@@ -132,7 +120,7 @@ class WayOffer(Struct, frozen=True, kw_only=True):
     `may_touch` says whether a sub-move may lead up to that contact, to the micrometre.
     """
 
-    way: Way
+    way: actions.Way
     stamina: int
     distances: Span | None
     contact_um: int | None
@@ -177,7 +165,7 @@ class End(Struct, frozen=True, kw_only=True):
 class Candidate(Struct, frozen=True, kw_only=True):
     """A legal step of the turn, and where it ends if it leads anywhere."""
 
-    action: MoveAction
+    action: actions.MoveAction
     end: End | None
 
 
@@ -231,7 +219,7 @@ class BuildChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="bui
     points_max: int
     equipment: tuple[EquipmentOffer, ...]
     races: tuple[RaceOffer, ...]
-    candidates: tuple[BuildChariot, ...]
+    candidates: tuple[actions.BuildChariot, ...]
 
 
 class Ray(Struct, frozen=True, kw_only=True):
@@ -250,7 +238,7 @@ class WalkChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="walk
     reach_um: int
     is_at_edge: bool
     rays: tuple[Ray, ...]
-    candidates: tuple[Walk, ...]
+    candidates: tuple[actions.Walk, ...]
 
 
 class CutLooseChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="cut_loose"):
@@ -258,7 +246,7 @@ class CutLooseChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="
 
     chariot: int
     odds: Odds
-    candidates: tuple[CutLoose | HangOn, ...]
+    candidates: tuple[actions.CutLoose | actions.HangOn, ...]
 
 
 class GrabOdds(Struct, frozen=True, kw_only=True):
@@ -274,7 +262,7 @@ class ClimbChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="cli
     chariot: int
     aims: tuple[GraspAim, ...]
     odds: tuple[GrabOdds, ...]
-    candidates: tuple[Climb | StayPut, ...]
+    candidates: tuple[actions.Climb | actions.StayPut, ...]
 
 
 AftermathChoices = WalkChoices | CutLooseChoices | ClimbChoices

@@ -13,19 +13,7 @@ from domain.rulesets.chariotmaster.offers.foreseen import DefenceForeseen, Fores
 from domain.rulesets.chariotmaster.offers.measuring import look_ahead, odds_of
 from domain.rulesets.chariotmaster.offers.move_choices import list_moves
 from domain.rulesets.chariotmaster.offers.previews import foresee_move, foresee_price
-from domain.rulesets.chariotmaster.race.actions import (
-    Action,
-    AftermathAction,
-    BuildChariot,
-    DefenceAction,
-    Defend,
-    Endure,
-    LeaveRoll,
-    LuckAction,
-    ModifyRoll,
-    MoveAction,
-    PutToken,
-)
+from domain.rulesets.chariotmaster.race import actions
 from domain.rulesets.chariotmaster.race.board import Board, is_under_control, owner_of
 from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.rounds.game_turn import list_owed
@@ -67,20 +55,20 @@ def list_choices(arena: Arena, board: Board, decision: Decision) -> Choices:
     return list_tokens(arena, board, decision)
 
 
-def foresee(arena: Arena, board: Board, decision: Decision, action: Action) -> Foreseen:
+def foresee(arena: Arena, board: Board, decision: Decision, action: actions.Action) -> Foreseen:
     """Foresee a legal answer to a decision that is owed."""
     match action:
-        case BuildChariot():
+        case actions.BuildChariot():
             return foresee_build(arena, board, action)
-        case PutToken():
+        case actions.PutToken():
             return foresee_token(arena, board, decision, action)
-        case ModifyRoll() | LeaveRoll():
+        case actions.ModifyRoll() | actions.LeaveRoll():
             return foresee_luck(board, action)
-        case Defend() | Endure():
+        case actions.Defend() | actions.Endure():
             return foresee_defence(arena, board, action)
-        case _ if isinstance(action, AftermathAction):
+        case _ if isinstance(action, actions.AftermathAction):
             return foresee_aftermath(arena, board, action)
-        case _ if isinstance(action, MoveAction):
+        case _ if isinstance(action, actions.MoveAction):
             return foresee_move(arena, board, action)
         case _:
             assert_never(action)
@@ -103,7 +91,7 @@ def list_tokens(arena: Arena, board: Board, decision: Decision) -> TokenChoices:
             )
             for row in rows
         ),
-        candidates=tuple(PutToken(token=token) for token in slip.tokens),
+        candidates=tuple(actions.PutToken(token=token) for token in slip.tokens),
     )
 
 
@@ -111,8 +99,8 @@ def list_luck(board: Board) -> LuckChoices:
     """CM-102: list every change of a die that changes it."""
     offered = board.offered
     assert offered is not None, "a roll is on offer"
-    modifies: list[LuckAction] = [
-        ModifyRoll(die=die, change=change)
+    modifies: list[actions.LuckAction] = [
+        actions.ModifyRoll(die=die, change=change)
         for die, face in enumerate(offered.faces)
         for change in (-1, 1)
         if 1 <= face + change <= DIE_SIDES
@@ -121,7 +109,7 @@ def list_luck(board: Board) -> LuckChoices:
         chariot=offered.chariot,
         faces=offered.faces,
         modifies=board.chariots[offered.chariot].modifies,
-        candidates=(LeaveRoll(), *modifies),
+        candidates=(actions.LeaveRoll(), *modifies),
     )
 
 
@@ -132,7 +120,11 @@ def list_defences(arena: Arena, board: Board) -> DefenceChoices:
     target = owner_of(threat.target)
     modifier = modifier_of_defence(arena, board, target)
     odds = odds_of(arena.box, modifier=modifier, skill=board.chariots[target].skill)
-    answers: tuple[DefenceAction, ...] = (Defend(means="brake"), Defend(means="evade"), Endure())
+    answers: tuple[actions.DefenceAction, ...] = (
+        actions.Defend(means="brake"),
+        actions.Defend(means="evade"),
+        actions.Endure(),
+    )
     return DefenceChoices(
         chariot=target,
         attacker=threat.attacker,
@@ -144,27 +136,27 @@ def list_defences(arena: Arena, board: Board) -> DefenceChoices:
     )
 
 
-def foresee_token(arena: Arena, board: Board, decision: Decision, action: PutToken) -> TokenForeseen:
+def foresee_token(arena: Arena, board: Board, decision: Decision, action: actions.PutToken) -> TokenForeseen:
     """Say how far a token leads."""
     choices = list_tokens(arena, board, decision)
     offer = next(offer for offer in choices.tokens if offer.token == action.token)
     return TokenForeseen(chariot=choices.chariot, offer=offer)
 
 
-def foresee_luck(board: Board, action: LuckAction) -> LuckForeseen:
+def foresee_luck(board: Board, action: actions.LuckAction) -> LuckForeseen:
     """Foresee the faces of a roll after an answer, as far as its owner is concerned."""
     choices = list_luck(board)
     faces = list(choices.faces)
-    if isinstance(action, LeaveRoll):
+    if isinstance(action, actions.LeaveRoll):
         return LuckForeseen(faces=choices.faces, modifies_left=choices.modifies)
     faces[action.die] = min(max(faces[action.die] + action.change, 1), DIE_SIDES)
     return LuckForeseen(faces=tuple(faces), modifies_left=choices.modifies - 1)
 
 
-def foresee_defence(arena: Arena, board: Board, action: DefenceAction) -> DefenceForeseen:
+def foresee_defence(arena: Arena, board: Board, action: actions.DefenceAction) -> DefenceForeseen:
     """Foresee the cost of a defence and how likely it helps."""
     choices = list_defences(arena, board)
-    if isinstance(action, Endure):
+    if isinstance(action, actions.Endure):
         return DefenceForeseen(means=None, price=foresee_price(board, choices.chariot, 0), odds=None)
     return DefenceForeseen(
         means=action.means,

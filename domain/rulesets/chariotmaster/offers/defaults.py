@@ -13,27 +13,8 @@ from domain.ruleset.decision import Decision
 from domain.rulesets.chariotmaster.aftermath.aftermath import default_aftermath, owed_aftermath
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import read_token
-from domain.rulesets.chariotmaster.offers.free_way import (
-    free_way_um,
-    narrowed,
-    off_track_degrees,
-    others_around,
-    room_about_centre,
-    turned_about_centre,
-)
-from domain.rulesets.chariotmaster.race.actions import (
-    Action,
-    ChangeSpeed,
-    Endure,
-    GoOn,
-    LeaveRoll,
-    MakeSubMove,
-    MakeUTurn,
-    MoveAction,
-    Pivot,
-    PutToken,
-    Stop,
-)
+from domain.rulesets.chariotmaster.offers import free_way
+from domain.rulesets.chariotmaster.race import actions
 from domain.rulesets.chariotmaster.race.board import Board, Slip, Turn
 from domain.rulesets.chariotmaster.race.racetrack import Arena, team_base
 from domain.rulesets.chariotmaster.rounds.mug import slip_for
@@ -73,29 +54,29 @@ class _Candidate(Struct, frozen=True, kw_only=True):
     order: tuple[int, int, int, bool]
 
 
-def default_move(arena: Arena, board: Board) -> MoveAction:
+def default_move(arena: Arena, board: Board) -> actions.MoveAction:
     """Choose the next step of the turn that is on."""
     state = board.turn
     assert state is not None, "somebody's turn is on"
     if state.is_skidding:
-        return GoOn()
+        return actions.GoOn()
     if state.sub_moves and state.travelled_um >= state.min_um:
-        return Stop()
+        return actions.Stop()
     if not state.sub_moves or state.is_cleared:
         driven = _drive(_look(arena, board, state))
         if driven is not None:
             return driven
-    return Stop() if state.travelled_um >= state.min_um else ChangeSpeed(change="brake")
+    return actions.Stop() if state.travelled_um >= state.min_um else actions.ChangeSpeed(change="brake")
 
 
 def has_way_for_token(arena: Arena, board: Board, chariot: int) -> bool:
     """Say whether the 5 token is safe: the way ahead is free for its minimum, more or less along the track."""
     pose = board.chariots[chariot].team_pose
-    if pose is None or 2 * abs(off_track_degrees(arena, pose)) > QUARTER_TURN:
+    if pose is None or 2 * abs(free_way.off_track_degrees(arena, pose)) > QUARTER_TURN:
         return False
     base = team_base(arena, board.chariots[chariot])
-    others = others_around(arena, board, chariot, pose, within_um=ENOUGH_UM)
-    return free_way_um(base, pose, others, limit_um=ENOUGH_UM) == ENOUGH_UM
+    others = free_way.others_around(arena, board, chariot, pose, within_um=ENOUGH_UM)
+    return free_way.free_way_um(base, pose, others, limit_um=ENOUGH_UM) == ENOUGH_UM
 
 
 def _look(arena: Arena, board: Board, state: Turn) -> _View:
@@ -107,28 +88,31 @@ def _look(arena: Arena, board: Board, state: Turn) -> _View:
         turn=state,
         base=team_base(arena, board.chariots[state.chariot]),
         pose=pose,
-        others=others_around(
+        others=free_way.others_around(
             arena, board, state.chariot, pose, within_um=max(state.max_um - state.travelled_um, 0) + COUNTED_UM
         ),
     )
 
 
-def _drive(view: _View) -> MoveAction | None:
+def _drive(view: _View) -> actions.MoveAction | None:
     """Turn round where that is needed and possible; otherwise find a way ahead, if there is one."""
     least_um = view.arena.box.numbers.sub_move_min_mm * UM_PER_MM
     is_stuck = _free_um(view, view.pose, least_um) < least_um
-    is_astray = abs(off_track_degrees(view.arena, view.pose)) > QUARTER_TURN
+    is_astray = abs(free_way.off_track_degrees(view.arena, view.pose)) > QUARTER_TURN
     if view.turn.token == 0 and not view.turn.sub_moves and (is_stuck or is_astray):
         return _turn_round(view)
     return None if is_stuck else _best_sub_move(view)
 
 
-def _turn_round(view: _View) -> MoveAction | None:
+def _turn_round(view: _View) -> actions.MoveAction | None:
     """Choose the free heading along the track with most free way; of equal ones the smaller turn, then the left."""
-    off = off_track_degrees(view.arena, view.pose)
-    room = room_about_centre(view.base, view.pose, view.others, right=HALF_TURN - 1, left=HALF_TURN)
+    off = free_way.off_track_degrees(view.arena, view.pose)
+    room = free_way.room_about_centre(view.base, view.pose, view.others, right=HALF_TURN - 1, left=HALF_TURN)
     wanted = [degrees for degrees in room if degrees and abs(smallest_turn(0, off + degrees)) <= U_TURN_OFF_MAX]
-    poses = ((turned_about_centre(view.base, view.pose, view.others, degrees=degrees), degrees) for degrees in wanted)
+    poses = (
+        (free_way.turned_about_centre(view.base, view.pose, view.others, degrees=degrees), degrees)
+        for degrees in wanted
+    )
     found = [
         (-_free_um(view, pose, COUNTED_UM), abs(degrees), degrees < 0, degrees)
         for pose, degrees in poses
@@ -136,10 +120,10 @@ def _turn_round(view: _View) -> MoveAction | None:
     ]
     if not found:
         return None
-    return _legal(view, MakeUTurn(pivot=Pivot(hinge="centre", degrees=min(found)[3])))
+    return _legal(view, actions.MakeUTurn(pivot=actions.Pivot(hinge="centre", degrees=min(found)[3])))
 
 
-def _best_sub_move(view: _View) -> MoveAction | None:
+def _best_sub_move(view: _View) -> actions.MoveAction | None:
     """Of the ways after which enough is free the longest; if there is none, the longest of all."""
     fallback: list[_Candidate] = []
     for distance_cm in _distances_cm(view):
@@ -170,29 +154,29 @@ def _candidates(view: _View, distance_cm: int) -> Iterator[_Candidate]:
     widest = read_token(view.arena.box, view.turn.token, reading).pivot_degrees
     distance_um = distance_cm * _UM_PER_CM
     went = travel(view.base, view.pose, view.others, heading=view.pose.heading, distance_um=distance_um)
-    others = narrowed(view.base, went.pose, view.others, within_um=COUNTED_UM)
-    track = off_track_degrees(view.arena, went.pose)
-    beside = narrowed(view.base, went.pose, others, within_um=0)
-    room = room_about_centre(view.base, went.pose, beside, right=widest, left=widest)
+    others = free_way.narrowed(view.base, went.pose, view.others, within_um=COUNTED_UM)
+    track = free_way.off_track_degrees(view.arena, went.pose)
+    beside = free_way.narrowed(view.base, went.pose, others, within_um=0)
+    room = free_way.room_about_centre(view.base, went.pose, beside, right=widest, left=widest)
     for off, turn, is_right in sorted((abs(smallest_turn(0, track + each)), abs(each), each < 0) for each in room):
         degrees = -turn if is_right else turn
-        pose = turned_about_centre(view.base, went.pose, beside, degrees=degrees)
+        pose = free_way.turned_about_centre(view.base, went.pose, beside, degrees=degrees)
         if off <= QUARTER_TURN and pose is not None:
-            free_um = free_way_um(view.base, pose, others, limit_um=COUNTED_UM)
+            free_um = free_way.free_way_um(view.base, pose, others, limit_um=COUNTED_UM)
             order = (-free_um, off, turn, is_right)
             yield _Candidate(distance_cm=distance_cm, degrees=degrees, free_um=free_um, order=order)
 
 
-def _sub_move(candidate: _Candidate) -> MakeSubMove:
-    pivot = Pivot(hinge="centre", degrees=candidate.degrees) if candidate.degrees else None
-    return MakeSubMove(way="ahead", distance_mm=candidate.distance_cm * _MM_PER_CM, pivot=pivot)
+def _sub_move(candidate: _Candidate) -> actions.MakeSubMove:
+    pivot = actions.Pivot(hinge="centre", degrees=candidate.degrees) if candidate.degrees else None
+    return actions.MakeSubMove(way="ahead", distance_mm=candidate.distance_cm * _MM_PER_CM, pivot=pivot)
 
 
 def _free_um(view: _View, pose: Pose, limit_um: int) -> int:
-    return free_way_um(view.base, pose, view.others, limit_um=limit_um)
+    return free_way.free_way_um(view.base, pose, view.others, limit_um=limit_um)
 
 
-def _legal(view: _View, action: MoveAction) -> MoveAction | None:
+def _legal(view: _View, action: actions.MoveAction) -> actions.MoveAction | None:
     try:
         check_move(view.arena, view.board, action)
     except IllegalAction:
@@ -204,16 +188,16 @@ _STEADY: TokenName = 5
 _SLOWEST: TokenName = 0
 
 
-def default_action(arena: Arena, board: Board, decision: Decision) -> Action:
+def default_action(arena: Arena, board: Board, decision: Decision) -> actions.Action:
     """Choose for a seat: the plainest build, the safe token, a careful drive, no luck, no defence."""
     if board.unbuilt:
         return default_choice(arena, board.options)
     if decision.kind != "plain":
-        return PutToken(token=_safe_token(arena, board, slip_for(board, decision)))
+        return actions.PutToken(token=_safe_token(arena, board, slip_for(board, decision)))
     if board.offered is not None:
-        return LeaveRoll()
+        return actions.LeaveRoll()
     if board.threat is not None:
-        return Endure()
+        return actions.Endure()
     return default_aftermath(arena, board) if owed_aftermath(board) else default_move(arena, board)
 
 

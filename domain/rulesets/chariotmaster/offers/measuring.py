@@ -5,19 +5,7 @@ from msgspec import Struct
 from domain.rulesets.chariotmaster.box.component_file import Components
 from domain.rulesets.chariotmaster.box.tables import is_test_passed, read_token
 from domain.rulesets.chariotmaster.harm.luck import DIE_SIDES
-from domain.rulesets.chariotmaster.offers.choices import (
-    End,
-    HingeRange,
-    Landing,
-    MetPart,
-    Odds,
-    Outlook,
-    Passage,
-    Skid,
-    Span,
-    TrackTurn,
-    WayOffer,
-)
+from domain.rulesets.chariotmaster.offers import choices
 from domain.rulesets.chariotmaster.race.actions import Way
 from domain.rulesets.chariotmaster.race.board import Board, PieceId, Turn, team_piece
 from domain.rulesets.chariotmaster.race.racetrack import Arena, obstacles_near, part_of, team_base
@@ -26,15 +14,7 @@ from domain.rulesets.chariotmaster.table.laps import Place, find_place, place_at
 from domain.rulesets.chariotmaster.table.shapes import HINGES, Hinge, Pose, Shape, bounds, offset
 from domain.rulesets.chariotmaster.table.sines import FULL_TURN, smallest_turn
 from domain.rulesets.chariotmaster.table.travel import Contact, Obstacle, Travel, travel, turn
-from domain.rulesets.chariotmaster.turn.sub_moves import (
-    FREE_WAY_MM,
-    WAY_TURNS,
-    WouldCollide,
-    plan_way,
-    stance,
-    surroundings,
-    without_small,
-)
+from domain.rulesets.chariotmaster.turn import sub_moves
 
 # As far as the tokens lead: where one stands, and after the longest way of each.
 _OUTLOOK_MM = (0, 50, 100, 150)
@@ -61,8 +41,8 @@ class Ground(Struct, frozen=True, kw_only=True):
 
 def survey(arena: Arena, board: Board) -> Ground:
     """Look at the table from the chariot whose turn it is."""
-    turn_now, pose = stance(board)
-    base, others = surroundings(arena, board)
+    turn_now, pose = sub_moves.stance(board)
+    base, others = sub_moves.surroundings(arena, board)
     row = read_token(arena.box, turn_now.token, board.chariots[turn_now.chariot].fitting.reading)
     return Ground(
         board=board,
@@ -75,17 +55,17 @@ def survey(arena: Arena, board: Board) -> Ground:
     )
 
 
-def measure_ways(arena: Arena, ground: Ground) -> tuple[WayOffer, ...]:
+def measure_ways(arena: Arena, ground: Ground) -> tuple[choices.WayOffer, ...]:
     """Measure all three ways."""
     return tuple(_measure_way(arena, ground, way) for way in WAYS)
 
 
 def measure_pivots(
     ground: Ground, pose: Pose, *, widest: int, hinges: tuple[Hinge, ...] = HINGES
-) -> tuple[HingeRange, ...]:
+) -> tuple[choices.HingeRange, ...]:
     """Measure how far the chariot, standing there, can turn about each hinge, to both sides."""
     return tuple(
-        HingeRange(
+        choices.HingeRange(
             hinge=hinge,
             left_degrees=abs(turn(ground.base, pose, ground.others, hinge=hinge, degrees=widest).degrees),
             right_degrees=abs(turn(ground.base, pose, ground.others, hinge=hinge, degrees=-widest).degrees),
@@ -94,13 +74,13 @@ def measure_pivots(
     )
 
 
-def measure_end(arena: Arena, ground: Ground, pose: Pose) -> End:
+def measure_end(arena: Arena, ground: Ground, pose: Pose) -> choices.End:
     """Measure the gain of a chariot that stands there."""
     place = find_nose(arena, ground.base, pose)
     start_um = ground.place.along_um
-    reach_um = FREE_WAY_MM * UM_PER_MM
+    reach_um = sub_moves.FREE_WAY_MM * UM_PER_MM
     free = travel(ground.base, pose, ground.others, heading=pose.heading, distance_um=reach_um)
-    return End(
+    return choices.End(
         pose=pose,
         gain_um=unwrapped(arena.middle, progress_um=start_um, along_um=place.along_um) - start_um,
         free_um=free.distance_um,
@@ -115,17 +95,17 @@ def find_nose(arena: Arena, base: Shape, pose: Pose) -> Place:
     return find_place(arena.middle, (pose.x_um + x_um, pose.y_um + y_um))
 
 
-def measure_rest(arena: Arena, ground: Ground, *, is_skid: bool) -> Skid:
+def measure_rest(arena: Arena, ground: Ground, *, is_skid: bool) -> choices.Skid:
     """Measure the rest of the maximum: in a skid the way of the last sub-move, else straight ahead."""
     last = ground.turn.way
     heading = last if is_skid and last is not None else ground.pose.heading
     distance_um = max(ground.room_um, 0)
     went = travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=distance_um)
     contacts = name_contacts(arena, ground.board, went.contacts)
-    return Skid(heading=heading, distance_um=went.distance_um, contacts=contacts)
+    return choices.Skid(heading=heading, distance_um=went.distance_um, contacts=contacts)
 
 
-def look_ahead(arena: Arena, board: Board, chariot: int) -> Outlook | None:
+def look_ahead(arena: Arena, board: Board, chariot: int) -> choices.Outlook | None:
     """Look ahead from where a chariot stands, before any chariot moves."""
     pose, base = board.chariots[chariot].team_pose, team_base(arena, board.chariots[chariot])
     if pose is None:
@@ -139,24 +119,24 @@ def look_ahead(arena: Arena, board: Board, chariot: int) -> Outlook | None:
     for ahead_mm in _OUTLOOK_MM:
         place = place_at(arena.middle, along_um + ahead_mm * UM_PER_MM)
         degrees = smallest_turn(pose.heading, place.heading)
-        turns.append(TrackTurn(ahead_um=ahead_mm * UM_PER_MM, degrees=degrees))
-    return Outlook(free_um=free.distance_um, turns=tuple(turns))
+        turns.append(choices.TrackTurn(ahead_um=ahead_mm * UM_PER_MM, degrees=degrees))
+    return choices.Outlook(free_um=free.distance_um, turns=tuple(turns))
 
 
-def name_contacts(arena: Arena, board: Board, contacts: tuple[Contact, ...]) -> tuple[MetPart, ...]:
+def name_contacts(arena: Arena, board: Board, contacts: tuple[Contact, ...]) -> tuple[choices.MetPart, ...]:
     """Name the parts in contact; the stretches of a wall are one wall."""
     pieces = [(PieceId(contact.obstacle[0]), contact.obstacle[1]) for contact in contacts]
-    named = [MetPart(piece=piece, part=part_of(arena, board, piece, place)) for piece, place in pieces]
+    named = [choices.MetPart(piece=piece, part=part_of(arena, board, piece, place)) for piece, place in pieces]
     return tuple(met for place, met in enumerate(named) if met not in named[:place])
 
 
-def _measure_way(arena: Arena, ground: Ground, way: Way) -> WayOffer:
-    heading = (ground.pose.heading + WAY_TURNS[way]) % FULL_TURN
+def _measure_way(arena: Arena, ground: Ground, way: Way) -> choices.WayOffer:
+    heading = (ground.pose.heading + sub_moves.WAY_TURNS[way]) % FULL_TURN
     least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
     went = travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=max(ground.room_um, 1))
     distances = _span(low_um=least_um, high_um=min(went.distance_um, ground.room_um))
     may_touch = bool(went.contacts) and least_um <= went.distance_um <= ground.room_um
-    return WayOffer(
+    return choices.WayOffer(
         way=way,
         stamina=0 if way == "ahead" else 1,
         distances=distances,
@@ -168,9 +148,11 @@ def _measure_way(arena: Arena, ground: Ground, way: Way) -> WayOffer:
     )
 
 
-def _measure_landings(ground: Ground, way: Way, span: Span | None, *, touching: Travel | None) -> tuple[Landing, ...]:
+def _measure_landings(
+    ground: Ground, way: Way, span: choices.Span | None, *, touching: Travel | None
+) -> tuple[choices.Landing, ...]:
     """Measure the pivots where a driver would stop, and where the chariot touches an obstacle on the way."""
-    heading = (ground.pose.heading + WAY_TURNS[way]) % FULL_TURN
+    heading = (ground.pose.heading + sub_moves.WAY_TURNS[way]) % FULL_TURN
     stops: list[tuple[int | None, Travel]] = [
         (distance_mm, _go(ground, heading, distance_mm)) for distance_mm in _likely_distances(ground, way, span)
     ]
@@ -178,7 +160,7 @@ def _measure_landings(ground: Ground, way: Way, span: Span | None, *, touching: 
         stops.append((None, touching))
     last = len(stops) - 1 if way == "ahead" else None
     return tuple(
-        Landing(
+        choices.Landing(
             distance_mm=distance_mm,
             distance_um=stop.distance_um,
             pose=stop.pose,
@@ -190,7 +172,7 @@ def _measure_landings(ground: Ground, way: Way, span: Span | None, *, touching: 
     )
 
 
-def _likely_distances(ground: Ground, way: Way, span: Span | None) -> tuple[int, ...]:
+def _likely_distances(ground: Ground, way: Way, span: choices.Span | None) -> tuple[int, ...]:
     """Pick the distances that a driver would think of: just enough, as far as possible, and half way between."""
     if span is None:
         return ()
@@ -205,15 +187,15 @@ def _go(ground: Ground, heading: int, distance_mm: int) -> Travel:
     return travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=distance_mm * UM_PER_MM)
 
 
-def _span(*, low_um: int, high_um: int) -> Span | None:
+def _span(*, low_um: int, high_um: int) -> choices.Span | None:
     low_mm, high_mm = -(-low_um // UM_PER_MM), high_um // UM_PER_MM
-    return Span(low_mm=low_mm, high_mm=high_mm) if low_mm <= high_mm else None
+    return choices.Span(low_mm=low_mm, high_mm=high_mm) if low_mm <= high_mm else None
 
 
-def _find_passage(arena: Arena, ground: Ground, heading: int, went: Travel) -> Passage | None:
+def _find_passage(arena: Arena, ground: Ground, heading: int, went: Travel) -> choices.Passage | None:
     """CM-33: find the distances that lead across a small piece: from where it is left behind to the next contact."""
     piece = PieceId(went.contacts[0].obstacle[0])
-    rest = without_small(arena, ground.board, ground.others, piece=piece)
+    rest = sub_moves.without_small(arena, ground.board, ground.others, piece=piece)
     if len(rest) == len(ground.others):
         return None
     over = travel(ground.base, ground.pose, rest, heading=heading, distance_um=ground.room_um)
@@ -228,18 +210,18 @@ def _find_passage(arena: Arena, ground: Ground, heading: int, went: Travel) -> P
             clear_mm = tried_mm
         else:
             low_mm = tried_mm
-    return Passage(piece=piece, distances=Span(low_mm=clear_mm, high_mm=high_mm))
+    return choices.Passage(piece=piece, distances=choices.Span(low_mm=clear_mm, high_mm=high_mm))
 
 
 def _leads_across(arena: Arena, ground: Ground, heading: int, distance_mm: int) -> bool:
     try:
-        return plan_way(arena, ground.board, heading, distance_mm * UM_PER_MM).across is not None
-    except WouldCollide:
+        return sub_moves.plan_way(arena, ground.board, heading, distance_mm * UM_PER_MM).across is not None
+    except sub_moves.WouldCollide:
         return False
 
 
-def odds_of(box: Components, *, modifier: int, skill: int) -> Odds:
+def odds_of(box: Components, *, modifier: int, skill: int) -> choices.Odds:
     """CM-21: count the faces on which a test against skill is passed."""
     faces = range(1, DIE_SIDES + 1)
     passing = sum(is_test_passed(box, face, modifier=modifier, skill=skill) for face in faces)
-    return Odds(modifier=modifier, skill=skill, passing_faces=passing)
+    return choices.Odds(modifier=modifier, skill=skill, passing_faces=passing)

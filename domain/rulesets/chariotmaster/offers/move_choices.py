@@ -7,15 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.box.tables import sub_move_modifier
-from domain.rulesets.chariotmaster.offers.choices import (
-    AttackOffer,
-    Candidate,
-    HingeRange,
-    Landing,
-    MoveChoices,
-    Odds,
-    WayOffer,
-)
+from domain.rulesets.chariotmaster.offers import choices
 from domain.rulesets.chariotmaster.offers.measuring import (
     Ground,
     find_nose,
@@ -26,16 +18,7 @@ from domain.rulesets.chariotmaster.offers.measuring import (
     odds_of,
     survey,
 )
-from domain.rulesets.chariotmaster.race.actions import (
-    AnnounceSubMove,
-    ChangeSpeed,
-    GoOn,
-    MakeSubMove,
-    MakeUTurn,
-    MoveAction,
-    Pivot,
-    Stop,
-)
+from domain.rulesets.chariotmaster.race import actions
 from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.outcomes import SpeedChange
 from domain.rulesets.chariotmaster.race.racetrack import Arena, part_of
@@ -47,10 +30,10 @@ from domain.rulesets.chariotmaster.turn.attacks import Target, list_attacks, may
 from domain.rulesets.chariotmaster.turn.chariot_turn import check_move
 
 _SPEED_CHANGES: tuple[SpeedChange, ...] = ("brake", "spur", "whip")
-_ON_THE_SPOT = MakeUTurn(pivot=Pivot(hinge="centre", degrees=0))
+_ON_THE_SPOT = actions.MakeUTurn(pivot=actions.Pivot(hinge="centre", degrees=0))
 
 
-def list_moves(arena: Arena, board: Board) -> MoveChoices:
+def list_moves(arena: Arena, board: Board) -> choices.MoveChoices:
     """List the legal steps of the turn that is on."""
     ground = survey(arena, board)
     turn = ground.turn
@@ -59,40 +42,45 @@ def list_moves(arena: Arena, board: Board) -> MoveChoices:
     u_turns = measure_pivots(ground, ground.pose, widest=HALF_TURN) if _may(arena, board, _ON_THE_SPOT) else ()
     targets = list_attacks(arena, board)
     simple = [action for action in _simple_steps() if _may(arena, board, action)]
-    may_test, may_go_on = AnnounceSubMove() in simple, GoOn() in simple
+    may_test, may_go_on = actions.AnnounceSubMove() in simple, actions.GoOn() in simple
     is_skid = may_test or turn.is_skidding
-    return MoveChoices(
+    return choices.MoveChoices(
         chariot=turn.chariot,
         left_um=ground.room_um,
         pivot_degrees=ground.pivot_degrees,
-        speeds=tuple(action.change for action in simple if isinstance(action, ChangeSpeed)),
+        speeds=tuple(action.change for action in simple if isinstance(action, actions.ChangeSpeed)),
         test=foresee_test(arena, ground) if may_test else None,
         skid=measure_rest(arena, ground, is_skid=is_skid) if may_test or may_go_on else None,
         ways=ways,
         u_turns=u_turns,
         attacks=tuple(_offer_attack(arena, board, target) for target in targets),
         may_go_on=may_go_on,
-        may_stop=Stop() in simple,
+        may_stop=actions.Stop() in simple,
         candidates=(
-            *(Candidate(action=action, end=None) for action in simple),
-            *(Candidate(action=target.attack, end=None) for target in targets),
+            *(choices.Candidate(action=action, end=None) for action in simple),
+            *(choices.Candidate(action=target.attack, end=None) for target in targets),
             *list_sub_moves(arena, ground, ways),
             *list_u_turns(arena, ground, u_turns),
         ),
     )
 
 
-def foresee_test(arena: Arena, ground: Ground) -> Odds:
+def foresee_test(arena: Arena, ground: Ground) -> choices.Odds:
     """Say how likely the test before the next sub-move is passed."""
     modifier = sub_move_modifier(arena.box, ground.turn.token, sub_moves_done=ground.turn.sub_moves)
     return odds_of(arena.box, modifier=modifier, skill=ground.board.chariots[ground.turn.chariot].skill)
 
 
-def _simple_steps() -> tuple[MoveAction, ...]:
-    return (*(ChangeSpeed(change=change) for change in _SPEED_CHANGES), AnnounceSubMove(), GoOn(), Stop())
+def _simple_steps() -> tuple[actions.MoveAction, ...]:
+    return (
+        *(actions.ChangeSpeed(change=change) for change in _SPEED_CHANGES),
+        actions.AnnounceSubMove(),
+        actions.GoOn(),
+        actions.Stop(),
+    )
 
 
-def _may(arena: Arena, board: Board, action: MoveAction) -> bool:
+def _may(arena: Arena, board: Board, action: actions.MoveAction) -> bool:
     try:
         check_move(arena, board, action)
     except IllegalAction:
@@ -100,9 +88,9 @@ def _may(arena: Arena, board: Board, action: MoveAction) -> bool:
     return True
 
 
-def _offer_attack(arena: Arena, board: Board, target: Target) -> AttackOffer:
+def _offer_attack(arena: Arena, board: Board, target: Target) -> choices.AttackOffer:
     attack = target.attack
-    return AttackOffer(
+    return choices.AttackOffer(
         target=attack.target,
         part=attack.part,
         part_name=part_of(arena, board, attack.target, attack.part),
@@ -116,32 +104,34 @@ def _offer_attack(arena: Arena, board: Board, target: Target) -> AttackOffer:
 _LOOKS_AHEAD_UM = 40_000
 
 
-def list_sub_moves(arena: Arena, ground: Ground, ways: Sequence[WayOffer]) -> Iterator[Candidate]:
+def list_sub_moves(arena: Arena, ground: Ground, ways: Sequence[choices.WayOffer]) -> Iterator[choices.Candidate]:
     """List sub-moves: to each landing, with and without a pivot there, and across small pieces."""
     for way in ways:
         for landing in way.landings:
             is_furthest = landing is way.landings[-1]
-            straight = MakeSubMove(way=way.way, distance_mm=landing.distance_mm, pivot=None)
-            yield Candidate(action=straight, end=measure_end(arena, ground, landing.pose))
+            straight = actions.MakeSubMove(way=way.way, distance_mm=landing.distance_mm, pivot=None)
+            yield choices.Candidate(action=straight, end=measure_end(arena, ground, landing.pose))
             for pivot, pose in _likely_pivots(arena, ground, landing, about_corners=is_furthest and way.way == "ahead"):
-                action = MakeSubMove(way=way.way, distance_mm=landing.distance_mm, pivot=pivot)
-                yield Candidate(action=action, end=measure_end(arena, ground, pose))
+                action = actions.MakeSubMove(way=way.way, distance_mm=landing.distance_mm, pivot=pivot)
+                yield choices.Candidate(action=action, end=measure_end(arena, ground, pose))
         if way.passage is not None:
             # A collision on the way may move or hold the chariot: its end is not certain.
             for distance_mm in sorted({way.passage.distances.low_mm, way.passage.distances.high_mm}):
-                yield Candidate(action=MakeSubMove(way=way.way, distance_mm=distance_mm, pivot=None), end=None)
+                yield choices.Candidate(
+                    action=actions.MakeSubMove(way=way.way, distance_mm=distance_mm, pivot=None), end=None
+                )
 
 
-def list_u_turns(arena: Arena, ground: Ground, ranges: Sequence[HingeRange]) -> Iterator[Candidate]:
+def list_u_turns(arena: Arena, ground: Ground, ranges: Sequence[choices.HingeRange]) -> Iterator[choices.Candidate]:
     """List U-turns, about the centre and the corners."""
-    here = Landing(distance_mm=None, distance_um=0, pose=ground.pose, pivots=tuple(ranges))
+    here = choices.Landing(distance_mm=None, distance_um=0, pose=ground.pose, pivots=tuple(ranges))
     for pivot, pose in _likely_pivots(arena, ground, here, about_corners=True):
-        yield Candidate(action=MakeUTurn(pivot=pivot), end=measure_end(arena, ground, pose))
+        yield choices.Candidate(action=actions.MakeUTurn(pivot=pivot), end=measure_end(arena, ground, pose))
 
 
 def _likely_pivots(
-    arena: Arena, ground: Ground, landing: Landing, *, about_corners: bool
-) -> Iterator[tuple[Pivot, Pose]]:
+    arena: Arena, ground: Ground, landing: choices.Landing, *, about_corners: bool
+) -> Iterator[tuple[actions.Pivot, Pose]]:
     """Turn along the track, along the track as it leads on, and as far and half as far as there is room."""
     along, leads = _wanted_turns(arena, ground, landing.pose)
     for turn in landing.pivots:
@@ -153,7 +143,7 @@ def _likely_pivots(
         for degrees in sorted(wanted - {0}):
             rest = settle(ground.base, pivoted(ground.base, landing.pose, turn.hinge, degrees), ground.others)
             if rest is not None:
-                yield Pivot(hinge=turn.hinge, degrees=degrees), rest
+                yield actions.Pivot(hinge=turn.hinge, degrees=degrees), rest
 
 
 def _wanted_turns(arena: Arena, ground: Ground, pose: Pose) -> tuple[int, int]:
@@ -163,5 +153,5 @@ def _wanted_turns(arena: Arena, ground: Ground, pose: Pose) -> tuple[int, int]:
     return smallest_turn(pose.heading, place.heading), smallest_turn(pose.heading, ahead.heading)
 
 
-def _within(turn: HingeRange, degrees: int) -> int:
+def _within(turn: choices.HingeRange, degrees: int) -> int:
     return max(-turn.right_degrees, min(turn.left_degrees, degrees))

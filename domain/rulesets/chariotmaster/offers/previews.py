@@ -3,32 +3,10 @@
 from typing import assert_never
 
 from domain.rulesets.chariotmaster.harm.luck import DIE_SIDES
-from domain.rulesets.chariotmaster.offers.foreseen import (
-    AnnounceForeseen,
-    AttackForeseen,
-    Clash,
-    Dice,
-    GoOnForeseen,
-    MoveForeseen,
-    Price,
-    SpeedForeseen,
-    StopForeseen,
-    SubMoveForeseen,
-    UTurnForeseen,
-    Way,
-)
+from domain.rulesets.chariotmaster.offers import foreseen
 from domain.rulesets.chariotmaster.offers.measuring import Ground, measure_end, measure_rest, name_contacts, survey
 from domain.rulesets.chariotmaster.offers.move_choices import foresee_test
-from domain.rulesets.chariotmaster.race.actions import (
-    AnnounceSubMove,
-    Attack,
-    ChangeSpeed,
-    GoOn,
-    MakeSubMove,
-    MakeUTurn,
-    MoveAction,
-    Stop,
-)
+from domain.rulesets.chariotmaster.race import actions
 from domain.rulesets.chariotmaster.race.board import Board, owner_of, team_piece
 from domain.rulesets.chariotmaster.race.racetrack import Arena, part_of
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
@@ -40,39 +18,41 @@ from domain.rulesets.chariotmaster.turn.sub_moves import plan_sub_move
 _UM_PER_CM = 10 * UM_PER_MM
 
 
-def foresee_move(arena: Arena, board: Board, action: MoveAction) -> MoveForeseen:
+def foresee_move(arena: Arena, board: Board, action: actions.MoveAction) -> foreseen.MoveForeseen:
     """Foresee a legal step."""
     ground = survey(arena, board)
     match action:
-        case ChangeSpeed():
+        case actions.ChangeSpeed():
             return _foresee_speed(ground, action)
-        case AnnounceSubMove():
-            return AnnounceForeseen(odds=foresee_test(arena, ground), skid=_foresee_rest(arena, ground, is_skid=True))
-        case MakeSubMove():
+        case actions.AnnounceSubMove():
+            return foreseen.AnnounceForeseen(
+                odds=foresee_test(arena, ground), skid=_foresee_rest(arena, ground, is_skid=True)
+            )
+        case actions.MakeSubMove():
             return _foresee_sub_move(arena, ground, action)
-        case MakeUTurn():
+        case actions.MakeUTurn():
             hinge, degrees = action.pivot.hinge, action.pivot.degrees
             turned = turn(ground.base, ground.pose, ground.others, hinge=hinge, degrees=degrees)
-            return UTurnForeseen(end=measure_end(arena, ground, turned.pose))
-        case GoOn():
-            return GoOnForeseen(way=_foresee_rest(arena, ground, is_skid=ground.turn.is_skidding))
-        case Attack():
+            return foreseen.UTurnForeseen(end=measure_end(arena, ground, turned.pose))
+        case actions.GoOn():
+            return foreseen.GoOnForeseen(way=_foresee_rest(arena, ground, is_skid=ground.turn.is_skidding))
+        case actions.Attack():
             return _foresee_attack(arena, ground, action)
-        case Stop():
-            return StopForeseen(travelled_um=ground.turn.travelled_um)
+        case actions.Stop():
+            return foreseen.StopForeseen(travelled_um=ground.turn.travelled_um)
         case _:
             assert_never(action)
 
 
-def foresee_price(board: Board, chariot: int, stamina: int) -> Price:
+def foresee_price(board: Board, chariot: int, stamina: int) -> foreseen.Price:
     """Foresee the loss that a payment causes."""
     missing = max(stamina - board.chariots[chariot].stamina, 0)
-    return Price(stamina=stamina, table_rolls=missing, table_modifier=board.chariots[chariot].stamina_modifier)
+    return foreseen.Price(stamina=stamina, table_rolls=missing, table_modifier=board.chariots[chariot].stamina_modifier)
 
 
-def _foresee_speed(ground: Ground, action: ChangeSpeed) -> SpeedForeseen:
+def _foresee_speed(ground: Ground, action: actions.ChangeSpeed) -> foreseen.SpeedForeseen:
     low, high = (-DIE_SIDES, -1) if action.change == "brake" else (1, DIE_SIDES)
-    return SpeedForeseen(
+    return foreseen.SpeedForeseen(
         change=action.change,
         price=foresee_price(ground.board, ground.turn.chariot, 1),
         min_um=(ground.turn.min_um + low * _UM_PER_CM, ground.turn.min_um + high * _UM_PER_CM),
@@ -80,14 +60,14 @@ def _foresee_speed(ground: Ground, action: ChangeSpeed) -> SpeedForeseen:
     )
 
 
-def _foresee_sub_move(arena: Arena, ground: Ground, action: MakeSubMove) -> SubMoveForeseen:
+def _foresee_sub_move(arena: Arena, ground: Ground, action: actions.MakeSubMove) -> foreseen.SubMoveForeseen:
     plan = plan_sub_move(arena, ground.board, action)
     way = _foresee_way(arena, ground, heading=plan.heading, distance_um=plan.distance_um)
     end = way.after
     if action.pivot is not None:
         hinge, degrees = action.pivot.hinge, action.pivot.degrees
         end = turn(ground.base, end, ground.others, hinge=hinge, degrees=degrees).pose
-    return SubMoveForeseen(
+    return foreseen.SubMoveForeseen(
         price=foresee_price(ground.board, ground.turn.chariot, 0 if action.way == "ahead" else 1),
         way=way,
         end=None if plan.across is not None else measure_end(arena, ground, end),
@@ -95,24 +75,24 @@ def _foresee_sub_move(arena: Arena, ground: Ground, action: MakeSubMove) -> SubM
     )
 
 
-def _foresee_rest(arena: Arena, ground: Ground, *, is_skid: bool) -> Way:
+def _foresee_rest(arena: Arena, ground: Ground, *, is_skid: bool) -> foreseen.Way:
     """Foresee the rest of the maximum: in a skid the way of the last sub-move, else straight ahead."""
     heading = measure_rest(arena, ground, is_skid=is_skid).heading
     return _foresee_way(arena, ground, heading=heading, distance_um=max(ground.room_um, 0))
 
 
-def _foresee_way(arena: Arena, ground: Ground, *, heading: int, distance_um: int) -> Way:
+def _foresee_way(arena: Arena, ground: Ground, *, heading: int, distance_um: int) -> foreseen.Way:
     went = travel(ground.base, ground.pose, ground.others, heading=heading, distance_um=distance_um)
     clash = None
     if went.contacts:
         board, own = ground.board, team_piece(ground.turn.chariot)
         met = name_contacts(arena, board, went.contacts)[0]
         own_dice = dice_of(arena, board, own, part_of(arena, board, own, went.contacts[0].part))
-        clash = Clash(met=met, dice=_dice(arena, own_dice, dice_of(arena, board, met.piece, met.part)))
-    return Way(before=ground.pose, after=went.pose, distance_um=went.distance_um, clash=clash)
+        clash = foreseen.Clash(met=met, dice=_dice(arena, own_dice, dice_of(arena, board, met.piece, met.part)))
+    return foreseen.Way(before=ground.pose, after=went.pose, distance_um=went.distance_um, clash=clash)
 
 
-def _foresee_attack(arena: Arena, ground: Ground, action: Attack) -> AttackForeseen:
+def _foresee_attack(arena: Arena, ground: Ground, action: actions.Attack) -> foreseen.AttackForeseen:
     board, own = ground.board, ground.turn.chariot
     dice, duel_won, duel_drawn = None, None, None
     match action.means:
@@ -124,7 +104,7 @@ def _foresee_attack(arena: Arena, ground: Ground, action: Attack) -> AttackFores
             duel_won, duel_drawn = _foresee_duel(board, own, owner_of(action.target))
         case "whip_horses":
             pass  # a die says how far they bolt
-    return AttackForeseen(
+    return foreseen.AttackForeseen(
         means=action.means,
         price=foresee_price(board, own, price_of(arena, board, action)),
         may_be_defended=may_defend(board, action.target),
@@ -143,5 +123,5 @@ def _foresee_duel(board: Board, own: int, target: int) -> tuple[int, int]:
     return sum(each > 0 for each in leads), leads.count(0)
 
 
-def _dice(arena: Arena, own: int, theirs: int) -> Dice:
-    return Dice(own=own, theirs=theirs, hit_faces=DIE_SIDES + 1 - arena.box.numbers.hit_min)
+def _dice(arena: Arena, own: int, theirs: int) -> foreseen.Dice:
+    return foreseen.Dice(own=own, theirs=theirs, hit_faces=DIE_SIDES + 1 - arena.box.numbers.hit_min)

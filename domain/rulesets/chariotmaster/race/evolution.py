@@ -5,15 +5,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.box.component_file import Points
-from domain.rulesets.chariotmaster.race.aftermath_outcomes import (
-    AftermathBegan,
-    CutLooseTested,
-    DriverClimbed,
-    DriverLeft,
-    DriverStayed,
-    DriverWalked,
-    GrabTested,
-)
+from domain.rulesets.chariotmaster.race import aftermath_outcomes
+from domain.rulesets.chariotmaster.race import outcomes as told
 from domain.rulesets.chariotmaster.race.board import (
     Board,
     Chariot,
@@ -34,37 +27,6 @@ from domain.rulesets.chariotmaster.race.mug_outcomes import (
     TokenLapsed,
     TokenShown,
 )
-from domain.rulesets.chariotmaster.race.outcomes import (
-    AttackAnnounced,
-    AttackEnded,
-    CascadeEnded,
-    ChariotCrashed,
-    Condition,
-    ConditionGained,
-    DefenceChosen,
-    DefenceOffered,
-    DefenceTried,
-    DriverDied,
-    DriverSetDown,
-    HorseDied,
-    Outcome,
-    PieceMoved,
-    PiecesCollided,
-    PointsLost,
-    RollLeft,
-    RollModified,
-    RollOffered,
-    SpeedChanged,
-    SubMoveMade,
-    SubMoveTested,
-    TableRolled,
-    TokenLost,
-    TokenReplaced,
-    TurnBegan,
-    TurnClosed,
-    TurnEnded,
-    WreckDestroyed,
-)
 from domain.rulesets.chariotmaster.race.race_evolution import after_mug_outcome, after_race_outcome
 from domain.rulesets.chariotmaster.race.race_outcomes import (
     BuildsClosed,
@@ -80,36 +42,36 @@ from domain.rulesets.chariotmaster.race.race_outcomes import (
 from domain.rulesets.chariotmaster.race.turn_evolution import after_aftermath_outcome, after_turn_outcome, after_way
 
 
-def evolve(board: Board, outcome: Outcome) -> Board:
+def evolve(board: Board, outcome: told.Outcome) -> Board:
     """Return the board as the outcome leaves it."""
     match outcome:
-        case RollOffered():
+        case told.RollOffered():
             return replace(
                 board, offered=OfferedRoll(chariot=outcome.chariot, faces=outcome.faces, decision=outcome.decision)
             )
-        case RollLeft():
+        case told.RollLeft():
             return replace(board, offered=None)
-        case PieceMoved():
+        case told.PieceMoved():
             return _after_move(board, outcome)
-        case WreckDestroyed():
+        case told.WreckDestroyed():
             left = tuple(wreck for wreck in board.wrecks if wreck.chariot != outcome.chariot)
             return replace(board, wrecks=left)
-        case ChariotCrashed():
+        case told.ChariotCrashed():
             wreck = Wreck(chariot=outcome.chariot, pose=outcome.wreck_pose)
             return _with_chariot(replace(board, wrecks=(*board.wrecks, wreck)), outcome.chariot, outcome)
-        case RollModified():
+        case told.RollModified():
             return _with_chariot(replace(board, offered=None), outcome.chariot, outcome)
-        case AttackEnded():
+        case told.AttackEnded():
             return replace(board, threat=None)
-        case DefenceOffered():
+        case told.DefenceOffered():
             return replace(board, threat=replace(_threat(board), decision=outcome.decision))
-        case DefenceChosen():
+        case told.DefenceChosen():
             return replace(board, threat=replace(_threat(board), decision=None))
-        case PiecesCollided() | CascadeEnded() | DefenceTried():
+        case told.PiecesCollided() | told.CascadeEnded() | told.DefenceTried():
             return board
-        case TurnBegan() | SpeedChanged() | TokenReplaced() | SubMoveTested() | SubMoveMade():
+        case told.TurnBegan() | told.SpeedChanged() | told.TokenReplaced() | told.SubMoveTested() | told.SubMoveMade():
             return after_turn_outcome(board, outcome)
-        case AttackAnnounced() | TurnEnded() | TurnClosed():
+        case told.AttackAnnounced() | told.TurnEnded() | told.TurnClosed():
             return after_turn_outcome(board, outcome)
         case MugFilled() | MugClosed() | ChariotDrawn() | TokenShown() | TokenLapsed() | TokenForfeited():
             return after_mug_outcome(board, outcome)
@@ -117,24 +79,29 @@ def evolve(board: Board, outcome: Outcome) -> Board:
             return after_race_outcome(board, outcome)
         case LapCompleted() | LineCrossed() | ChariotFinished() | CrossingVoided():
             return after_race_outcome(board, outcome)
-        case AftermathBegan() | DriverWalked() | GrabTested() | CutLooseTested():
+        case (
+            aftermath_outcomes.AftermathBegan()
+            | aftermath_outcomes.DriverWalked()
+            | aftermath_outcomes.GrabTested()
+            | aftermath_outcomes.CutLooseTested()
+        ):
             return after_aftermath_outcome(board, outcome)
-        case DriverClimbed() | DriverStayed() | DriverLeft():
+        case aftermath_outcomes.DriverClimbed() | aftermath_outcomes.DriverStayed() | aftermath_outcomes.DriverLeft():
             return after_aftermath_outcome(board, outcome)
         case _:
             return _with_chariot(board, outcome.chariot, outcome)
 
 
 ChariotOutcome = (
-    RollModified
-    | PointsLost
-    | TableRolled
-    | ConditionGained
-    | TokenLost
-    | HorseDied
-    | ChariotCrashed
-    | DriverSetDown
-    | DriverDied
+    told.RollModified
+    | told.PointsLost
+    | told.TableRolled
+    | told.ConditionGained
+    | told.TokenLost
+    | told.HorseDied
+    | told.ChariotCrashed
+    | told.DriverSetDown
+    | told.DriverDied
     | ChariotPlaced
 )
 
@@ -152,26 +119,26 @@ def _with_chariot(board: Board, number: int, outcome: ChariotOutcome) -> Board:
 
 def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
     match outcome:
-        case RollModified():
+        case told.RollModified():
             return replace(chariot, modifies=chariot.modifies - 1)
-        case PointsLost():
+        case told.PointsLost():
             return _with_points(chariot, outcome.kind, outcome.left)
-        case TableRolled():
+        case told.TableRolled():
             return _with_modifier(chariot, outcome.kind, outcome.next_modifier)
-        case ConditionGained():
+        case told.ConditionGained():
             return _with_condition(chariot, outcome.condition, outcome.turn_ends)
-        case TokenLost():
+        case told.TokenLost():
             return replace(chariot, tokens=tuple(token for token in chariot.tokens if token != outcome.token))
-        case HorseDied():
+        case told.HorseDied():
             is_bare = not chariot.has_body and chariot.driver != "dragged"
             pose = None if is_bare and not outcome.horses_left else chariot.team_pose
             return replace(chariot, horses=outcome.horses_left, dead_horses=chariot.dead_horses + 1, team_pose=pose)
-        case ChariotCrashed():
+        case told.ChariotCrashed():
             driver = "dragged" if outcome.is_driver_dragged else chariot.driver
             return replace(chariot, has_body=False, driver=driver, team_pose=outcome.team_pose, grasp=None)
         case ChariotPlaced():
             return replace(chariot, team_pose=outcome.pose, stamina=chariot.stamina + outcome.extra_stamina)
-        case DriverSetDown():
+        case told.DriverSetDown():
             return replace(
                 chariot,
                 driver="on_foot",
@@ -181,7 +148,7 @@ def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
                 grasp=None,
                 is_resting=outcome.is_resting,
             )
-        case DriverDied():
+        case told.DriverDied():
             gone = replace(chariot, driver="dead", driver_pose=None, has_reins=False, grasp=None)
             return replace(gone, team_pose=outcome.team_pose)
         case _:
@@ -212,7 +179,7 @@ def _with_modifier(chariot: Chariot, kind: Points, modifier: int) -> Chariot:
             return replace(chariot, skill_modifier=modifier)
 
 
-def _with_condition(chariot: Chariot, condition: Condition, turn_ends: int) -> Chariot:
+def _with_condition(chariot: Chariot, condition: told.Condition, turn_ends: int) -> Chariot:
     match condition:
         case "exhausted":
             return replace(chariot, is_exhausted=True)
@@ -232,7 +199,7 @@ def _with_condition(chariot: Chariot, condition: Condition, turn_ends: int) -> C
             return replace(chariot, fallen_for=max(chariot.fallen_for, turn_ends))
 
 
-def _after_move(board: Board, moved: PieceMoved) -> Board:
+def _after_move(board: Board, moved: told.PieceMoved) -> Board:
     if is_wreck(moved.piece):
         wrecks = tuple(
             replace(wreck, pose=moved.after) if wreck_piece(wreck.chariot) == moved.piece else wreck

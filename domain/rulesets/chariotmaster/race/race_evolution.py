@@ -4,6 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from domain.rulesets.chariotmaster.race import race_outcomes
 from domain.rulesets.chariotmaster.race.board import Board, Chariot, Crossing, Mug
 from domain.rulesets.chariotmaster.race.mug_outcomes import (
     ChariotDrawn,
@@ -13,52 +14,40 @@ from domain.rulesets.chariotmaster.race.mug_outcomes import (
     TokenLapsed,
     TokenShown,
 )
-from domain.rulesets.chariotmaster.race.race_outcomes import (
-    BuildsClosed,
-    ChariotBuilt,
-    ChariotFinished,
-    CrossingVoided,
-    LapCompleted,
-    LineCrossed,
-    RaceEnded,
-    RaceOutcome,
-    SeatWithdrawn,
-    WithdrawalAnnounced,
-)
 
 
-def after_race_outcome(board: Board, outcome: RaceOutcome) -> Board:
+def after_race_outcome(board: Board, outcome: race_outcomes.RaceOutcome) -> Board:
     """Return the board as the outcome leaves it."""
     match outcome:
-        case BuildsClosed():
+        case race_outcomes.BuildsClosed():
             return replace(board, are_builds_closed=True)
-        case ChariotBuilt():
+        case race_outcomes.ChariotBuilt():
             built = with_fitting(board.chariots[outcome.chariot], outcome)
             unbuilt = tuple(number for number in board.unbuilt if number != outcome.chariot)
             return replace(_with_chariot(board, outcome.chariot, built), unbuilt=unbuilt)
-        case LapCompleted():
+        case race_outcomes.LapCompleted():
             return _with_chariot(
                 board, outcome.chariot, replace(board.chariots[outcome.chariot], laps_completed=outcome.lap)
             )
-        case LineCrossed():
+        case race_outcomes.LineCrossed():
             crossing = Crossing(chariot=outcome.chariot, is_dragged=outcome.is_dragged)
             return replace(board, crossings=(*board.crossings, crossing))
-        case ChariotFinished():
+        case race_outcomes.ChariotFinished():
             left = _off_the_table(_without_crossings(board, (outcome.chariot,)), (outcome.chariot,))
             return replace(left, finished=(*board.finished, outcome.chariot))
-        case CrossingVoided():
+        case race_outcomes.CrossingVoided():
             return _without_crossings(board, (outcome.chariot,))
-        case WithdrawalAnnounced():
+        case race_outcomes.WithdrawalAnnounced():
             return replace(board, leaving=(*board.leaving, outcome.seat))
-        case SeatWithdrawn():
+        case race_outcomes.SeatWithdrawn():
             return _after_withdrawal(board, outcome)
-        case RaceEnded():
+        case race_outcomes.RaceEnded():
             return replace(board, ended=outcome.reason)
         case _:
             assert_never(outcome)
 
 
-def with_fitting(chariot: Chariot, built: ChariotBuilt) -> Chariot:
+def with_fitting(chariot: Chariot, built: race_outcomes.ChariotBuilt) -> Chariot:
     """Give a chariot the points of its build."""
     return replace(
         chariot,
@@ -73,7 +62,7 @@ def with_fitting(chariot: Chariot, built: ChariotBuilt) -> Chariot:
     )
 
 
-def _after_withdrawal(board: Board, outcome: SeatWithdrawn) -> Board:
+def _after_withdrawal(board: Board, outcome: race_outcomes.SeatWithdrawn) -> Board:
     gone = outcome.chariots
     left = _off_the_table(_without_crossings(board, gone), gone)
     return replace(

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from domain.rulesets.chariotmaster.race import outcomes as told
 from domain.rulesets.chariotmaster.race.aftermath_outcomes import (
     AftermathBegan,
     AftermathOutcome,
@@ -25,30 +26,25 @@ from domain.rulesets.chariotmaster.race.board import (
     can_finish,
     team_piece,
 )
-from domain.rulesets.chariotmaster.race.outcomes import (
-    AttackAnnounced,
-    MoveReason,
-    PieceMoved,
-    SpeedChanged,
-    SubMoveMade,
-    SubMoveTested,
-    TokenReplaced,
-    TurnBegan,
-    TurnClosed,
-    TurnEnded,
-)
 
 # Ways that count as distance of the chariot turn.
-_OWN_WAYS: tuple[MoveReason, ...] = ("moved", "ran", "swerved")
+_OWN_WAYS: tuple[told.MoveReason, ...] = ("moved", "ran", "swerved")
 
 TurnOutcome = (
-    TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced | TurnEnded | TurnClosed
+    told.TurnBegan
+    | told.SpeedChanged
+    | told.TokenReplaced
+    | told.SubMoveTested
+    | told.SubMoveMade
+    | told.AttackAnnounced
+    | told.TurnEnded
+    | told.TurnClosed
 )
 
 
 def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
     """Return the board as a step of the active chariot's turn leaves it."""
-    if isinstance(outcome, TurnBegan):
+    if isinstance(outcome, told.TurnBegan):
         turn = Turn(
             chariot=outcome.chariot,
             token=outcome.token,
@@ -57,9 +53,9 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
             is_driven=outcome.is_driven,
         )
         return replace(board, active=outcome.chariot, turn=turn)
-    if isinstance(outcome, TurnEnded):
+    if isinstance(outcome, told.TurnEnded):
         return replace(board, turn=None)
-    if isinstance(outcome, TurnClosed):
+    if isinstance(outcome, told.TurnClosed):
         chariots = list(board.chariots)
         chariots[outcome.chariot] = _rested(chariots[outcome.chariot])
         moment = board.turns_closed + 1
@@ -72,16 +68,16 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
         )
     assert board.turn is not None, "there is a turn to go on with"
     after = _turn_after(board.turn, outcome)
-    if isinstance(outcome, TokenReplaced):
+    if isinstance(outcome, told.TokenReplaced):
         # Losing a token comes with another step, and is none of its own.
         return replace(board, turn=after)
-    if isinstance(outcome, AttackAnnounced):
+    if isinstance(outcome, told.AttackAnnounced):
         threat = Threat(attacker=outcome.chariot, target=outcome.target, means=outcome.means)
         board = replace(board, threat=threat)
     return replace(board, turn=replace(after, steps=after.steps + 1))
 
 
-def after_way(turn: Turn | None, moved: PieceMoved) -> Turn | None:
+def after_way(turn: Turn | None, moved: told.PieceMoved) -> Turn | None:
     """Count the way that a chariot travels by itself; pushes and sweeps by others do not count."""
     if turn is None or moved.reason not in _OWN_WAYS or moved.piece != team_piece(turn.chariot):
         return turn
@@ -89,24 +85,25 @@ def after_way(turn: Turn | None, moved: PieceMoved) -> Turn | None:
 
 
 def _turn_after(
-    turn: Turn, outcome: SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced
+    turn: Turn,
+    outcome: told.SpeedChanged | told.TokenReplaced | told.SubMoveTested | told.SubMoveMade | told.AttackAnnounced,
 ) -> Turn:
     match outcome:
-        case SpeedChanged(change="spur"):
+        case told.SpeedChanged(change="spur"):
             return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um, has_spurred=True)
-        case SpeedChanged(change="whip"):
+        case told.SpeedChanged(change="whip"):
             return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um, has_whipped=True)
-        case SpeedChanged():
+        case told.SpeedChanged():
             return replace(turn, min_um=outcome.min_um, max_um=outcome.max_um)
-        case TokenReplaced():
+        case told.TokenReplaced():
             return replace(turn, token=outcome.token, min_um=outcome.min_um, max_um=outcome.max_um, has_lost_token=True)
-        case SubMoveTested():
+        case told.SubMoveTested():
             is_passed = outcome.is_passed
             return replace(turn, is_cleared=is_passed, is_skidding=not is_passed, may_attack=False)
-        case SubMoveMade():
+        case told.SubMoveMade():
             count, may_attack = turn.sub_moves + 1, outcome.may_attack
             return replace(turn, sub_moves=count, way=outcome.way, is_cleared=False, may_attack=may_attack)
-        case AttackAnnounced():
+        case told.AttackAnnounced():
             return replace(turn, may_attack=False, attacked=(*turn.attacked, outcome.target))
         case _:
             assert_never(outcome)

@@ -6,15 +6,10 @@ Every step without a decision happens at once; this is the code that carries the
 from domain.ruleset.decision import Decision
 from domain.rulesets.chariotmaster.aftermath.aftermath import begin_aftermath, owed_aftermath
 from domain.rulesets.chariotmaster.aftermath.dragging import lose_dragged_health
+from domain.rulesets.chariotmaster.race import race_outcomes
 from domain.rulesets.chariotmaster.race.board import Board, is_under_control
 from domain.rulesets.chariotmaster.race.cascade import AnyScript
 from domain.rulesets.chariotmaster.race.outcomes import TurnClosed, TurnEnd, TurnEnded
-from domain.rulesets.chariotmaster.race.race_outcomes import (
-    ChariotFinished,
-    CrossingVoided,
-    EndReason,
-    RaceEnded,
-)
 from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.race.ranking import crossed, still_racing
 from domain.rulesets.chariotmaster.race.resignation import let_leave
@@ -127,17 +122,17 @@ def _end_game_turn(script: AnyScript, arena: Arena) -> None:
     for crossing in script.board.crossings:
         if crossing.chariot in counting:
             place = len(script.board.finished) + 1
-            script.emit(ChariotFinished(chariot=crossing.chariot, place=place))
+            script.emit(race_outcomes.ChariotFinished(chariot=crossing.chariot, place=place))
         else:
-            script.emit(CrossingVoided(chariot=crossing.chariot))
+            script.emit(race_outcomes.CrossingVoided(chariot=crossing.chariot))
     reason = _find_end(script.board, arena)
     if reason is None:
         _begin_game_turn(script, arena)
     else:
-        script.emit(RaceEnded(reason=reason))
+        script.emit(race_outcomes.RaceEnded(reason=reason))
 
 
-def _find_end(board: Board, arena: Arena) -> EndReason | None:
+def _find_end(board: Board, arena: Arena) -> race_outcomes.EndReason | None:
     """CM-08: say why no further game turn begins, if none does."""
     if len(board.finished) >= arena.box.numbers.finishers_end:
         return "places_taken"

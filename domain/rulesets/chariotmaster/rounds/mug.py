@@ -12,17 +12,10 @@ from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import read_token
 from domain.rulesets.chariotmaster.harm.losses import lose
 from domain.rulesets.chariotmaster.harm.luck import roll_for
+from domain.rulesets.chariotmaster.race import mug_outcomes
 from domain.rulesets.chariotmaster.race.actions import PutToken
 from domain.rulesets.chariotmaster.race.board import Board, Chariot, Mug, Slip, is_under_control
 from domain.rulesets.chariotmaster.race.cascade import AnyScript
-from domain.rulesets.chariotmaster.race.mug_outcomes import (
-    ChariotDrawn,
-    MugClosed,
-    MugFilled,
-    TokenForfeited,
-    TokenLapsed,
-    TokenShown,
-)
 from domain.rulesets.chariotmaster.race.outcomes import SpeedChanged, TurnEnded
 from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
@@ -46,7 +39,7 @@ def fill_mug(script: AnyScript) -> None:
         for number, chariot in enumerate(script.board.chariots)
         if is_on_table(chariot)
     )
-    script.emit(MugFilled(game_turn=script.board.game_turns + 1, slips=slips))
+    script.emit(mug_outcomes.MugFilled(game_turn=script.board.game_turns + 1, slips=slips))
     if not owed_tokens(script.board):
         close_mug(script)
 
@@ -70,7 +63,7 @@ def owed_tokens(board: Board) -> tuple[Decision, ...]:
 
 def close_mug(script: AnyScript) -> None:
     """Every choice is in: draw the first."""
-    script.emit(MugClosed(game_turn=script.board.game_turns))
+    script.emit(mug_outcomes.MugClosed(game_turn=script.board.game_turns))
     draw_token(script)
 
 
@@ -82,12 +75,12 @@ def draw_token(script: AnyScript) -> bool:
         return False
     place = script.roll("mug", dice=1, sides=len(left))[0] - 1 if len(left) > 1 else 0
     slip = left[place]
-    script.emit(ChariotDrawn(chariot=slip.chariot))
+    script.emit(mug_outcomes.ChariotDrawn(chariot=slip.chariot))
     chariot = script.board.chariots[slip.chariot]
     if len(slip.tokens) == 1:
         show_token(script, slip.tokens[0])
     elif not is_under_control(chariot):
-        script.emit(TokenLapsed(chariot=slip.chariot, token=token_now(chariot)))
+        script.emit(mug_outcomes.TokenLapsed(chariot=slip.chariot, token=token_now(chariot)))
     return True
 
 
@@ -109,7 +102,7 @@ def show_token(script: AnyScript, put_in: TokenName) -> None:
     assert chariot is not None, "a token was drawn"
     allowed = allowed_tokens(script.board.chariots[chariot])
     token = put_in if put_in in allowed else max(allowed)
-    script.emit(TokenShown(chariot=chariot, put_in=put_in, token=token))
+    script.emit(mug_outcomes.TokenShown(chariot=chariot, put_in=put_in, token=token))
 
 
 def forfeit_token(script: AnyScript) -> None:
@@ -117,7 +110,7 @@ def forfeit_token(script: AnyScript) -> None:
     chariot = _mug(script.board).drawn
     assert chariot is not None, "a token was drawn"
     token = max(allowed_tokens(script.board.chariots[chariot]))
-    script.emit(TokenForfeited(chariot=chariot, token=token))
+    script.emit(mug_outcomes.TokenForfeited(chariot=chariot, token=token))
 
 
 def halt(script: AnyScript, arena: Arena, *, chariot: int) -> None:

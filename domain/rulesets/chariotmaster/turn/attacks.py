@@ -11,6 +11,7 @@ from domain.rulesets.chariotmaster.box.bases import axle
 from domain.rulesets.chariotmaster.box.tables import hits, is_test_passed
 from domain.rulesets.chariotmaster.harm.losses import gain, lose
 from domain.rulesets.chariotmaster.harm.luck import roll_for, roll_together
+from domain.rulesets.chariotmaster.race import outcomes as told
 from domain.rulesets.chariotmaster.race.actions import Attack, Defend
 from domain.rulesets.chariotmaster.race.board import (
     AttackMeans,
@@ -24,15 +25,6 @@ from domain.rulesets.chariotmaster.race.board import (
     team_piece,
 )
 from domain.rulesets.chariotmaster.race.cascade import AnyScript, Cascade, Clash
-from domain.rulesets.chariotmaster.race.outcomes import (
-    AttackAnnounced,
-    AttackEnded,
-    DefenceChosen,
-    DefenceOffered,
-    DefenceTried,
-    MoveReason,
-    TurnEnd,
-)
 from domain.rulesets.chariotmaster.race.racetrack import Arena, base_of, part_of, standing, team_base
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.geometry import Polygon, is_within
@@ -93,7 +85,7 @@ def check_attack(arena: Arena, board: Board, action: Attack) -> None:
         raise NoSuchAttack(expected=f"one of {len(possible)} attacks", found=found)
 
 
-def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: str) -> TurnEnd | None:
+def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: str) -> told.TurnEnd | None:
     """CM-52: announce, pay, let the target defend itself, strike. Return why the attacker's turn is over, if it is."""
     turn = script.board.turn
     assert turn is not None, "only the active chariot attacks"
@@ -103,18 +95,18 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
     cascade = begin_cascade(script, arena, name=name)
     price = price_of(arena, script.board, action)
     reach = _reach(arena, script.board, turn.chariot, action.target)
-    script.emit(AttackAnnounced(chariot=turn.chariot, target=action.target, part=part, means=action.means))
+    script.emit(told.AttackAnnounced(chariot=turn.chariot, target=action.target, part=part, means=action.means))
     lose(cascade, turn.chariot, "stamina", count=price)
     # The cost of a payment comes first: the attacker's, or that of a defence that fails, may leave nothing in reach.
     if reach != _reach(arena, script.board, turn.chariot, action.target):
-        script.emit(AttackEnded(chariot=turn.chariot, result="out_of_reach"))
+        script.emit(told.AttackEnded(chariot=turn.chariot, result="out_of_reach"))
     elif _is_avoided(cascade, turn.chariot, action):
-        script.emit(AttackEnded(chariot=turn.chariot, result="avoided"))
+        script.emit(told.AttackEnded(chariot=turn.chariot, result="avoided"))
     elif reach != _reach(arena, script.board, turn.chariot, action.target):
-        script.emit(AttackEnded(chariot=turn.chariot, result="out_of_reach"))
+        script.emit(told.AttackEnded(chariot=turn.chariot, result="out_of_reach"))
     else:
         _strike(cascade, turn.chariot, action, heading)
-        script.emit(AttackEnded(chariot=turn.chariot, result="carried_out"))
+        script.emit(told.AttackEnded(chariot=turn.chariot, result="carried_out"))
     return cascade.turn_end
 
 
@@ -244,10 +236,10 @@ def _is_avoided(cascade: Cascade, attacker: int, action: Attack) -> bool:
         return False
     target = owner_of(action.target)
     seat, question = cascade.board.chariots[target].seat, cascade.next_question("defence")
-    cascade.script.emit(DefenceOffered(chariot=target, decision=question))
+    cascade.script.emit(told.DefenceOffered(chariot=target, decision=question))
     answer = cascade.script.ask(Decision(id=question, seat=seat, kind="plain"))
     means = answer.means if isinstance(answer, Defend) else None
-    cascade.script.emit(DefenceChosen(chariot=target, means=means))
+    cascade.script.emit(told.DefenceChosen(chariot=target, means=means))
     if not isinstance(answer, Defend):
         return False
     lose(cascade, target, "stamina", count=cascade.box.numbers.defence_stamina)
@@ -265,7 +257,7 @@ def _try_defence(cascade: Cascade, attacker: int, target: int, answer: Defend) -
         skill = cascade.board.chariots[target].skill
         is_passed = is_test_passed(cascade.box, face, modifier=modifier, skill=skill)
     cascade.script.emit(
-        DefenceTried(chariot=target, means=answer.means, face=face, modifier=modifier, is_passed=is_passed)
+        told.DefenceTried(chariot=target, means=answer.means, face=face, modifier=modifier, is_passed=is_passed)
     )
     return is_passed
 
@@ -279,7 +271,7 @@ def _get_away(cascade: Cascade, attacker: int, target: int, answer: Defend) -> N
     away = _side_of(pose, other) * -QUARTER_TURN
     heading = opposite(pose.heading) if answer.means == "brake" else (pose.heading + away) % FULL_TURN
     fleeing = begin_cascade(cascade.script, cascade.arena, name=cascade.next_question("flight"))
-    reason: MoveReason = "braked" if answer.means == "brake" else "evaded"
+    reason: told.MoveReason = "braked" if answer.means == "brake" else "evaded"
     fleeing.drive(team_piece(target), heading=heading, distance_um=face * _UM_PER_CM, reason=reason)
     _heed(cascade, fleeing)
 

@@ -10,28 +10,10 @@ from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import is_test_passed, read_token, sub_move_modifier
 from domain.rulesets.chariotmaster.harm.losses import lose
 from domain.rulesets.chariotmaster.harm.luck import roll_for
-from domain.rulesets.chariotmaster.race.actions import (
-    AnnounceSubMove,
-    Attack,
-    ChangeSpeed,
-    GoOn,
-    MakeSubMove,
-    MakeUTurn,
-    MoveAction,
-    Pivot,
-    Stop,
-)
+from domain.rulesets.chariotmaster.race import actions
+from domain.rulesets.chariotmaster.race import outcomes as told
 from domain.rulesets.chariotmaster.race.board import Board, Turn, is_under_control, team_piece
 from domain.rulesets.chariotmaster.race.cascade import AnyScript, Cascade
-from domain.rulesets.chariotmaster.race.outcomes import (
-    PieceMoved,
-    SpeedChange,
-    SubMoveMade,
-    SubMoveTested,
-    TurnBegan,
-    TurnEnd,
-    TurnEnded,
-)
 from domain.rulesets.chariotmaster.race.racetrack import Arena, obstacles, team_base
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.travel import turn as turn_base
@@ -55,7 +37,7 @@ def begin_turn(script: AnyScript, arena: Arena, *, chariot: int, token: TokenNam
     is_driven = is_under_control(script.board.chariots[chariot])
     min_mm = row.min_mm if is_driven else row.max_mm
     script.emit(
-        TurnBegan(
+        told.TurnBegan(
             chariot=chariot,
             token=token,
             is_driven=is_driven,
@@ -73,60 +55,60 @@ def owed_step(board: Board) -> tuple[Decision, ...]:
     return (Decision(id=name, seat=board.chariots[board.turn.chariot].seat, kind="plain"),)
 
 
-def check_move(arena: Arena, board: Board, action: MoveAction) -> None:
+def check_move(arena: Arena, board: Board, action: actions.MoveAction) -> None:
     """Raise the reason why this may not be done now."""
     state = _turn(board)
     room_um = state.max_um - state.travelled_um
-    if state.is_skidding and not isinstance(action, GoOn | ChangeSpeed):
+    if state.is_skidding and not isinstance(action, actions.GoOn | actions.ChangeSpeed):
         raise NotNow(expected="brakes or the skid itself", found=type(action).__name__)
     match action:
-        case ChangeSpeed():
+        case actions.ChangeSpeed():
             _check_speed(arena, board, action.change)
-        case MakeUTurn():
+        case actions.MakeUTurn():
             _require(state.min_um <= 0, expected="a minimum of 0", found=f"{state.min_um} µm")
             _require(state.max_um >= _UM_PER_CM, expected="a maximum of 1 cm", found=f"{state.max_um} µm")
             _require(not state.sub_moves, expected="no move yet", found=f"{state.sub_moves} sub-moves")
             check_u_turn(arena, board, action)
-        case AnnounceSubMove():
+        case actions.AnnounceSubMove():
             _require(bool(state.sub_moves), expected="a first sub-move without a test", found="none yet")
             _require(not state.is_cleared, expected="one test a sub-move", found="a second one")
             _require(room_um >= _least_um(arena), expected="a centimetre to go", found=f"{room_um} µm")
-        case MakeSubMove():
+        case actions.MakeSubMove():
             _require(not state.sub_moves or state.is_cleared, expected="a test first", found="none")
             plan_sub_move(arena, board, action)
-        case GoOn():
+        case actions.GoOn():
             _check_going_on(arena, board)
-        case Attack():
+        case actions.Attack():
             check_attack(arena, board, action)
-        case Stop():
+        case actions.Stop():
             is_far_enough = state.travelled_um >= state.min_um or room_um < _least_um(arena)
             _require(is_far_enough, expected=f"{state.min_um} µm", found=f"{state.travelled_um} µm")
 
 
-def play_move(script: AnyScript, arena: Arena, action: MoveAction, *, name: str) -> None:
+def play_move(script: AnyScript, arena: Arena, action: actions.MoveAction, *, name: str) -> None:
     """Carry out a legal step of the turn, and end the turn if nothing more can be done in it."""
     cascade = begin_cascade(script, arena, name=name)
     match action:
-        case ChangeSpeed():
+        case actions.ChangeSpeed():
             _change_speed(cascade, action.change)
-        case MakeUTurn():
+        case actions.MakeUTurn():
             _pivot(cascade, action.pivot)
             _end(cascade, "u_turn")
-        case AnnounceSubMove():
+        case actions.AnnounceSubMove():
             _test(cascade)
-        case MakeSubMove():
+        case actions.MakeSubMove():
             _make_sub_move(cascade, action)
-        case GoOn():
+        case actions.GoOn():
             _go_on(cascade)
-        case Attack():
+        case actions.Attack():
             _attack(cascade, action, name)
-        case Stop():
+        case actions.Stop():
             _end(cascade, "stopped")
     if script.board.turn is not None:
         _end_if_done(cascade)
 
 
-def _check_speed(arena: Arena, board: Board, change: SpeedChange) -> None:
+def _check_speed(arena: Arena, board: Board, change: told.SpeedChange) -> None:
     state = _turn(board)
     # CM-24: no chariot goes on beyond the maximum, even while an attack keeps the turn open.
     _require(not _has_come_all_the_way(arena, state), expected="a centimetre to go", found=f"{state.travelled_um} µm")
@@ -153,7 +135,7 @@ def _check_going_on(arena: Arena, board: Board) -> None:
     _require(not has_free_way(arena, board), expected="no free way ahead", found="one")
 
 
-def _change_speed(cascade: Cascade, change: SpeedChange) -> None:
+def _change_speed(cascade: Cascade, change: told.SpeedChange) -> None:
     if _pay(cascade):
         shift_speed(cascade, change)
 
@@ -164,10 +146,10 @@ def _test(cascade: Cascade) -> None:
     modifier = sub_move_modifier(cascade.box, state.token, sub_moves_done=state.sub_moves)
     skill = cascade.board.chariots[state.chariot].skill
     is_passed = is_test_passed(cascade.box, face, modifier=modifier, skill=skill)
-    cascade.script.emit(SubMoveTested(chariot=state.chariot, face=face, modifier=modifier, is_passed=is_passed))
+    cascade.script.emit(told.SubMoveTested(chariot=state.chariot, face=face, modifier=modifier, is_passed=is_passed))
 
 
-def _make_sub_move(cascade: Cascade, action: MakeSubMove) -> None:
+def _make_sub_move(cascade: Cascade, action: actions.MakeSubMove) -> None:
     plan = plan_sub_move(cascade.arena, cascade.board, action)
     if action.way != "ahead" and not _pay(cascade):
         return
@@ -193,7 +175,7 @@ def _go_on(cascade: Cascade) -> None:
         _end(cascade, "skid" if is_skid else "collision")
 
 
-def _attack(cascade: Cascade, action: Attack, name: str) -> None:
+def _attack(cascade: Cascade, action: actions.Attack, name: str) -> None:
     """Attack, and go on with the turn unless it cost too much."""
     chariot = _turn(cascade.board).chariot
     cascade.turn_end = carry_out_attack(cascade.script, cascade.arena, action, name=name)
@@ -210,7 +192,7 @@ def _drive(cascade: Cascade, heading: int, distance_um: int) -> None:
     is_early = cascade.board.game_turns < cascade.box.numbers.attack_turn_min
     may_attack = not (cascade.collisions or state.is_skidding or is_early)
     cascade.script.emit(
-        SubMoveMade(chariot=chariot, way=heading, travelled_um=state.travelled_um, may_attack=may_attack)
+        told.SubMoveMade(chariot=chariot, way=heading, travelled_um=state.travelled_um, may_attack=may_attack)
     )
     heed_lost_token(cascade)
     _end_if_thrown(cascade, chariot)
@@ -224,7 +206,7 @@ def _end_if_thrown(cascade: Cascade, chariot: int) -> None:
         _end(cascade, cascade.turn_end)
 
 
-def _pivot(cascade: Cascade, pivot: Pivot) -> None:
+def _pivot(cascade: Cascade, pivot: actions.Pivot) -> None:
     """CM-20: pivot as far as there is room: all the way, unless a payment has moved the chariot meanwhile."""
     number = _turn(cascade.board).chariot
     chariot = cascade.board.chariots[number]
@@ -234,7 +216,7 @@ def _pivot(cascade: Cascade, pivot: Pivot) -> None:
     turned = turn_base(base, chariot.team_pose, others, hinge=pivot.hinge, degrees=pivot.degrees)
     if turned.pose != chariot.team_pose:
         cascade.script.emit(
-            PieceMoved(
+            told.PieceMoved(
                 piece=team_piece(number),
                 reason="pivoted",
                 before=chariot.team_pose,
@@ -274,8 +256,8 @@ def _has_come_all_the_way(arena: Arena, state: Turn) -> bool:
     return is_used_up and state.travelled_um > 0 and not state.has_lost_token
 
 
-def _end(cascade: Cascade, reason: TurnEnd) -> None:
-    cascade.script.emit(TurnEnded(chariot=_turn(cascade.board).chariot, reason=reason))
+def _end(cascade: Cascade, reason: told.TurnEnd) -> None:
+    cascade.script.emit(told.TurnEnded(chariot=_turn(cascade.board).chariot, reason=reason))
 
 
 def _least_um(arena: Arena) -> int:

@@ -17,6 +17,7 @@ from domain.rulesets.chariotmaster.box.tables import (
 )
 from domain.rulesets.chariotmaster.harm.losses import lose
 from domain.rulesets.chariotmaster.harm.luck import choose_contact, roll_together
+from domain.rulesets.chariotmaster.race import outcomes as told
 from domain.rulesets.chariotmaster.race.board import (
     Board,
     PieceId,
@@ -31,14 +32,6 @@ from domain.rulesets.chariotmaster.race.board import (
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.race.cascade import AnyScript, Cascade, Clash
-from domain.rulesets.chariotmaster.race.outcomes import (
-    AnyPart,
-    CascadeEnded,
-    MoveReason,
-    PieceMoved,
-    PiecesCollided,
-    WreckDestroyed,
-)
 from domain.rulesets.chariotmaster.race.racetrack import Arena, base_of, obstacles, part_of
 from domain.rulesets.chariotmaster.table.alignment import align
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
@@ -66,7 +59,7 @@ def drive(
     *,
     heading: int,
     distance_um: int,
-    reason: MoveReason,
+    reason: told.MoveReason,
     is_chained: bool = False,
 ) -> None:
     """CM-123: move a piece straight for a distance or until contact, and resolve the collision there."""
@@ -74,7 +67,7 @@ def drive(
     if went is None or not went.contacts:
         return
     if not cascade.may_collide:
-        cascade.script.emit(CascadeEnded(collisions=cascade.collisions))
+        cascade.script.emit(told.CascadeEnded(collisions=cascade.collisions))
         return
     contact = choose_contact(cascade, went.contacts)
     target, target_part = contact.obstacle
@@ -113,7 +106,7 @@ def collide(cascade: Cascade, clash: Clash) -> None:
         _rebound(cascade, clash, before, bounce_row(cascade.box, result.bounce))
 
 
-def is_small(board: Board, piece: PieceId, part: AnyPart) -> bool:
+def is_small(board: Board, piece: PieceId, part: told.AnyPart) -> bool:
     """CM-34: say whether a part is at most half as high as a horse: wrecks, and drivers on the ground."""
     if is_on_foot(piece):
         driver = board.chariots[owner_of(piece)]
@@ -121,7 +114,7 @@ def is_small(board: Board, piece: PieceId, part: AnyPart) -> bool:
     return part in ("wreck", "driver")
 
 
-def dice_of(arena: Arena, board: Board, piece: PieceId, part: AnyPart) -> int:
+def dice_of(arena: Arena, board: Board, piece: PieceId, part: told.AnyPart) -> int:
     """CM-42, T3: how many dice a part rolls in a collision."""
     match part:
         case "horses":
@@ -133,7 +126,7 @@ def dice_of(arena: Arena, board: Board, piece: PieceId, part: AnyPart) -> int:
             return collision_value(arena.box, part)
 
 
-def _go(cascade: Cascade, piece: PieceId, *, heading: int, distance_um: int, reason: MoveReason) -> Travel | None:
+def _go(cascade: Cascade, piece: PieceId, *, heading: int, distance_um: int, reason: told.MoveReason) -> Travel | None:
     """Move a piece until contact, and no more."""
     pose = find_pose(cascade.board, piece)
     if pose is None or distance_um <= 0:
@@ -145,10 +138,10 @@ def _go(cascade: Cascade, piece: PieceId, *, heading: int, distance_um: int, rea
     return went
 
 
-def _emit_move(cascade: Cascade, piece: PieceId, before: Pose, went: Travel, reason: MoveReason) -> None:
+def _emit_move(cascade: Cascade, piece: PieceId, before: Pose, went: Travel, reason: told.MoveReason) -> None:
     if went.pose != before:
         cascade.script.emit(
-            PieceMoved(piece=piece, reason=reason, before=before, after=went.pose, distance_um=went.distance_um)
+            told.PieceMoved(piece=piece, reason=reason, before=before, after=went.pose, distance_um=went.distance_um)
         )
 
 
@@ -167,7 +160,7 @@ def _roll(cascade: Cascade, clash: Clash) -> _Result:
     )
     bounce = impact(cascade.box, own) - impact(cascade.box, others)
     cascade.script.emit(
-        PiecesCollided(
+        told.PiecesCollided(
             initiator=clash.initiator,
             initiator_part=own_part,
             initiator_faces=own,
@@ -182,7 +175,7 @@ def _roll(cascade: Cascade, clash: Clash) -> _Result:
     return _Result(bounce=bounce, target_damage=hits(cascade.box, own), initiator_damage=hits(cascade.box, others))
 
 
-def _suffer(cascade: Cascade, piece: PieceId, part: AnyPart, *, count: int, away: int) -> None:
+def _suffer(cascade: Cascade, piece: PieceId, part: told.AnyPart, *, count: int, away: int) -> None:
     """CM-44, T4: take the points that damage to a part costs its chariot."""
     kind, chariot = damage_loss(cascade.box, part), chariot_of(piece)
     if chariot is not None and kind != "nothing":
@@ -205,7 +198,7 @@ def _run_through(cascade: Cascade, clash: Clash, before: Board, row: RunningThro
         _go_through(cascade, clash)
 
 
-def _hurt_parts(cascade: Cascade, clash: Clash, before: Board, damage: TargetDamage) -> tuple[AnyPart, ...]:
+def _hurt_parts(cascade: Cascade, clash: Clash, before: Board, damage: TargetDamage) -> tuple[told.AnyPart, ...]:
     """Return the parts of a target that suffer a point more: of several a die takes one, or each has its share."""
     parts = tuple(part.name for part in base_of(cascade.arena, before, clash.target).parts)
     match damage:
@@ -323,7 +316,7 @@ def _align(cascade: Cascade, clash: Clash, before: Board) -> None:
     turned = align(base, pose, others, part=part, target=other)
     if turned.pose != pose:
         cascade.script.emit(
-            PieceMoved(piece=clash.initiator, reason="aligned", before=pose, after=turned.pose, distance_um=0)
+            told.PieceMoved(piece=clash.initiator, reason="aligned", before=pose, after=turned.pose, distance_um=0)
         )
 
 
@@ -337,7 +330,7 @@ def _stands_as(cascade: Cascade, piece: PieceId, before: Board) -> bool:
 
 def _destroy(cascade: Cascade, piece: PieceId) -> None:
     if is_wreck(piece) and find_pose(cascade.board, piece) is not None:
-        cascade.script.emit(WreckDestroyed(chariot=owner_of(piece)))
+        cascade.script.emit(told.WreckDestroyed(chariot=owner_of(piece)))
 
 
 def _end_turn(cascade: Cascade, clash: Clash, *, ends_turn: bool) -> None:

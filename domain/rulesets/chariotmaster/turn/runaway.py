@@ -18,19 +18,11 @@ from domain.rulesets.chariotmaster.table.lane import Following, follow
 from domain.rulesets.chariotmaster.table.shapes import Pose
 from domain.rulesets.chariotmaster.table.sines import FULL_TURN, smallest_turn
 from domain.rulesets.chariotmaster.table.travel import Contact, travel, turn
+from domain.rulesets.chariotmaster.turn import way_round
 from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade, is_small
 from domain.rulesets.chariotmaster.turn.lanes import start_on
 from domain.rulesets.chariotmaster.turn.pace import heed_lost_token, shift_speed
-from domain.rulesets.chariotmaster.turn.way_round import (
-    Runner,
-    Swerve,
-    build_runner,
-    find_way_back,
-    find_way_round,
-    is_in_middle,
-    way_past_um,
-)
 
 # A leg goes a millimetre at least, or pays; no movement of a turn has so many, and none may go on for ever.
 _LEGS_MAX = 400
@@ -64,7 +56,7 @@ class _Run:
     def finish(self) -> TurnEnd:
         """Go leg by leg until the movement ends."""
         for _ in range(_LEGS_MAX):
-            runner = build_runner(self._cascade.arena, self._cascade.board, self._chariot)
+            runner = way_round.build_runner(self._cascade.arena, self._cascade.board, self._chariot)
             if runner is None:
                 return "no_team"
             if self._cascade.turn_end is not None:
@@ -76,9 +68,9 @@ class _Run:
                 return halt.reason
         return "ran_on"
 
-    def _go_leg(self, runner: Runner) -> _Halt | None:
+    def _go_leg(self, runner: way_round.Runner) -> _Halt | None:
         """Sweep back to the middle, or run on as far as the way is free; or get past the obstacles."""
-        back = None if is_in_middle(runner) else find_way_back(runner, runner.pose, runner.lane)
+        back = None if way_round.is_in_middle(runner) else way_round.find_way_back(runner, runner.pose, runner.lane)
         if back is not None:
             self._swerve(runner, back)
             return None
@@ -86,10 +78,10 @@ class _Run:
         if went.pose != runner.pose:
             self._move(runner.pose, went.pose, went.distance_um, "ran")
         # At once: looking for a way on first, it could creep along a slanting obstacle by micrometres.
-        there = build_runner(runner.arena, self._cascade.board, self._chariot)
+        there = way_round.build_runner(runner.arena, self._cascade.board, self._chariot)
         return self._get_past(there, went.contacts) if went.contacts and there is not None else None
 
-    def _face(self, runner: Runner) -> Runner:
+    def _face(self, runner: way_round.Runner) -> way_round.Runner:
         """CM-125: turn along the track on the spot, if there is room for all of that."""
         degrees = smallest_turn(runner.pose.heading, runner.lane.heading)
         if degrees == 0:
@@ -98,27 +90,27 @@ class _Run:
         if turned.degrees % FULL_TURN != degrees % FULL_TURN:
             return runner
         self._move(runner.pose, turned.pose, 0, "pivoted")
-        return build_runner(runner.arena, self._cascade.board, self._chariot) or runner
+        return way_round.build_runner(runner.arena, self._cascade.board, self._chariot) or runner
 
-    def _run_on(self, runner: Runner) -> Following:
+    def _run_on(self, runner: way_round.Runner) -> Following:
         """CM-61: follow the lane: in the middle as far as it goes, beside it until the first way back."""
         room_um = self._room_um()
         if runner.pose.heading != runner.lane.heading:
             room_um = min(room_um, _TRY_AGAIN_UM)
         line, now = runner.lane.line.stretches, start_on(runner.lane, runner.pose)
-        if is_in_middle(runner):
+        if way_round.is_in_middle(runner):
             return follow(runner.base, now, runner.others, line=line, distance_um=room_um)
         while now.distance_um < room_um:
             step_um = min(UM_PER_MM, room_um - now.distance_um)
             now = follow(runner.base, now, runner.others, line=line, distance_um=step_um)
             here = replace(runner.lane, stretch=now.stretch)
-            if now.contacts or find_way_back(runner, now.pose, here) is not None:
+            if now.contacts or way_round.find_way_back(runner, now.pose, here) is not None:
                 return now
         return now
 
-    def _get_past(self, runner: Runner, contacts: tuple[Contact, ...]) -> _Halt | None:
+    def _get_past(self, runner: way_round.Runner, contacts: tuple[Contact, ...]) -> _Halt | None:
         """CM-62: go round it; across it, if it is small; or brake, as often as it takes."""
-        sweep = find_way_round(runner, contacts)
+        sweep = way_round.find_way_round(runner, contacts)
         if sweep is not None:
             self._swerve(runner, sweep)
             return None
@@ -128,7 +120,7 @@ class _Run:
         self._brake(runner.pose)
         return None
 
-    def _swerve(self, runner: Runner, sweep: Swerve) -> None:
+    def _swerve(self, runner: way_round.Runner, sweep: way_round.Swerve) -> None:
         """CM-91: pay for a sweep, and make it unless the payment has moved the team: then look round first."""
         if not self._is_paid:
             before = self._cascade.board
@@ -142,12 +134,12 @@ class _Run:
             self._move(runner.pose, went.pose, went.distance_um, "swerved")
             self._is_paid = False
 
-    def _run_across(self, runner: Runner, met: list[PieceId]) -> _Halt | None:
+    def _run_across(self, runner: way_round.Runner, met: list[PieceId]) -> _Halt | None:
         """Run through small pieces, and come clear of them if the way is long enough."""
         self._cascade.drive(
             team_piece(self._chariot),
             heading=runner.lane.heading,
-            distance_um=min(self._room_um(), way_past_um(runner, met)),
+            distance_um=min(self._room_um(), way_round.way_past_um(runner, met)),
             reason="moved",
         )
         heed_lost_token(self._cascade)
@@ -181,7 +173,7 @@ class _Run:
         )
 
 
-def _is_low(runner: Runner, piece: PieceId) -> bool:
+def _is_low(runner: way_round.Runner, piece: PieceId) -> bool:
     """Say whether all of a piece can be run across: behind a driver who is dragged there are his horses."""
     if is_wall(piece):
         return False
