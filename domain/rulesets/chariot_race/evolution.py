@@ -38,14 +38,6 @@ def _place(board: Board, space: SpaceName, front: int) -> dict[str, int]:
     return {"lane": board.track.lane(number), "step": board.track.step(number, front=front)}
 
 
-def _start_order_drawn(board: Board, _: told.StartOrderDrawn) -> Board:
-    return board
-
-
-def _first_chooser_drawn(board: Board, outcome: told.FirstChooserDrawn) -> Board:
-    return replace(board, first_chooser=outcome.seat)
-
-
 def _board_chosen(board: Board, outcome: told.BoardChosen) -> Board:
     table = next(table for table in board.tables if table.colour == outcome.chariot)
     chariots = (*board.chariots, build_chariot(outcome.seat, table))
@@ -57,21 +49,9 @@ def _chariot_placed(board: Board, outcome: told.ChariotPlaced) -> Board:
     return _set(board, outcome.chariot, status="racing", place=outcome.place, **place)
 
 
-def _round_began(board: Board, outcome: told.RoundBegan) -> Board:
-    return replace(board, round=outcome.round, order=outcome.order, turns_begun=0)
-
-
 def _turn_began(board: Board, outcome: told.TurnBegan) -> Board:
     begun = board.order.index(outcome.chariot) + 1
     return replace(board, turn=Turn(chariot=outcome.chariot), turns_begun=begun)
-
-
-def _chariot_repaired(board: Board, outcome: told.ChariotRepaired) -> Board:
-    return _set(board, outcome.chariot, damage_left=outcome.damage_left, fate=outcome.fate)
-
-
-def _speed_adjusted(board: Board, outcome: told.SpeedAdjusted) -> Board:
-    return _set(board, outcome.chariot, speed=outcome.speed)
 
 
 def _dice_thrown(board: Board, outcome: told.DiceThrown) -> Board:
@@ -97,23 +77,11 @@ def _dice_rolled(board: Board, outcome: DiceRolled) -> Board:
     return replace_turn(board, dice=dice, throwing=(), phase=board.turn.throwing_leads_to)
 
 
-def _dice_kept(board: Board, _: told.DiceKept) -> Board:
-    return replace_turn(board, phase="manipulation")
-
-
 def _die_turned(board: Board, outcome: told.DieTurned) -> Board:
     turn = current_turn(board)
     dice = (*turn.dice[: outcome.die], outcome.face, *turn.dice[outcome.die + 1 :])
     after = replace_turn(board, dice=dice, manipulations=turn.manipulations + 1)
     return _set(after, outcome.chariot, fate=outcome.fate)
-
-
-def _dice_settled(board: Board, _: told.DiceSettled) -> Board:
-    return replace_turn(board, phase="move")
-
-
-def _fortuna_favoured(board: Board, outcome: told.FortunaFavoured) -> Board:
-    return _set(board, outcome.chariot, fate=outcome.fate)
 
 
 def _speed_set(board: Board, outcome: told.SpeedSet) -> Board:
@@ -127,27 +95,15 @@ def _chariot_moved(board: Board, outcome: told.ChariotMoved) -> Board:
     return _set(after, outcome.chariot, **_place(board, outcome.path[-1], outcome.front))
 
 
-def _corner_taken(board: Board, outcome: told.CornerTaken) -> Board:
-    return _set(board, outcome.chariot, damage_left=outcome.damage_left)
-
-
 def _caltrop_hit(board: Board, outcome: told.CaltropHit) -> Board:
     taken = board.track.spaces[outcome.space]
     after = replace(board, caltrops=tuple(space for space in board.caltrops if space != taken))
     return _set(after, outcome.chariot, damage_left=outcome.damage_left)
 
 
-def _heap_struck(board: Board, outcome: told.HeapStruck) -> Board:
-    return _set(board, outcome.chariot, damage_left=0)
-
-
 def _chariot_rammed(board: Board, outcome: told.ChariotRammed) -> Board:
     after = _set(board, outcome.chariot, damage_left=outcome.damage_left)
     return _set(after, outcome.rammed, damage_left=outcome.rammed_damage_left)
-
-
-def _chariot_set_back(board: Board, outcome: told.ChariotSetBack) -> Board:
-    return _set(board, outcome.chariot, **_place(board, outcome.space, outcome.front))
 
 
 def _chariot_wrecked(board: Board, outcome: told.ChariotWrecked) -> Board:
@@ -158,22 +114,14 @@ def _chariot_wrecked(board: Board, outcome: told.ChariotWrecked) -> Board:
     return replace(after, caltrops=caltrops, wreck_moments=outcome.moment)
 
 
-def _unchanged(board: Board, _: told.LapCompleted | told.LapUndone) -> Board:
-    # Laps are read from where a chariot stands.
+def _unchanged(board: Board, _: told.Outcome) -> Board:
+    # Laps are read from where a chariot stands, and the start order from the places.
     return board
-
-
-def _move_ended(board: Board, outcome: told.MoveEnded) -> Board:
-    return replace_turn(board, phase="attack", attacks=outcome.attacks)
 
 
 def _caltrop_dropped(board: Board, outcome: told.CaltropDropped) -> Board:
     caltrops = tuple(sorted((*board.caltrops, board.track.spaces[outcome.space])))
     return _count_attack(replace(board, caltrops=caltrops))
-
-
-def _javelin_thrown(board: Board, outcome: told.JavelinThrown) -> Board:
-    return _count_attack(_set(board, outcome.target, damage_left=outcome.target_damage_left))
 
 
 def _count_attack(board: Board) -> Board:
@@ -186,10 +134,6 @@ def _turn_ended(board: Board, outcome: told.TurnEnded) -> Board:
     return replace(_set(board, outcome.chariot, is_home=is_home), turn=None)
 
 
-def _withdrawal_announced(board: Board, outcome: told.WithdrawalAnnounced) -> Board:
-    return replace(board, leaving=(*board.leaving, outcome.seat))
-
-
 def _seat_withdrawn(board: Board, outcome: told.SeatWithdrawn) -> Board:
     chariots = tuple(
         replace(chariot, status="withdrawn") if chariot.table.colour in outcome.chariots else chariot
@@ -199,41 +143,41 @@ def _seat_withdrawn(board: Board, outcome: told.SeatWithdrawn) -> Board:
     return replace(board, chariots=chariots, leaving=leaving, withdrawn=(*board.withdrawn, outcome.seat))
 
 
-def _race_ended(board: Board, outcome: told.RaceEnded) -> Board:
-    return replace(board, ended=outcome.reason, turn=None)
-
-
 # One entry for each outcome; a test counts them. A table, since a match of thirty cases costs thirty comparisons.
 EVOLUTIONS: dict[type, Callable[[Board, Any], Board]] = {
     DiceRolled: _dice_rolled,
-    told.StartOrderDrawn: _start_order_drawn,
-    told.FirstChooserDrawn: _first_chooser_drawn,
+    told.StartOrderDrawn: _unchanged,
+    told.FirstChooserDrawn: lambda board, drawn: replace(board, first_chooser=drawn.seat),
     told.BoardChosen: _board_chosen,
     told.ChariotPlaced: _chariot_placed,
-    told.RoundBegan: _round_began,
+    told.RoundBegan: lambda board, begun: replace(board, round=begun.round, order=begun.order, turns_begun=0),
     told.TurnBegan: _turn_began,
-    told.ChariotRepaired: _chariot_repaired,
-    told.SpeedAdjusted: _speed_adjusted,
+    told.ChariotRepaired: lambda board, repaired: _set(
+        board, repaired.chariot, damage_left=repaired.damage_left, fate=repaired.fate
+    ),
+    told.SpeedAdjusted: lambda board, adjusted: _set(board, adjusted.chariot, speed=adjusted.speed),
     told.DiceThrown: _dice_thrown,
-    told.DiceKept: _dice_kept,
+    told.DiceKept: lambda board, _: replace_turn(board, phase="manipulation"),
     told.DieTurned: _die_turned,
-    told.DiceSettled: _dice_settled,
-    told.FortunaFavoured: _fortuna_favoured,
+    told.DiceSettled: lambda board, _: replace_turn(board, phase="move"),
+    told.FortunaFavoured: lambda board, favoured: _set(board, favoured.chariot, fate=favoured.fate),
     told.SpeedSet: _speed_set,
     told.ChariotMoved: _chariot_moved,
-    told.CornerTaken: _corner_taken,
+    told.CornerTaken: lambda board, taken: _set(board, taken.chariot, damage_left=taken.damage_left),
     told.CaltropHit: _caltrop_hit,
-    told.HeapStruck: _heap_struck,
+    told.HeapStruck: lambda board, struck: _set(board, struck.chariot, damage_left=0),
     told.ChariotRammed: _chariot_rammed,
-    told.ChariotSetBack: _chariot_set_back,
+    told.ChariotSetBack: lambda board, back: _set(board, back.chariot, **_place(board, back.space, back.front)),
     told.ChariotWrecked: _chariot_wrecked,
     told.LapCompleted: _unchanged,
     told.LapUndone: _unchanged,
-    told.MoveEnded: _move_ended,
+    told.MoveEnded: lambda board, ended: replace_turn(board, phase="attack", attacks=ended.attacks),
     told.CaltropDropped: _caltrop_dropped,
-    told.JavelinThrown: _javelin_thrown,
+    told.JavelinThrown: lambda board, thrown: _count_attack(
+        _set(board, thrown.target, damage_left=thrown.target_damage_left)
+    ),
     told.TurnEnded: _turn_ended,
-    told.WithdrawalAnnounced: _withdrawal_announced,
+    told.WithdrawalAnnounced: lambda board, announced: replace(board, leaving=(*board.leaving, announced.seat)),
     told.SeatWithdrawn: _seat_withdrawn,
-    told.RaceEnded: _race_ended,
+    told.RaceEnded: lambda board, ended: replace(board, ended=ended.reason, turn=None),
 }

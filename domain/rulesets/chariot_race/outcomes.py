@@ -16,17 +16,21 @@ EndReason = Literal["finished", "no_chariot_left", "rounds_max", "one_seat_left"
 Throw = Literal["first", "free", "paid"]
 
 
-class StartOrderDrawn(Struct, frozen=True, kw_only=True):
+class Outcome(Struct, frozen=True, kw_only=True):
+    """The base of all of them."""
+
+
+class StartOrderDrawn(Outcome, frozen=True, kw_only=True):
     """The seats in the order of grid places (CR-63)."""
 
     seats: tuple[Seat, ...]
 
 
-class FirstChooserDrawn(Struct, frozen=True, kw_only=True):
+class FirstChooserDrawn(Outcome, frozen=True, kw_only=True):
     seat: Seat
 
 
-class BoardChosen(Struct, frozen=True, kw_only=True):
+class BoardChosen(Outcome, frozen=True, kw_only=True):
     seat: Seat
     chariot: Colour
     damage_left: int
@@ -34,7 +38,7 @@ class BoardChosen(Struct, frozen=True, kw_only=True):
     fate: int
 
 
-class ChariotPlaced(Struct, frozen=True, kw_only=True):
+class ChariotPlaced(Outcome, frozen=True, kw_only=True):
     """A chariot took a marked space of the grid."""
 
     seat: Seat
@@ -44,24 +48,24 @@ class ChariotPlaced(Struct, frozen=True, kw_only=True):
     front: int
 
 
-class RoundBegan(Struct, frozen=True, kw_only=True):
+class RoundBegan(Outcome, frozen=True, kw_only=True):
     round: int
     order: tuple[Colour, ...]
 
 
-class TurnBegan(Struct, frozen=True, kw_only=True):
+class TurnBegan(Outcome, frozen=True, kw_only=True):
     seat: Seat
     chariot: Colour
 
 
-class ChariotRepaired(Struct, frozen=True, kw_only=True):
+class ChariotRepaired(Outcome, frozen=True, kw_only=True):
     chariot: Colour
     repaired: int
     damage_left: int
     fate: int
 
 
-class SpeedAdjusted(Struct, frozen=True, kw_only=True):
+class SpeedAdjusted(Outcome, frozen=True, kw_only=True):
     """The damage does not allow the speed any more."""
 
     chariot: Colour
@@ -70,7 +74,7 @@ class SpeedAdjusted(Struct, frozen=True, kw_only=True):
     damage_left: int
 
 
-class DiceThrown(Struct, frozen=True, kw_only=True):
+class DiceThrown(Outcome, frozen=True, kw_only=True):
     """These dice are thrown, counted from 0; the roll itself follows."""
 
     chariot: Colour
@@ -79,33 +83,33 @@ class DiceThrown(Struct, frozen=True, kw_only=True):
     fate: int
 
 
-class DiceKept(Struct, frozen=True, kw_only=True):
+class DiceKept(Outcome, frozen=True, kw_only=True):
     """The free re-roll was declined, and is gone."""
 
     chariot: Colour
 
 
-class DieTurned(Struct, frozen=True, kw_only=True):
+class DieTurned(Outcome, frozen=True, kw_only=True):
     chariot: Colour
     die: int
     face: Face
     fate: int
 
 
-class DiceSettled(Struct, frozen=True, kw_only=True):
+class DiceSettled(Outcome, frozen=True, kw_only=True):
     """The faces that count in the end."""
 
     chariot: Colour
     faces: tuple[Face, ...]
 
 
-class FortunaFavoured(Struct, frozen=True, kw_only=True):
+class FortunaFavoured(Outcome, frozen=True, kw_only=True):
     chariot: Colour
     faces: int
     fate: int
 
 
-class SpeedSet(Struct, frozen=True, kw_only=True):
+class SpeedSet(Outcome, frozen=True, kw_only=True):
     """All speed changes in one sum, with the damage of the sprints."""
 
     chariot: Colour
@@ -118,7 +122,7 @@ class SpeedSet(Struct, frozen=True, kw_only=True):
     damage_left: int
 
 
-class ChariotMoved(Struct, frozen=True, kw_only=True):
+class ChariotMoved(Outcome, frozen=True, kw_only=True):
     """A stretch of the move up to an incident, or to its end."""
 
     chariot: Colour
@@ -126,7 +130,7 @@ class ChariotMoved(Struct, frozen=True, kw_only=True):
     front: int
 
 
-class CornerTaken(Struct, frozen=True, kw_only=True):
+class CornerTaken(Outcome, frozen=True, kw_only=True):
     """A numbered space was entered too fast."""
 
     chariot: Colour
@@ -137,7 +141,7 @@ class CornerTaken(Struct, frozen=True, kw_only=True):
     damage_left: int
 
 
-class CaltropHit(Struct, frozen=True, kw_only=True):
+class CaltropHit(Outcome, frozen=True, kw_only=True):
     """The caltrop goes back to the supply."""
 
     chariot: Colour
@@ -146,12 +150,12 @@ class CaltropHit(Struct, frozen=True, kw_only=True):
     damage_left: int
 
 
-class HeapStruck(Struct, frozen=True, kw_only=True):
+class HeapStruck(Outcome, frozen=True, kw_only=True):
     chariot: Colour
     space: SpaceName
 
 
-class ChariotRammed(Struct, frozen=True, kw_only=True):
+class ChariotRammed(Outcome, frozen=True, kw_only=True):
     """Both lose at the same moment, unless the rammed one is safe beyond the line."""
 
     chariot: Colour
@@ -163,7 +167,7 @@ class ChariotRammed(Struct, frozen=True, kw_only=True):
     rammed_damage_left: int
 
 
-class ChariotSetBack(Struct, frozen=True, kw_only=True):
+class ChariotSetBack(Outcome, frozen=True, kw_only=True):
     """The move ended on a rammed chariot: the first free space behind it in its lane."""
 
     chariot: Colour
@@ -172,7 +176,7 @@ class ChariotSetBack(Struct, frozen=True, kw_only=True):
     front: int
 
 
-class ChariotWrecked(Struct, frozen=True, kw_only=True):
+class ChariotWrecked(Outcome, frozen=True, kw_only=True):
     """Equal moments are the same moment, for the ranking. `caltrop` tells whether the wreck left one."""
 
     chariot: Colour
@@ -182,31 +186,31 @@ class ChariotWrecked(Struct, frozen=True, kw_only=True):
     moment: int
 
 
-class LapCompleted(Struct, frozen=True, kw_only=True):
+class LapCompleted(Outcome, frozen=True, kw_only=True):
     chariot: Colour
     laps: int
     beyond_line_units: int
 
 
-class LapUndone(Struct, frozen=True, kw_only=True):
+class LapUndone(Outcome, frozen=True, kw_only=True):
     """Set back behind the line: the crossing does not count and must be made again."""
 
     chariot: Colour
     laps: int
 
 
-class MoveEnded(Struct, frozen=True, kw_only=True):
+class MoveEnded(Outcome, frozen=True, kw_only=True):
     chariot: Colour
     space: SpaceName
     attacks: int
 
 
-class CaltropDropped(Struct, frozen=True, kw_only=True):
+class CaltropDropped(Outcome, frozen=True, kw_only=True):
     chariot: Colour
     space: SpaceName
 
 
-class JavelinThrown(Struct, frozen=True, kw_only=True):
+class JavelinThrown(Outcome, frozen=True, kw_only=True):
     chariot: Colour
     target: Colour
     distance: int
@@ -214,60 +218,27 @@ class JavelinThrown(Struct, frozen=True, kw_only=True):
     target_damage_left: int
 
 
-class TurnEnded(Struct, frozen=True, kw_only=True):
+class TurnEnded(Outcome, frozen=True, kw_only=True):
     chariot: Colour
 
 
-class WithdrawalAnnounced(Struct, frozen=True, kw_only=True):
+class WithdrawalAnnounced(Outcome, frozen=True, kw_only=True):
     """The seat gave up inside a turn of its own and leaves at the end of it."""
 
     seat: Seat
 
 
-class SeatWithdrawn(Struct, frozen=True, kw_only=True):
+class SeatWithdrawn(Outcome, frozen=True, kw_only=True):
     """Its chariots leave the track; no wreck, no caltrop."""
 
     seat: Seat
     chariots: tuple[Colour, ...]
 
 
-class RaceEnded(Struct, frozen=True, kw_only=True):
+class RaceEnded(Outcome, frozen=True, kw_only=True):
     reason: EndReason
     finishers: tuple[Colour, ...]
 
-
-Outcome = (
-    StartOrderDrawn
-    | FirstChooserDrawn
-    | BoardChosen
-    | ChariotPlaced
-    | RoundBegan
-    | TurnBegan
-    | ChariotRepaired
-    | SpeedAdjusted
-    | DiceThrown
-    | DiceKept
-    | DieTurned
-    | DiceSettled
-    | FortunaFavoured
-    | SpeedSet
-    | ChariotMoved
-    | CornerTaken
-    | CaltropHit
-    | HeapStruck
-    | ChariotRammed
-    | ChariotSetBack
-    | ChariotWrecked
-    | LapCompleted
-    | LapUndone
-    | MoveEnded
-    | CaltropDropped
-    | JavelinThrown
-    | TurnEnded
-    | WithdrawalAnnounced
-    | SeatWithdrawn
-    | RaceEnded
-)
 
 # The tags of the log. They never change, even if the types are renamed.
 OUTCOME_TYPES: dict[str, type[Outcome]] = {

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.chance import Chance, DeckShuffled, DiceRolled, deck_order
+from domain.ids import Seat
 from domain.rulesets.charioteer import outcomes as told
 from domain.rulesets.charioteer.board import UNKNOWN, Board, CrowdCard, Pile, Supply, driver_of, with_driver
 from domain.rulesets.charioteer.cards import COLOURS
@@ -61,13 +62,8 @@ def _after_crowd_card_dealt(components: Components, board: Board, outcome: told.
     return replace(board, crowd=(*board.crowd, dealt), deck=deck)
 
 
-def _after_crowd_cards_slid(_components: Components, board: Board, _outcome: told.CrowdCardsSlid) -> Board:
-    return replace(board, crowd=board.crowd[1:], discards=board.discards.with_shown((board.crowd[0].face,)))
-
-
 def _after_skills_card_drawn(components: Components, board: Board, outcome: told.SkillsCardDrawn) -> Board:
-    driver = driver_of(board, outcome.seat)
-    return with_driver(board, replace(driver, skills=starting_places(components.skills_track, outcome.order)))
+    return _with(board, outcome.seat, skills=starting_places(components.skills_track, outcome.order))
 
 
 def _after_first_player_chosen(_components: Components, board: Board, outcome: told.FirstPlayerChosen) -> Board:
@@ -76,33 +72,12 @@ def _after_first_player_chosen(_components: Components, board: Board, outcome: t
     return replace(board, first_player=outcome.seat, row=board.row[place:] + board.row[:place])
 
 
-def _after_turn_began(_components: Components, board: Board, outcome: told.TurnBegan) -> Board:
-    return replace(board, turn=outcome.turn, emperor=outcome.emperor, phase="choosing")
-
-
 def _after_damage_taken(_components: Components, board: Board, outcome: told.DamageTaken) -> Board:
-    driver = driver_of(board, outcome.seat)
-    return with_driver(board, replace(driver, attacked=driver.attacked + outcome.cubes))
-
-
-def _after_moves_closed(_components: Components, board: Board, _outcome: told.MovesClosed) -> Board:
-    return replace(board, phase="opening")
-
-
-def _after_boxes_closed(_components: Components, board: Board, outcome: told.BoxesClosed) -> Board:
-    return with_driver(board, replace(driver_of(board, outcome.seat), attacked=0, is_closed=True))
-
-
-def _after_chariot_calmed(_components: Components, board: Board, outcome: told.ChariotCalmed) -> Board:
-    return with_driver(board, replace(driver_of(board, outcome.seat), damage=0))
-
-
-def _after_damage_recovered(_components: Components, board: Board, outcome: told.DamageRecovered) -> Board:
-    return with_driver(board, replace(driver_of(board, outcome.seat), damage=outcome.left))
+    return _with(board, outcome.seat, attacked=driver_of(board, outcome.seat).attacked + outcome.cubes)
 
 
 def _after_chariot_moved(_components: Components, board: Board, outcome: told.ChariotMoved) -> Board:
-    moved = with_driver(board, replace(driver_of(board, outcome.seat), progress=outcome.progress))
+    moved = _with(board, outcome.seat, progress=outcome.progress)
     others = tuple(seat for seat in board.row if seat != outcome.seat)
     if outcome.inside_of is not None:
         place = others.index(outcome.inside_of)
@@ -113,7 +88,7 @@ def _after_chariot_moved(_components: Components, board: Board, outcome: told.Ch
 def _after_whip_used(_components: Components, board: Board, outcome: told.WhipUsed) -> Board:
     if not outcome.entered:
         return board
-    moved = with_driver(board, replace(driver_of(board, outcome.seat), progress=outcome.progress))
+    moved = _with(board, outcome.seat, progress=outcome.progress)
     others = tuple(seat for seat in board.row if seat != outcome.seat)
     return replace(moved, row=(*others, outcome.seat))
 
@@ -138,10 +113,6 @@ def _after_fan_token_earned(_components: Components, board: Board, outcome: told
     return replace(with_driver(board, earned), bag=bag)
 
 
-def _after_lap_counter_turned(_components: Components, board: Board, outcome: told.LapCounterTurned) -> Board:
-    return replace(board, lap=outcome.lap)
-
-
 def _after_chariot_withdrawn(_components: Components, board: Board, outcome: told.ChariotWithdrawn) -> Board:
     """CH-96: gone from the track at once; the hand stays until the table is cleared."""
     resigned = 1 + max(driver.resigned for driver in board.drivers)
@@ -152,38 +123,40 @@ def _after_chariot_withdrawn(_components: Components, board: Board, outcome: tol
     return replace(with_driver(board, driver), row=row)
 
 
-def _after_race_ended(_components: Components, board: Board, _outcome: told.RaceEnded) -> Board:
-    return replace(board, phase="over")
-
-
-def _after_telling(_components: Components, board: Board, _outcome: told.Outcome) -> Board:
-    """Change nothing: some outcomes only tell how another came about."""
+def _unchanged(_components: Components, board: Board, _outcome: told.Outcome) -> Board:
+    """Return the board as it is: some outcomes only tell how another came about."""
     return board
+
+
+def _with(board: Board, seat: Seat, **changes: object) -> Board:
+    return with_driver(board, replace(driver_of(board, seat), **changes))
 
 
 EVOLUTIONS: dict[type[told.Outcome], Callable[[Components, Board, Any], Board]] = {
     told.CardsDrawn: _after_cards_drawn,
     told.CrowdCardDealt: _after_crowd_card_dealt,
-    told.CrowdCardsSlid: _after_crowd_cards_slid,
+    told.CrowdCardsSlid: lambda _, board, __: replace(
+        board, crowd=board.crowd[1:], discards=board.discards.with_shown((board.crowd[0].face,))
+    ),
     told.SkillsCardDrawn: _after_skills_card_drawn,
     told.FirstPlayerChosen: _after_first_player_chosen,
-    told.TurnBegan: _after_turn_began,
+    told.TurnBegan: lambda _, board, begun: replace(board, turn=begun.turn, emperor=begun.emperor, phase="choosing"),
     told.DamageTaken: _after_damage_taken,
-    told.MovesClosed: _after_moves_closed,
+    told.MovesClosed: lambda _, board, __: replace(board, phase="opening"),
     told.MoveRevealed: after_move_revealed,
     told.ResetRevealed: after_reset_revealed,
     told.MoveForfeited: after_forfeit,
-    told.BoxesClosed: _after_boxes_closed,
-    told.ChariotCalmed: _after_chariot_calmed,
-    told.DamageRecovered: _after_damage_recovered,
-    told.DistanceReckoned: _after_telling,
+    told.BoxesClosed: lambda _, board, closed: _with(board, closed.seat, attacked=0, is_closed=True),
+    told.ChariotCalmed: lambda _, board, calmed: _with(board, calmed.seat, damage=0),
+    told.DamageRecovered: lambda _, board, recovered: _with(board, recovered.seat, damage=recovered.left),
+    told.DistanceReckoned: _unchanged,
     told.ChariotMoved: _after_chariot_moved,
     told.WhipUsed: _after_whip_used,
-    told.LapCompleted: _after_telling,
+    told.LapCompleted: _unchanged,
     told.SkillAdvanced: _after_skill_advanced,
     told.FanTokenEarned: _after_fan_token_earned,
-    told.LapCounterTurned: _after_lap_counter_turned,
+    told.LapCounterTurned: lambda _, board, turned: replace(board, lap=turned.lap),
     told.TableCleared: after_clearing,
     told.ChariotWithdrawn: _after_chariot_withdrawn,
-    told.RaceEnded: _after_race_ended,
+    told.RaceEnded: lambda _, board, __: replace(board, phase="over"),
 }

@@ -12,40 +12,44 @@ from domain.rulesets.charioteer.cards import Colour
 from domain.rulesets.charioteer.skills import EmperorFace
 
 
-class CardsDrawn(Struct, frozen=True, kw_only=True):
+class Outcome(Struct, frozen=True, kw_only=True):
+    """The base of all of them."""
+
+
+class CardsDrawn(Outcome, frozen=True, kw_only=True):
     """A seat drew cards that it alone sees."""
 
     seat: Seat
     draws: tuple[int, ...]
 
 
-class CrowdCardDealt(Struct, frozen=True, kw_only=True):
+class CrowdCardDealt(Outcome, frozen=True, kw_only=True):
     slot: int
     draw: int
     card: str
 
 
-class CrowdCardsSlid(Struct, frozen=True, kw_only=True):
+class CrowdCardsSlid(Outcome, frozen=True, kw_only=True):
     """The crowd card of this turn was discarded, the next two moved up."""
 
     discarded: int
 
 
-class SkillsCardDrawn(Struct, frozen=True, kw_only=True):
+class SkillsCardDrawn(Outcome, frozen=True, kw_only=True):
     seat: Seat
     order: tuple[Colour, ...]
 
 
-class FirstPlayerChosen(Struct, frozen=True, kw_only=True):
+class FirstPlayerChosen(Outcome, frozen=True, kw_only=True):
     seat: Seat
 
 
-class TurnBegan(Struct, frozen=True, kw_only=True):
+class TurnBegan(Outcome, frozen=True, kw_only=True):
     turn: int
     emperor: EmperorFace
 
 
-class DamageTaken(Struct, frozen=True, kw_only=True):
+class DamageTaken(Outcome, frozen=True, kw_only=True):
     """Cubes put into the attack boxes, and those that were not, with the reason."""
 
     seat: Seat
@@ -56,7 +60,7 @@ class DamageTaken(Struct, frozen=True, kw_only=True):
     ignored_because: Literal["boxes_full", "shield", "reset"] | None
 
 
-class MovesClosed(Struct, frozen=True, kw_only=True):
+class MovesClosed(Outcome, frozen=True, kw_only=True):
     """Every seat has sealed; now all must open."""
 
     turn: int
@@ -67,7 +71,7 @@ class CardShown(Struct, frozen=True, kw_only=True):
     card: str
 
 
-class MoveRevealed(Struct, frozen=True, kw_only=True):
+class MoveRevealed(Outcome, frozen=True, kw_only=True):
     """A move turned up. Cards thrown away stay face down: only their draw numbers are told."""
 
     seat: Seat
@@ -82,7 +86,7 @@ class MoveRevealed(Struct, frozen=True, kw_only=True):
     discarded: tuple[int, ...]
 
 
-class ResetRevealed(Struct, frozen=True, kw_only=True):
+class ResetRevealed(Outcome, frozen=True, kw_only=True):
     seat: Seat
     cards: tuple[CardShown, ...]
     discard_token: str | None
@@ -97,7 +101,7 @@ class TokenLost(Struct, frozen=True, kw_only=True):
     fan_token: int | None
 
 
-class MoveForfeited(Struct, frozen=True, kw_only=True):
+class MoveForfeited(Outcome, frozen=True, kw_only=True):
     """Sealed and not opened, or opened to an illegal action: stands still, loses cards unseen and tokens shown."""
 
     seat: Seat
@@ -105,7 +109,7 @@ class MoveForfeited(Struct, frozen=True, kw_only=True):
     tokens: tuple[TokenLost, ...]
 
 
-class BoxesClosed(Struct, frozen=True, kw_only=True):
+class BoxesClosed(Outcome, frozen=True, kw_only=True):
     """A shield or a reset empties the attack boxes and keeps them empty this turn."""
 
     seat: Seat
@@ -113,14 +117,14 @@ class BoxesClosed(Struct, frozen=True, kw_only=True):
     removed: int
 
 
-class ChariotCalmed(Struct, frozen=True, kw_only=True):
+class ChariotCalmed(Outcome, frozen=True, kw_only=True):
     """A reset cleared the damage box."""
 
     seat: Seat
     removed: int
 
 
-class DamageRecovered(Struct, frozen=True, kw_only=True):
+class DamageRecovered(Outcome, frozen=True, kw_only=True):
     """One recovery halves the damage box, two or more clear it."""
 
     seat: Seat
@@ -129,7 +133,7 @@ class DamageRecovered(Struct, frozen=True, kw_only=True):
     left: int
 
 
-class DistanceReckoned(Struct, frozen=True, kw_only=True):
+class DistanceReckoned(Outcome, frozen=True, kw_only=True):
     """distance = symbols + number + token + skill - damage, and never below 0."""
 
     seat: Seat
@@ -150,7 +154,7 @@ class RivalPassed(Struct, frozen=True, kw_only=True):
     price: int
 
 
-class ChariotMoved(Struct, frozen=True, kw_only=True):
+class ChariotMoved(Outcome, frozen=True, kw_only=True):
     """Spaces entered, in order; `progress` is where it stands now, `inside_of` the rival next outside it there."""
 
     seat: Seat
@@ -162,7 +166,7 @@ class ChariotMoved(Struct, frozen=True, kw_only=True):
     progress: int
 
 
-class WhipUsed(Struct, frozen=True, kw_only=True):
+class WhipUsed(Outcome, frozen=True, kw_only=True):
     """Steps after the move, and the reason why they ended."""
 
     seat: Seat
@@ -173,12 +177,12 @@ class WhipUsed(Struct, frozen=True, kw_only=True):
     progress: int
 
 
-class LapCompleted(Struct, frozen=True, kw_only=True):
+class LapCompleted(Outcome, frozen=True, kw_only=True):
     seat: Seat
     lap: int
 
 
-class SkillAdvanced(Struct, frozen=True, kw_only=True):
+class SkillAdvanced(Outcome, frozen=True, kw_only=True):
     """Steps for the move, the emperor's wish and learning icons; left-over steps into the bonus box are lost."""
 
     seat: Seat
@@ -191,7 +195,7 @@ class SkillAdvanced(Struct, frozen=True, kw_only=True):
     bonus: int
 
 
-class FanTokenEarned(Struct, frozen=True, kw_only=True):
+class FanTokenEarned(Outcome, frozen=True, kw_only=True):
     """A token for six symbols or more. `fan_token` is the running number of its draw, null when none was left."""
 
     seat: Seat
@@ -199,51 +203,24 @@ class FanTokenEarned(Struct, frozen=True, kw_only=True):
     fan_token: int | None
 
 
-class LapCounterTurned(Struct, frozen=True, kw_only=True):
+class LapCounterTurned(Outcome, frozen=True, kw_only=True):
     lap: int
 
 
-class TableCleared(Struct, frozen=True, kw_only=True):
+class TableCleared(Outcome, frozen=True, kw_only=True):
     """Everything played was discarded, and the cubes in attack boxes went to the damage boxes."""
 
     turn: int
 
 
-class ChariotWithdrawn(Struct, frozen=True, kw_only=True):
+class ChariotWithdrawn(Outcome, frozen=True, kw_only=True):
     seat: Seat
 
 
-class RaceEnded(Struct, frozen=True, kw_only=True):
+class RaceEnded(Outcome, frozen=True, kw_only=True):
     reason: Literal["line_crossed", "turns_max", "last_seat"]
     order: tuple[Seat, ...]
 
-
-Outcome = (
-    CardsDrawn
-    | CrowdCardDealt
-    | CrowdCardsSlid
-    | SkillsCardDrawn
-    | FirstPlayerChosen
-    | TurnBegan
-    | DamageTaken
-    | MovesClosed
-    | MoveRevealed
-    | ResetRevealed
-    | MoveForfeited
-    | BoxesClosed
-    | ChariotCalmed
-    | DamageRecovered
-    | DistanceReckoned
-    | ChariotMoved
-    | WhipUsed
-    | LapCompleted
-    | SkillAdvanced
-    | FanTokenEarned
-    | LapCounterTurned
-    | TableCleared
-    | ChariotWithdrawn
-    | RaceEnded
-)
 
 OUTCOME_TYPES: dict[str, type[Outcome]] = {
     "cards_drawn": CardsDrawn,

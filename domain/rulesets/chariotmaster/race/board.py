@@ -254,28 +254,14 @@ def owned_tokens(chariot: Chariot) -> tuple[TokenName, ...]:
 
 def points_left(chariot: Chariot, kind: Points) -> int:
     """Return how many points of a kind a chariot has left."""
-    match kind:
-        case "stamina":
-            return chariot.stamina
-        case "structure":
-            return chariot.structure
-        case "health":
-            return chariot.health
-        case "skill":
-            return chariot.skill
+    left: int = getattr(chariot, kind)
+    return left
 
 
 def modifier_of(chariot: Chariot, kind: Points) -> int:
     """Return the number that earlier rolls add to the next one on the table of a kind; a driver keeps it (CM-93)."""
-    match kind:
-        case "stamina":
-            return chariot.stamina_modifier
-        case "structure":
-            return chariot.structure_modifier
-        case "health":
-            return chariot.health_modifier
-        case "skill":
-            return chariot.skill_modifier
+    modifier: int = getattr(chariot, f"{kind}_modifier")
+    return modifier
 
 
 def table_of(chariot: Chariot, kind: Points) -> PointsTable | None:

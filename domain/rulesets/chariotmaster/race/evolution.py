@@ -4,9 +4,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.rulesets.chariotmaster.box.component_file import Points
-from domain.rulesets.chariotmaster.race import aftermath_outcomes
 from domain.rulesets.chariotmaster.race import outcomes as told
+from domain.rulesets.chariotmaster.race.aftermath_outcomes import AftermathOutcome
 from domain.rulesets.chariotmaster.race.board import (
     Board,
     Chariot,
@@ -18,32 +17,49 @@ from domain.rulesets.chariotmaster.race.board import (
     is_wreck,
     wreck_piece,
 )
-from domain.rulesets.chariotmaster.race.mug_outcomes import (
-    ChariotDrawn,
-    ChariotPlaced,
-    MugClosed,
-    MugFilled,
-    TokenForfeited,
-    TokenLapsed,
-    TokenShown,
+from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotPlaced
+from domain.rulesets.chariotmaster.race.race_evolution import MugOutcome, after_mug_outcome, after_race_outcome
+from domain.rulesets.chariotmaster.race.race_outcomes import RaceOutcome
+from domain.rulesets.chariotmaster.race.turn_evolution import (
+    TurnOutcome,
+    after_aftermath_outcome,
+    after_turn_outcome,
+    after_way,
 )
-from domain.rulesets.chariotmaster.race.race_evolution import after_mug_outcome, after_race_outcome
-from domain.rulesets.chariotmaster.race.race_outcomes import (
-    BuildsClosed,
-    ChariotBuilt,
-    ChariotFinished,
-    CrossingVoided,
-    LapCompleted,
-    LineCrossed,
-    RaceEnded,
-    SeatWithdrawn,
-    WithdrawalAnnounced,
-)
-from domain.rulesets.chariotmaster.race.turn_evolution import after_aftermath_outcome, after_turn_outcome, after_way
+
+ChariotOutcome = (
+    told.RollModified | told.PointsLost | told.TableRolled | told.ConditionGained | told.TokenLost | told.HorseDied
+    | told.ChariotCrashed | told.DriverSetDown | told.DriverDied | ChariotPlaced
+)  # fmt: skip
+TableOutcome = (
+    ChariotOutcome | told.RollOffered | told.RollLeft | told.PieceMoved | told.WreckDestroyed | told.AttackEnded
+    | told.DefenceOffered | told.DefenceChosen | told.DefenceTried | told.PiecesCollided | told.CascadeEnded
+)  # fmt: skip
+
+# Conditions without an end; the others last for so many ends of the chariot's turns.
+_FOR_GOOD: dict[told.Condition, dict[str, bool]] = {
+    "exhausted": {"is_exhausted": True},
+    "damaged_wheel": {"has_damaged_wheel": True},
+    "no_reins": {"has_reins": False},
+    "no_knife": {"has_knife": False},
+    "no_whip": {"has_whip": False},
+}
 
 
 def evolve(board: Board, outcome: told.Outcome) -> Board:
     """Return the board as the outcome leaves it."""
+    if isinstance(outcome, TurnOutcome):
+        return after_turn_outcome(board, outcome)
+    if isinstance(outcome, MugOutcome):
+        return after_mug_outcome(board, outcome)
+    if isinstance(outcome, RaceOutcome):
+        return after_race_outcome(board, outcome)
+    if isinstance(outcome, AftermathOutcome):
+        return after_aftermath_outcome(board, outcome)
+    return _after_table_outcome(board, outcome)
+
+
+def _after_table_outcome(board: Board, outcome: TableOutcome) -> Board:
     match outcome:
         case told.RollOffered():
             return replace(
@@ -69,41 +85,8 @@ def evolve(board: Board, outcome: told.Outcome) -> Board:
             return replace(board, threat=replace(_threat(board), decision=None))
         case told.PiecesCollided() | told.CascadeEnded() | told.DefenceTried():
             return board
-        case told.TurnBegan() | told.SpeedChanged() | told.TokenReplaced() | told.SubMoveTested() | told.SubMoveMade():
-            return after_turn_outcome(board, outcome)
-        case told.AttackAnnounced() | told.TurnEnded() | told.TurnClosed():
-            return after_turn_outcome(board, outcome)
-        case MugFilled() | MugClosed() | ChariotDrawn() | TokenShown() | TokenLapsed() | TokenForfeited():
-            return after_mug_outcome(board, outcome)
-        case BuildsClosed() | ChariotBuilt() | SeatWithdrawn() | WithdrawalAnnounced() | RaceEnded():
-            return after_race_outcome(board, outcome)
-        case LapCompleted() | LineCrossed() | ChariotFinished() | CrossingVoided():
-            return after_race_outcome(board, outcome)
-        case (
-            aftermath_outcomes.AftermathBegan()
-            | aftermath_outcomes.DriverWalked()
-            | aftermath_outcomes.GrabTested()
-            | aftermath_outcomes.CutLooseTested()
-        ):
-            return after_aftermath_outcome(board, outcome)
-        case aftermath_outcomes.DriverClimbed() | aftermath_outcomes.DriverStayed() | aftermath_outcomes.DriverLeft():
-            return after_aftermath_outcome(board, outcome)
         case _:
             return _with_chariot(board, outcome.chariot, outcome)
-
-
-ChariotOutcome = (
-    told.RollModified
-    | told.PointsLost
-    | told.TableRolled
-    | told.ConditionGained
-    | told.TokenLost
-    | told.HorseDied
-    | told.ChariotCrashed
-    | told.DriverSetDown
-    | told.DriverDied
-    | ChariotPlaced
-)
 
 
 def _threat(board: Board) -> Threat:
@@ -122,11 +105,11 @@ def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
         case told.RollModified():
             return replace(chariot, modifies=chariot.modifies - 1)
         case told.PointsLost():
-            return _with_points(chariot, outcome.kind, outcome.left)
+            return replace(chariot, **{outcome.kind: outcome.left})
         case told.TableRolled():
-            return _with_modifier(chariot, outcome.kind, outcome.next_modifier)
+            return replace(chariot, **{f"{outcome.kind}_modifier": outcome.next_modifier})
         case told.ConditionGained():
-            return _with_condition(chariot, outcome.condition, outcome.turn_ends)
+            return _with_condition(chariot, outcome)
         case told.TokenLost():
             return replace(chariot, tokens=tuple(token for token in chariot.tokens if token != outcome.token))
         case told.HorseDied():
@@ -155,48 +138,11 @@ def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
             assert_never(outcome)
 
 
-def _with_points(chariot: Chariot, kind: Points, left: int) -> Chariot:
-    match kind:
-        case "stamina":
-            return replace(chariot, stamina=left)
-        case "structure":
-            return replace(chariot, structure=left)
-        case "health":
-            return replace(chariot, health=left)
-        case "skill":
-            return replace(chariot, skill=left)
-
-
-def _with_modifier(chariot: Chariot, kind: Points, modifier: int) -> Chariot:
-    match kind:
-        case "stamina":
-            return replace(chariot, stamina_modifier=modifier)
-        case "structure":
-            return replace(chariot, structure_modifier=modifier)
-        case "health":
-            return replace(chariot, health_modifier=modifier)
-        case "skill":
-            return replace(chariot, skill_modifier=modifier)
-
-
-def _with_condition(chariot: Chariot, condition: told.Condition, turn_ends: int) -> Chariot:
-    match condition:
-        case "exhausted":
-            return replace(chariot, is_exhausted=True)
-        case "damaged_wheel":
-            return replace(chariot, has_damaged_wheel=True)
-        case "no_reins":
-            return replace(chariot, has_reins=False)
-        case "no_knife":
-            return replace(chariot, has_knife=False)
-        case "no_whip":
-            return replace(chariot, has_whip=False)
-        case "unconscious":
-            return replace(chariot, unconscious_for=max(chariot.unconscious_for, turn_ends))
-        case "out_of_control":
-            return replace(chariot, out_of_control_for=max(chariot.out_of_control_for, turn_ends))
-        case "fallen":
-            return replace(chariot, fallen_for=max(chariot.fallen_for, turn_ends))
+def _with_condition(chariot: Chariot, gained: told.ConditionGained) -> Chariot:
+    if gained.condition in _FOR_GOOD:
+        return replace(chariot, **_FOR_GOOD[gained.condition])
+    field = f"{gained.condition}_for"
+    return replace(chariot, **{field: max(getattr(chariot, field), gained.turn_ends)})
 
 
 def _after_move(board: Board, moved: told.PieceMoved) -> Board:
