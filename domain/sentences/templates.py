@@ -27,7 +27,8 @@ from msgspec import Struct
 # sentence. Filters, each of which goes over a list element by element but for those marked with *:
 #
 #     count ONE/MANY*  a number, or how many are in a list, with its noun; without MANY, ONE and an s
-#     len* sum* rest* end* once*   of a list: how many, their sum, all but the first, the last, each once
+#     len* sum* rest* end* once* commas*   of a list: how many, their sum, all but the first, the last, each once, all
+#                      with commas alone between them
 #     has ELEMENT*     whether it is in a list
 #     seat, Seat       the name of a seat inside of a sentence, and at its beginning; name: in full, or null
 #     of TABLE         the word of a table for a value; without one, its name with spaces
@@ -170,6 +171,8 @@ class _Teller:
     def _filter(self, name: str, argument: str, value: Any, data: Any) -> Any:
         if name in _WHOLE:
             return _WHOLE[name](value, argument)
+        if name == "commas":
+            return ", ".join(self._write(each) for each in _list(value))
         if name == "cap":
             text = self._write(value)
             return text[:1].upper() + text[1:]

@@ -8,7 +8,6 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, RawBody
 from msgspec import Struct
 
-from domain.audit.findings import escape_unseen
 from domain.game.actions import parse_action, read_action
 from domain.game.answering import check_action
 from domain.game.evolve import settle
@@ -18,9 +17,6 @@ from domain.ids import StreamVersion, TournamentId
 from domain.log.actors import name_actor
 from domain.log.enact import Decided, preview
 from domain.log.entry import Entry, Input
-from domain.tournament.contender import Entrant
-from domain.tournament.events import RoundClosed, RoundDrawn, StandingsTold, TableDrawn, TableScored, WalkoverGiven
-from domain.tournament.evolve import find_table
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
 from services.api.authentication import require_player
@@ -33,8 +29,7 @@ from services.api.tournament_examples import RULING_EXAMPLES, RULING_PREVIEW_EXA
 from services.api.tournament_finding import find_names
 from services.api.tournament_inputs import INPUTS, read_command
 from services.reading.access import Caller, find_seat, find_visible_version
-from services.reading.tournaments.reasons import Names, list_names, name_entrant
-from services.reading.tournaments.rulings import tell_places
+from services.reading.tournaments.sentences import Names, tell_outcome
 from services.reading.tournaments.shown import RulingShown, show_ruling
 
 
@@ -69,37 +64,8 @@ def show_ruling_preview(decided: Decided[Tournament], names: Names) -> RulingPre
 
 
 def _show_outcome(tournament: Tournament, entry: Entry, names: Names) -> OutcomeShown:
-    told = escape_unseen(_tell_outcome(tournament, entry.event, names))
+    told = tell_outcome(tournament, entry.line.type, entry.event, names)
     return OutcomeShown(type=entry.line.type, data=msgspec.to_builtins(entry.event), told=told)
-
-
-def _tell_outcome(tournament: Tournament, event: Struct, names: Names) -> str:
-    def name(entrant: Entrant) -> str:
-        return name_entrant(tournament, entrant, names)
-
-    match event:
-        case TableScored(round=round_, table=number, scored=scored):
-            seated = find_table(tournament, round_, number).entrants
-            return f"Round {round_}, table {number} counts {tell_places(scored, seated, name)}."
-        case TableDrawn(round=round_, table=number, seats=seats):
-            seated_names = list_names([name(seat.entrant) for seat in seats])
-            return f"Round {round_}, table {number} is drawn again with {seated_names}, in a new game."
-        case WalkoverGiven(round=round_, table=number, entrants=()):
-            return f"No entrant is left at round {round_}, table {number}: it counts nothing."
-        case WalkoverGiven(round=round_, table=number, entrants=entrants, points=points):
-            walk = "walks over and has" if len(entrants) == 1 else "walk over, and each has"
-            left = list_names([name(each) for each in entrants])
-            return f"Too few are left at round {round_}, table {number}: {left} {walk} {points} points."
-        case RoundDrawn(round=round_, entrants=()):
-            return f"Round {round_} is drawn without an entrant."
-        case RoundDrawn(round=round_, entrants=entrants):
-            return f"Round {round_} is drawn for {len(entrants)} entrants, with lots that are rolled only then."
-        case StandingsTold(round=round_):
-            return f"The standings after round {round_} are published."
-        case RoundClosed(round=round_):
-            return f"Round {round_} is closed."
-        case _:
-            raise AssertionError(f"no ruling is followed by {event}")
 
 
 _PREVIEW = BodyReader[PreviewBody](PreviewBody)

@@ -11,7 +11,7 @@ from services.api.commanding import SHOWN_CHARS_MAX
 from services.api.parts import Parts
 from services.api.versions import NoSuchVersion
 from services.commands.tournaments import NoSuchTournament
-from services.reading.tournaments.reasons import Names
+from services.reading.tournaments.sentences import Names
 from services.reading.tournaments.shown import list_people
 from services.reading.waiting import WAIT_S_MAX
 

@@ -31,7 +31,7 @@ from services.api.tournament_finding import At, MinVersion, find_names, find_tou
 from services.reading.access import Caller
 from services.reading.tournaments.calendar import Calendar, Next, find_next, list_deadlines
 from services.reading.tournaments.kept_pages import PageOf
-from services.reading.tournaments.reasons import Names
+from services.reading.tournaments.sentences import Names
 from services.reading.tournaments.shown import (
     Entrants,
     Pairings,

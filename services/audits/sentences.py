@@ -6,7 +6,7 @@ from domain.audit.findings import Broken, Finding, Held, Unchecked
 from domain.audit.tournament import TournamentReport
 from domain.ids import PlayerId
 from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Audited, exit_code_of, find_report
-from services.reading.tournaments.rulings import name_number, tell_ruling
+from services.reading.tournaments.sentences import tell_ruling
 
 VERDICTS = {
     HOLDS: "Everything holds.",
@@ -58,7 +58,7 @@ def tell_rulings(report: TournamentReport) -> Iterator[str]:
     called = {each.entrant: each.unproven_name for each in report.entrants}
 
     def name(entrant: int) -> str:
-        return _with_name(name_number(entrant), called.get(entrant))
+        return _with_name(f"entrant {entrant}", called.get(entrant))
 
     for each in report.rulings:
         by_name = report.unproven_names.get(PlayerId(each.by.rpartition(":")[2]))

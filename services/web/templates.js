@@ -90,6 +90,7 @@ function writePart(name, data, words) {
 
 function filter(name, argument, value, data, words) {
   if (name in WHOLE) return WHOLE[name](value, argument);
+  if (name === "commas") return listOf(value).map((each) => writeValue(each, words)).join(", ");
   if (name === "cap") {
     const text = writeValue(value, words);
     return text.slice(0, 1).toUpperCase() + text.slice(1);

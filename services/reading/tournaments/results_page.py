@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from domain.tournament.contender import LOT_SIDES
 from services.reading.markup import escape
-from services.reading.tournaments.reasons import list_names
+from services.reading.tournaments.sentences import list_names
 from services.reading.tournaments.sheet import Sheet, has_progress
 from services.reading.tournaments.shown import Number, RoundShown, RulingShown, StandingShown, TableShown, Who
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.ids import LineHash
 from domain.tournament.state import Tournament
-from services.reading.tournaments.reasons import Names
+from services.reading.tournaments.sentences import Names
 from services.reading.tournaments.shown import (
     Entrants,
     Pairings,

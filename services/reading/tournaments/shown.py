@@ -20,8 +20,7 @@ from domain.tournament.scoring import Scored
 from domain.tournament.standings import TieBreak
 from domain.tournament.state import Awaited, Bye, Counted, Halted, Round, Ruled, Table, Tournament, WalkedOver
 from services.reading.tournaments.attendance import list_attendance
-from services.reading.tournaments.reasons import Names, name_entrant, tell_bye, tell_draw
-from services.reading.tournaments.rulings import tell_ruling
+from services.reading.tournaments.sentences import Names, name_entrant, tell_bye, tell_draw, tell_ruling
 
 # How a line names its author, before the id.
 ORGANISER = "organiser:"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -14,8 +14,9 @@ from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from domain.sentences.templates import Choice, Node, Value, parse_template
 from domain.sentences.words import Words, tell_line
+from domain.tournament import events as tournament
 from infra.components import load_ruleset
-from infra.words import read_game_words, read_words
+from infra.words import read_game_words, read_tournament_words, read_words
 from projections.opening import read_opening
 from tests.domain.rulesets.chariotmaster.golden import FOLDER as CHARIOTMASTER
 from tests.projections.games import GOLDEN, golden_games, random_games, rewritten
@@ -23,6 +24,7 @@ from tests.projections.games import GOLDEN, golden_games, random_games, rewritte
 WHOLE = (*GOLDEN, *sorted(CHARIOTMASTER.glob("*.ndjson")))
 WORDS = {kit.name: read_words(kit) for kit in KITS}
 GAME_WORDS = read_game_words()
+TOURNAMENT_WORDS = read_tournament_words()
 # The rendering of a sentence with a missing value.
 GAPS = re.compile(r"None|\(\)|\[|\{|  |\.\.$|, \.|True|False")
 
@@ -63,12 +65,26 @@ def test_a_ruleset_has_words_for_its_options(kit: Kit) -> None:
     assert set(WORDS[kit.name].options) == set(schema["properties"])
 
 
-@pytest.mark.parametrize("words", [*WORDS.values(), GAME_WORDS], ids=lambda words: words.title or "every game")
+@pytest.mark.parametrize(
+    "words", [*WORDS.values(), GAME_WORDS, TOURNAMENT_WORDS], ids=lambda words: words.title or "every"
+)
 def test_every_table_that_a_sentence_names_is_there_and_every_table_is_named(words: Words) -> None:
     parts = [(part,) if isinstance(part, str) else part for part in words.parts.values()]
     texts = [*words.sentences.values(), *(text for part in parts for text in part)]
 
     assert set().union(*(tables_of(parse_template(text)) for text in texts)) == set(words.tables)
+
+
+def test_every_ruling_and_every_kind_of_draw_has_its_words() -> None:
+    rulings = {
+        tag
+        for tag, event in tournament.INPUT_TYPES.items()
+        if event in (*get_args(tournament.Ruling), tournament.NoShowTold)
+    }
+    kinds = {why.__struct_config__.tag for why in get_args(tournament.Why)}
+
+    assert rulings < set(TOURNAMENT_WORDS.sentences) <= {*tournament.INPUT_TYPES, *tournament.OUTCOME_TYPES}
+    assert kinds < set(TOURNAMENT_WORDS.parts)
 
 
 def test_every_event_of_the_game_itself_has_a_sentence() -> None:

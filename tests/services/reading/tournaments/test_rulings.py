@@ -4,7 +4,7 @@ import pytest
 
 from domain.ids import PlayerId, StreamVersion
 from domain.tournament.state import Change, Ruled
-from services.reading.tournaments.rulings import tell_ruling
+from services.reading.tournaments.sentences import tell_ruling
 from services.reading.tournaments.shown import show_tournament
 from tests.domain.tournament.tournament_harness import ORGA, PAIRS, Club, player
 

@@ -4,10 +4,11 @@ import pytest
 
 from domain.tournament.formats import Format, HeatsAndFinal, RoundRobin, ScoreRounds
 from domain.tournament.sizes import TableSizes
-from services.reading.tournaments.reasons import SEATS_TOLD, list_names
+from services.reading.tournaments.sentences import list_names
 from services.reading.tournaments.shown import ByeShown, TableShown, show_pairings
 from tests.domain.tournament.tournament_harness import HOUR, PAIRS, THREES, Club, player
 
+SEATS_TOLD = "Seats: whoever sat late so far sits early, and the lower lot first where that is equal."
 NAMES = {player(0): "Ada", player(1): "Bob", player(2): "Cleo"}
 
 

@@ -1,0 +1,103 @@
+"""Rulings, draws and byes in sentences that a person can check against the numbers beside them.
+
+They follow from the log alone, so that page, terminal and export give the same ones at the same version. The words are
+data: `domain/sentences/tournament.toml`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.audit.findings import escape_unseen
+from domain.ids import PlayerId
+from domain.log.entry import as_stored
+from domain.sentences.templates import Name, tell
+from domain.tournament.contender import Entrant
+from domain.tournament.events import TableScored
+from domain.tournament.evolve import find_table
+from domain.tournament.scoring import Scored
+from domain.tournament.state import Bye, Round, Ruled, Table, Tournament
+from infra.words import read_tournament_words
+
+Names = Mapping[PlayerId, str]
+
+
+def name_entrant(tournament: Tournament, entrant: Entrant, names: Names) -> str:
+    """Return an entrant's name, or its number where no name is known."""
+    return names.get(tournament.entries[entrant].player) or f"entrant {entrant}"
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Enumerate: "Ada, Bob and Cleo"."""
+    return tell("{.}", list(names), read_tournament_words(), {})
+
+
+def tell_draw(tournament: Tournament, round_: Round, table: Table, names: Names) -> str:
+    """Tell why those at a table sit there, the first draw first where it was drawn again."""
+    points = [seat.points for seat in table.seats]
+    about = {"round": round_.number, "low": min(points), "high": max(points)}
+    named = _Named(lambda entrant: name_entrant(tournament, entrant, names))
+    whys = [as_stored(why) | about for why in table.whys]
+    return " ".join(
+        _tell_part(part, why, named) for part, why in (*((why["kind"], why) for why in whys), ("seats", {}))
+    )
+
+
+def tell_bye(tournament: Tournament, round_: Round, bye: Bye) -> str:
+    """Tell the reason of a bye, with the numbers of those who were in the draw with it."""
+    about = as_stored(tournament.opened.tables) | {"tables": len(round_.tables)}
+    return _tell_part("bye", as_stored(bye) | about, {})
+
+
+def tell_ruling(ruled: Ruled, *, by: str, name: Callable[[Entrant], str]) -> str:
+    """Tell a ruling in three sentences: its content, its reason, and its effect on the points as they stood then."""
+    about = {
+        "by": by,
+        "reason": ruled.reason.rstrip("."),
+        "scored_before": _by_place(ruled.scored_before),
+        **_list_places(ruled.scored, [each.entrant for each in ruled.scored_before]),
+    }
+    return _tell_sentence(ruled.type, ruled, about, _Named(name))
+
+
+def tell_outcome(tournament: Tournament, type_: str, event: Struct, names: Names) -> str:
+    """Tell a line that would follow from a ruling."""
+    about = {}
+    if isinstance(event, TableScored):
+        about = _list_places(event.scored, find_table(tournament, event.round, event.table).entrants)
+    return _tell_sentence(type_, event, about, _Named(lambda entrant: name_entrant(tournament, entrant, names)))
+
+
+class _Named(dict[int, Name]):
+    """Names of entrants, each looked up when a sentence has it."""
+
+    def __init__(self, name: Callable[[Entrant], str]) -> None:
+        super().__init__()
+        self._name = name
+
+    def __contains__(self, entrant: object) -> bool:
+        return isinstance(entrant, int)
+
+    def __missing__(self, entrant: int) -> Name:
+        name = self._name(entrant)
+        return Name(short=name, full=name)
+
+
+def _list_places(scored: Sequence[Scored], seated: Sequence[Entrant]) -> dict[str, Any]:
+    """List the entrants of a table with a place, the best first, and those without one."""
+    placed = {each.entrant for each in scored}
+    return {"scored": _by_place(scored), "unplaced": [each for each in seated if each not in placed]}
+
+
+def _by_place(scored: Sequence[Scored]) -> Any:
+    return as_stored(sorted(scored, key=lambda each: each.place))
+
+
+def _tell_sentence(type_: str, told: Struct, about: Mapping[str, Any], named: Mapping[int, Name]) -> str:
+    words = read_tournament_words()
+    return escape_unseen(tell(words.sentences[type_], {**as_stored(told), **about}, words, named))
+
+
+def _tell_part(part: str, data: Mapping[str, Any], named: Mapping[int, Name]) -> str:
+    return tell(f"{{@{part}}}", data, read_tournament_words(), named)
