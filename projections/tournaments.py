@@ -3,20 +3,16 @@
 Pairings and standings are folded when they are asked for; this only lists the tournaments.
 """
 
-from typing import Literal
-
 import msgspec
 from msgspec import Struct
 
 from domain.ids import PlayerId, StreamVersion, TournamentId
 from domain.log.record import Line
 from projections.folding import Marks, Projection
+from projections.lobby import LISTED, Status, label_ruleset, label_status
 from projections.opening import Rules
 
-Status = Literal["open", "running", "finished", "aborted"]
-
 NAME = "tournaments"
-LISTED = "listed"
 
 _replace = msgspec.structs.replace
 
@@ -93,14 +89,6 @@ def evolve(row: TournamentRow | None, line: Line) -> TournamentRow | None:
 
 def mark(row: TournamentRow) -> Marks:
     return Marks(labels=(LISTED, label_status(row.status), label_ruleset(row.ruleset)))
-
-
-def label_status(status: Status) -> str:
-    return f"status={status}"
-
-
-def label_ruleset(ruleset: str) -> str:
-    return f"ruleset={ruleset}"
 
 
 def _find_leaders(row: TournamentRow, line: Line) -> tuple[PlayerId, ...]:

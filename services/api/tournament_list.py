@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from domain.ids import PlayerId, StreamVersion, TournamentId
 from infra.projection_store import Sought
-from projections.tournaments import LISTED, NAME, Status, TournamentRow, label_ruleset, label_status
+from projections.lobby import LISTED, Status, label_ruleset, label_status
+from projections.tournaments import NAME, TournamentRow
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
 from services.api.lobby import Before, Ruleset

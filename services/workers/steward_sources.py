@@ -8,10 +8,9 @@ from domain.ids import GameId, StreamId, TournamentId
 from domain.log.record import parse_at
 from infra.postgres.session_lock import STEWARD_LOCK
 from infra.projection_store import ROWS_MAX, Projections, Sought, StoredRow
-from projections.lobby import AT_TABLE, LobbyGame
+from projections.lobby import AT_TABLE, LISTED, LobbyGame, label_status
 from projections.lobby import NAME as LOBBY_NAME
-from projections.lobby import label_status as label_game_status
-from projections.tournaments import LISTED, NAME, label_status
+from projections.tournaments import NAME
 from services.workers.kinds import STEWARD
 from services.workers.lapses import ListOpenSince
 from services.workers.standby import Worker, locked_step
@@ -50,7 +49,7 @@ def listing_open_since(projections: Projections, now_ms: Callable[[], int]) -> L
     """Build how the open games of no tournament are listed in which nothing has happened since a time."""
 
     async def list_open_since(since_ms: int) -> Sequence[GameId]:
-        found = _list_rows(projections, LOBBY_NAME, (label_game_status("open"),), now_ms)
+        found = _list_rows(projections, LOBBY_NAME, (label_status("open"),), now_ms)
         games = [msgspec.json.decode(row.body, type=LobbyGame) async for row in found]
         return [game.id for game in games if game.tournament is None and parse_at(game.last_at) < since_ms]
 
