@@ -25,6 +25,13 @@ class Contender(Struct, frozen=True, kw_only=True):
     lateness: int = 0
 
 
+class Repeat(Struct, frozen=True, kw_only=True):
+    """Two who meet again, and how often they have met before."""
+
+    entrants: tuple[int, int]
+    times: int
+
+
 def pair_of(one: Entrant, other: Entrant) -> tuple[Entrant, Entrant]:
     """Name two entrants the one way they are named."""
     return (one, other) if one < other else (other, one)

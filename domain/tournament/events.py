@@ -29,8 +29,8 @@ from domain.log.events import (
     SecretDisclosed,
 )
 from domain.ruleset.decision import Placing
+from domain.tournament.contender import Repeat
 from domain.tournament.formats import ROUNDS_MAX, Format
-from domain.tournament.pairing import Repeat
 from domain.tournament.scoring import POINTS_MAX, Points, Scored
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing, TieBreak
