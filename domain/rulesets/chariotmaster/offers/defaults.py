@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision
 from domain.rulesets.chariotmaster.aftermath.aftermath import default_aftermath, owed_aftermath
 from domain.rulesets.chariotmaster.box.component_file import TokenName
@@ -23,7 +22,7 @@ from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.shapes import Pose, Shape
 from domain.rulesets.chariotmaster.table.sines import HALF_TURN, QUARTER_TURN, smallest_turn
 from domain.rulesets.chariotmaster.table.travel import Obstacle, travel
-from domain.rulesets.chariotmaster.turn.chariot_turn import check_move
+from domain.rulesets.chariotmaster.turn.chariot_turn import may_move
 
 _UM_PER_CM = 10 * UM_PER_MM
 _MM_PER_CM = 10
@@ -177,11 +176,7 @@ def _free_um(view: _View, pose: Pose, limit_um: int) -> int:
 
 
 def _legal(view: _View, action: actions.MoveAction) -> actions.MoveAction | None:
-    try:
-        check_move(view.arena, view.board, action)
-    except IllegalAction:
-        return None
-    return action
+    return action if may_move(view.arena, view.board, action) else None
 
 
 _STEADY: TokenName = 5

@@ -5,7 +5,6 @@ Must agree with `check_move`: it accepts every candidate.
 
 from collections.abc import Iterator, Sequence
 
-from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.box.tables import sub_move_modifier
 from domain.rulesets.chariotmaster.offers import choices
 from domain.rulesets.chariotmaster.offers.measuring import (
@@ -27,7 +26,7 @@ from domain.rulesets.chariotmaster.table.shapes import Pose, pivoted
 from domain.rulesets.chariotmaster.table.sines import HALF_TURN, smallest_turn
 from domain.rulesets.chariotmaster.table.travel import settle
 from domain.rulesets.chariotmaster.turn.attacks import Target, list_attacks, may_defend, price_of
-from domain.rulesets.chariotmaster.turn.chariot_turn import check_move
+from domain.rulesets.chariotmaster.turn.chariot_turn import may_move
 
 _SPEED_CHANGES: tuple[SpeedChange, ...] = ("brake", "spur", "whip")
 _ON_THE_SPOT = actions.MakeUTurn(pivot=actions.Pivot(hinge="centre", degrees=0))
@@ -39,9 +38,9 @@ def list_moves(arena: Arena, board: Board) -> choices.MoveChoices:
     turn = ground.turn
     is_cleared = not turn.is_skidding and (not turn.sub_moves or turn.is_cleared)
     ways = measure_ways(arena, ground) if is_cleared else ()
-    u_turns = measure_pivots(ground, ground.pose, widest=HALF_TURN) if _may(arena, board, _ON_THE_SPOT) else ()
+    u_turns = measure_pivots(ground, ground.pose, widest=HALF_TURN) if may_move(arena, board, _ON_THE_SPOT) else ()
     targets = list_attacks(arena, board)
-    simple = [action for action in _simple_steps() if _may(arena, board, action)]
+    simple = [action for action in _simple_steps() if may_move(arena, board, action)]
     may_test, may_go_on = actions.AnnounceSubMove() in simple, actions.GoOn() in simple
     is_skid = may_test or turn.is_skidding
     return choices.MoveChoices(
@@ -78,14 +77,6 @@ def _simple_steps() -> tuple[actions.MoveAction, ...]:
         actions.GoOn(),
         actions.Stop(),
     )
-
-
-def _may(arena: Arena, board: Board, action: actions.MoveAction) -> bool:
-    try:
-        check_move(arena, board, action)
-    except IllegalAction:
-        return False
-    return True
 
 
 def _offer_attack(arena: Arena, board: Board, target: Target) -> choices.AttackOffer:

@@ -6,6 +6,7 @@ Values only; the same board may be looked at by many while the rules make the ne
 from typing import Literal, NewType
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.ids import DecisionId, Seat
 from domain.rulesets.chariotmaster.box.building import Fitting
@@ -188,6 +189,11 @@ class Board(Struct, frozen=True, kw_only=True):
     leaving: tuple[Seat, ...] = ()
     withdrawn: tuple[Seat, ...] = ()
     ended: EndReason | None = None
+
+
+def with_chariot(board: Board, number: int, chariot: Chariot) -> Board:
+    """Return the board with this chariot in the place of the one of its number."""
+    return replace(board, chariots=(*board.chariots[:number], chariot, *board.chariots[number + 1 :]))
 
 
 def team_piece(chariot: int) -> PieceId:

@@ -15,6 +15,7 @@ from domain.rulesets.chariotmaster.race.board import (
     chariot_of,
     is_on_foot,
     is_wreck,
+    with_chariot,
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotPlaced
@@ -95,9 +96,7 @@ def _threat(board: Board) -> Threat:
 
 
 def _with_chariot(board: Board, number: int, outcome: ChariotOutcome) -> Board:
-    chariots = list(board.chariots)
-    chariots[number] = _chariot_after(chariots[number], outcome)
-    return replace(board, chariots=tuple(chariots))
+    return with_chariot(board, number, _chariot_after(board.chariots[number], outcome))
 
 
 def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
@@ -154,9 +153,6 @@ def _after_move(board: Board, moved: told.PieceMoved) -> Board:
         return replace(board, wrecks=wrecks)
     number = chariot_of(moved.piece)
     assert number is not None, "walls do not move"
-    chariots = list(board.chariots)
-    if is_on_foot(moved.piece):
-        chariots[number] = replace(chariots[number], driver_pose=moved.after)
-    else:
-        chariots[number] = replace(chariots[number], team_pose=moved.after)
-    return replace(board, chariots=tuple(chariots), turn=after_way(board.turn, moved))
+    pose = "driver_pose" if is_on_foot(moved.piece) else "team_pose"
+    board = with_chariot(board, number, replace(board.chariots[number], **{pose: moved.after}))
+    return replace(board, turn=after_way(board.turn, moved))

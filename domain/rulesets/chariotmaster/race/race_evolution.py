@@ -4,50 +4,43 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.rulesets.chariotmaster.race import race_outcomes
-from domain.rulesets.chariotmaster.race.board import Board, Chariot, Crossing, Mug
-from domain.rulesets.chariotmaster.race.mug_outcomes import (
-    ChariotDrawn,
-    MugClosed,
-    MugFilled,
-    TokenForfeited,
-    TokenLapsed,
-    TokenShown,
-)
+from domain.rulesets.chariotmaster.race import mug_outcomes as mug
+from domain.rulesets.chariotmaster.race import race_outcomes as told
+from domain.rulesets.chariotmaster.race.board import Board, Chariot, Crossing, Mug, with_chariot
 
 
-def after_race_outcome(board: Board, outcome: race_outcomes.RaceOutcome) -> Board:
+def after_race_outcome(board: Board, outcome: told.RaceOutcome) -> Board:
     """Return the board as the outcome leaves it."""
     match outcome:
-        case race_outcomes.BuildsClosed():
+        case told.BuildsClosed():
             return replace(board, are_builds_closed=True)
-        case race_outcomes.ChariotBuilt():
+        case told.ChariotBuilt():
             built = with_fitting(board.chariots[outcome.chariot], outcome)
             unbuilt = tuple(number for number in board.unbuilt if number != outcome.chariot)
-            return replace(_with_chariot(board, outcome.chariot, built), unbuilt=unbuilt)
-        case race_outcomes.LapCompleted():
-            return _with_chariot(
+            return replace(with_chariot(board, outcome.chariot, built), unbuilt=unbuilt)
+        case told.LapCompleted():
+            return with_chariot(
                 board, outcome.chariot, replace(board.chariots[outcome.chariot], laps_completed=outcome.lap)
             )
-        case race_outcomes.LineCrossed():
+        case told.LineCrossed():
             crossing = Crossing(chariot=outcome.chariot, is_dragged=outcome.is_dragged)
             return replace(board, crossings=(*board.crossings, crossing))
-        case race_outcomes.ChariotFinished():
+        case told.ChariotFinished():
             left = _off_the_table(_without_crossings(board, (outcome.chariot,)), (outcome.chariot,))
             return replace(left, finished=(*board.finished, outcome.chariot))
-        case race_outcomes.CrossingVoided():
+        case told.CrossingVoided():
             return _without_crossings(board, (outcome.chariot,))
-        case race_outcomes.WithdrawalAnnounced():
+        case told.WithdrawalAnnounced():
             return replace(board, leaving=(*board.leaving, outcome.seat))
-        case race_outcomes.SeatWithdrawn():
+        case told.SeatWithdrawn():
             return _after_withdrawal(board, outcome)
-        case race_outcomes.RaceEnded():
+        case told.RaceEnded():
             return replace(board, ended=outcome.reason)
         case _:
             assert_never(outcome)
 
 
-def with_fitting(chariot: Chariot, built: race_outcomes.ChariotBuilt) -> Chariot:
+def with_fitting(chariot: Chariot, built: told.ChariotBuilt) -> Chariot:
     """Give a chariot the points of its build."""
     return replace(
         chariot,
@@ -62,7 +55,7 @@ def with_fitting(chariot: Chariot, built: race_outcomes.ChariotBuilt) -> Chariot
     )
 
 
-def _after_withdrawal(board: Board, outcome: race_outcomes.SeatWithdrawn) -> Board:
+def _after_withdrawal(board: Board, outcome: told.SeatWithdrawn) -> Board:
     gone = outcome.chariots
     left = _off_the_table(_without_crossings(board, gone), gone)
     return replace(
@@ -91,31 +84,22 @@ def _without_slips(mug: Mug, numbers: tuple[int, ...]) -> Mug:
     return replace(mug, slips=slips, drawn=None if mug.drawn in numbers else mug.drawn)
 
 
-def _with_chariot(board: Board, number: int, chariot: Chariot) -> Board:
-    chariots = list(board.chariots)
-    chariots[number] = chariot
-    return replace(board, chariots=tuple(chariots))
-
-
-MugOutcome = MugFilled | MugClosed | ChariotDrawn | TokenShown | TokenLapsed | TokenForfeited
+MugOutcome = mug.MugFilled | mug.MugClosed | mug.ChariotDrawn | mug.TokenShown | mug.TokenLapsed | mug.TokenForfeited
 
 
 def after_mug_outcome(board: Board, outcome: MugOutcome) -> Board:
     """Return the board as a step of filling and emptying the mug leaves it."""
-    if isinstance(outcome, MugFilled):
+    if isinstance(outcome, mug.MugFilled):
         return replace(board, game_turns=outcome.game_turn, mug=Mug(game_turn=outcome.game_turn, slips=outcome.slips))
     assert board.mug is not None, "there is a mug in every game turn"
     match outcome:
-        case MugClosed():
+        case mug.MugClosed():
             return replace(board, mug=replace(board.mug, is_closed=True))
-        case ChariotDrawn():
+        case mug.ChariotDrawn():
             return replace(board, mug=replace(board.mug, drawn=outcome.chariot))
-        case TokenShown() | TokenLapsed() | TokenForfeited():
+        case mug.TokenShown() | mug.TokenLapsed() | mug.TokenForfeited():
             left = tuple(slip for slip in board.mug.slips if slip.chariot != outcome.chariot)
-            chariots = list(board.chariots)
-            is_halted = isinstance(outcome, TokenForfeited)
-            chariots[outcome.chariot] = replace(
-                chariots[outcome.chariot], last_token=outcome.token, is_halted=is_halted
-            )
-            mug = replace(board.mug, slips=left, drawn=None)
-            return replace(board, active=outcome.chariot, mug=mug, chariots=tuple(chariots))
+            is_halted = isinstance(outcome, mug.TokenForfeited)
+            shown = replace(board.chariots[outcome.chariot], last_token=outcome.token, is_halted=is_halted)
+            emptied = replace(board.mug, slips=left, drawn=None)
+            return replace(with_chariot(board, outcome.chariot, shown), active=outcome.chariot, mug=emptied)

@@ -4,17 +4,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from domain.rulesets.chariotmaster.race import aftermath_outcomes as aftermath
 from domain.rulesets.chariotmaster.race import outcomes as told
-from domain.rulesets.chariotmaster.race.aftermath_outcomes import (
-    AftermathBegan,
-    AftermathOutcome,
-    CutLooseTested,
-    DriverClimbed,
-    DriverLeft,
-    DriverStayed,
-    DriverWalked,
-    GrabTested,
-)
 from domain.rulesets.chariotmaster.race.board import (
     Aftermath,
     AftermathStage,
@@ -25,6 +16,7 @@ from domain.rulesets.chariotmaster.race.board import (
     Turn,
     can_finish,
     team_piece,
+    with_chariot,
 )
 
 # Ways that count as distance of the chariot turn.
@@ -56,15 +48,14 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
     if isinstance(outcome, told.TurnEnded):
         return replace(board, turn=None)
     if isinstance(outcome, told.TurnClosed):
-        chariots = list(board.chariots)
-        chariots[outcome.chariot] = _rested(chariots[outcome.chariot])
+        board = with_chariot(board, outcome.chariot, _rested(board.chariots[outcome.chariot]))
         moment = board.turns_closed + 1
         return replace(
             board,
             active=None,
             aftermath=None,
             turns_closed=moment,
-            chariots=tuple(_fallen_out(chariot, moment) for chariot in chariots),
+            chariots=tuple(_fallen_out(chariot, moment) for chariot in board.chariots),
         )
     assert board.turn is not None, "there is a turn to go on with"
     after = _turn_after(board.turn, outcome)
@@ -126,46 +117,50 @@ def _rested(chariot: Chariot) -> Chariot:
     )
 
 
-def after_aftermath_outcome(board: Board, outcome: AftermathOutcome) -> Board:
+def after_aftermath_outcome(board: Board, outcome: aftermath.AftermathOutcome) -> Board:
     """Return the board as a step after the movement leaves it."""
-    if isinstance(outcome, AftermathBegan):
+    if isinstance(outcome, aftermath.AftermathBegan):
         return replace(board, aftermath=Aftermath(chariot=outcome.chariot, token=outcome.token))
     assert board.aftermath is not None, "the movement is over"
-    chariots = list(board.chariots)
-    chariots[outcome.chariot] = _chariot_after(chariots[outcome.chariot], outcome)
-    after = replace(board.aftermath, stage=_stage_after(outcome))
-    return replace(board, aftermath=after, chariots=tuple(chariots))
+    after = replace(board, aftermath=replace(board.aftermath, stage=_stage_after(outcome)))
+    return with_chariot(after, outcome.chariot, _chariot_after(board.chariots[outcome.chariot], outcome))
 
 
-def _stage_after(
-    outcome: DriverWalked | GrabTested | CutLooseTested | DriverClimbed | DriverStayed | DriverLeft,
-) -> AftermathStage:
+DriverOutcome = (
+    aftermath.DriverWalked
+    | aftermath.GrabTested
+    | aftermath.CutLooseTested
+    | aftermath.DriverClimbed
+    | aftermath.DriverStayed
+    | aftermath.DriverLeft
+)
+
+
+def _stage_after(outcome: DriverOutcome) -> AftermathStage:
     match outcome:
-        case DriverWalked():
+        case aftermath.DriverWalked():
             return "grab"
-        case GrabTested():
+        case aftermath.GrabTested():
             return "cut_loose"
-        case CutLooseTested() | DriverStayed(declined="cut_loose"):
+        case aftermath.CutLooseTested() | aftermath.DriverStayed(declined="cut_loose"):
             return "climb"
-        case DriverClimbed() | DriverStayed() | DriverLeft():
+        case aftermath.DriverClimbed() | aftermath.DriverStayed() | aftermath.DriverLeft():
             return "over"
         case _:
             assert_never(outcome)
 
 
-def _chariot_after(
-    chariot: Chariot, outcome: DriverWalked | GrabTested | CutLooseTested | DriverClimbed | DriverStayed | DriverLeft
-) -> Chariot:
+def _chariot_after(chariot: Chariot, outcome: DriverOutcome) -> Chariot:
     match outcome:
-        case GrabTested(is_passed=True, aim="reins"):
+        case aftermath.GrabTested(is_passed=True, aim="reins"):
             return replace(chariot, has_reins=True, grasp=None)
-        case GrabTested(is_passed=True):
+        case aftermath.GrabTested(is_passed=True):
             assert chariot.grasp is not None, "who cuts a horse free is on the shaft"
             return replace(chariot, dead_horses=0, has_reins=chariot.grasp.held_reins, grasp=None)
-        case DriverClimbed():
+        case aftermath.DriverClimbed():
             grasp = Grasp(aim=outcome.aim, held_reins=chariot.has_reins)
             return replace(chariot, has_reins=False, grasp=grasp)
-        case DriverLeft():
+        case aftermath.DriverLeft():
             return replace(chariot, driver="left", driver_pose=None)
         case _:
             return chariot

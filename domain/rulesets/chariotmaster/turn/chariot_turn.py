@@ -85,6 +85,15 @@ def check_move(arena: Arena, board: Board, action: actions.MoveAction) -> None:
             _require(is_far_enough, expected=f"{state.min_um} µm", found=f"{state.travelled_um} µm")
 
 
+def may_move(arena: Arena, board: Board, action: actions.MoveAction) -> bool:
+    """Say whether this may be done now."""
+    try:
+        check_move(arena, board, action)
+    except IllegalAction:
+        return False
+    return True
+
+
 def play_move(script: AnyScript, arena: Arena, action: actions.MoveAction, *, name: str) -> None:
     """Carry out a legal step of the turn, and end the turn if nothing more can be done in it."""
     cascade = begin_cascade(script, arena, name=name)

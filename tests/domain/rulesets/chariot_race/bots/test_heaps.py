@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.rulesets.chariot_race.bots.heaps import CHANGES_MAX, Lookout
+from domain.rulesets.chariot_race.bots.judgement import CHANGES_MAX, Lookout
 from tests.domain.rulesets.chariot_race.boards import BASIC, RULES, SIDE_B, chariot, race
 
 
