@@ -191,7 +191,7 @@ PAIRINGS_EXAMPLE = {
                     "status": "awaited",
                     "seats": [_SEAT],
                     "why": "Drawn by score, equal scores by lot: those who sit here had 0 points. It is the first "
-                    "round: nobody has met anybody.",
+                    "round: no two have met.",
                     "draws": [{"kind": "score", "repeats": []}],
                     "sit_down_by": "2026-11-18T12:15:00.000Z",
                     "result": None,

@@ -8,7 +8,7 @@ from services.reading.tournaments.sentences import list_names
 from services.reading.tournaments.shown import ByeShown, TableShown, show_pairings
 from tests.domain.tournament.tournament_harness import HOUR, PAIRS, THREES, Club, player
 
-SEATS_TOLD = "Seats: whoever sat late so far sits early, and the lower lot first where that is equal."
+SEATS_TOLD = "Seats: those who sat late so far sit early, and the lower lot comes first where that is equal."
 NAMES = {player(0): "Ada", player(1): "Bob", player(2): "Cleo"}
 
 
@@ -38,7 +38,7 @@ def test_the_first_round_is_said_to_go_by_lot() -> None:
     club.draw()
 
     told = "Drawn by score, equal scores by lot: those who sit here had 0 points. "
-    assert table_of(club).why == f"{told}It is the first round: nobody has met anybody. {SEATS_TOLD}"
+    assert table_of(club).why == f"{told}It is the first round: no two have met. {SEATS_TOLD}"
     assert [each.__struct_config__.tag for each in table_of(club).draws] == ["score"]
 
 
@@ -51,7 +51,7 @@ def test_a_later_round_tells_the_scores_that_meet_and_that_nobody_meets_again() 
 
     assert (
         table_of(club, 1).why
-        == f"Drawn by score, equal scores by lot: {meet(60)}. Nobody here has met before. {SEATS_TOLD}"
+        == f"Drawn by score, equal scores by lot: {meet(60)}. No two here have met before. {SEATS_TOLD}"
     )
     assert table_of(club, 2).why.startswith(f"Drawn by score, equal scores by lot: {meet(0)}. ")
 
@@ -77,7 +77,7 @@ def test_who_meets_again_is_named_with_how_often_it_was() -> None:
     ("format_", "sizes", "rounds", "told"),
     [
         (RoundRobin(rounds=3), PAIRS, 2, "Turn 2 of the circle, in the order of the first round's lots, brings"),
-        (RoundRobin(rounds=3), THREES, 1, "Drawn by lot among those who have met least, whatever they have scored."),
+        (RoundRobin(rounds=3), THREES, 1, "Drawn by lot among those who have met least, regardless of scores."),
         (HeatsAndFinal(heats=1, finalists=2), PAIRS, 2, "The final, of those who were best before it."),
     ],
 )
@@ -119,7 +119,7 @@ def test_a_bye_tells_by_which_numbers_it_was_chosen() -> None:
     (bye,) = byes_of(club)
 
     assert bye.why == (
-        "Tables of 2 do not seat all who were in the draw. Out sits whoever did so least often (never before), "
+        "Tables of 2 do not seat all who were in the draw. The one to sit out did so least often (never before), "
         f"then has the lowest score (0), then the highest lot ({bye.lot})."
     )
     assert bye.lot == max(club.round.lots.values())
