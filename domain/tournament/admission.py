@@ -112,7 +112,7 @@ def admit_event(tournament: Tournament, put: Input) -> None:
 def _admit_witness(tournament: Tournament, proof: str) -> None:
     if tournament.is_witnessed or tournament.entries:
         found = "a second proof" if tournament.is_witnessed else "an entrant"
-        raise AlreadyWitnessed(expected="one proof, before anybody enters", found=found)
+        raise AlreadyWitnessed(expected="one proof, before the first entry", found=found)
     check_opening_proof(tournament, proof)
 
 

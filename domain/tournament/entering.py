@@ -51,7 +51,7 @@ def admit_check_in(tournament: Tournament, checked_in: EntrantCheckedIn, at_ms: 
         )
     if entrant not in round_.waiting:
         raise rejections.NotExpected(
-            expected=f"somebody who is waited for in round {round_.number}", found=f"entrant {entrant}"
+            expected=f"an entrant who is waited for in round {round_.number}", found=f"entrant {entrant}"
         )
     check_nonce(tournament.entries[entrant].links, checked_in.nonce, whose=f"entrant {entrant}")
 
@@ -76,7 +76,7 @@ def _require_check_in(tournament: Tournament, number: int) -> Round:
 def _check_demands(tournament: Tournament, entered: EntrantEntered) -> None:
     demands = tournament.opened.demands
     missing = {
-        "witnessed_opening": None if tournament.is_witnessed else "a witnessed opening before anybody enters",
+        "witnessed_opening": None if tournament.is_witnessed else "a witnessed opening before the first entry",
         "signed": None if entered.key is not None else "a key that signs what the entrant does",
         "links": None if entered.links >= LINKS_DEMANDED else f"at least {LINKS_DEMANDED} links",
     }

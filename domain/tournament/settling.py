@@ -106,5 +106,5 @@ def _check_ranking(table: Table, ranking: Sequence[Placing]) -> None:
     seats, count = [each.seat for each in ranking], len(table.seats)
     is_fit = len(set(seats)) == len(seats) and all(seat < count for seat in seats)
     if not (is_fit and ranking and all(1 <= each.place <= count for each in ranking)):
-        found = ", ".join(f"seat {each.seat} at {each.place}" for each in ranking) or "nobody"
+        found = ", ".join(f"seat {each.seat} at {each.place}" for each in ranking) or "no seat"
         raise UnfitRanking(expected=f"places 1 to {count} of seats 0 to {count - 1}, none twice", found=found)

@@ -109,7 +109,7 @@ def with_chariot(board: Board, chariot: Chariot) -> tuple[Chariot, ...]:
 
 
 def current_turn(board: Board) -> Turn:
-    assert board.turn is not None, "nobody's turn"
+    assert board.turn is not None, "no chariot's turn"
     return board.turn
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.ids import DecisionId, Seat
 from domain.rulesets.chariot_race import attacks, dice, draft, move, repair, rounds
 from domain.rulesets.chariot_race.actions import Action
-from domain.rulesets.chariot_race.board import Board, chariot_of
+from domain.rulesets.chariot_race.board import Board, chariot_of, current_turn
 from domain.rulesets.chariot_race.choices import Choices
 from domain.rulesets.chariot_race.wreck import RaceScript
 
@@ -76,8 +76,7 @@ def go_on(script: RaceScript) -> None:
 
 
 def _find_owed_in_turn(board: Board) -> Owed | None:
-    turn = board.turn
-    assert turn is not None, "nobody's turn"
+    turn = current_turn(board)
     if turn.phase == "thrown" or turn.phase == "moving":  # noqa: PLR1714 - mypy narrows only the spelled-out comparison
         return None
     number = {"manipulation": turn.manipulations, "attack": turn.attacks_made}.get(turn.phase, 0) + 1

@@ -115,7 +115,7 @@ def choose(view: RaceView, _: DecisionId, numbers: Numbers, *, temper: Temper) -
 
 
 def _driven(view: RaceView) -> ChariotView:
-    assert view.turn is not None, "nobody drives"
+    assert view.turn is not None, "no chariot drives"
     return _find(view, view.turn.chariot)
 
 

@@ -116,7 +116,7 @@ def list_luck(board: Board) -> LuckChoices:
 def list_defences(arena: Arena, board: Board) -> DefenceChoices:
     """CM-54: list the ways out of an attack, with their odds."""
     threat = board.threat
-    assert threat is not None, "somebody is attacked"
+    assert threat is not None, "no chariot is attacked"
     target = owner_of(threat.target)
     modifier = modifier_of_defence(arena, board, target)
     odds = odds_of(arena.box, modifier=modifier, skill=board.chariots[target].skill)

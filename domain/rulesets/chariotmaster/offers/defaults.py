@@ -14,7 +14,7 @@ from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import read_token
 from domain.rulesets.chariotmaster.offers import free_way
 from domain.rulesets.chariotmaster.race import actions
-from domain.rulesets.chariotmaster.race.board import Board, Slip, Turn
+from domain.rulesets.chariotmaster.race.board import Board, Slip, Turn, current_turn
 from domain.rulesets.chariotmaster.race.racetrack import Arena, team_base
 from domain.rulesets.chariotmaster.rounds.mug import slip_for
 from domain.rulesets.chariotmaster.rounds.workshop import default_choice
@@ -55,8 +55,7 @@ class _Candidate(Struct, frozen=True, kw_only=True):
 
 def default_move(arena: Arena, board: Board) -> actions.MoveAction:
     """Choose the next step of the turn that is on."""
-    state = board.turn
-    assert state is not None, "somebody's turn is on"
+    state = current_turn(board)
     if state.is_skidding:
         return actions.GoOn()
     if state.sub_moves and state.travelled_um >= state.min_um:

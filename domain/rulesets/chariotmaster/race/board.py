@@ -196,6 +196,12 @@ def with_chariot(board: Board, number: int, chariot: Chariot) -> Board:
     return replace(board, chariots=(*board.chariots[:number], chariot, *board.chariots[number + 1 :]))
 
 
+def current_turn(board: Board) -> Turn:
+    """Return the chariot turn that is on."""
+    assert board.turn is not None, "no chariot's turn is on"
+    return board.turn
+
+
 def team_piece(chariot: int) -> PieceId:
     """Name the horses of a chariot, with the body or the driver that hangs on them."""
     return PieceId(chariot)
@@ -240,7 +246,7 @@ def chariot_of(piece: PieceId) -> int | None:
 
 def owner_of(piece: PieceId) -> int:
     """Return the chariot that a piece is, or once was a part of; walls never were."""
-    assert not is_wall(piece), "walls belong to nobody"
+    assert not is_wall(piece), "walls belong to no chariot"
     return piece % _DRIVERS_FROM
 
 

@@ -91,7 +91,7 @@ def _after_table_outcome(board: Board, outcome: TableOutcome) -> Board:
 
 
 def _threat(board: Board) -> Threat:
-    assert board.threat is not None, "somebody is attacked"
+    assert board.threat is not None, "no chariot is attacked"
     return board.threat
 
 

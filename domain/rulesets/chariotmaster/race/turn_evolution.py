@@ -15,6 +15,7 @@ from domain.rulesets.chariotmaster.race.board import (
     Threat,
     Turn,
     can_finish,
+    current_turn,
     team_piece,
     with_chariot,
 )
@@ -57,8 +58,7 @@ def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
             turns_closed=moment,
             chariots=tuple(_fallen_out(chariot, moment) for chariot in board.chariots),
         )
-    assert board.turn is not None, "there is a turn to go on with"
-    after = _turn_after(board.turn, outcome)
+    after = _turn_after(current_turn(board), outcome)
     if isinstance(outcome, told.TokenReplaced):
         # Losing a token comes with another step, and is none of its own.
         return replace(board, turn=after)

@@ -96,7 +96,7 @@ def _suffer(script: AnyScript, arena: Arena, chariot: int) -> TurnEnd | None:
 def _finish_chariot_turn(script: AnyScript, arena: Arena) -> None:
     """Begin the aftermath of the movement, or close the turn if that is over; a halted chariot has no aftermath."""
     chariot = script.board.active
-    assert chariot is not None, "somebody's turn is on"
+    assert chariot is not None, "no chariot's turn is on"
     if script.board.aftermath is None and not script.board.chariots[chariot].is_halted:
         begin_aftermath(script, arena, chariot=chariot)
         return

@@ -18,6 +18,7 @@ from domain.rulesets.chariotmaster.race.board import (
     Board,
     Chariot,
     PieceId,
+    current_turn,
     find_pose,
     is_team,
     is_under_control,
@@ -87,8 +88,7 @@ def check_attack(arena: Arena, board: Board, action: Attack) -> None:
 
 def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: str) -> told.TurnEnd | None:
     """CM-52: announce, pay, let the target defend itself, strike. Return why the attacker's turn is over, if it is."""
-    turn = script.board.turn
-    assert turn is not None, "only the active chariot attacks"
+    turn = current_turn(script.board)
     before = list_attacks(arena, script.board)
     heading = next(target.heading for target in before if target.attack == _with_force(action))
     part = part_of(arena, script.board, action.target, action.part)
@@ -112,8 +112,7 @@ def carry_out_attack(script: AnyScript, arena: Arena, action: Attack, *, name: s
 
 def price_of(arena: Arena, board: Board, action: Attack) -> int:
     """CM-52: return the price of an attack: the first is free; a frightening target costs more (CM-106)."""
-    turn, numbers = board.turn, arena.box.numbers
-    assert turn is not None, "only the active chariot attacks"
+    turn, numbers = current_turn(board), arena.box.numbers
     price = numbers.further_attack_stamina if turn.attacked else 0
     if is_team(action.target) and is_frightening(board.chariots[owner_of(action.target)]):
         price += 0 if is_frightening(board.chariots[turn.chariot]) else numbers.frightening_attack_stamina
@@ -140,8 +139,7 @@ def bite_dice(arena: Arena, board: Board, chariot: int) -> int:
 
 def ram_dice(arena: Arena, board: Board, action: Attack) -> tuple[int, int]:
     """CM-55: return how many dice the attacker and its target roll in a ram."""
-    assert board.turn is not None, "only the active chariot attacks"
-    piece = team_piece(board.turn.chariot)
+    piece = team_piece(current_turn(board).chariot)
     own_part = part_of(arena, board, piece, ram_part(action.means))
     own = dice_of(arena, board, piece, own_part) + (0 if action.holds_back else arena.box.numbers.ram_bonus)
     return own, dice_of(arena, board, action.target, part_of(arena, board, action.target, action.part))
@@ -159,8 +157,7 @@ def ram_part(means: AttackMeans) -> int:
 
 def modifier_of_defence(arena: Arena, board: Board, target: int) -> int:
     """MO-8: return the modifier of a defence: every attack announced in this turn against this target counts."""
-    assert board.turn is not None, "only the active chariot attacks"
-    return board.turn.attacked.count(team_piece(target)) * arena.box.numbers.defence_per_attack
+    return current_turn(board).attacked.count(team_piece(target)) * arena.box.numbers.defence_per_attack
 
 
 def may_evade_freely(board: Board, attacker: int, target: int) -> bool:
@@ -170,8 +167,7 @@ def may_evade_freely(board: Board, attacker: int, target: int) -> bool:
 
 def _ways(arena: Arena, board: Board, pose: Pose, piece: PieceId, parts: tuple[Polygon, ...]) -> Iterator[Target]:
     """CM-50: a side touches the piece with any part, and the axle is level with the part that is attacked."""
-    assert board.turn is not None, "only the active chariot attacks"
-    chariot = board.chariots[board.turn.chariot]
+    chariot = board.chariots[current_turn(board).chariot]
     side = _touching_side(arena, team_base(arena, chariot), pose, parts, ("left", "right"))
     team_sides = _team_sides(arena, chariot, pose, parts)
     for place, polygon in enumerate(parts):

@@ -12,7 +12,7 @@ from domain.rulesets.chariotmaster.harm.losses import lose
 from domain.rulesets.chariotmaster.harm.luck import roll_for
 from domain.rulesets.chariotmaster.race import actions
 from domain.rulesets.chariotmaster.race import outcomes as told
-from domain.rulesets.chariotmaster.race.board import Board, Turn, is_under_control, team_piece
+from domain.rulesets.chariotmaster.race.board import Board, Turn, current_turn, is_under_control, team_piece
 from domain.rulesets.chariotmaster.race.cascade import AnyScript, Cascade
 from domain.rulesets.chariotmaster.race.racetrack import Arena, obstacles, team_base
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
@@ -57,7 +57,7 @@ def owed_step(board: Board) -> tuple[Decision, ...]:
 
 def check_move(arena: Arena, board: Board, action: actions.MoveAction) -> None:
     """Raise the reason why this may not be done now."""
-    state = _turn(board)
+    state = current_turn(board)
     room_um = state.max_um - state.travelled_um
     if state.is_skidding and not isinstance(action, actions.GoOn | actions.ChangeSpeed):
         raise NotNow(expected="brakes or the skid itself", found=type(action).__name__)
@@ -118,7 +118,7 @@ def play_move(script: AnyScript, arena: Arena, action: actions.MoveAction, *, na
 
 
 def _check_speed(arena: Arena, board: Board, change: told.SpeedChange) -> None:
-    state = _turn(board)
+    state = current_turn(board)
     # CM-24: no chariot goes on beyond the maximum, even while an attack keeps the turn open.
     _require(not _has_come_all_the_way(arena, state), expected="a centimetre to go", found=f"{state.travelled_um} µm")
     match change:
@@ -134,7 +134,7 @@ def _check_speed(arena: Arena, board: Board, change: told.SpeedChange) -> None:
 
 def _check_going_on(arena: Arena, board: Board) -> None:
     """CM-32: let skids go on; else only a chariot without a way and without stamina may collide."""
-    state = _turn(board)
+    state = current_turn(board)
     if state.is_skidding:
         return
     _require(not state.sub_moves or state.is_cleared, expected="a test first", found="none")
@@ -150,7 +150,7 @@ def _change_speed(cascade: Cascade, change: told.SpeedChange) -> None:
 
 
 def _test(cascade: Cascade) -> None:
-    state = _turn(cascade.board)
+    state = current_turn(cascade.board)
     (face,) = roll_for(cascade, "sub-move", state.chariot)
     modifier = sub_move_modifier(cascade.box, state.token, sub_moves_done=state.sub_moves)
     skill = cascade.board.chariots[state.chariot].skill
@@ -163,7 +163,7 @@ def _make_sub_move(cascade: Cascade, action: actions.MakeSubMove) -> None:
     if action.way != "ahead" and not _pay(cascade):
         return
     # The payment may have moved the chariot or cost it its token: it goes as far as it still may.
-    room_um = max(_turn(cascade.board).max_um - _turn(cascade.board).travelled_um, 0)
+    room_um = max(current_turn(cascade.board).max_um - current_turn(cascade.board).travelled_um, 0)
     _drive(cascade, plan.heading, min(plan.distance_um, room_um))
     if cascade.board.turn is None:
         return
@@ -174,7 +174,7 @@ def _make_sub_move(cascade: Cascade, action: actions.MakeSubMove) -> None:
 
 
 def _go_on(cascade: Cascade) -> None:
-    state = _turn(cascade.board)
+    state = current_turn(cascade.board)
     pose = cascade.board.chariots[state.chariot].team_pose
     assert pose is not None, "who moves is on the table"
     way = state.way if state.is_skidding and state.way is not None else pose.heading
@@ -186,7 +186,7 @@ def _go_on(cascade: Cascade) -> None:
 
 def _attack(cascade: Cascade, action: actions.Attack, name: str) -> None:
     """Attack, and go on with the turn unless it cost too much."""
-    chariot = _turn(cascade.board).chariot
+    chariot = current_turn(cascade.board).chariot
     cascade.turn_end = carry_out_attack(cascade.script, cascade.arena, action, name=name)
     heed_lost_token(cascade)
     _end_if_thrown(cascade, chariot)
@@ -194,9 +194,9 @@ def _attack(cascade: Cascade, action: actions.Attack, name: str) -> None:
 
 def _drive(cascade: Cascade, heading: int, distance_um: int) -> None:
     """Travel, with all collisions on the way, and end the turn if one of them does."""
-    chariot = _turn(cascade.board).chariot
+    chariot = current_turn(cascade.board).chariot
     cascade.drive(team_piece(chariot), heading=heading, distance_um=distance_um, reason="moved")
-    state = _turn(cascade.board)
+    state = current_turn(cascade.board)
     # CM-51: after a collision, a passage or a skid there is no attack; nor is there any in the first game turn.
     is_early = cascade.board.game_turns < cascade.box.numbers.attack_turn_min
     may_attack = not (cascade.collisions or state.is_skidding or is_early)
@@ -217,7 +217,7 @@ def _end_if_thrown(cascade: Cascade, chariot: int) -> None:
 
 def _pivot(cascade: Cascade, pivot: actions.Pivot) -> None:
     """CM-20: pivot as far as there is room: all the way, unless a payment has moved the chariot meanwhile."""
-    number = _turn(cascade.board).chariot
+    number = current_turn(cascade.board).chariot
     chariot = cascade.board.chariots[number]
     assert chariot.team_pose is not None, "who moves is on the table"
     others = obstacles(cascade.arena, cascade.board, without=(team_piece(number),))
@@ -237,7 +237,7 @@ def _pivot(cascade: Cascade, pivot: actions.Pivot) -> None:
 
 def _pay(cascade: Cascade) -> bool:
     """CM-91: pay a stamina point; the roll for a missing one comes first. Tell whether the turn goes on."""
-    chariot = _turn(cascade.board).chariot
+    chariot = current_turn(cascade.board).chariot
     lose(cascade, chariot, "stamina")
     heed_lost_token(cascade)
     _end_if_thrown(cascade, chariot)
@@ -246,7 +246,7 @@ def _pay(cascade: Cascade) -> bool:
 
 def _end_if_done(cascade: Cascade) -> None:
     """CM-24: end a turn in which less than a centimetre is left to go, unless a boost could still change that."""
-    state = _turn(cascade.board)
+    state = current_turn(cascade.board)
     room_um = state.max_um - state.travelled_um
     if state.is_skidding:
         if room_um <= 0:
@@ -266,16 +266,11 @@ def _has_come_all_the_way(arena: Arena, state: Turn) -> bool:
 
 
 def _end(cascade: Cascade, reason: told.TurnEnd) -> None:
-    cascade.script.emit(told.TurnEnded(chariot=_turn(cascade.board).chariot, reason=reason))
+    cascade.script.emit(told.TurnEnded(chariot=current_turn(cascade.board).chariot, reason=reason))
 
 
 def _least_um(arena: Arena) -> int:
     return arena.box.numbers.sub_move_min_mm * UM_PER_MM
-
-
-def _turn(board: Board) -> Turn:
-    assert board.turn is not None, "somebody's turn is on"
-    return board.turn
 
 
 def _require(condition: bool, *, expected: str, found: str) -> None:  # noqa: FBT001 - the requirement itself

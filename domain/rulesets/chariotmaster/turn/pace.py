@@ -4,7 +4,7 @@ from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import read_token
 from domain.rulesets.chariotmaster.harm.losses import lose
 from domain.rulesets.chariotmaster.harm.luck import roll_for
-from domain.rulesets.chariotmaster.race.board import FASTEST, Chariot, owned_tokens
+from domain.rulesets.chariotmaster.race.board import FASTEST, Chariot, current_turn, owned_tokens
 from domain.rulesets.chariotmaster.race.cascade import Cascade
 from domain.rulesets.chariotmaster.race.outcomes import SpeedChange, SpeedChanged, TokenReplaced
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
@@ -22,8 +22,7 @@ def heed_lost_token(cascade: Cascade) -> None:
 
     A token may be lost, or a horse lie dead in the traces. Without horses nothing moves by any token.
     """
-    state = cascade.board.turn
-    assert state is not None, "somebody's turn is on"
+    state = current_turn(cascade.board)
     chariot = cascade.board.chariots[state.chariot]
     allowed = allowed_tokens(chariot)
     if state.token in allowed or not chariot.horses:
@@ -45,8 +44,7 @@ def heed_lost_token(cascade: Cascade) -> None:
 
 def shift_speed(cascade: Cascade, change: SpeedChange) -> None:
     """CM-12 to CM-14: roll for a brake, spur or whip that is paid for."""
-    state = cascade.board.turn
-    assert state is not None, "somebody's turn is on"
+    state = current_turn(cascade.board)
     (face,) = roll_for(cascade, change, state.chariot)
     shift_um = (-face if change == "brake" else face) * _UM_PER_CM
     cascade.script.emit(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.harm.losses import lose
-from domain.rulesets.chariotmaster.race.board import PieceId, find_pose, is_wall, team_piece
+from domain.rulesets.chariotmaster.race.board import PieceId, current_turn, find_pose, is_wall, team_piece
 from domain.rulesets.chariotmaster.race.cascade import AnyScript, Cascade
 from domain.rulesets.chariotmaster.race.outcomes import MoveReason, PieceMoved, TurnEnd, TurnEnded
 from domain.rulesets.chariotmaster.race.racetrack import Arena, base_of
@@ -39,8 +39,7 @@ class _Halt(Struct, frozen=True, kw_only=True):
 def begin_uncontrolled(script: AnyScript, arena: Arena, *, chariot: int, token: TokenName) -> None:
     """CM-60: begin and end the movement of a chariot that is not under control; without a team nothing moves."""
     begin_turn(script, arena, chariot=chariot, token=token)
-    assert script.board.turn is not None, "a turn has begun"
-    assert not script.board.turn.is_driven, "whoever is under control moves as he wants"
+    assert not current_turn(script.board).is_driven, "a chariot under control moves as its driver wants"
     cascade = begin_cascade(script, arena, name=f"g{script.board.game_turns}/c{chariot}/run")
     script.emit(TurnEnded(chariot=chariot, reason=_Run(cascade, chariot).finish()))
 

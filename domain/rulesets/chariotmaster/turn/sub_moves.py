@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.box.tables import read_token
 from domain.rulesets.chariotmaster.race.actions import MakeSubMove, MakeUTurn, Pivot, Way
-from domain.rulesets.chariotmaster.race.board import Board, PieceId, Turn, team_piece
+from domain.rulesets.chariotmaster.race.board import Board, PieceId, Turn, current_turn, team_piece
 from domain.rulesets.chariotmaster.race.racetrack import Arena, obstacles_near, part_of, team_base
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.shapes import Pose, Shape, bounds
@@ -157,10 +157,10 @@ def without_small(arena: Arena, board: Board, others: tuple[Obstacle, ...], *, p
 
 def stance(board: Board) -> tuple[Turn, Pose]:
     """Return the turn that is on, and where its chariot stands."""
-    assert board.turn is not None, "somebody's turn is on"
-    pose = board.chariots[board.turn.chariot].team_pose
+    turn = current_turn(board)
+    pose = board.chariots[turn.chariot].team_pose
     assert pose is not None, "who moves is on the table"
-    return board.turn, pose
+    return turn, pose
 
 
 def surroundings(arena: Arena, board: Board) -> tuple[Shape, tuple[Obstacle, ...]]:
