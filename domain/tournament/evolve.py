@@ -150,8 +150,9 @@ def _apply_to_rounds(tournament: Tournament, entry: Entry) -> Tournament:
             tournament = _replace(tournament, chance=after_dice(tournament.chance, rolled))
             last = tournament.rounds[-1]
             last = _replace(last, lots=dict(zip(last.field, rolled.faces, strict=True)))
-        case events.ByeGiven() as bye:
-            last = _replace(tournament.rounds[-1], byes=(*tournament.rounds[-1].byes, _give_bye(bye, entry)))
+        case events.ByeGiven() as given:
+            bye = Bye(**msgspec.structs.asdict(given), line=entry.line.version)
+            last = _replace(tournament.rounds[-1], byes=(*tournament.rounds[-1].byes, bye))
         case events.RoundClosed():
             last = _replace(tournament.rounds[-1], is_closed=True)
         case (
@@ -203,18 +204,6 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
 def find_table(tournament: Tournament, round_: int, number: int) -> Table:
     """Return a table as it was drawn last."""
     return tournament.rounds[round_ - 1].tables[number - 1]
-
-
-def _give_bye(bye: events.ByeGiven, entry: Entry) -> Bye:
-    return Bye(
-        round=bye.round,
-        entrant=bye.entrant,
-        points=bye.points,
-        line=entry.line.version,
-        byes=bye.byes,
-        score=bye.score,
-        lot=bye.lot,
-    )
 
 
 def _with_entered(tournament: Tournament, entered: events.EntrantEntered) -> Tournament:

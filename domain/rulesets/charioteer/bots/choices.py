@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.rulesets.charioteer.actions import Move, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.choices import LegalActions, MoveOffer, WildOffer
@@ -45,7 +46,7 @@ def list_choices(legal: LegalActions) -> Iterator[Choice]:
             yield wild_choice_of(wild, changed)
 
 
-def choice_of(offer: MoveOffer, *, token: TokenHandle | None, distance: int) -> Choice:
+def choice_of(offer: MoveOffer | WildOffer, *, token: TokenHandle | None, distance: int) -> Choice:
     return Choice(
         cards=offer.cards,
         symbol=offer.symbol,
@@ -60,17 +61,8 @@ def choice_of(offer: MoveOffer, *, token: TokenHandle | None, distance: int) -> 
 
 
 def wild_choice_of(offer: WildOffer, changed: int) -> Choice:
-    return Choice(
-        cards=tuple(sorted((*offer.cards, changed))),
-        symbol=offer.symbol,
-        crowd=offer.crowd,
-        token=offer.token,
-        changed=changed,
-        symbols=offer.symbols,
-        distance=offer.distance,
-        attack=offer.attack,
-        earns_fan_token=offer.earns_fan_token,
-    )
+    plain = choice_of(offer, token=offer.token, distance=offer.distance)
+    return replace(plain, cards=tuple(sorted((*offer.cards, changed))), changed=changed)
 
 
 def build_move(choice: Choice, discard: Stack | None) -> Move:
