@@ -22,20 +22,10 @@ from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotPlaced
 from domain.rulesets.chariotmaster.race.race_evolution import MugOutcome, after_mug_outcome, after_race_outcome
 from domain.rulesets.chariotmaster.race.race_outcomes import RaceOutcome
 from domain.rulesets.chariotmaster.race.turn_evolution import (
-    TurnOutcome,
     after_aftermath_outcome,
     after_turn_outcome,
     after_way,
 )
-
-ChariotOutcome = (
-    told.RollModified | told.PointsLost | told.TableRolled | told.ConditionGained | told.TokenLost | told.HorseDied
-    | told.ChariotCrashed | told.DriverSetDown | told.DriverDied | ChariotPlaced
-)  # fmt: skip
-TableOutcome = (
-    ChariotOutcome | told.RollOffered | told.RollLeft | told.PieceMoved | told.WreckDestroyed | told.AttackEnded
-    | told.DefenceOffered | told.DefenceChosen | told.DefenceTried | told.PiecesCollided | told.CascadeEnded
-)  # fmt: skip
 
 # Conditions without an end; the others last for so many ends of the chariot's turns.
 _FOR_GOOD: dict[told.Condition, dict[str, bool]] = {
@@ -49,7 +39,7 @@ _FOR_GOOD: dict[told.Condition, dict[str, bool]] = {
 
 def evolve(board: Board, outcome: told.Outcome) -> Board:
     """Return the board as the outcome leaves it."""
-    if isinstance(outcome, TurnOutcome):
+    if isinstance(outcome, told.TurnOutcome):
         return after_turn_outcome(board, outcome)
     if isinstance(outcome, MugOutcome):
         return after_mug_outcome(board, outcome)
@@ -60,7 +50,7 @@ def evolve(board: Board, outcome: told.Outcome) -> Board:
     return _after_table_outcome(board, outcome)
 
 
-def _after_table_outcome(board: Board, outcome: TableOutcome) -> Board:
+def _after_table_outcome(board: Board, outcome: told.TableOutcome) -> Board:
     match outcome:
         case told.RollOffered():
             return replace(
@@ -95,11 +85,11 @@ def _threat(board: Board) -> Threat:
     return board.threat
 
 
-def _with_chariot(board: Board, number: int, outcome: ChariotOutcome) -> Board:
+def _with_chariot(board: Board, number: int, outcome: told.ChariotOutcome) -> Board:
     return with_chariot(board, number, _chariot_after(board.chariots[number], outcome))
 
 
-def _chariot_after(chariot: Chariot, outcome: ChariotOutcome) -> Chariot:
+def _chariot_after(chariot: Chariot, outcome: told.ChariotOutcome) -> Chariot:
     match outcome:
         case told.RollModified():
             return replace(chariot, modifies=chariot.modifies - 1)

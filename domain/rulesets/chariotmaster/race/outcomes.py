@@ -9,7 +9,7 @@ from domain.ids import DecisionId
 from domain.rulesets.chariotmaster.box.component_file import Points, PointsEffect, PointsTable, TokenName
 from domain.rulesets.chariotmaster.race.aftermath_outcomes import AFTERMATH_OUTCOME_TYPES, AftermathOutcome
 from domain.rulesets.chariotmaster.race.board import AttackMeans, PieceId
-from domain.rulesets.chariotmaster.race.mug_outcomes import DRAWN_OUTCOME_TYPES, DrawnOutcome
+from domain.rulesets.chariotmaster.race.mug_outcomes import DRAWN_OUTCOME_TYPES, ChariotPlaced, DrawnOutcome
 from domain.rulesets.chariotmaster.race.race_outcomes import RACE_OUTCOME_TYPES, RaceOutcome
 from domain.rulesets.chariotmaster.table.shapes import PartName, Pose
 
@@ -271,38 +271,18 @@ class TurnClosed(Struct, frozen=True, kw_only=True):
     chariot: int
 
 
-Outcome = (
-    RollOffered
-    | RollModified
-    | RollLeft
-    | PieceMoved
-    | PiecesCollided
-    | PointsLost
-    | TableRolled
-    | ConditionGained
-    | TokenLost
-    | HorseDied
-    | ChariotCrashed
-    | DriverSetDown
-    | DriverDied
-    | WreckDestroyed
-    | CascadeEnded
-    | TurnBegan
-    | SpeedChanged
-    | TokenReplaced
-    | SubMoveTested
-    | SubMoveMade
-    | TurnEnded
-    | TurnClosed
-    | AttackAnnounced
-    | DefenceOffered
-    | DefenceChosen
-    | DefenceTried
-    | AttackEnded
-    | AftermathOutcome
-    | DrawnOutcome
-    | RaceOutcome
+TurnOutcome = (
+    TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced | TurnEnded | TurnClosed
 )
+ChariotOutcome = (
+    RollModified | PointsLost | TableRolled | ConditionGained | TokenLost | HorseDied
+    | ChariotCrashed | DriverSetDown | DriverDied | ChariotPlaced
+)  # fmt: skip
+TableOutcome = (
+    ChariotOutcome | RollOffered | RollLeft | PieceMoved | WreckDestroyed | AttackEnded
+    | DefenceOffered | DefenceChosen | DefenceTried | PiecesCollided | CascadeEnded
+)  # fmt: skip
+Outcome = TurnOutcome | TableOutcome | AftermathOutcome | DrawnOutcome | RaceOutcome
 
 OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "roll_offered": RollOffered,

@@ -23,19 +23,8 @@ from domain.rulesets.chariotmaster.race.board import (
 # Ways that count as distance of the chariot turn.
 _OWN_WAYS: tuple[told.MoveReason, ...] = ("moved", "ran", "swerved")
 
-TurnOutcome = (
-    told.TurnBegan
-    | told.SpeedChanged
-    | told.TokenReplaced
-    | told.SubMoveTested
-    | told.SubMoveMade
-    | told.AttackAnnounced
-    | told.TurnEnded
-    | told.TurnClosed
-)
 
-
-def after_turn_outcome(board: Board, outcome: TurnOutcome) -> Board:
+def after_turn_outcome(board: Board, outcome: told.TurnOutcome) -> Board:
     """Return the board as a step of the active chariot's turn leaves it."""
     if isinstance(outcome, told.TurnBegan):
         turn = Turn(
