@@ -17,7 +17,7 @@ from tests.domain.audit.audited_game import OF_THE_LEDGER, audit, broken_in, bun
 from tests.domain.audit.forgery_tools import chained, lines, places
 from tests.domain.game.game_harness import GAME, MUG, Table, mug_terms
 from tests.domain.rulesets.chariot_race import golden as chariot_race
-from tests.domain.rulesets.charioteer import golden_games as charioteer
+from tests.domain.rulesets.charioteer import golden as charioteer
 from tests.domain.rulesets.charioteer.boards import RULES as CHARIOTEER
 
 # The file of a log, and the components it was played with.

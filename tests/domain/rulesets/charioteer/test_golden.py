@@ -11,7 +11,7 @@ from domain.game.kind import GAMES
 from domain.log.replay import LineDoesNotFollow, redecide, replay
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.charioteer.ruleset import build_ruleset
-from tests.domain.rulesets.charioteer.golden_games import (
+from tests.domain.rulesets.charioteer.golden import (
     COMPONENTS,
     FOLDER,
     GOLDEN_GAMES,

@@ -1,6 +1,6 @@
 """Golden games: whole logs of version 1, kept as they were written, to be decided again to the same bytes.
 
-python -m tests.domain.rulesets.charioteer.golden_games records them again, after a corrected rule and until 0.1.0 is
+python -m tests.domain.rulesets.charioteer.golden records them again, after a corrected rule and until 0.1.0 is
 tagged; from then on a recorded game is never written again.
 """
 
