@@ -31,7 +31,7 @@ class Decided(Struct, Generic[State], frozen=True, kw_only=True):
 
 
 def enact(kind: StreamKind[State], state: State, put: Input) -> Decided[State]:
-    """Add one input and everything that follows from it."""
+    """Add one input, whose fields fit their types, and everything that follows from it."""
     put = msgspec.structs.replace(put, at_ms=max(put.at_ms, state.at_ms))
     admit(kind, state, put)
     return carry_out(kind, state, put)
@@ -65,6 +65,7 @@ def carry_out(
 def preview(kind: StreamKind[State], state: State, put: Input) -> Decided[State]:
     """Decide an input without its signature and without the secret, up to a draw: a draw has no preview."""
     assert state.chance.secret is None, "a preview is made from the public log"
+    check_fields(put.event)
     put = msgspec.structs.replace(put, at_ms=max(put.at_ms, state.at_ms))
     admit_unsigned(kind, state, put)
     growth = Growth(kind, state)
@@ -79,7 +80,6 @@ def _close(growth: Growth[State]) -> Decided[State]:
 
 
 def _check_sender(kind: StreamKind[State], state: State, put: Input) -> None:
-    check_fields(put.event)
     kind.check_phase(state, put.event)
     allowed = kind.list_authors(state, put.event)
     if put.by not in allowed:

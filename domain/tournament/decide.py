@@ -14,6 +14,7 @@ def decide(tournament: Tournament, command: TournamentCommand) -> Decided[Tourna
     """Decide one command on a settled tournament, or raise the Rejection that says why not."""
     assert tournament.last is None, "decided on a tournament in the middle of a command"
     check_fields(command, Command)
+    check_fields(command.event)
     by = name_actor(command.actor)
     put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=command.sig, base=command.base)
     return enact(TOURNAMENTS, tournament, put)
