@@ -5,7 +5,7 @@ So opening it twice opens one game, and a lost answer is found by asking again. 
 
 from hashlib import sha256
 
-from domain.ids import DERIVED_VERSION, CommandId, GameId, StreamId, TournamentId
+from domain.ids import DERIVED_VERSION, CommandId, GameId, PlayerId, Seat, StreamId, TournamentId
 
 # Example: tournament 0199c0de-0000-7000-8000-000000000001, round 2, table 3, attempt 1
 #
@@ -14,6 +14,8 @@ from domain.ids import DERIVED_VERSION, CommandId, GameId, StreamId, TournamentI
 #     id = the first 16 bytes of H("spina/table/v1" || 0 || tournament || 0 || round || 0 || table || 0 || attempt)
 #
 # A command of the server's has H("spina/command/v1" || 0 || stream || 0 || its subject, in words of its own).
+#
+# The house's player of a seat number has H("spina/house/v1" || 0 || seat).
 #
 # H is SHA-256, || joins bytes, 0 is one zero byte; numbers are ASCII. Version and variant take their six bits. UUIDs of
 # this version are for derived ids, so that no client can open a game in the place of a later one, nor use up the id of
@@ -32,6 +34,11 @@ def derive_game(tournament: TournamentId, *, round_: int, table: int, attempt: i
 def derive_command(stream: StreamId, what: str) -> CommandId:
     """Return the id of a command that the server sends once about a stream, however often it tries."""
     return CommandId(_as_uuid(sha256(f"spina/command/v1\0{stream}\0{what}".encode()).hexdigest()))
+
+
+def derive_house_player(seat: Seat) -> PlayerId:
+    """Return the id of the house's player of a seat number, the same on every server."""
+    return PlayerId(_as_uuid(sha256(f"spina/house/v1\0{seat}".encode()).hexdigest()))
 
 
 def is_derived(text: str) -> bool:

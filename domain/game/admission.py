@@ -22,11 +22,13 @@ from domain.game.events import (
     GameOpened,
     InputEvent,
     SeatLeft,
+    SeatOffered,
     SeatReadied,
     SeatRemoved,
     SeatResigned,
     SeatTaken,
 )
+from domain.game.offers import admit_offer
 from domain.game.rejections import (
     AlreadyStarted,
     GameOver,
@@ -55,7 +57,7 @@ from domain.log.witnessing import check_opening_proof
 # Several times the longest race. Beyond it no game is played, and storing, sending and verifying a game stays cheap.
 LINES_MAX = 32_768
 
-_BEFORE_START = (OpeningWitnessed, SeatTaken, SeatLeft, SeatReadied)
+_BEFORE_START = (OpeningWitnessed, SeatOffered, SeatTaken, SeatLeft, SeatReadied)
 _AFTER_START = (ActionSealed, ActionRevealed, ActionPlayed, ClockExpired, ClockExtended, SeatResigned)
 _ORGANISER = re.compile("organiser:(.*)")
 
@@ -70,6 +72,9 @@ def admit_event(game: Game, put: Input) -> None:
             raise AlreadyStarted(expected="a game that is not open yet", found=f"game {game.id}")
         case OpeningWitnessed(proof=proof):
             _admit_witness(game, proof)
+        case SeatOffered() as offered:
+            check_seat_exists(game, offered.seat)
+            admit_offer(game, offered)
         case SeatTaken() as taken:
             admit_taking(game, taken)
         case SeatLeft(seat=seat):
@@ -110,15 +115,17 @@ def check_phase(game: Game, event: Struct) -> None:
 
 def list_authors(game: Game, event: Struct) -> tuple[str, ...]:
     assert isinstance(event, InputEvent), f"{event} is no input of a game"
-    return list_authors_of(event, game.opened.organisers)
+    return list_authors_of(event, game.opened.organisers, opener=game.opened_by)
 
 
-def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId]) -> tuple[str, ...]:
+def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, opener: str) -> tuple[str, ...]:
     """List from whom an input may come in a game with these organisers, as a line's `by` says it."""
     organisers = tuple(f"organiser:{organiser}" for organiser in ids)
     match event:
         case OpeningWitnessed():
             return ("server",)
+        case SeatOffered():
+            return (opener, *organisers)
         case ClockExpired():
             return ("clock",)
         case ClockExtended():

@@ -5,9 +5,9 @@ Time, seeds and ids arrive in the command: deciding is a function of its argumen
 
 from msgspec import UNSET, UnsetType
 
-from domain.game.events import INPUT_TAGS, ClockTerms, InputEvent, TournamentTable
+from domain.game.events import INPUT_TAGS, ClockTerms, InputEvent, Offer, TournamentTable
 from domain.game.state import Entrusted
-from domain.ids import GameIdField
+from domain.ids import GameIdField, Hex32Field
 from domain.log.command import Command, OpeningCommand
 
 
@@ -17,6 +17,8 @@ class OpenGame(OpeningCommand, frozen=True, kw_only=True):
     clock: ClockTerms | None
     visibility: str
     table: TournamentTable | UnsetType = UNSET
+    offers: tuple[Offer | None, ...] = ()  # none at all, or one for each seat
+    rematch_of: GameIdField | UnsetType = UNSET
 
     @property
     def type(self) -> str:
@@ -29,11 +31,13 @@ class GameCommand(Command, frozen=True, kw_only=True):
     With a seal it is the `Opening` that the seal hides. An action in the open, or a reveal, overtakes with its `nonce`
     the links that the seat entrusted; with it comes a `FurtherLink`: as many places after `nonce` as the seat has
     choices in custody unopened, or the last of the seat. None where there is no such choice, or no link after `nonce`.
+    `invitation` is the secret of a link, with which a seat is taken; never logged.
     """
 
     stream: GameIdField
     event: InputEvent
     entrusted: Entrusted | None = None
+    invitation: Hex32Field | None = None
 
     @property
     def type(self) -> str:

@@ -16,6 +16,7 @@ from domain.game.events import (
     SeatTaken,
 )
 from domain.game.kind import GAMES
+from domain.game.offers import require_invitation
 from domain.game.rejections import NotYourSeat
 from domain.game.seating import require_held
 from domain.game.state import Game, Opening
@@ -35,6 +36,8 @@ def decide(game: Game, command: GameCommand) -> Decided[Game]:
     assert game.is_settled, "decided on a game in the middle of a command"
     check_fields(command, Command)
     check_fields(command.event)
+    if isinstance(command.event, SeatTaken):
+        require_invitation(game, command.event.seat, command.invitation)
     put = Input(
         event=command.event,
         by=_author(game, command),

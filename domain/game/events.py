@@ -12,6 +12,7 @@ from domain.chance import DeckShuffled, DiceRolled
 from domain.ids import (
     SEATS_MAX,
     DecisionIdField,
+    GameIdField,
     Hex32Field,
     LedgerNameField,
     OrganiserIdField,
@@ -28,12 +29,34 @@ CLOCK_MS_MAX = 31 * 24 * 3600 * 1000
 DELAY_S_MAX = 24 * 3600
 
 Milliseconds = Annotated[int, Meta(ge=0, le=CLOCK_MS_MAX)]
+BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,39}$(?!\n)", description="the name of a bot of the ruleset")]
 ForfeitReason = Literal["illegal", "unrevealed"]
 
 
 class ClockTerms(Struct, frozen=True, kw_only=True):
     per_decision_ms: Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)]
     bank_ms: Milliseconds
+
+
+class HouseOffer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="house"):
+    """A seat that is called for the house's player of its number; `bot` names one of the ruleset's bots."""
+
+    bot: BotName
+
+
+class LinkOffer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="link"):
+    """A seat for the holder of a secret of 32 bytes, of which the log has the SHA-256 alone."""
+
+    hash: Hex32Field
+
+
+class PlayerOffer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="player"):
+    """A seat for one player."""
+
+    player: PlayerIdField
+
+
+Offer = HouseOffer | LinkOffer | PlayerOffer
 
 
 class TableSeat(Struct, frozen=True, kw_only=True):
@@ -70,6 +93,20 @@ class GameOpened(Struct, frozen=True, kw_only=True):
     leaf_key: Hex32Field
     # Absent, not null, in a game that belongs to no tournament, so that the line of such a game has one spelling.
     table: TournamentTable | UnsetType = UNSET
+    # For each seat the players to whom it is open; absent where every seat is open to all who see the game.
+    offers: tuple[Offer | None, ...] | UnsetType = UNSET
+    # The game whose terms these are, with the seats rotated; absent in any other game.
+    rematch_of: GameIdField | UnsetType = UNSET
+
+
+class SeatOffered(Struct, frozen=True, kw_only=True):
+    """The seat is open to other players from now on: to all who see the game where `to` is null.
+
+    A house bot that sits there is sent away.
+    """
+
+    seat: SeatField
+    to: Offer | None
 
 
 class SeatTaken(Struct, frozen=True, kw_only=True):
@@ -170,6 +207,7 @@ class GameCancelled(Struct, frozen=True, kw_only=True):
 InputEvent = (
     GameOpened
     | OpeningWitnessed
+    | SeatOffered
     | SeatTaken
     | SeatLeft
     | SeatReadied
@@ -197,6 +235,7 @@ OutcomeEvent = (
 INPUT_TYPES: dict[str, type[InputEvent]] = {
     "game_opened": GameOpened,
     "opening_witnessed": OpeningWitnessed,
+    "seat_offered": SeatOffered,
     "seat_taken": SeatTaken,
     "seat_left": SeatLeft,
     "seat_readied": SeatReadied,

@@ -22,6 +22,7 @@ from domain.game.events import (
     GameStarted,
     InputEvent,
     SeatLeft,
+    SeatOffered,
     SeatReadied,
     SeatRemoved,
     SeatResigned,
@@ -176,6 +177,8 @@ def _apply_input(game: Game, entry: Entry) -> Game:
     match entry.event:
         case OpeningWitnessed():
             return _replace(game, is_witnessed=True)
+        case SeatOffered() as offered:
+            return _offered(game, offered)
         case SeatTaken() as taken:
             return _seated(game, taken)
         case SeatLeft(seat=seat):
@@ -225,6 +228,15 @@ def _answered(waiting: Resolution, game: Game, event: InputEvent) -> Resolution:
             return _replace(waiting, asked=None)
         case _:
             return waiting
+
+
+def _offered(game: Game, offered: SeatOffered) -> Game:
+    offers = tuple(offered.to if place == offered.seat else each for place, each in enumerate(game.offers))
+    game = _replace(game, offers=offers)
+    if not isinstance(game.seats[offered.seat], Held):
+        return game
+    # The house bot that sat there.
+    return _with_seat(game, offered.seat, Vacant())
 
 
 def _seated(game: Game, taken: SeatTaken) -> Game:

@@ -13,6 +13,7 @@ from domain.chance import Secret, commit, derive_anchors
 from domain.derived_ids import derive_game, is_derived
 from domain.game.commands import OpenGame
 from domain.game.events import INPUT_TAGS, GameOpened
+from domain.game.offers import check_offer
 from domain.game.rejections import UnfitTerms, WrongSeatCount
 from domain.game.state import Game, Vacant
 from domain.ids import GameId, Seat, StreamVersion
@@ -53,6 +54,8 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided[Game]:
         ledger=command.ledger,
         leaf_key=command.leaf_key,
         table=command.table,
+        offers=command.offers if any(command.offers) else UNSET,
+        rematch_of=command.rematch_of,
     )
     place = Place(stream=command.stream, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
     put = Input(event=opened, by=by, at_ms=command.at_ms, command=command.id, sig=None)
@@ -82,6 +85,7 @@ def check_opening(entry: Entry, ruleset: AnyRuleset) -> None:
     if len(opened.anchors) != ruleset.link_chains:
         raise UnfitTerms(expected=f"{ruleset.link_chains} anchors", found=f"{len(opened.anchors)}")
     check_table(opened, game=GameId(entry.line.stream))
+    _check_offers(opened)
 
 
 def check_table(opened: GameOpened, *, game: GameId) -> None:
@@ -96,12 +100,22 @@ def check_table(opened: GameOpened, *, game: GameId) -> None:
         raise UnfitTerms(expected=f"{opened.seats} players of the table, none twice", found=f"{len(table.seats)}")
 
 
+def _check_offers(opened: GameOpened) -> None:
+    if isinstance(opened.offers, UnsetType):
+        return
+    if len(opened.offers) != opened.seats or not any(opened.offers):
+        raise UnfitTerms(expected=f"an offer or null for each of {opened.seats} seats", found=f"{len(opened.offers)}")
+    for offer in opened.offers:
+        check_offer(opened, offer)
+
+
 def begin_game(entry: Entry, ruleset: AnyRuleset | None, secret: Secret | None) -> Game:
     """Fold the first line. With the secret, hidden decks can be drawn from; without it, they stay unknown."""
     opened = entry.event
     assert isinstance(opened, GameOpened), f"a log begins with game_opened, not {entry.line.type}"
     assert ruleset is not None, "a game is played by its rules"
-    return Game(**read_first(entry, opened, secret), ruleset=ruleset, seats=(Vacant(),) * opened.seats)
+    offers = (None,) * opened.seats if isinstance(opened.offers, UnsetType) else opened.offers
+    return Game(**read_first(entry, opened, secret), ruleset=ruleset, seats=(Vacant(),) * opened.seats, offers=offers)
 
 
 def _author(command: OpenGame) -> str:

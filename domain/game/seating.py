@@ -4,6 +4,7 @@ import msgspec
 from msgspec import UnsetType
 
 from domain.game.events import SeatReadied, SeatTaken
+from domain.game.offers import check_taker
 from domain.game.rejections import (
     AlreadyReady,
     AlreadySeated,
@@ -45,6 +46,7 @@ def admit_taking(game: Game, taken: SeatTaken) -> None:
     if any(isinstance(status, Held) and status.player == taken.player for status in game.seats):
         raise AlreadySeated(expected="a player without a seat in this game", found=f"player {taken.player}")
     check_links(taken.anchor, taken.links)
+    check_taker(game, taken)
     _check_kept(game, taken)
     _check_demands(game, taken)
 
@@ -97,8 +99,6 @@ def _check_kept(game: Game, taken: SeatTaken) -> None:
     if isinstance(table, UnsetType):
         return
     kept = table.seats[taken.seat]
-    if taken.player != kept.player:
-        raise SeatOfAnother(expected=f"player {kept.player}, who was drawn there", found=f"player {taken.player}")
     if kept.key is not None and taken.key != kept.key:
         raise SeatOfAnother(expected=f"the key {kept.key}, with which the player entered", found=f"{taken.key}")
 

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from domain.canonical import Json
-from domain.game.events import GameOpened, InputEvent
+from domain.game.events import GameOpened, InputEvent, Offer
 from domain.ids import DecisionId, GameId, Hex32Field, PlayerId, Seat, SeatField, StreamVersion
 from domain.log.own_links import OwnLinks
 from domain.log.state import StreamState
@@ -129,6 +129,7 @@ class Game(StreamState, frozen=True, kw_only=True):
     opened: GameOpened
     ruleset: AnyRuleset
     seats: tuple[SeatStatus, ...]
+    offers: tuple[Offer | None, ...]  # by seat, also while it is taken
     board: Any = None
     choices: dict[DecisionId, Choice] = field(default_factory=dict)
     owed: tuple[Owed, ...] = ()

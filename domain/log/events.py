@@ -36,6 +36,10 @@ class RulesetRef(Struct, frozen=True, kw_only=True):
     name: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,39}$(?!\n)")]
     version: Annotated[int, Meta(ge=1)]
 
+    @property
+    def reference(self) -> str:
+        return f"{self.name}@{self.version}"
+
 
 class OpeningWitnessed(Struct, frozen=True, kw_only=True):
     proof: Annotated[str, Meta(min_length=1, max_length=PROOF_CHARS_MAX)]

@@ -9,14 +9,18 @@ const BY_SEAT = new Set(["seat_taken", "seat_left", "seat_readied", "action_seal
 
 export class Authors {
   #misfit = null;
+  #opener = null;
   #organisers = [];
   #inputs = 0;
 
   see({ place, line, event, opened }) {
-    if (place === 1) this.#organisers = Object.keys(opened?.organisers ?? {}).map((each) => `organiser:${each}`);
+    if (place === 1) {
+      this.#opener = line.by;
+      this.#organisers = Object.keys(opened?.organisers ?? {}).map((each) => `organiser:${each}`);
+    }
     if (line.kind === "outcome" || this.#misfit) return;
     this.#inputs += 1;
-    const allowed = allow(line.type, event, this.#organisers);
+    const allowed = allow(line.type, event, this.#organisers, this.#opener);
     const isOpener = line.type === "game_opened" && /^(?:player|organiser):/.test(line.by);
     if (!allowed.includes(line.by) && !isOpener) this.#misfit = broken(line.version, `${line.type} by ${allowed.join(" or ")}`, line.by);
   }
@@ -99,13 +103,15 @@ export class Bases {
   }
 }
 
-function allow(type, event, organisers) {
+function allow(type, event, organisers, opener) {
   if (BY_SEAT.has(type)) return [`seat:${event.seat}`];
   switch (type) {
     case "game_opened":
       return ["player:ID", "organiser:ID"];
     case "opening_witnessed":
       return ["server"];
+    case "seat_offered":
+      return [opener, ...organisers];
     case "clock_expired":
       return ["clock"];
     case "clock_extended":

@@ -5,6 +5,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const HEX32 = /^[0-9a-f]{64}$/;
 const RULESET = /^[a-z][a-z0-9-]{1,39}$/;
 const DECISION = /^[!-~]{1,80}$/;
+const BOT = /^[a-z][a-z0-9_-]{0,39}$/;
 const REASON = /^[^\x00-\x1f\x7f-\x9f]+$/u;
 const REASON_CHARS_MAX = 500;
 const LEDGER = /^[^\x00-\x20\x7f-\x9f\s+]+$/u;
@@ -47,6 +48,14 @@ const table = object({
   seats: listOf(object({ player: text(UUID), key: nonce })),
 });
 
+const OFFERS = {
+  house: object({ kind: json, bot: text(BOT) }),
+  link: object({ kind: json, hash: hex32 }),
+  player: object({ kind: json, player: text(UUID) }),
+};
+// Its members follow from its kind.
+const offer = optional((value) => isObject(value) && Object.hasOwn(OFFERS, value.kind) && OFFERS[value.kind](value) && !hasSurplus(value, OFFERS[value.kind]));
+
 const INPUTS = {
   game_opened: object({
     ruleset: object({ components: hex32, name: text(RULESET), version: integer(1) }),
@@ -64,8 +73,9 @@ const INPUTS = {
     commit: hex32,
     anchors: listOf(hex32),
     leaf_key: hex32,
-  }, { table }),
+  }, { table, offers: listOf(offer), rematch_of: text(UUID) }),
   opening_witnessed: object({ proof: sized(PROOF_CHARS_MAX) }),
+  seat_offered: object({ seat, to: offer }),
   seat_taken: object({ seat, player: text(UUID), anchor: nonce, links: integer(0, LINKS_MAX), key: nonce }),
   seat_left: object({ seat }),
   seat_readied: object({ seat, nonce }),

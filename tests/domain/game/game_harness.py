@@ -21,7 +21,9 @@ from domain.game.events import (
     ClockExtended,
     ClockTerms,
     GameAborted,
+    Offer,
     SeatLeft,
+    SeatOffered,
     SeatReadied,
     SeatRemoved,
     SeatResigned,
@@ -60,7 +62,7 @@ CATALOGUE = Catalogue([RULES, MUG])
 ORGANISER = ByOrganiser(organiser=ORGA)
 OPERATOR, CLOCK, SERVER = ByOperator(), ByClock(), ByServer()
 
-ENVELOPE = frozenset({"id", "stream", "at_ms", "actor", "sig", "base"})
+ENVELOPE = frozenset({"id", "stream", "at_ms", "actor", "sig", "base", "invitation"})
 
 
 def opening(**terms: Any) -> OpenGame:
@@ -193,6 +195,10 @@ class Table:
         actor = fields["actor"]
         player = actor.player if isinstance(actor, ByPlayer) else self.players[seat]
         return self.put(build_command(SeatTaken, {"player": player, **fields}))
+
+    def offer(self, seat: int, to: Offer | None, actor: Actor | None = None) -> Decided[Game]:
+        by = actor or ByPlayer(player=ADA)
+        return self.put(GameCommand(event=SeatOffered(seat=Seat(seat), to=to), **self.meta(by)))
 
     def leave(self, seat: int) -> Decided[Game]:
         return self.put(GameCommand(event=SeatLeft(seat=Seat(seat)), **self.player(seat)))

@@ -11,8 +11,11 @@ import msgspec
 
 from domain.chance import Secret
 from domain.game.clock import find_deadline_ms, waits_for_seat
+from domain.game.events import HouseOffer
 from domain.game.state import Owed, Sealed, held_seat
+from domain.house import HOUSE
 from domain.ids import DecisionId, Seat
+from domain.log.actors import ByPlayer
 from domain.log.own_links import LINKS_MIN
 from domain.ruleset.decision import Decision
 from tests.domain.game.fake_ruleset_mug import VALUE_MAX, Go, Parry, Value
@@ -27,6 +30,7 @@ class Chaos:
     """One random game. `table` is where it is played."""
 
     def __init__(self, seed: int) -> None:
+        self.seed = seed
         self.rng = random.Random(seed)  # noqa: S311 # repeatable play, not a secret
         # In some games of Mug the links run out: they are few, the game is long, and no seat leaves.
         self.runs_dry = seed % 10 == 1
@@ -57,6 +61,8 @@ class Chaos:
         table, seats = self.table, [Seat(place) for place in range(len(self.table.game.seats))]
         if self.rng.random() < 0.3:
             table.witness()
+        if self.seed % 4 == 2:
+            self._call_the_house(seats[-1])
         for seat in self.rng.sample(seats, len(seats)):
             table.take(seat)
         if self.rng.random() < 0.2:
@@ -70,6 +76,12 @@ class Chaos:
                 leaving = next(each for each in seats if not held_seat(table.game, each).is_ready)
                 table.leave(leaving)
                 return
+
+    def _call_the_house(self, seat: int) -> None:
+        """Call a house bot and send it away again."""
+        self.table.offer(seat, HouseOffer(bot="any"))
+        self.table.take(seat, actor=ByPlayer(player=HOUSE[seat]))
+        self.table.offer(seat, None)
 
     def _step(self) -> None:
         game, roll = self.table.game, self.rng.random()
