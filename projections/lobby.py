@@ -1,11 +1,12 @@
 """The lobby: every game with its ruleset, seats and progress. It holds no hidden data."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from domain.game.events import GameFinished
+from domain.game.events import GameFinished, HouseOffer, Offer, SeatOffered
 from domain.ids import GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import Line
 from domain.ruleset.kit import Marker
@@ -19,10 +20,17 @@ NAME = "lobby"
 # The labels of a game: every one that may be listed has the first.
 LISTED = "listed"
 DELAYED = "delayed"
+# A house bot is called, or plays: in an open game or one that goes on.
+HOUSED = "housed"
 # Whether a table of a tournament may still wait for it.
 AT_TABLE = "at_table"
 
 _replace = msgspec.structs.replace
+
+
+class HouseSeat(Struct, frozen=True, kw_only=True):
+    seat: Seat
+    bot: str
 
 
 class Sitting(Struct, frozen=True, kw_only=True):
@@ -55,6 +63,7 @@ class LobbyGame(Struct, frozen=True, kw_only=True):
     turn: int | None = None
     laps: int | None = None
     winners: tuple[Seat, ...] = ()
+    house: tuple[HouseSeat, ...] = ()  # seats for which the house is called
 
 
 def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
@@ -65,6 +74,8 @@ def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
     match line.type:
         case "seat_taken":
             return _replace(game, taken=_seated(game, line))
+        case "seat_offered":
+            return _offered(game, line)
         case "seat_left":
             return _replace(game, taken=_without(game, line))
         case "seat_removed" if game.status == "open":
@@ -88,6 +99,8 @@ def mark(game: LobbyGame) -> Marks:
         labels.append(DELAYED)
     if game.tournament is not None and game.status in ("open", "running"):
         labels.append(AT_TABLE)
+    if game.house and game.status in ("open", "running"):
+        labels.append(HOUSED)
     return Marks(labels=tuple(labels), from_ms=game.shown_from_ms if is_delayed else 0)
 
 
@@ -117,6 +130,7 @@ def _open(line: Line) -> LobbyGame | None:
         opened_at=line.at,
         last_at=line.at,
         shown_from_ms=shown_from_ms(line, opening.delay_s),
+        house=_find_house(opening.offers or ()),
         tournament=None if opening.table is None else opening.table.tournament,
     )
 
@@ -124,6 +138,18 @@ def _open(line: Line) -> LobbyGame | None:
 def _seated(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
     sitting = msgspec.convert(line.data, Sitting)
     return tuple(sorted((*_without(game, line), sitting), key=lambda each: each.seat))
+
+
+def _offered(game: LobbyGame, line: Line) -> LobbyGame:
+    offered = msgspec.convert(line.data, SeatOffered)
+    others = tuple(each for each in game.house if each.seat != offered.seat)
+    called = (HouseSeat(seat=offered.seat, bot=offered.to.bot),) if isinstance(offered.to, HouseOffer) else ()
+    return _replace(game, house=(*others, *called), taken=_without(game, line))
+
+
+def _find_house(offers: Sequence[Offer | None]) -> tuple[HouseSeat, ...]:
+    seats = enumerate(offers)
+    return tuple(HouseSeat(seat=Seat(place), bot=each.bot) for place, each in seats if isinstance(each, HouseOffer))
 
 
 def _without(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
@@ -145,7 +171,7 @@ def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
     return game
 
 
-LOBBY = Projection(name=NAME, version=3, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
+LOBBY = Projection(name=NAME, version=4, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
 
 
 def find_turn(ruleset: str, line: Line) -> int | None:

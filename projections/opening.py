@@ -3,7 +3,8 @@
 import msgspec
 from msgspec import Struct
 
-from domain.ids import TournamentId
+from domain.game.events import Offer
+from domain.ids import GameId, TournamentId
 from domain.log.record import Line, parse_at
 
 
@@ -28,6 +29,8 @@ class Opening(Struct, frozen=True, kw_only=True):
     delay_s: int
     clock: Terms | None = None
     table: Seating | None = None
+    offers: tuple[Offer | None, ...] | None = None
+    rematch_of: GameId | None = None
 
     @property
     def title(self) -> str:

@@ -58,6 +58,7 @@ class GameStandsStill(Exception):
     """No seat moved for longer than the bot waits."""
 
     def __init__(self, seen: GameSeen) -> None:
+        self.version = seen.version
         owed = ", ".join(f"seat {each.seat} {each.decision}" for each in seen.owed) or "no decision is owed"
         super().__init__(f"expected {seen.id} to move on from version {seen.version}, found it waiting: {owed}")
 

@@ -9,6 +9,7 @@ from uuid import UUID
 import asyncpg
 from msgspec import Struct
 
+from domain.house import NAMES_BY_PLAYER
 from domain.ids import OrganiserId, PlayerId
 from infra.postgres.connection import borrowed
 
@@ -76,7 +77,7 @@ class Accounts:
             return {}
         async with borrowed(self._pool) as connection:
             rows = await connection.fetch(FIND_NAMES, list(players))
-        return {PlayerId(str(row["id"])): row["name"] for row in rows}
+        return _with_house(players, {PlayerId(str(row["id"])): row["name"] for row in rows})
 
     async def find_people(self, people: Collection[PlayerId]) -> dict[PlayerId, str]:
         """Return the names of the players and organisers that exist: tournaments name both."""
@@ -84,7 +85,7 @@ class Accounts:
             return {}
         async with borrowed(self._pool) as connection:
             rows = await connection.fetch(FIND_PEOPLE, list(people))
-        return {PlayerId(str(row["id"])): row["name"] for row in rows}
+        return _with_house(people, {PlayerId(str(row["id"])): row["name"] for row in rows})
 
     async def find_organisers(self, named: Collection[OrganiserId]) -> set[OrganiserId]:
         """Return those of them that are organisers' accounts."""
@@ -100,6 +101,10 @@ async def create_account(owner: asyncpg.Connection, account: Account) -> str:
     token = build_token()
     await owner.execute(ADD_ACCOUNT, UUID(account.id), account.name, account.scope, hash_token(token))
     return token
+
+
+def _with_house(players: Collection[PlayerId], names: dict[PlayerId, str]) -> dict[PlayerId, str]:
+    return names | {player: NAMES_BY_PLAYER[player] for player in players if player in NAMES_BY_PLAYER}
 
 
 def build_token() -> str:

@@ -11,13 +11,16 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 
+from domain.house import is_house
 from domain.ids import OrganiserId, PlayerId
 from domain.log.actors import Actor, ByOperator, ByOrganiser, ByPlayer
 from infra.postgres.accounts import Account
 from services.api.parts import Parts
-from services.reading.access import ANYONE, Caller
+from services.reading.access import ANYONE, Caller, with_invitation
 
 SCHEME = "bearer "
+# The header with the secret of a link, by which its holder reads a game before taking the seat.
+INVITATION = "invitation"
 CHALLENGE = {"www-authenticate": 'Bearer realm="spina"'}
 
 
@@ -42,7 +45,11 @@ def provide_part(name: str) -> Provide:
 
 
 async def identify(request: AnyConnection, parts: Parts) -> Caller:
-    """Return the caller a token names; a token that is none is refused rather than ignored."""
+    """Return the caller a token names, with the invitation that it shows; a token that is none is refused."""
+    return with_invitation(await _identify(request, parts), request.headers.get(INVITATION))
+
+
+async def _identify(request: AnyConnection, parts: Parts) -> Caller:
     header = request.headers.get("authorization")
     if header is None:
         await parts.rates.count(address_of(request))
@@ -50,7 +57,9 @@ async def identify(request: AnyConnection, parts: Parts) -> Caller:
     token = header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME) else ""
     account = parts.tokens.recall(token)
     if account is not None:
-        await parts.rates.count(f"account:{account.id}")
+        # The house plays at its own pace, with every player at once.
+        if not is_house(PlayerId(account.id)):
+            await parts.rates.count(f"account:{account.id}")
         return caller_of(account)
     # A made-up token must not open a limit of its own.
     await parts.rates.count(address_of(request))

@@ -46,6 +46,8 @@ OPEN_EXAMPLE = {
 }
 TAKE_EXAMPLE = {**_command(1), "seat": 0, "anchor": ANCHOR, "links": 1024, "key": None}
 READY_EXAMPLE = {**_command(2), "seat": 0, "nonce": FIRST_LINK}
+CALL_EXAMPLE = {**_command(12), "seat": 1, "to": {"kind": "house", "bot": "strategic"}}
+INVITE_EXAMPLE = {**_command(13), "seat": 1, "to": {"kind": "link", "hash": "ab" * 32}}
 LEAVE_EXAMPLE = {**_command(3), "seat": 0}
 RESIGN_EXAMPLE = {**_command(4), "seat": 0}
 SEAL_EXAMPLE = {**_command(5), "seat": 0, "decision": "t1/move/0", "seal": SEAL}
@@ -132,8 +134,7 @@ GAME_EXAMPLE = {
     "opened_by": f"player:{ADA}",
     "terms": TERMS_EXAMPLE,
     "your_seat": None,
-    "invitation": None,
-    "seats": [{"status": "vacant", "seat": 0}, {"status": "vacant", "seat": 1}],
+    "seats": [{"status": "vacant", "seat": 0, "offer": None}, {"status": "vacant", "seat": 1, "offer": None}],
     "owed": [],
     "sealed": [],
     "ranking": None,
@@ -200,6 +201,7 @@ RULESET_EXAMPLE = {
     "ruleset": "charioteer@1",
     "words": {"title": "Charioteer", "turn": "turn", "sentences": {"turn_began": "Turn {turn} begins."}},
     "components": "ab" * 32,
+    "bots": ["random", "longest", "strategic"],
     "seats_min": 2,
     "seats_max": 6,
     "options": {"type": "object", "properties": {"laps": {"type": "integer", "minimum": 1, "maximum": 3}}},

@@ -20,6 +20,7 @@ from domain.game.events import (
     GameAborted,
     InputEvent,
     SeatLeft,
+    SeatOffered,
     SeatReadied,
     SeatRemoved,
     SeatResigned,
@@ -34,8 +35,10 @@ from services.api.documented import answers, takes
 from services.api.examples import (
     ABORT_EXAMPLE,
     ANSWER_EXAMPLE,
+    CALL_EXAMPLE,
     ENTRUST_EXAMPLE,
     EXTEND_EXAMPLE,
+    INVITE_EXAMPLE,
     LEAVE_EXAMPLE,
     PLAY_EXAMPLE,
     READY_EXAMPLE,
@@ -45,15 +48,16 @@ from services.api.examples import (
     SEAL_EXAMPLE,
     TAKE_EXAMPLE,
 )
+from services.api.house import HouseCall, require_house
 from services.api.inputs import Described, Input
 from services.api.parts import Parts
 from services.commands.arena import Answer
 from services.live.messages import Deed
-from services.reading.access import Caller, require_game
+from services.reading.access import Caller, require_game, with_invitation
 
 
 class SeatEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`invitation` is shown to those who see a private game, to pass on to a player who shall sit down."""
+    """`invitation` is the secret of a link, whose hash the seat's offer has."""
 
     invitation: Hex32Field | None = None
 
@@ -69,13 +73,25 @@ class EntrustEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 INPUTS: Mapping[Deed, Input[InputEvent]] = {
+    "offers": Input(
+        SeatOffered,
+        Described(
+            operation_id="offer_seat",
+            summary="Offer a seat",
+            description="Before the start, by the opener or an organiser of the game: to a house bot of a strength, to "
+            "the holder of a link, to one player, or with null to all. It sends a house bot away that sits there, and "
+            "a former link is worth nothing any more.",
+            tag="seats",
+            examples=(CALL_EXAMPLE, INVITE_EXAMPLE),
+        ),
+    ),
     "seats": Input(
         SeatTaken,
         Described(
             operation_id="take_seat",
             summary="Take a seat",
             description="With `anchor` and `links` the seat contributes to chance; with `key` all it does must be "
-            "signed. `invitation` is that of a private game.",
+            "signed. `invitation` is the secret of the link, where the seat is offered to its holder.",
             tag="seats",
             examples=(TAKE_EXAMPLE,),
         ),
@@ -193,8 +209,12 @@ async def command_game(input_: Input[InputEvent], game: str, body: bytes, caller
     at_ms, actor = parts.now_ms(), require_actor(caller)
     stream = read_game_id(game)
     invitation = asked.invitation if isinstance(asked, SeatEnvelope) else None
-    await require_game(parts.arena, stream, caller, invitation=invitation)
+    await require_game(parts.arena, stream, with_invitation(caller, invitation))
     event, entrusted = _separate(stream, asked, input_.build(asked, caller))
+    if isinstance(event, SeatOffered):
+        opened = await parts.arena.recall(stream)
+        call = HouseCall(game=stream, ruleset=opened.opened.ruleset.reference, opener=opened.opened_by)
+        await require_house(parts, call, asked.command, [event.to])
     return await parts.carry_out(
         GameCommand(
             id=asked.command,
@@ -205,6 +225,7 @@ async def command_game(input_: Input[InputEvent], game: str, body: bytes, caller
             base=asked.base,
             event=event,
             entrusted=entrusted,
+            invitation=invitation,
         )
     )
 

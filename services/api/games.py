@@ -10,12 +10,14 @@ from msgspec import Struct
 from domain.chance import Secret
 from domain.game.commands import OpenGame
 from domain.ids import GameId, StreamId, StreamVersion
+from domain.log.actors import name_actor
 from domain.ruleset.catalogue import hash_components
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.authentication import require_actor
 from services.api.bodies import BodyReader, OpenBody
 from services.api.documented import Tagged, answers, takes
 from services.api.examples import ANSWER_EXAMPLE, GAME_EXAMPLE, OPEN_EXAMPLE
+from services.api.house import HouseCall, require_house
 from services.api.organisers import require_organisers
 from services.api.parts import Parts
 from services.api.versions import SeatAsked, look, require_version
@@ -51,6 +53,8 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     asked = _OPEN.read(body)
     actor = require_actor(caller)
     await require_organisers(parts.accounts, asked.organisers)
+    call = HouseCall(game=GameId(StreamId(asked.command)), ruleset=asked.ruleset, opener=name_actor(actor))
+    await require_house(parts, call, asked.command, asked.offers)
     name, _, number = asked.ruleset.partition("@")
     version = int(number)
     components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
@@ -69,6 +73,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
         visibility=asked.visibility,
         delay_s=asked.delay_s,
         demands=asked.demands,
+        offers=asked.offers,
         organisers=dict(asked.organisers),
         ledger=parts.signer.origin,
         secret=Secret(parts.random_bytes(SECRET_BYTES)),

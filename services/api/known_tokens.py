@@ -4,7 +4,7 @@ Only tokens that exist are kept, and not for long: an account that was deleted l
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
@@ -23,8 +23,12 @@ class _Known(Struct, frozen=True, kw_only=True):
 
 
 class KnownTokens:
-    def __init__(self, accounts: Accounts, *, now_ms: Callable[[], int]) -> None:
+    def __init__(
+        self, accounts: Accounts, *, house: Mapping[bytes, Account] | None = None, now_ms: Callable[[], int]
+    ) -> None:
         self._accounts = accounts
+        # The house's, by the token's hash; no database has them.
+        self._house = house or {}
         self._now_ms = now_ms
         # By the token's hash: nothing in this process's memory opens anything longer than its request lasts.
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
@@ -34,8 +38,9 @@ class KnownTokens:
 
     def recall(self, token: str) -> Account | None:
         """Return whose token it is if that was asked a moment ago; costs nothing."""
-        known = self._known.get(hash_token(token))
-        return known.account if known is not None and self._now_ms() < known.until_ms else None
+        key = hash_token(token)
+        known = self._known.get(key)
+        return known.account if known is not None and self._now_ms() < known.until_ms else self._house.get(key)
 
     async def find(self, token: str) -> Account | None:
         """Return whose token it is, by asking the database."""

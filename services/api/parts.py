@@ -11,9 +11,11 @@ from domain.game.commands import GameCommand, OpenGame
 from domain.ids import StreamId
 from domain.ledger.receipt import SignedReceipt
 from domain.ruleset.catalogue import Catalogue
+from domain.ruleset.kit import Kit
 from domain.sentences.words import Words
 from infra.event_store import EventStore
 from infra.hint_source import HintSource
+from infra.house import HouseKeys
 from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
 from infra.projection_store import Projections
@@ -47,10 +49,13 @@ class Parts(Struct, frozen=True, kw_only=True):
     # Projections of games that are shown later than they happen.
     delayed: DelayedGames
     tokens: KnownTokens
+    house: HouseKeys
     rates: Rates
     catalogue: Catalogue
     # By the name of the ruleset.
     words: Mapping[str, Words]
+    # By the reference of the ruleset, `charioteer@1`.
+    kits: Mapping[str, Kit]
     # The catalogue as it is shown.
     rulesets: bytes
     # Tells readers of this process that a game has moved.

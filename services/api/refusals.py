@@ -11,6 +11,7 @@ from domain.ruleset.catalogue import UnknownRuleset
 from domain.tournament import rejections as tournament
 from infra.store_faults import StoreBusy, StoreUnavailable
 from services.api.bodies import BodyRefused, FieldRefused
+from services.api.house import NoSuchBot, TooManyHouseGames
 from services.api.player_records import NoSuchPlayer
 from services.api.problems import (
     INVALID_INPUT,
@@ -35,6 +36,8 @@ STATUSES: Mapping[type[Rejection], int] = {
     NoSuchPlayer: 404,
     NoSuchTournament: 404,
     log.CommandIdReused: 409,
+    TooManyHouseGames: 409,
+    NoSuchBot: 422,
     UnknownRuleset: 422,
     IllegalAction: 422,
     game.NotYourSeat: 403,

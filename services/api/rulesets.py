@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from msgspec import Struct
 
 from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.sentences.words import Words
 from services.api.answering import AnyRequest, answer_tagged
@@ -22,6 +23,7 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
     """`components` is the SHA-256 of the decks and tracks of new games. The others but `words` are JSON Schemas.
 
     `words` has the title, the words for a turn and for each option, and a template for the sentence of each event.
+    `bots` are the house bots that can be called, the weakest first.
     `options` is for opening a game, `board` the view of a game (`decisions` with every legal choice of your own seat in
     it), `actions` the answers to a decision, `previews` the effect of an action that was only asked about.
     """
@@ -29,6 +31,7 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
     ruleset: str
     words: dict[str, Any]
     components: str
+    bots: tuple[str, ...]
     seats_min: int
     seats_max: int
     options: dict[str, Any]
@@ -57,18 +60,20 @@ async def list_rulesets(
     return answer_tagged(request, caller, parts.rulesets)
 
 
-def encode_rulesets(catalogue: Catalogue, words: Mapping[str, Words]) -> bytes:
+def encode_rulesets(catalogue: Catalogue, words: Mapping[str, Words], kits: Mapping[str, Kit]) -> bytes:
     """Encode the answer, which is the same for all: every page begins with it."""
     return msgspec.json.encode(
-        Rulesets(items=tuple(show_ruleset(each, words[each.name]) for each in catalogue.current))
+        Rulesets(items=tuple(show_ruleset(each, words[each.name], kits) for each in catalogue.current))
     )
 
 
-def show_ruleset(ruleset: AnyRuleset, words: Words) -> RulesetShown:
+def show_ruleset(ruleset: AnyRuleset, words: Words, kits: Mapping[str, Kit]) -> RulesetShown:
+    reference = f"{ruleset.name}@{ruleset.version}"
     return RulesetShown(
-        ruleset=f"{ruleset.name}@{ruleset.version}",
+        ruleset=reference,
         words=msgspec.to_builtins(words),
         components=hash_components(ruleset),
+        bots=tuple(kits[reference].bots) if reference in kits else (),
         seats_min=ruleset.seats.start,
         seats_max=ruleset.seats.stop - 1,
         options=msgspec.json.schema(ruleset.options_type),

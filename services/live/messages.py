@@ -87,7 +87,9 @@ ToReader = Frame | Heartbeat | Presence | SeatChanged | End
 ClientOut = ToReader | Answered | Refused
 
 # The last part of the path of each command.
-Deed = Literal["seats", "ready", "leave", "resign", "actions", "seals", "entrustments", "reveals", "rulings", "abort"]
+Deed = Literal[
+    "offers", "seats", "ready", "leave", "resign", "actions", "seals", "entrustments", "reveals", "rulings", "abort"
+]
 
 
 class ClientIn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -13,6 +13,7 @@ from redis.asyncio import Redis
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from infra.hint_source import HintSource, MemoryHintSource
+from infra.house import HouseKeys
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Accounts
@@ -85,8 +86,9 @@ async def built_parts(
             announcer = await stack.enter_async_context(redis_announcer(places.redis_url))
             hints = RedisHintSource(redis)
         catalogue = await build_catalogue(store, sources.kits)
+        kits = {kit.reference: kit for kit in sources.kits}
         words = {kit.name: read_words(kit) for kit in sources.kits}
-        vault, accounts = Vault(key), Accounts(pool)
+        vault, accounts, house = Vault(key), Accounts(pool), HouseKeys(key)
         histories = GameHistories(store=store, catalogue=catalogue, vault=vault)
         arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
         tournaments = Tournaments(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
@@ -108,11 +110,13 @@ async def built_parts(
             accounts=accounts,
             projections=PostgresProjections(pool),
             delayed=DelayedGames(store, histories),
-            tokens=KnownTokens(accounts, now_ms=sources.now_ms),
+            tokens=KnownTokens(accounts, house=house.by_token, now_ms=sources.now_ms),
+            house=house,
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
             catalogue=catalogue,
             words=words,
-            rulesets=encode_rulesets(catalogue, words),
+            kits=kits,
+            rulesets=encode_rulesets(catalogue, words, kits),
             hints=hints,
             now_ms=sources.now_ms,
             random_bytes=sources.random_bytes,

@@ -13,8 +13,8 @@ from litestar.types import ASGIApp
 from msgspec import Struct
 
 from clients.exhibition.exhibition import Exhibition, Venue
-from clients.exhibition.house import FILE_NAME as HOUSE_FILE_NAME
 from infra.embedded.servers import embedded_servers
+from infra.house import HouseKeys
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, build_app_pool
@@ -49,6 +49,8 @@ from services.node.workers import build_workers
 from services.workers.kinds import NOTARY
 from services.workers.notary_standby import NotaryParts, check_not_older
 from services.workers.standby import standing_by
+from spina_client import ids
+from spina_client.seen import Account
 
 log = structlog.get_logger()
 
@@ -114,8 +116,12 @@ async def exhibiting(settings: Settings, url: str) -> AsyncIterator[Exhibition |
     if not settings.has_exhibition:
         yield None
         return
-    house_file = settings.data / HOUSE_FILE_NAME
-    exhibition = Exhibition(lambda: Venue(url=url, house_file=house_file, key=read_given_key(settings)))
+
+    def find_venue() -> Venue:
+        opener = HouseKeys(read_given_key(settings)).accounts[0]
+        return Venue(url=url, opener=Account(id=ids.PlayerId(opener.id), name=opener.name, token=opener.token))
+
+    exhibition = Exhibition(find_venue)
     try:
         yield exhibition
     finally:
@@ -160,13 +166,13 @@ async def built(
         )
         if NOTARY.name not in flags.without:
             await check_not_older(notary)
-        standing = build_workers(parts, notary, ledger, kept, without=flags.without)
-        await stack.enter_async_context(standing_by(standing, lambda name: beat(pool, name, parts.now_ms())))
         audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
         vitals = Vitals(SharedHealth(probes), read_signs_here, now_ms=parts.now_ms)
         metrics = build_metrics_page(measuring, parts, live, vitals)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
+        standing = build_workers(parts, notary, ledger, kept, app, without=flags.without)
+        await stack.enter_async_context(standing_by(standing, lambda name: beat(pool, name, parts.now_ms())))
         yield Built(app=app, served=answering_heads(measured(traced(app, sources.tracer), measuring.meters)))
 
 

@@ -3,12 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from httpx import ASGITransport
+from litestar.types import ASGIApp
+
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.projection_store import projector_desk
 from services.api.parts import Parts
 from services.ledger.public_ledger import PublicLedger
 from services.workers.archivist import ArchivistSources, build_archivist
-from services.workers.kinds import ARCHIVIST, NOTARY, PROJECTOR, STEWARD, TIMEKEEPER
+from services.workers.house import HouseSources, build_house
+from services.workers.kinds import ARCHIVIST, HOUSE, NOTARY, PROJECTOR, STEWARD, TIMEKEEPER
 from services.workers.notary_standby import NotaryParts, build_notary
 from services.workers.projector import ProjectorSources, build_projector
 from services.workers.standby import Worker
@@ -18,7 +22,13 @@ from services.workers.timekeeper import build_timekeeper
 
 
 def build_workers(
-    parts: Parts, notary: NotaryParts, ledger: PublicLedger, kept: KeptProofs, *, without: frozenset[str]
+    parts: Parts,
+    notary: NotaryParts,
+    ledger: PublicLedger,
+    kept: KeptProofs,
+    app: ASGIApp,
+    *,
+    without: frozenset[str],
 ) -> list[Worker]:
     url = notary.database_url
     projecting = ProjectorSources(log=parts.store, open_desk=partial(projector_desk, url))
@@ -27,9 +37,16 @@ def build_workers(
         ARCHIVIST.name: lambda: [build_archivist(build_archivist_sources(parts, ledger, kept), url)],
         TIMEKEEPER.name: lambda: [build_timekeeper(parts.arena, url, parts.now_ms)],
         STEWARD.name: lambda: [build_steward(build_steward_sources(parts), url)],
+        HOUSE.name: lambda: [build_house(build_house_sources(parts, app), url)],
         PROJECTOR.name: lambda: build_projector(projecting),
     }
     return [worker for name, build in builders.items() if name not in without for worker in build()]
+
+
+def build_house_sources(parts: Parts, app: ASGIApp) -> HouseSources:
+    # The two packages write the same protocol with types of their own.
+    transport = ASGITransport(app=app, raise_app_exceptions=False)  # type: ignore[arg-type]  # see above
+    return HouseSources(keys=parts.house, projections=parts.projections, kits=parts.kits, transport=transport)
 
 
 def build_archivist_sources(parts: Parts, ledger: PublicLedger, kept: KeptProofs) -> ArchivistSources:

@@ -1,10 +1,9 @@
 """Who may see which part of a game: one answer for boards, events, live streams and exports, which cannot disagree."""
 
-import hmac
-
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.game.events import TournamentTable
+from domain.game.offers import find_linked_seat, hash_invitation, list_seats_for
 from domain.game.rejections import NoSuchSeat, NotYourSeat
 from domain.game.state import Game, Held
 from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
@@ -14,14 +13,23 @@ from services.reading.histories import GameHistories
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """The caller, as identified by its token; anonymous without one."""
+    """The caller, as identified by its token; anonymous without one. `link` is the hash of an invitation it showed."""
 
     player: PlayerId | None = None
     organiser: OrganiserId | None = None
     is_operator: bool = False
+    link: str | None = None
 
 
 ANYONE = Caller()
+
+
+def with_invitation(caller: Caller, invitation: str | None) -> Caller:
+    """Return the caller with the hash of an invitation; text that is none is passed by."""
+    try:
+        return caller if invitation is None else replace(caller, link=hash_invitation(invitation))
+    except ValueError:
+        return caller
 
 
 def find_seat(game: Game, caller: Caller) -> Seat | None:
@@ -50,16 +58,19 @@ def find_viewpoint(game: Game, caller: Caller, asked: int | None) -> Seat | None
 
 
 def is_expected(game: Game, caller: Caller) -> bool:
-    """Say whether a seat of a tournament's table is kept for the caller, so that the game cannot begin without them."""
-    table = game.opened.table
-    if game.status != "open" or caller.player is None or not isinstance(table, TournamentTable):
+    """Say whether a seat waits for the caller: by name, by a link, or as a tournament drew it."""
+    if game.status != "open":
         return False
-    return any(each.player == caller.player for each in table.seats)
+    if caller.link is not None and find_linked_seat(game, caller.link) is not None:
+        return True
+    return caller.player is not None and bool(list_seats_for(game, caller.player))
 
 
 def may_see(game: Game, caller: Caller) -> bool:
     """Say whether the game exists for the caller at all."""
     if game.opened.visibility == "public" or caller.is_operator or find_seat(game, caller) is not None:
+        return True
+    if is_expected(game, caller):
         return True
     is_opener = game.opened_by in (f"player:{caller.player}", f"organiser:{caller.organiser}")
     return is_opener or (caller.organiser is not None and caller.organiser in game.opened.organisers)
@@ -99,24 +110,8 @@ async def find_shown_version(
     return min(version, newest.version)
 
 
-async def require_game(arena: Arena, game: GameId, caller: Caller, *, invitation: str | None = None) -> None:
-    """Return if the game exists for the sender of a command, or is open by invitation; else raise NoSuchGame."""
-    if _may_enter(await arena.recall(game), caller, invitation):
-        return
-    # The cached state may be from before the caller sat down through another process.
-    if not _may_enter(await arena.load(game), caller, invitation):
+async def require_game(arena: Arena, game: GameId, caller: Caller) -> None:
+    """Return if the game exists for the sender of a command; else raise NoSuchGame."""
+    # The cached state may be from before the caller was invited or sat down through another process.
+    if not may_see(await arena.recall(game), caller) and not may_see(await arena.load(game), caller):
         raise NoSuchGame(expected="the id of a game", found=game)
-
-
-def build_invitation(game: Game) -> str:
-    """Return the invitation by which a player may take a seat in a private game, for its participants to pass on.
-
-    Derived from a key in the first line of the log, which only they may read.
-    """
-    return hmac.digest(bytes.fromhex(game.opened.leaf_key), b"spina/invitation/v1", "sha256").hex()
-
-
-def _may_enter(game: Game, caller: Caller, invitation: str | None) -> bool:
-    if may_see(game, caller):
-        return True
-    return invitation is not None and hmac.compare_digest(invitation, build_invitation(game))

@@ -10,13 +10,12 @@ from msgspec import Struct
 
 from domain.canonical import Json
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.events import GameOpened
+from domain.game.events import GameOpened, HouseOffer, Offer
 from domain.game.evolve import settle
 from domain.game.state import Closed, Game, Held, Owed, Sealed, Vacant
 from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
 from domain.log.record import format_at
 from domain.ruleset.decision import Placing
-from services.reading.access import build_invitation
 
 
 class SeatHeld(Struct, frozen=True, kw_only=True, tag_field="status", tag="held"):
@@ -29,10 +28,12 @@ class SeatHeld(Struct, frozen=True, kw_only=True, tag_field="status", tag="held"
     forfeits: int
     is_ready: bool
     has_departed: bool
+    house: str | None
 
 
 class SeatVacant(Struct, frozen=True, kw_only=True, tag_field="status", tag="vacant"):
     seat: Seat
+    offer: Offer | None
 
 
 class SeatClosed(Struct, frozen=True, kw_only=True, tag_field="status", tag="closed"):
@@ -54,8 +55,8 @@ class GameShown(Struct, frozen=True, kw_only=True):
     """`is_complete` is false in the middle of one command's lines; then no decision is owed.
 
     `sealed` names the actions that were not opened yet, in any custody. `board` is the ruleset's view, null before the
-    start, as `your_seat` sees it: the caller's, or the one asked for.
-    `invitation` lets a player take a seat in a private game.
+    start, as `your_seat` sees it: the caller's, or the one asked for. `house` names the bot of a seat of the house;
+    `offer` says to whom a vacant seat is open, null for all.
     """
 
     id: GameId
@@ -68,7 +69,6 @@ class GameShown(Struct, frozen=True, kw_only=True):
     opened_by: str
     terms: GameOpened
     your_seat: Seat | None
-    invitation: str | None
     seats: tuple[SeatHeld | SeatVacant | SeatClosed, ...]
     owed: tuple[OwedShown, ...]
     sealed: tuple[DecisionId, ...]
@@ -102,7 +102,6 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardS
     """Show a game to a seat, or to the public; its board need not be shown again where that was done before."""
     shown = board or show_board(game, seat)
     settled = settle(game) if is_complete else game
-    is_private_and_open = game.status == "open" and game.opened.visibility == "private"
     return GameShown(
         id=game.id,
         ruleset=f"{game.ruleset.name}@{game.ruleset.version}",
@@ -114,7 +113,6 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardS
         opened_by=game.opened_by,
         terms=game.opened,
         your_seat=seat,
-        invitation=build_invitation(game) if is_private_and_open else None,
         seats=tuple(_show_seat(game, Seat(place)) for place in range(len(game.seats))),
         owed=tuple(_show_owed(settled, each) for each in settled.owed) if is_complete else (),
         sealed=_list_sealed(settled) if is_complete else (),
@@ -126,7 +124,7 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardS
 def _show_seat(game: Game, seat: Seat) -> SeatHeld | SeatVacant | SeatClosed:
     match game.seats[seat]:
         case Vacant():
-            return SeatVacant(seat=seat)
+            return SeatVacant(seat=seat, offer=game.offers[seat])
         case Closed():
             return SeatClosed(seat=seat)
         case Held() as held:
@@ -140,6 +138,7 @@ def _show_seat(game: Game, seat: Seat) -> SeatHeld | SeatVacant | SeatClosed:
                 forfeits=held.forfeits,
                 is_ready=held.is_ready,
                 has_departed=held.has_departed,
+                house=offer.bot if isinstance(offer := game.offers[seat], HouseOffer) else None,
             )
 
 

@@ -47,13 +47,18 @@ STEWARD = WorkerKind(
     work="opens the games of tournaments, takes results, reports no-shows; ends open games that lapsed",
     without="drawn tables get no games, and rounds do not close",
 )
+HOUSE = WorkerKind(
+    name="house",
+    work="seats the house bots that are called, and plays them",
+    without="their seats stay empty, or wait for their clocks",
+)
 PROJECTOR = WorkerKind(
     name="projector",
     work="keeps lists and records, each by itself",
     without="lists are older; no decision reads them",
     parts=tuple(projection.name for projection in PROJECTIONS),
 )
-WORKERS = (NOTARY, ARCHIVIST, TIMEKEEPER, STEWARD, PROJECTOR)
+WORKERS = (NOTARY, ARCHIVIST, TIMEKEEPER, STEWARD, HOUSE, PROJECTOR)
 
 
 def list_worker_names(kinds: Iterable[WorkerKind] = WORKERS) -> list[str]:

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from msgspec.structs import replace
+
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from infra.postgres.connection import build_app_pool
@@ -18,7 +20,8 @@ from services.node.connection_urls import Places
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger
 from services.node.live import built_live
-from services.node.workers import build_steward_sources
+from services.node.workers import build_house_sources, build_steward_sources
+from services.workers.house import build_house
 from services.workers.standby import standing_by
 from services.workers.steward_sources import build_steward
 from tests.database import Database
@@ -28,7 +31,7 @@ from tests.services.heartbeats import no_beat
 
 @asynccontextmanager
 async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = KITS) -> AsyncIterator[str]:
-    """Serve until the block ends, and yield where. Nothing that waits outlasts it. A steward is at work."""
+    """Serve until the block ends, and yield where. Nothing that waits outlasts it. Steward and house are at work."""
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=None)
     ready, stop = asyncio.Event(), StopSignal()
     async with build_app_pool(places.database_url) as pool:
@@ -38,7 +41,6 @@ async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = 
             built as parts,
             built_live(parts, None) as live,
             projector_at_work(parts, database),
-            standing_by([build_steward(build_steward_sources(parts), database.app_url)], no_beat),
         ):
 
             async def on_stopping() -> None:
@@ -48,9 +50,13 @@ async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = 
             audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(pool), ledger=ledger))
             app = build_app(probes=PROBES, parts=parts, offered=Offered(live=live, ledger=ledger, audits=audits))
             stop.call_first(live.hub.stop)
+            workers = [
+                build_steward(build_steward_sources(parts), database.app_url),
+                build_house(replace(build_house_sources(parts, app), think_s=0.0), database.app_url),
+            ]
             hooks = Hooks(on_ready=ready.set, on_stopping=on_stopping)
             with held_port("127.0.0.1", port) as listener:
-                async with asyncio.TaskGroup() as serving:
+                async with standing_by(workers, no_beat), asyncio.TaskGroup() as serving:
                     serving.create_task(serve_http(app, listener, stop=stop, proxies=(), hooks=hooks))
                     await ready.wait()
                     try:

@@ -40,6 +40,8 @@ class Terms(Struct, frozen=True, kw_only=True):
     visibility: Literal["public", "private"] = "public"
     delay_s: int = 0
     demands: tuple[Demand, ...] = ()
+    # One for each seat: `{"kind": "house", "bot": …}`, `{"kind": "link", "hash": …}`, `{"kind": "player", …}` or null.
+    offers: tuple[dict[str, str] | None, ...] = ()
 
 
 def build_command_id() -> CommandId:

@@ -53,6 +53,8 @@ class SeatSeen(Struct, frozen=True, kw_only=True):
     links_left: int = 0
     is_ready: bool = False
     has_departed: bool = False
+    # The bot of a seat of the house.
+    house: str | None = None
 
 
 class OwedSeen(Struct, frozen=True, kw_only=True):
@@ -70,6 +72,12 @@ class Placing(Struct, frozen=True, kw_only=True):
     seat: Seat
 
 
+class TermsSeen(Struct, frozen=True, kw_only=True):
+    """The terms of a game, as far as a player answers to them."""
+
+    demands: tuple[str, ...]
+
+
 class GameSeen(Struct, frozen=True, kw_only=True):
     """A game in the view of one account. `sealed` are decisions with a seal that is not opened yet.
 
@@ -81,6 +89,7 @@ class GameSeen(Struct, frozen=True, kw_only=True):
     version: StreamVersion
     head: LineHash
     status: Status
+    terms: TermsSeen
     seats: tuple[SeatSeen, ...]
     owed: tuple[OwedSeen, ...]
     your_seat: Seat | None = None

@@ -14,6 +14,9 @@ from domain.signature import signed_input
 from tests.services.api.server import Api
 
 SALT = "33" * 32
+# The secret of a link to a seat, and the offer of the seat.
+INVITATION = "77" * 32
+LINK = {"kind": "link", "hash": sha256(bytes.fromhex(INVITATION)).hexdigest()}
 GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 OPENING: dict[str, Any] = {"command": GAME, "ruleset": "torches@1", "seats": 2}
 
@@ -139,12 +142,11 @@ async def seat_two(api: Api, *, game: GameId = GAME, **terms: Any) -> tuple[Play
 
 
 async def seat_two_in_private(api: Api) -> tuple[Player, Player]:
-    """Open a private game of two, invite the second, and start it."""
+    """Open a private game of two, invite the second by a link, and start it."""
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
-    await expect(ada.open(visibility="private"), 201)
-    invitation = (await expect(ada.get(), 200))["invitation"]
+    await expect(ada.open(visibility="private", offers=[None, LINK]), 201)
     await expect(ada.take(0), 200)
-    await expect(bob.take(1, invitation=invitation), 200)
+    await expect(bob.take(1, invitation=INVITATION), 200)
     for player in (ada, bob):
         await expect(player.ready(), 200)
     return ada, bob

@@ -12,6 +12,7 @@ from litestar import Litestar
 
 from domain.ruleset.kit import Kit
 from infra.hint_source import MemoryHintSource
+from infra.house import HouseKeys
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Account, Accounts, create_account
@@ -88,10 +89,12 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         projections=MemoryProjections(),
         delayed=DelayedGames(store, histories),
         tokens=KnownTokens(accounts, now_ms=lambda: now_ms),
+        house=HouseKeys(KEY),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
         catalogue=CATALOGUE,
         words=WORDS,
-        rulesets=encode_rulesets(CATALOGUE, WORDS),
+        kits={},
+        rulesets=encode_rulesets(CATALOGUE, WORDS, {}),
         hints=hints,
         now_ms=lambda: now_ms,
         random_bytes=bytes,

@@ -37,6 +37,7 @@ WRONG: dict[str, tuple[dict[str, Any], ...]] = {
     "entrustments": ({"seat": 0, "decision": "t1/move/0", "action": {}, "salt": SALT},),
     "reveals": ({"seat": 1, "decision": "t1/move/1", "action": {}, "salt": SALT},),
     "actions": ({"seat": 1, "decision": "t1/move/1", "action": {}},),
+    "offers": ({"seat": 0, "to": None}, {"seat": 1, "to": {"kind": "house", "bot": "none"}}),
     "seats": ({"seat": 0},),
     "ready": ({"seat": 1},),
     "rulings": ({"ruling": "seat_removed", "seat": 0, "reason": "none"},),

@@ -9,7 +9,7 @@ import pytest
 from domain.derived_ids import derive_command
 from domain.ids import GameId
 from infra.postgres.accounts import Account
-from tests.services.api.player import SALT, Player, expect, register, seat_two
+from tests.services.api.player import INVITATION, LINK, SALT, Player, expect, register, seat_two
 from tests.services.api.server import Api
 from tests.services.api.test_problems import problem_of
 
@@ -193,24 +193,62 @@ async def test_a_private_game_is_no_game_for_a_strangers_eyes(api: Api, path: st
     await expect(ada.get(path), 200)
 
 
-async def test_a_private_game_is_entered_with_the_invitation_that_those_inside_are_shown(api: Api) -> None:
+async def test_a_seat_of_a_private_game_is_taken_with_the_secret_of_its_link(api: Api) -> None:
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
-    await expect(ada.open(visibility="private"), 201)
-    invitation = (await expect(ada.get(), 200))["invitation"]
+    await expect(ada.open(visibility="private", offers=[None, LINK]), 201)
 
-    refused = await bob.take(1, invitation="00" * 32)
-    await expect(bob.take(1, invitation=invitation), 200)
+    without, wrong = await bob.take(1), await bob.take(1, invitation="00" * 32)
+    elsewhere = await bob.take(0, invitation=INVITATION)
+    await expect(bob.take(1, invitation=INVITATION), 200)
 
-    assert problem_of(refused) == (404, "no-such-game")
+    assert problem_of(without) == problem_of(wrong) == (404, "no-such-game")
+    assert problem_of(elsewhere) == (403, "seat-of-another")
     assert (await expect(bob.get(), 200))["your_seat"] == 1
+
+
+@pytest.mark.parametrize("path", ["", "/boards", "/events", "/chronicle"])
+async def test_the_holder_of_a_link_reads_a_private_game_before_sitting_down(api: Api, path: str) -> None:
+    ada, eve = await register(api, "Ada", number=1), Player(api, None)
+    await expect(ada.open(visibility="private", offers=[None, LINK]), 201)
+
+    shown = await eve.get(path, headers={"invitation": INVITATION})
+
+    assert shown.status_code == 200
+    assert shown.headers["cache-control"].startswith("private")
+    for wrong in ("00" * 32, INVITATION[:-2], "no hex", ""):
+        assert problem_of(await eve.get(path, headers={"invitation": wrong})) == (404, "no-such-game")
+
+
+async def test_a_link_is_worth_nothing_once_it_is_renewed_or_its_seat_is_taken(api: Api) -> None:
+    ada, bob, eve = [await register(api, name, number=number) for number, name in enumerate(("Ada", "Bob", "Eve"), 1)]
+    await expect(ada.open(visibility="private", offers=[None, LINK]), 201)
+    await expect(ada.command("offers", seat=1, to={"kind": "link", "hash": "ab" * 32}), 200)
+    renewed = await bob.get(headers={"invitation": INVITATION})
+
+    await expect(ada.command("offers", seat=1, to=LINK), 200)
+    await expect(bob.take(1, invitation=INVITATION), 200)
+
+    assert problem_of(renewed) == (404, "no-such-game")
+    assert problem_of(await eve.get(headers={"invitation": INVITATION})) == (404, "no-such-game")
+    assert problem_of(await eve.take(1, invitation=INVITATION)) == (404, "no-such-game")
+
+
+async def test_a_private_game_is_shown_to_the_player_to_whom_a_seat_is_offered(api: Api) -> None:
+    ada, bob, eve = [await register(api, name, number=number) for number, name in enumerate(("Ada", "Bob", "Eve"), 1)]
+    await expect(ada.open(visibility="private", offers=[None, {"kind": "player", "player": bob.id}]), 201)
+
+    shown = await expect(bob.get(), 200)
+    await expect(bob.take(1), 200)
+
+    assert shown["seats"][1] == {"status": "vacant", "seat": 1, "offer": {"kind": "player", "player": bob.id}}
+    assert problem_of(await eve.get()) == (404, "no-such-game")
 
 
 async def test_a_seat_taken_on_another_process_opens_a_private_game_here(api: Api) -> None:
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
-    await expect(ada.open(visibility="private"), 201)
-    invitation = (await expect(ada.get(), 200))["invitation"]
+    await expect(ada.open(visibility="private", offers=[None, LINK]), 201)
     stale = await api.parts.arena.recall(ada.game)
-    await expect(bob.take(1, invitation=invitation), 200)
+    await expect(bob.take(1, invitation=INVITATION), 200)
     # This is remembered by a process when another one has seated Bob.
     api.parts.arena.folded.keep(stale.id, stale)
 

@@ -128,6 +128,7 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "list_rulesets": Story.nothing,
     "open_game": Story.nothing,
     "list_games": Story.opened,
+    "offer_seat": Story.opened,
     "take_seat": Story.opened,
     "leave_seat": Story.seated,
     "ready_seat": Story.seated,

@@ -8,12 +8,13 @@ import typer
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
 from infra.settings import Settings
+from services.api.app import build_app
 from services.cli.serve import read_workers
 from services.node.ledger import build_public_ledger
 from services.node.workers import build_workers
 from services.workers.kinds import WORKERS, list_worker_names
 from tests.database import Database
-from tests.services.api.server import KEY, memory_parts
+from tests.services.api.server import KEY, PROBES, memory_parts
 from tests.services.ledger.ledger_harness import Rig
 
 OPERATING = Path(__file__).parents[3] / "docs" / "operating.md"
@@ -32,10 +33,16 @@ async def test_a_process_stands_by_for_every_worker_but_those_it_leaves_to_other
 
         def names(*without: str) -> list[str]:
             parts = rig.notary_parts()
-            workers = build_workers(memory_parts(), parts, ledger, kept, without=read_workers(without))
+            made = memory_parts()
+            app = build_app(probes=PROBES, parts=made)
+            workers = build_workers(made, parts, ledger, kept, app, without=read_workers(without))
             return [worker.name for worker in workers]
 
-        all_names, some_names, none = names(), names("steward", "projector"), names(*(each.name for each in WORKERS))
+        all_names, some_names, none = (
+            names(),
+            names("steward", "house", "projector"),
+            names(*(each.name for each in WORKERS)),
+        )
 
     assert all_names == list_worker_names()
     assert some_names == ["notary", "archivist", "timekeeper"]

@@ -1,0 +1,47 @@
+"""Calls for house bots, as far as the server has room: by the ruleset's bots, and by the house games under way."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from domain.game.events import HouseOffer, Offer
+from domain.house import HOUSE
+from domain.ids import CommandId, GameId
+from domain.rejection import Rejection
+from services.api.parts import Parts
+from services.reading.house_games import HOUSE_GAMES_MAX, list_house_games
+
+# Of one opener: a player at one table has another one or two waiting.
+OPENER_GAMES_MAX = 4
+
+
+class NoSuchBot(Rejection):
+    code = "no-such-bot"
+
+
+class TooManyHouseGames(Rejection):
+    code = "too-many-house-games"
+
+
+class HouseCall(Struct, frozen=True, kw_only=True):
+    """The game for which house bots are called, and its opener as its first line has it."""
+
+    game: GameId
+    ruleset: str
+    opener: str
+
+
+async def require_house(parts: Parts, call: HouseCall, command: CommandId, offers: Iterable[Offer | None]) -> None:
+    """Check that the house has the bots that are called, and room; a command that was accepted is not asked again."""
+    bots = {each.bot for each in offers if isinstance(each, HouseOffer)}
+    if not bots or await parts.store.find_command(call.game, command) is not None:
+        return
+    known = parts.kits[call.ruleset].bots if call.ruleset in parts.kits else {}
+    if not bots <= known.keys():
+        found = ", ".join(sorted(bots - known.keys()))
+        raise NoSuchBot(expected=f"one of {', '.join(known) or 'no bots'} of {call.ruleset}", found=found)
+    others = [each for each in await list_house_games(parts.projections) if each.id != call.game]
+    own = sum(each.opened_by == call.opener for each in others)
+    if len(others) >= HOUSE_GAMES_MAX or (own >= OPENER_GAMES_MAX and call.opener != f"player:{HOUSE[0]}"):
+        limits = f"fewer than {OPENER_GAMES_MAX} other games of yours and {HOUSE_GAMES_MAX} in all with house bots"
+        raise TooManyHouseGames(expected=limits, found=f"{own} of yours and {len(others)} in all")

@@ -1,0 +1,168 @@
+"""House bots over a real server: called to seats, sent away, at play with people, and after a restart."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from clients.bots.player import Bot, play_seat, read_bot
+from domain.house import HOUSE, HOUSE_NAMES
+from domain.ruleset.kit import Kit
+from domain.rulesets.chariot_race.kit import kit as chariot_race
+from domain.rulesets.released import KITS, find_kit
+from spina_client.client import Client, Demand, Terms, register
+from spina_client.connection import Connection, connected
+from spina_client.formats import Json
+from spina_client.ids import Seat
+from spina_client.problems import Refused
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import build_seat_secrets
+from spina_client.seen import GameSeen
+from tests.database import Database
+from tests.infra.embedded.conditions import eventually
+from tests.services.listening import listening
+
+# Of the player: the bots of the house have their own.
+NUMBERS = Random(7)  # noqa: S311 # a game, not a secret
+RACE = Terms(ruleset="chariot-race@1", seats=2, options={"rounds_max": 2})
+
+
+def call(bot: str) -> dict[str, str]:
+    return {"kind": "house", "bot": bot}
+
+
+async def open_seat(server: Connection, terms: Terms) -> SeatAt:
+    """Register a player who opens a game and means to sit in seat 0."""
+    client = Client(server, await register(server, "Ada"))
+    game = (await client.open_game(terms)).game
+    return SeatAt(client, game, Seat(0), build_seat_secrets(is_signing="signed" in terms.demands))
+
+
+async def sit_down(at: SeatAt) -> None:
+    await at.take()
+    await eventually(lambda: has_all(at))
+    await at.ready()
+
+
+async def has_all(at: SeatAt) -> bool:
+    return all(each.status == "held" for each in (await at.read()).seats)
+
+
+async def play(at: SeatAt, kit: Kit, *, custody: Any = "server") -> GameSeen:
+    choose = read_bot(kit, kit.favourites[0])
+    return await play_seat(at, Bot(choose=choose, numbers=NUMBERS, custody=custody))
+
+
+async def offer(at: SeatAt, seat: int, to: dict[str, str] | None) -> None:
+    await at.client.post(f"/v1/games/{at.game}/offers", {"seat": seat, "to": to})
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
+async def test_a_person_plays_a_whole_game_of_each_ruleset_against_the_house(server: Connection, kit: Kit) -> None:
+    seats = 3
+    weakest = next(iter(kit.bots))
+    offers = (None, *(call(weakest) for _ in range(seats - 1)))
+    at = await open_seat(server, Terms(ruleset=kit.reference, seats=seats, options=dict(kit.short), offers=offers))
+
+    await sit_down(at)
+    ended = await play(at, kit)
+
+    assert ended.status == "finished"
+    assert [each.house for each in ended.seats] == [None, weakest, weakest]
+    assert [str(each.player) for each in ended.seats[1:]] == list(HOUSE[1:seats])
+
+
+@pytest.mark.parametrize(
+    ("demands", "custody"), [(("links",), "server"), (("links", "own_custody", "signed"), "own"), ((), "server")]
+)
+async def test_the_house_meets_the_demands_of_a_game(
+    server: Connection, demands: tuple[Demand, ...], custody: str
+) -> None:
+    kit = find_kit("charioteer")
+    assert kit is not None
+    terms = Terms(ruleset=kit.reference, seats=2, options={"laps": 1}, demands=demands, offers=(None, call("longest")))
+    at = await open_seat(server, terms)
+
+    await sit_down(at)
+    ended = await play(at, kit, custody=custody)
+
+    assert ended.status == "finished"
+
+
+async def test_bots_are_called_and_sent_away_until_the_game_starts(server: Connection) -> None:
+    at = await open_seat(server, RACE)
+    await at.take()
+
+    await offer(at, 1, call("fast"))
+    await eventually(lambda: has_all(at))
+    await offer(at, 1, None)
+    alone = await at.read()
+    await offer(at, 1, call("careful"))
+    await eventually(lambda: has_all(at))
+
+    assert alone.seats[1].status == "vacant"
+    assert (await at.read()).seats[1].house == "careful"
+
+
+async def test_the_house_plays_on_after_a_restart(database: Database) -> None:
+    async with listening(database) as url, connected(url) as server:
+        at = await open_seat(server, Terms(ruleset="chariot-race@1", seats=2, offers=(None, call("careful"))))
+        await sit_down(at)
+
+    async with listening(database) as url, connected(url) as server:
+        again = SeatAt(Client(server, at.client.account), at.game, at.seat, at.secrets)
+        ended = await play(again, chariot_race.KIT)
+
+    assert ended.status == "finished"
+
+
+async def test_a_bot_that_breaks_gives_up_its_seat_and_the_others_play_on(database: Database) -> None:
+    def break_down(_view: Any, _decision: str, _numbers: Random) -> Json:
+        raise ZeroDivisionError
+
+    bots = {**chariot_race.KIT.bots, "broken": break_down}
+    kit = Kit(**{name: getattr(chariot_race.KIT, name) for name in Kit.__struct_fields__} | {"bots": bots})
+    async with listening(database, kits=(kit,)) as url, connected(url) as server:
+        at = await open_seat(server, Terms(ruleset=kit.reference, seats=2, offers=(None, call("broken"))))
+        await sit_down(at)
+
+        ended = await play(at, chariot_race.KIT)
+
+    assert ended.status == "finished"
+    assert ended.seats[1].has_departed
+
+
+async def test_only_bots_of_the_ruleset_can_be_called(server: Connection) -> None:
+    at = await open_seat(server, RACE)
+
+    with pytest.raises(Refused) as refused:
+        await offer(at, 1, call("ruthless"))
+    with pytest.raises(Refused) as refused_opening:
+        await open_seat(server, Terms(ruleset="charioteer@1", seats=2, offers=(None, call("ruthless"))))
+
+    assert {each.value.problem.code for each in (refused, refused_opening)} == {"no-such-bot"}
+
+
+async def test_an_opener_has_so_many_house_games_at_once(server: Connection) -> None:
+    client = Client(server, await register(server, "Ada"))
+    terms = Terms(ruleset="chariot-race@1", seats=2, offers=(None, call("fast")))
+    opened = [(await client.open_game(terms)).game for _ in range(4)]
+    await eventually(lambda: are_seated(client, opened))
+
+    with pytest.raises(Refused) as refused:
+        await client.open_game(terms)
+    await client.post(f"/v1/games/{opened[0]}/offers", {"seat": 0, "to": call("fast")})
+
+    assert refused.value.problem.code == "too-many-house-games"
+
+
+async def are_seated(client: Client, games: Any) -> bool:
+    return all([(await client.read_game(game)).seats[1].status == "held" for game in games])
+
+
+async def test_a_house_player_is_named_as_what_it_is(server: Connection) -> None:
+    client = Client(server, await register(server, "Ada"))
+
+    shown = await client.connection.get(f"/v1/players/{HOUSE[2]}", dict, token=client.account.token)
+
+    assert shown["name"] == HOUSE_NAMES[2] == "Crescens (house bot)"
