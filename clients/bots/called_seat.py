@@ -16,7 +16,7 @@ from spina_client.ids import GameId, Seat, StreamVersion
 from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import LINKS_COUNT, SeatSecrets
-from spina_client.seen import GameSeen
+from spina_client.seen import GameSeen, SeatSeen
 
 log = structlog.get_logger()
 
@@ -87,14 +87,19 @@ class CalledSeat:
 
 
 async def _sit_down(at: SeatAt, seen: GameSeen) -> GameSeen:
-    """Take the seat, and get ready once every seat is taken."""
+    """Take the seat, and get ready after the players: until then the opener may send the bot away."""
     if seen.seats[at.seat].status == "vacant":
         await at.take()
         seen = await at.read()
-    if all(each.status != "vacant" for each in seen.seats) and not seen.seats[at.seat].is_ready:
+    waits_for = [each for each in seen.seats if each.status == "vacant" or _is_a_player_on_the_way(each)]
+    if not waits_for and not seen.seats[at.seat].is_ready:
         await at.ready()
         seen = await at.read()
     return seen
+
+
+def _is_a_player_on_the_way(seat: SeatSeen) -> bool:
+    return seat.status == "held" and seat.house is None and not seat.is_ready
 
 
 def _build_secrets(seed: bytes, demands: Sequence[str]) -> SeatSecrets:

@@ -15,9 +15,9 @@ from domain.ruleset.kit import Kit
 from domain.sentences.words import Words
 from infra.event_store import EventStore
 from infra.hint_source import HintSource
-from infra.house import HouseKeys
 from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
+from infra.postgres.house import HouseKeys
 from infra.projection_store import Projections
 from services.api.known_tokens import KnownTokens
 from services.api.rates import Rates

@@ -13,12 +13,12 @@ from redis.asyncio import Redis
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from infra.hint_source import HintSource, MemoryHintSource
-from infra.house import HouseKeys
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.event_store import PostgresEventStore
+from infra.postgres.house import HouseKeys
 from infra.postgres.projection_store import PostgresProjections
 from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource

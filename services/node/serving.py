@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from clients.exhibition.exhibition import Exhibition, Venue
 from infra.embedded.servers import embedded_servers
-from infra.house import HouseKeys
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, build_app_pool
+from infra.postgres.house import HouseKeys
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate

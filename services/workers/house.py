@@ -14,7 +14,7 @@ from msgspec import Struct
 from clients.bots.called_seat import CalledSeat, Part
 from domain.ids import GameId, Seat
 from domain.ruleset.kit import Kit
-from infra.house import HouseKeys
+from infra.postgres.house import HouseKeys
 from infra.postgres.session_lock import HOUSE_LOCK, check_session, locked_session
 from infra.projection_store import Projections, Sought
 from projections.lobby import LISTED, LOBBY, HouseSeat, LobbyGame, label_ruleset, label_status

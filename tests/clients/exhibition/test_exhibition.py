@@ -14,7 +14,7 @@ from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import KITS
-from infra.house import HouseKeys
+from infra.postgres.house import HouseKeys
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import GameId, PlayerId

@@ -12,11 +12,11 @@ from litestar import Litestar
 
 from domain.ruleset.kit import Kit
 from infra.hint_source import MemoryHintSource
-from infra.house import HouseKeys
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Account, Accounts, create_account
 from infra.postgres.connection import build_app_pool
+from infra.postgres.house import HouseKeys
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.projection_store import projector_desk
 from infra.redis.announcer import build_redis
