@@ -26,7 +26,7 @@ from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import RELEASED, Rebuilder
 from domain.signature import is_signed_by, signed_input
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 from services.audits.audit import BROKEN, Terms, audit_files, find_files, sum_up
 
 ROUNDS = 5

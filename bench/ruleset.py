@@ -24,7 +24,7 @@ from domain.ruleset.decision import Decision
 from domain.ruleset.kit import Kit
 from domain.ruleset.rehearsal import REHEARSED_GAME, Rehearsal
 from domain.ruleset.ruleset import AnyRuleset
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 
 # The usual table of all rulesets.
 SEATS = tuple(Seat(seat) for seat in range(4))

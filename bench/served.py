@@ -27,8 +27,8 @@ from services.api.app import Offered, build_app
 from services.api.health import READY, Check, Probes
 from services.api.live import Live
 from services.api.rates import RateTerms
+from services.node.addresses import Places
 from services.node.building import Sources, built_parts
-from services.node.connection_urls import Places
 from services.node.http_server import Hooks, StopSignal, held_port, serve_http
 from services.node.live import built_live
 

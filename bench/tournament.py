@@ -24,10 +24,10 @@ from domain.tournament.contender import LOT_SIDES, Contender, pair_of
 from domain.tournament.pairing import pair_round
 from domain.tournament.scoring import default_points
 from domain.tournament.sizes import TableSizes
-from infra.components import load_ruleset
 from infra.embedded.servers import ServerUrls
 from infra.event_store import Append
 from infra.postgres.event_store import open_event_store
+from infra.ruleset_files import load_ruleset
 from services.audits.audit import BROKEN, Terms
 from services.audits.tournament_audit import audit_tournament
 

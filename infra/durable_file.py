@@ -17,7 +17,7 @@ def replace_file(path: Path, raw: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     draft.rename(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 @contextmanager
@@ -30,7 +30,8 @@ def locked_file(path: Path) -> Iterator[None]:
         yield
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Make a rename in this folder survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         # The new name is in the folder, and the folder is a file of its own.

@@ -23,10 +23,9 @@ from infra.embedded.credentials import (
     write_credentials,
 )
 from infra.embedded.folder import DataFolder, forget_stale_pid, hold, is_held, wait_until_free
-from infra.embedded.postgres import initialise, postgres_program, renew_passwords
 from infra.embedded.program import Errand, ServerFailed, run_to_end
+from infra.embedded.programs import initialise, postgres_program, renew_passwords, valkey_program
 from infra.embedded.supervisor import supervised
-from infra.embedded.valkey import valkey_program
 
 # It prints one line and ends; only a disk or a machine that hangs needs longer.
 PROBE_TIMEOUT_S = 30.0

@@ -10,7 +10,7 @@ from domain.ids import GameId, LogPosition, StreamId
 from domain.log.record import parse_at
 from infra.clock_book import MOVES_MAX, BookMark, BookMoved, BookStep, GameMove, NotedAbsence
 from infra.postgres.connection import telling_unavailable
-from infra.postgres.session_lock import TIMEKEEPER_LOCK, locked_session
+from infra.postgres.worker_signs import TIMEKEEPER_LOCK, locked_session
 
 READ_POSITION = """
 select position from timekeeper

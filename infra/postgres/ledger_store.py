@@ -22,7 +22,7 @@ from infra.ledger_store import (
     StoredCheckpoint,
 )
 from infra.postgres.connection import telling_unavailable
-from infra.postgres.session_lock import NOTARY_LOCK, locked_session
+from infra.postgres.worker_signs import NOTARY_LOCK, locked_session
 
 READ_LEDGER_HEAD = """
 select tree_size, root, position, edge from ledger_head

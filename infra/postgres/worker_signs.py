@@ -1,17 +1,31 @@
-"""Signs of the workers on this database, in any process: the last heartbeat, and the unread lines."""
+"""Locks and signs of workers: the lock that a session holds while it works, its heartbeat, its place in the log."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import asyncpg
 from msgspec import Struct
 
 from domain.log.record import parse_at
-from infra.postgres.connection import borrowed
+from infra.postgres.connection import borrowed, open_app_connection, telling_unavailable
+
+# One number for each worker, next to those of the migrations (…113) and of appends (…114).
+NOTARY_LOCK = 5785247042115
+TIMEKEEPER_LOCK = 5785247042116
+STEWARD_LOCK = 5785247042117
+ARCHIVIST_LOCK = 5785247042118
+
+TRY_LOCK = """
+select pg_try_advisory_lock($1)
+"""
+
+IS_THERE = """
+select true
+"""
 
 BEAT = """
 select worker_beat($1, $2)
 """
-
 # A worker's unread lines begin after its position; `at` stands in one place of every line. The position of the notary
 # is the last line under a checkpoint of this name: a leaf without a signature proves nothing.
 READ_SIGNS = """
@@ -30,6 +44,26 @@ select worker, beat.at_ms as heartbeat_ms, head.position - place.position as beh
          where event.position > place.position order by event.position limit 1) as oldest_at
   from place full join worker_heartbeat beat using (worker) cross join head
 """
+
+
+@asynccontextmanager
+async def locked_session(url: str, lock: int) -> AsyncIterator[asyncpg.Connection | None]:
+    """Give a connection that holds the lock while the block runs, or None where another session has it."""
+    with telling_unavailable():
+        connection = await open_app_connection(url)
+    try:
+        with telling_unavailable():
+            has_lock = await connection.fetchval(TRY_LOCK, lock)
+        yield connection if has_lock else None
+    finally:
+        # Not closed in peace: a statement under way is to end with it.
+        connection.terminate()
+
+
+async def check_session(connection: asyncpg.Connection) -> None:
+    """Raise StoreUnavailable where the connection is gone, and its lock with it."""
+    with telling_unavailable():
+        await connection.fetchval(IS_THERE)
 
 
 class WorkerSigns(Struct, frozen=True, kw_only=True):

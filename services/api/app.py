@@ -1,20 +1,19 @@
 """The composition root of the API: puts the routes over the parts. Builds no connection itself."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from litestar import Litestar
+from litestar import HttpMethod, Litestar, Response, route
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from services.api.allowed_methods import build_options_routes
 from services.api.authentication import provide_caller, provide_part
 from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES
-from services.api.chronicle import read_chronicle
 from services.api.description import build_description
-from services.api.events import read_events
+from services.api.events import read_chronicle, read_events
 from services.api.game_inputs import GAME_COMMAND_ROUTES
 from services.api.games import open_game, read_boards, read_game
 from services.api.guarding import RequestsUnderWay, add_security_headers
@@ -22,14 +21,14 @@ from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games
-from services.api.metrics import METRICS_STATE, MetricsPage, get_metrics
+from services.api.meters import METRICS_STATE, MetricsPage, get_metrics
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.player_records import read_player, read_player_games
 from services.api.players import read_account, register_player
 from services.api.previews import preview_action, preview_ruling
 from services.api.problems import REQUEST_BYTES_MAX
-from services.api.refusing import EXCEPTIONS
+from services.api.refusals import EXCEPTIONS
 from services.api.rulesets import list_rulesets
 from services.api.tournament_exports import EXPORT_ROUTES
 from services.api.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
@@ -72,6 +71,27 @@ CORS_REQUEST_HEADERS = ["authorization", "content-type", "if-none-match", "last-
 CORS_ANSWER_HEADERS = ["etag", "link", "retry-after"]
 # Browsers keep a permission for two hours at most.
 CORS_AGE_S = 7200
+
+
+def build_options_routes(routes: Iterable[ControllerRouterHandler]) -> tuple[HTTPRouteHandler, ...]:
+    """Build the routes that answer OPTIONS. They stand before the routes that they tell of."""
+    methods: dict[str, set[str]] = {}
+    for each in routes:
+        if isinstance(each, HTTPRouteHandler):
+            for path in each.paths:
+                methods.setdefault(path, {"OPTIONS"}).update(each.http_methods)
+    return tuple(_build_route(path, of_path) for path, of_path in methods.items())
+
+
+def _build_route(path: str, methods: set[str]) -> HTTPRouteHandler:
+    # HEAD is answered wherever GET is.
+    allow = ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))
+
+    @route(path, http_method=HttpMethod.OPTIONS, status_code=204, include_in_schema=False)
+    async def tell_methods() -> Response[None]:
+        return Response(None, status_code=204, headers={"allow": allow})
+
+    return tell_methods
 
 
 class Offered(Struct, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 Every route asks here, so this is also where requests are counted against their limit.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from litestar import Request
@@ -12,9 +13,10 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 
 from domain.house import is_house
+from domain.game.rejections import UnfitTerms
 from domain.ids import OrganiserId, PlayerId
 from domain.log.actors import Actor, ByOperator, ByOrganiser, ByPlayer
-from infra.postgres.accounts import Account
+from infra.postgres.accounts import Account, Accounts
 from services.api.parts import Parts
 from services.reading.access import ANYONE, Caller, with_invitation
 
@@ -100,3 +102,10 @@ def require_player(caller: Caller) -> PlayerId:
 def address_of(request: AnyConnection) -> str:
     """Return whom requests without a valid token are counted for."""
     return f"address:{request.client.host if request.client else 'unknown'}"
+
+
+async def require_organisers(accounts: Accounts, named: Collection[OrganiserId]) -> None:
+    """Refuse ids that belong to no organiser."""
+    strangers = sorted(set(named) - await accounts.find_organisers(named))
+    if strangers:
+        raise UnfitTerms(expected="organisers that have an account of that scope", found=", ".join(strangers))

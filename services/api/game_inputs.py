@@ -30,7 +30,6 @@ from domain.game.state import Entrusted, FurtherLink, Opening
 from domain.ids import GameId, Hex32Field
 from services.api.authentication import require_actor
 from services.api.bodies import Envelope
-from services.api.commanding import read_game_id
 from services.api.documented import answers, takes
 from services.api.examples import (
     ABORT_EXAMPLE,
@@ -51,6 +50,7 @@ from services.api.examples import (
 from services.api.house import HouseCall, require_house
 from services.api.inputs import Described, Input
 from services.api.parts import Parts
+from services.api.versions import read_game_id
 from services.commands.arena import Answer
 from services.live.messages import Deed
 from services.reading.access import Caller, require_game, with_invitation

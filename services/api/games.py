@@ -13,7 +13,7 @@ from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.actors import name_actor
 from domain.ruleset.catalogue import hash_components
 from services.api.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
-from services.api.authentication import require_actor
+from services.api.authentication import require_actor, require_organisers
 from services.api.bodies import BodyReader, OpenBody
 from services.api.documented import Tagged, answers, takes
 from services.api.examples import ANSWER_EXAMPLE, GAME_EXAMPLE, OPEN_EXAMPLE

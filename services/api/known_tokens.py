@@ -5,10 +5,12 @@ Only tokens that exist are kept, and not for long: an account that was deleted l
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from msgspec import Struct
 
 from infra.postgres.accounts import TOKEN_PREFIX, Account, Accounts, hash_token
+from infra.recent import Recent
 
 # A token of ours has 49 characters; a longer one is none.
 TOKEN_CHARS_MAX = 100
@@ -31,7 +33,7 @@ class KnownTokens:
         self._house = house or {}
         self._now_ms = now_ms
         # By the token's hash: nothing in this process's memory opens anything longer than its request lasts.
-        self._known: OrderedDict[bytes, _Known] = OrderedDict()
+        self._known: Recent[bytes, _Known] = Recent(TOKENS_KEPT_MAX)
 
     def __len__(self) -> int:
         return len(self._known)
@@ -39,7 +41,7 @@ class KnownTokens:
     def recall(self, token: str) -> Account | None:
         """Return whose token it is if that was asked a moment ago; costs nothing."""
         key = hash_token(token)
-        known = self._known.get(key)
+        known = self._known.find(key)
         return known.account if known is not None and self._now_ms() < known.until_ms else self._house.get(key)
 
     async def find(self, token: str) -> Account | None:
@@ -48,9 +50,5 @@ class KnownTokens:
             return None
         account = await self._accounts.find(token)
         if account is not None:
-            key = hash_token(token)
-            self._known[key] = _Known(account=account, until_ms=self._now_ms() + KEPT_MS_MAX)
-            self._known.move_to_end(key)
-            if len(self._known) > TOKENS_KEPT_MAX:
-                self._known.popitem(last=False)
+            self._known.keep(hash_token(token), _Known(account=account, until_ms=self._now_ms() + KEPT_MS_MAX))
         return account

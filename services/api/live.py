@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from domain.ids import StreamVersion
 from services.api.authentication import CHALLENGE, AnyConnection, identify, require_actor
-from services.api.commanding import read_game_id
 from services.api.documented import Described, ForTokens, answers, streams
 from services.api.parts import PARTS_STATE, Parts
 from services.api.sockets import serve_socket
+from services.api.versions import read_game_id
 from services.live.following import stream_events
 from services.live.hub import Hub
 from services.live.tickets import LIFE_S, Tickets

@@ -1,17 +1,27 @@
-"""Counters and histograms of one process. Each component gets only its own metric.
+"""Counters and histograms of one process, and the page of its metrics. Each component gets only its own metric.
 
-Labels are closed sets that follow from the code: operations, statuses, kinds of commands and of rejections.
+Labels are closed sets that follow from the code: operations, statuses, kinds of commands and of rejections. The page is
+for holders of the token that the operator put into a file, as it tells how busy a server is.
 """
 
-from collections.abc import Iterable
+import hmac
+from collections.abc import Awaitable, Callable, Iterable
 from http import HTTPStatus
+from pathlib import Path
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.exceptions import NotAuthorizedException
+from msgspec import Struct
 
 from domain.game import events as game
 from domain.log.command import Command
 from domain.rejection import Rejection
 from domain.tournament import events as tournament
-from infra.metrics import Counter, Family, Histogram, Label, Metrics
+from infra.metrics import CONTENT_TYPE, Counter, Family, Histogram, Label, Metrics
+from infra.settings import SettingsRefused, variable_name
 from infra.version import VERSION
+from services.api.authentication import CHALLENGE, SCHEME
 
 STATUSES = frozenset(str(status.value) for status in HTTPStatus)
 # By the type of the line that a command asks for.
@@ -21,6 +31,10 @@ ACCEPTED = "accepted"
 FAULT = "fault"
 # One append in most batches of a quiet server, a hundred in those of a busy one.
 BATCH_BOUNDS = (1, 2, 5, 10, 20, 50, 100)
+
+METRICS_STATE = "metrics"
+# Half of the output of `openssl rand -hex 32`.
+TOKEN_CHARS_MIN = 32
 
 
 class Meters:
@@ -87,3 +101,40 @@ def list_codes() -> set[str]:
         if "code" in vars(kind):
             found.add(kind.code)
     return found
+
+
+class MetricsPage(Struct, frozen=True, kw_only=True):
+    """The metrics of this process. `refresh` reads the values that are not simply counted."""
+
+    metrics: Metrics
+    token: str
+    refresh: Callable[[], Awaitable[None]]
+
+    def __repr__(self) -> str:
+        """Hide the token."""
+        return "MetricsPage(<hidden>)"
+
+
+def read_metrics_token(path: Path) -> str:
+    """Read the token. Raises SettingsRefused."""
+    name = variable_name("metrics_token_file")
+    try:
+        token = path.read_text(encoding="ascii", errors="replace").strip()
+    except OSError as error:
+        raise SettingsRefused((f"{name}: expected a file with a token, found {path}: {error.strerror}",)) from None
+    if len(token) < TOKEN_CHARS_MIN or not token.isprintable():
+        raise SettingsRefused((f"{name}: expected a file with at least {TOKEN_CHARS_MIN} characters, found fewer",))
+    return token
+
+
+# Not among the operations that clients are told of: it is for the machine's own operator.
+@get("/metrics", operation_id="read_metrics", include_in_schema=False)
+async def get_metrics(request: Request[object, object, State], state: State) -> Response[str]:
+    page: MetricsPage = state[METRICS_STATE]
+    header = request.headers.get("authorization", "")
+    token = header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME) else ""
+    if not hmac.compare_digest(token.encode(), page.token.encode()):
+        detail = "expected the token of the metrics, found another one or none"
+        raise NotAuthorizedException(detail=detail, headers=CHALLENGE)
+    await page.refresh()
+    return Response(page.metrics.render(), media_type=CONTENT_TYPE, headers={"cache-control": "no-store"})

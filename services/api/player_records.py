@@ -29,10 +29,10 @@ from projections.players import (
     place_of,
 )
 from services.api.answering import AnyRequest, answer_tagged
-from services.api.commanding import SHOWN_CHARS_MAX
 from services.api.documented import Tagged, answers
 from services.api.examples import PLAYED_EXAMPLE, RECORD_EXAMPLE
 from services.api.parts import Parts
+from services.api.versions import SHOWN_CHARS_MAX
 from services.reading.access import Caller, may_see_record
 
 # A screen of games; a client that wants all of them asks page by page.

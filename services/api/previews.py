@@ -21,13 +21,13 @@ from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
 from services.api.authentication import require_player
 from services.api.bodies import BodyReader, PreviewBody
-from services.api.commanding import read_game_id
 from services.api.documented import answers, takes
 from services.api.examples import PREVIEW_EXAMPLE, PREVIEWED_EXAMPLE
 from services.api.parts import Parts
 from services.api.tournament_examples import RULING_EXAMPLES, RULING_PREVIEW_EXAMPLE
 from services.api.tournament_finding import find_names
 from services.api.tournament_inputs import INPUTS, read_command
+from services.api.versions import read_game_id
 from services.reading.access import Caller, find_seat, find_visible_version
 from services.reading.tournaments.sentences import Names, tell_outcome
 from services.reading.tournaments.shown import RulingShown, show_ruling

@@ -1,8 +1,14 @@
-"""Refusals over HTTP: the status of each rejection and of each fault. Codes are stable for ever."""
+"""Refusals over HTTP: the status of each rejection and of each fault. Codes are stable for ever.
 
-from collections.abc import Mapping
+Routes and sockets refuse in the same words.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from litestar import Response
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.types import ExceptionHandlersMap
 
 from domain.game import rejections as game
 from domain.log import rejections as log
@@ -16,18 +22,25 @@ from services.api.player_records import NoSuchPlayer
 from services.api.problems import (
     INVALID_INPUT,
     MALFORMED_REQUEST,
+    AnyRequest,
     FieldError,
     Kind,
     Problem,
+    on_http_exception,
+    on_recursion,
+    on_unexpected_exception,
     problem_response,
+    refuse_http_exception,
 )
 from services.api.rates import TooManyRequests
 from services.api.versions import NoSuchVersion
+from services.api.web import on_not_found
 from services.audits.own_audits import TooManyAudits
 from services.commands.arena import NoSuchGame
 from services.commands.tournaments import NoSuchTournament
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
+from services.live.hub import Stopping, TooManyReaders
 
 # 403: another account may. 404: not there for the caller. 409: not now, as the game stands. 422: never, as it was sent.
 STATUSES: Mapping[type[Rejection], int] = {
@@ -174,3 +187,45 @@ def _come_again(kind: Kind, outcome: str, *, after_s: int) -> Response[Problem]:
     """Say that the request may be sent again: an accepted command is answered again, never done twice."""
     detail = f"{outcome}; the same request, with the same id, may simply be sent again"
     return problem_response(kind, detail, may_send_again=True, headers={"retry-after": str(after_s)})
+
+
+Refuse = Callable[[Any], Response[Problem]]
+
+# Every exception that is no failure of ours, but for those of the framework.
+REFUSALS: Mapping[type[Exception], Refuse] = {
+    Rejection: refuse_rejection,
+    BodyRefused: refuse_body,
+    FieldRefused: refuse_field,
+    StoreUnavailable: refuse_store_unavailable,
+    StreamContended: refuse_contended,
+    TooManyWaiting: refuse_too_many_waiting,
+    TooManyRequests: refuse_too_many_requests,
+    TooManyAudits: refuse_too_many_audits,
+    TooManyReaders: refuse_no_room,
+    Stopping: refuse_no_room,
+}
+
+
+def find_refusal(error: Exception) -> Problem | None:
+    """Return the problem that an exception is told as; None for a failure of ours."""
+    if isinstance(error, HTTPException):
+        refused = refuse_http_exception(error)
+        return None if refused is None else refused.content
+    refuse = next((REFUSALS[kind] for kind in type(error).__mro__ if kind in REFUSALS), None)
+    return None if refuse is None else refuse(error).content
+
+
+def _as_handler(refuse: Refuse) -> Callable[[AnyRequest, Exception], Response[Problem]]:
+    def handle(_request: AnyRequest, error: Exception) -> Response[Problem]:
+        return refuse(error)
+
+    return handle
+
+
+EXCEPTIONS: ExceptionHandlersMap = {
+    **{kind: _as_handler(refuse) for kind, refuse in REFUSALS.items()},
+    NotFoundException: on_not_found,
+    HTTPException: on_http_exception,
+    RecursionError: on_recursion,
+    Exception: on_unexpected_exception,
+}

@@ -19,7 +19,7 @@ from services.api.game_inputs import INPUTS, command_game
 from services.api.parts import Parts
 from services.api.previews import Previewed, preview_of
 from services.api.problems import INTERNAL_ERROR, TYPE_PREFIX, Kind, Problem, problem_response
-from services.api.refusing import find_refusal
+from services.api.refusals import find_refusal
 from services.commands.arena import Answer
 from services.live.following import leaving, pull
 from services.live.hub import Hub

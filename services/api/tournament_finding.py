@@ -7,9 +7,8 @@ from litestar.params import QueryParameter
 
 from domain.ids import StreamVersion, TournamentId, TournamentIdField
 from domain.tournament.state import Tournament
-from services.api.commanding import SHOWN_CHARS_MAX
 from services.api.parts import Parts
-from services.api.versions import NoSuchVersion
+from services.api.versions import SHOWN_CHARS_MAX, NoSuchVersion
 from services.commands.tournaments import NoSuchTournament
 from services.reading.tournaments.sentences import Names
 from services.reading.tournaments.shown import list_people

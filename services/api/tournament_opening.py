@@ -18,11 +18,10 @@ from domain.tournament.formats import Format
 from domain.tournament.scoring import FULL_POINTS, Points, default_points
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import TieBreak
-from services.api.authentication import require_actor
+from services.api.authentication import require_actor, require_organisers
 from services.api.bodies import DEMANDS_MAX, BodyReader, Envelope, OptionsField, RulesetField, require_shown_at
 from services.api.documented import answers, takes
 from services.api.games import SECRET_BYTES
-from services.api.organisers import require_organisers
 from services.api.parts import Parts
 from services.api.tournament_examples import ANSWER_EXAMPLE, OPEN_EXAMPLE
 from services.api.tournament_inputs import carry_out

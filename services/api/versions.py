@@ -3,17 +3,20 @@
 import asyncio
 from typing import Annotated
 
+import msgspec
 from litestar.openapi.spec import Example
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from domain.ids import GameId, Seat, StreamVersion
-from services.api.commanding import read_game_id
+from domain.ids import GameId, GameIdField, Seat, StreamVersion
 from services.api.parts import Parts
 from services.commands.arena import NoSuchGame
 from services.reading.access import Caller, find_viewpoint, find_visible_version
 from services.reading.histories import Knowing
 from services.reading.waiting import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, pause
+
+# How much of a path a message repeats: enough to recognise it, too little to flood a log.
+SHOWN_CHARS_MAX = 60
 
 # Seats are few; a request for a missing one is told how many there are.
 SeatAsked = Annotated[
@@ -25,6 +28,14 @@ SeatAsked = Annotated[
         examples=[Example(value=1)],
     ),
 ]
+
+
+def read_game_id(text: str) -> GameId:
+    """Return a path's game id; text that cannot be one names no game."""
+    try:
+        return msgspec.convert(text, GameIdField)
+    except msgspec.ValidationError:
+        raise NoSuchGame(expected="the id of a game", found=ascii(text)[:SHOWN_CHARS_MAX]) from None
 
 
 class NoSuchVersion(NoSuchGame):

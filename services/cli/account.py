@@ -44,7 +44,7 @@ def create(name: Name, scope: Scope, as_json: Json = False) -> None:
 
     from infra.settings import SettingsRefused, read_settings
     from services.node.accounts import AccountRefused, made_by_owner
-    from services.node.connection_urls import NoServerRunning
+    from services.node.addresses import NoServerRunning
     from services.node.serving import DatabaseRefused
 
     with told_in_a_sentence(

@@ -38,7 +38,7 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from clients.demonstrations.game import OpeningNotWitnessed, Plan
     from infra.logging import configure_logging
     from infra.settings import SettingsRefused, read_settings
-    from services.cli.demo_progress import print_demonstration, shown
+    from services.cli.demonstrations import print_demonstration, shown
     from services.node.addresses import format_url
     from services.terminal.rulesets import require_bots, require_kit
     from spina_client.connection import ServerUrlRefused

@@ -21,7 +21,7 @@ def doctor(as_json: Json = False) -> None:
     from rich.table import Table
 
     from infra.logging import configure_logging
-    from services.doctor.examination import examine
+    from services.doctor.servers import examine
 
     configure_logging("error")
     findings = asyncio.run(examine(os.environ))

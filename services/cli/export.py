@@ -29,7 +29,7 @@ def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
     from domain.ids import GameId, StreamId
     from infra.settings import SettingsRefused, read_settings
     from infra.store_faults import StoreUnavailable, UnknownComponents, UnknownStream
-    from services.node.connection_urls import NoServerRunning
+    from services.node.addresses import NoServerRunning
     from services.node.export import ExportRefused, export_game
 
     with told_in_a_sentence(

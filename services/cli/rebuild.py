@@ -30,7 +30,7 @@ def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> N
     from infra.store_faults import StoreUnavailable
     from projections.released import PROJECTIONS
     from services.cli.rebuild_progress import shown
-    from services.node.connection_urls import NoServerRunning, find_database_url
+    from services.node.addresses import NoServerRunning, find_database_url
 
     configure_logging("warning")
     projection = next((each for each in PROJECTIONS if each.name == name), None)

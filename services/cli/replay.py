@@ -32,7 +32,7 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
     from domain.audit.moments import NotReplayable, replay_moments
     from domain.ids import Seat as SeatPlace
     from domain.rulesets.released import Rebuilder
-    from infra.words import read_words
+    from infra.ruleset_files import read_words
     from services.audits.replay import build_board, build_frame, find_break, tell_line
     from services.terminal.refusal import told_in_a_sentence
     from services.terminal.rulesets import require_kit

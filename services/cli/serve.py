@@ -41,7 +41,7 @@ def serve(
     from services.node.ledger import PolicyRefused
     from services.node.otlp import read_tracing
     from services.node.serving import DatabaseRefused, serve_until_stopped
-    from services.node.start_flags import StartFlags
+    from services.node.start import StartFlags
     from services.workers.notary_standby import UnknownOrigin
 
     left = read_workers(without or [])

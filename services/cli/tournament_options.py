@@ -55,7 +55,7 @@ def run(ask: Callable[[], Awaitable[T]]) -> T:
     from services.audits.sources import SourceRefused
     from services.cli.tournament_ruling import AskingRefused
     from services.node.accounts import AccountRefused
-    from services.node.connection_urls import NoServerRunning
+    from services.node.addresses import NoServerRunning
     from services.node.serving import DatabaseRefused
     from services.terminal.signing_key_file import SigningKeyRefused
     from spina_client.connection import ServerUrlRefused

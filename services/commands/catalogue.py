@@ -12,8 +12,8 @@ from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.kit import Build, Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import KITS
-from infra.components import load_ruleset
 from infra.event_store import EventStore, StoredComponents
+from infra.ruleset_files import load_ruleset
 
 log = structlog.get_logger()
 

@@ -6,11 +6,12 @@ import shutil
 import sys
 from pathlib import Path
 
+from msgspec import Struct
+
 from infra.embedded.folder import find_holder
 from infra.keys import KeyRefused, read_given_key
 from infra.open_files import read_reachable
 from infra.settings import Settings
-from services.doctor.finding import Finding
 from services.node.http_server import PortRefused, held_port
 
 PYTHON_MIN = (3, 11)
@@ -19,9 +20,17 @@ MACHINES = {("Linux", "x86_64"), ("Linux", "aarch64"), ("Darwin", "arm64"), ("Da
 DISK_FREE_MIN = 1024**3
 # A socket a spectator, and some for the rest; with less the server runs, and has room for fewer.
 OPEN_FILES_MIN = 4096
-
 PROC = Path("/proc")
 LISTENING = "0A"
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    what: str
+    # Whether a server can run with it.
+    is_ok: bool
+    found: str
+    # The remedy; empty where none is needed. Beside an `ok` it is only a piece of advice.
+    advice: str = ""
 
 
 def examine_machine(settings: Settings) -> list[Finding]:

@@ -1,8 +1,8 @@
-"""Examines the servers as a start would: given ones at their address, embedded ones after starting them."""
+"""The examination, of the machine and of the servers: given ones at their address, embedded ones after a start."""
 
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,15 +21,24 @@ from infra.postgres.ledger_store import LIST_ORIGINS
 from infra.postgres.master_key_check import find_expected_key_id
 from infra.postgres.migrations import MigrationChanged, find_pending
 from infra.redis.announcer import build_redis
-from infra.settings import Settings
-from services.doctor.finding import Finding
-from services.node.connection_urls import Places
+from infra.settings import Settings, SettingsRefused, read_settings
+from services.doctor.machine import Finding, examine_machine
+from services.node.addresses import Places
 from services.node.serving import DatabaseRefused, database_at, given_places
 
 # `at` orders nothing but is shown to people and decides deadlines: a player would notice a second.
 CLOCK_DIFFERENCE_S_MAX = 1.0
 HAS_LEDGER = "select to_regclass('spina.ledger_checkpoint') is not null"
 HAS_KEY_CHECK = "select to_regclass('spina.master_key_check') is not null"
+
+
+async def examine(environment: Mapping[str, str]) -> list[Finding]:
+    """Examine everything, in the order in which a start would need it."""
+    try:
+        settings = read_settings(environment)
+    except SettingsRefused as refusal:
+        return [Finding(what="settings", is_ok=False, found=one, advice="correct it") for one in refusal.complaints]
+    return [*examine_machine(settings), *await examine_servers(settings)]
 
 
 async def examine_servers(settings: Settings) -> list[Finding]:

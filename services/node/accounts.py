@@ -6,8 +6,8 @@ from domain.names import NameRefused, read_name
 from infra.postgres.accounts import Account, Scope, create_account
 from infra.settings import Settings
 from infra.uuid7 import build_uuid7
+from services.node.addresses import find_owner_url
 from services.node.building import read_clock_ms
-from services.node.connection_urls import find_owner_url
 from services.node.serving import database_at
 
 

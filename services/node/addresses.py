@@ -1,4 +1,9 @@
-"""Where a server is reached from its own machine, as everything that prints or asks an address spells it."""
+"""Addresses of servers: those that a process connects to, and its own. URLs with passwords are not printed."""
+
+from msgspec import Struct
+
+from infra.embedded.servers import ServerUrls, find_server_urls
+from infra.settings import Settings
 
 # Addresses that mean "all of this machine" cannot be asked; the loopback stands for them.
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  nothing is bound here, the names are translated
@@ -8,3 +13,39 @@ def format_url(host: str, port: int) -> str:
     """Return the URL of a server that listens there."""
     host = WILDCARDS.get(host, host)
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+class NoServerRunning(Exception):
+    """Nothing says where the database is."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(
+            f"expected a running server with its data in {settings.data}, found none; start it with `make run` or "
+            "`spina serve`, or give SPINA_DATABASE_URL"
+        )
+
+
+class Places(Struct, frozen=True, kw_only=True):
+    database_url: str
+    owner_url: str
+    redis_url: str | None
+
+    def __repr__(self) -> str:
+        return "Places(…)"
+
+
+def find_database_url(settings: Settings, *, given: str | None) -> str:
+    """Return the given URL, else that of the settings, else that of a running server. Raises NoServerRunning."""
+    return given or settings.database_url or _require_running(settings).database_url
+
+
+def find_owner_url(settings: Settings) -> str:
+    """Return the owner's URL in the settings, else that of a running server. Raises NoServerRunning."""
+    return settings.owner_database_url or settings.database_url or _require_running(settings).owner_url
+
+
+def _require_running(settings: Settings) -> ServerUrls:
+    running = find_server_urls(settings.data)
+    if running is None:
+        raise NoServerRunning(settings)
+    return running

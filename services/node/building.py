@@ -24,8 +24,8 @@ from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from infra.redis.rate_limit import RedisRateLimit
 from infra.settings import Settings
+from infra.ruleset_files import read_words
 from infra.tracing import NO_TRACER, Tracer
-from infra.words import read_words
 from services.api.known_tokens import KnownTokens
 from services.api.meters import Meters
 from services.api.parts import Parts
@@ -36,7 +36,7 @@ from services.commands.catalogue import build_catalogue
 from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer
-from services.node.connection_urls import Places
+from services.node.addresses import Places
 from services.reading.delayed import DelayedGames
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories

@@ -18,7 +18,7 @@ from infra.postgres.ledger_store import PostgresLedger
 from infra.settings import Settings
 from services.audits.bundles import Bundles, is_finished
 from services.ledger.public_ledger import PublicLedger
-from services.node.connection_urls import find_database_url
+from services.node.addresses import find_database_url
 from services.node.ledger import PolicyRefused, build_public_ledger
 
 # A game that has just ended is under a checkpoint within two seconds, where a notary is at work.

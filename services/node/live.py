@@ -1,26 +1,70 @@
 """The parts of one process that push: its hub, presence and heartbeats, and tickets. All end with the block."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Never
 
+import structlog
 from msgspec import Struct
 from redis.asyncio import Redis
 
 from domain.ids import StreamId, StreamVersion
 from infra.hint_source import Heard, HintSource
 from infra.redis.one_use import RedisOneUse
-from infra.redis.presence import RedisPresence
+from infra.redis.presence import PresenceAway, RedisPresence
 from infra.unshared import MemoryOneUse
 from services.api.live import Live
 from services.api.parts import Parts
-from services.live.hub import Limits, running_hub
-from services.live.presence import BEAT_S, COUNT_S, beat_for_ever, count_for_ever
+from services.live.hub import Hub, Limits, running_hub
+from services.live.messages import Heartbeat, Presence
 from services.live.steps import StepSources
 from services.live.tickets import Tickets
 
+# Proxies cut connections that are silent for a minute, some for half of one.
+BEAT_S = 15.0
+# A number that changes more often than this cannot be read.
+COUNT_S = 5.0
+# A process that was killed is no longer counted after it has missed this many of its turns.
+TURNS_BELIEVED = 3
+
+log = structlog.get_logger()
+
 PROCESS_BYTES = 8
+
+
+async def beat_for_ever(hub: Hub, *, beat_s: float = BEAT_S) -> Never:
+    """Tell those who got nothing for a while where the game is."""
+    while True:
+        await asyncio.sleep(beat_s)
+        for game in hub.count_readers():
+            for reader in hub.list_readers(game):
+                if reader.is_quiet and reader.buffer is not None and reader.buffer.version:
+                    reader.tell(Heartbeat(version=reader.buffer.version))
+                reader.is_quiet = True
+
+
+async def count_for_ever(hub: Hub, shared: RedisPresence | None, *, count_s: float = COUNT_S) -> Never:
+    """Tell readers how many follow their game, when the number is another one."""
+    said: dict[StreamId, int] = {}
+    while True:
+        await asyncio.sleep(count_s)
+        counts = hub.count_readers()
+        totals = counts
+        if shared is not None:
+            # A game that lost its last reader here is told of once more.
+            gone = {game: 0 for game in said if game not in counts}
+            try:
+                totals = await shared.exchange(counts | gone, believed_ms=int(count_s * TURNS_BELIEVED * 1000))
+            except PresenceAway as away:
+                log.info("presence_disconnected", reason=str(away))
+        said = counts
+        for game in counts:
+            for reader in hub.list_readers(game):
+                if reader.count_told != totals[game]:
+                    reader.count_told = totals[game]
+                    reader.tell(Presence(readers=totals[game]))
 
 
 class SharedHints:

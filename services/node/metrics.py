@@ -1,17 +1,68 @@
 """The metrics of one process: counters while it works, and gauges that are read on request."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
-from infra.metrics import Family, Label, Metrics
+from infra.metrics import Family, Label, Metrics, Reading
+from infra.postgres.worker_signs import ReadSigns
 from infra.settings import Settings
+from infra.store_faults import StoreUnavailable
 from services.api.app import list_all_operations
+from services.api.health import SharedHealth
 from services.api.live import Live
-from services.api.meters import Meters
-from services.api.metrics import MetricsPage, read_metrics_token
+from services.api.meters import Meters, MetricsPage, read_metrics_token
 from services.api.parts import Parts
-from services.node.vitals import Vitals
+from services.workers.kinds import list_worker_names
+
+PARTS = ("migrations", "postgres", "redis")
 
 CACHES = ("frame_buffers", "folded_games", "history_states", "tokens")
+
+
+class Vitals:
+    def __init__(self, health: SharedHealth, read_signs: ReadSigns, *, now_ms: Callable[[], int]) -> None:
+        self._health = health
+        self._read_signs = read_signs
+        self._now_ms = now_ms
+        self._up: Reading = {}
+        self._ready: Reading = {}
+        self._lag_events: Reading = {}
+        self._lag_s: Reading = {}
+        self._silent_s: Reading = {}
+
+    def show_in(self, metrics: Metrics) -> None:
+        """Have the numbers read with the rest; they are as old as the last `refresh`."""
+        parts = (Label(name="part", values=frozenset(PARTS)),)
+        workers = (Label(name="worker", values=frozenset(list_worker_names())),)
+        for name, help_, labels, read in (
+            ("spina_up", "Whether a part is there and fit.", parts, lambda: self._up),
+            ("spina_worker_ready", "Whether a worker is well, in whichever process.", workers, lambda: self._ready),
+            ("spina_worker_lag_events", "Unread events of a worker.", workers, lambda: self._lag_events),
+            ("spina_worker_lag_seconds", "Age of the first unread event.", workers, lambda: self._lag_s),
+            ("spina_worker_heartbeat_age_seconds", "Since a worker's heartbeat.", workers, lambda: self._silent_s),
+        ):
+            metrics.gauge(Family(name=name, help=help_, labels=labels), read)
+
+    async def refresh(self) -> None:
+        """Ask all parts, each with its own limit of time. A part without an answer is left out."""
+        checks = (await self._health.read()).checks
+        self._up = {part: float(getattr(checks, part).status == "ok") for part in PARTS}
+        self._ready = {name: float(check.status == "ok") for name, check in checks.workers.items()}
+        self._lag_events, self._lag_s, self._silent_s = {}, {}, {}
+        try:
+            signs = await self._read_signs()
+        except StoreUnavailable:
+            return
+        now_ms = self._now_ms()
+        # A later release may have workers of its own.
+        for name in signs.keys() & set(list_worker_names()):
+            sign = signs[name]
+            if sign.behind is not None:
+                self._lag_events[name] = sign.behind
+                self._lag_s[name] = 0 if sign.oldest_ms is None else max(0, now_ms - sign.oldest_ms) / 1000
+            if sign.heartbeat_ms is not None:
+                self._silent_s[name] = max(0, now_ms - sign.heartbeat_ms) / 1000
 
 
 class Measuring(Struct, frozen=True, kw_only=True):

@@ -34,17 +34,15 @@ from services.api.rates import RateTerms
 from services.api.wrapping import answering_heads, measured, traced
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
+from services.node.addresses import Places
 from services.node.building import Sources, built_parts
-from services.node.connection_urls import Places
 from services.node.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger
 from services.node.live import built_live
-from services.node.metrics import build_measuring, build_metrics_page
+from services.node.metrics import Vitals, build_measuring, build_metrics_page
 from services.node.otlp import otlp_tracer
 from services.node.probes import build_probes, workers_probe
-from services.node.start_checks import check_machine
-from services.node.start_flags import START_FLAGS, StartFlags
-from services.node.vitals import Vitals
+from services.node.start import START_FLAGS, StartFlags, check_machine
 from services.node.workers import build_workers
 from services.workers.kinds import NOTARY
 from services.workers.notary_standby import NotaryParts, check_not_older

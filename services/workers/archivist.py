@@ -24,7 +24,7 @@ from domain.rejection import Rejection
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.kind import TOURNAMENTS
 from infra.postgres.kept_proofs import DueEvent, KeptProof, KeptProofs
-from infra.postgres.session_lock import ARCHIVIST_LOCK
+from infra.postgres.worker_signs import ARCHIVIST_LOCK
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
 from services.ledger.public_ledger import PublicLedger

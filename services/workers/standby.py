@@ -12,7 +12,7 @@ from msgspec import Struct
 from infra.clock_book import BookMoved
 from infra.ledger_store import HeadMoved
 from infra.postgres.connection import CONNECTION_LOST
-from infra.postgres.session_lock import check_session, locked_session
+from infra.postgres.worker_signs import check_session, locked_session
 from infra.store_faults import StoreUnavailable
 
 log = structlog.get_logger()

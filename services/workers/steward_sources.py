@@ -6,7 +6,7 @@ import msgspec
 
 from domain.ids import GameId, StreamId, TournamentId
 from domain.log.record import parse_at
-from infra.postgres.session_lock import STEWARD_LOCK
+from infra.postgres.worker_signs import STEWARD_LOCK
 from infra.projection_store import ROWS_MAX, Projections, Sought, StoredRow
 from projections.lobby import AT_TABLE, LISTED, LobbyGame, label_status
 from projections.lobby import NAME as LOBBY_NAME

@@ -3,7 +3,6 @@
 It keeps no state besides the store, so that after any stop the next one continues from there.
 """
 
-from collections import OrderedDict
 from typing import Protocol
 
 import msgspec
@@ -12,6 +11,7 @@ from domain.ids import LogPosition
 from domain.log.record import Line, parse_line
 from infra.event_store import StoredEvent
 from infra.projection_store import Advance, Build, ProjectorDesk
+from infra.recent import Recent
 from projections.folding import Versioned, decode_state, fold
 from projections.released import AnyProjection
 
@@ -37,7 +37,7 @@ class Tail:
         self._log = log
         self._desk = desk
         self._projection = projection
-        self._states: OrderedDict[str, Versioned] = OrderedDict()
+        self._states: Recent[str, Versioned] = Recent(STATES_MAX)
         self.build = build
 
     async def step(self, *, limit: int = STEP_EVENTS_MAX) -> int:
@@ -50,22 +50,16 @@ class Tail:
         position = events[-1].position
         await self._desk.advance(Advance(build=self.build, position=position, rows=folded.rows))
         self.build = msgspec.structs.replace(self.build, position=position)
-        self._keep(folded.states)
+        for game, state in folded.states.items():
+            self._states.keep(game, state)
         return len(events)
 
     async def _read_states(self, lines: list[Line]) -> dict[str, Versioned]:
         games: set[str] = {line.stream for line in lines}
-        known = {game: self._states[game] for game in games if game in self._states}
+        known = {game: state for game in games if (state := self._states.find(game)) is not None}
         # A game that begins with these lines has no state yet.
         missing = sorted(games - known.keys() - {line.stream for line in lines if line.version == 1})
         if not missing:
             return known
         stored = await self._desk.read_states(self.build, missing)
         return known | {game: decode_state(self._projection, body) for game, body in stored.items()}
-
-    def _keep(self, states: dict[str, Versioned]) -> None:
-        self._states.update(states)
-        for game in states:
-            self._states.move_to_end(game)
-        while len(self._states) > STATES_MAX:
-            self._states.popitem(last=False)

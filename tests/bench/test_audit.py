@@ -7,7 +7,7 @@ from domain.audit.verify import verify
 from domain.chance import Secret
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.released import Rebuilder
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 from tests.domain.audit.audited_game import bundle_of
 
 RULES = load_ruleset(chariot_race.KIT)

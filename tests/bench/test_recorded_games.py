@@ -13,7 +13,7 @@ from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import KITS
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 
 RULESETS: list[AnyRuleset] = [load_ruleset(charioteer.KIT), load_ruleset(chariot_race.KIT)]
 

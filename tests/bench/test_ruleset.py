@@ -12,7 +12,7 @@ from domain.rulesets.chariot_race.board import space_of
 from domain.rulesets.chariot_race.kit.kit import crowd
 from domain.rulesets.chariot_race.ruleset import build_ruleset
 from domain.rulesets.released import KITS
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 from tests.domain.rulesets.chariot_race.boards import DATA
 
 

@@ -9,8 +9,8 @@ from domain.audit.case import NO_TRUST
 from domain.audit.tournament_bundle import format_tournament_bundle
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import RELEASED
-from infra.components import load_ruleset
 from infra.embedded.servers import ServerUrls
+from infra.ruleset_files import load_ruleset
 from services.audits.audit import Terms
 from services.audits.tournament_audit import audit_tournament
 from tests.database import Database

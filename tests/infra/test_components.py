@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from infra.components import COMPONENTS_SIZE_MAX, ComponentsRefused, read_components
+from infra.ruleset_files import COMPONENTS_SIZE_MAX, ComponentsRefused, read_components
 
 
 def write(folder: Path, text: str) -> Path:

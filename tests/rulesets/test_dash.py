@@ -10,8 +10,7 @@ from bench.ruleset import measure_ruleset
 from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.released import KITS
-from infra.components import load_ruleset
-from infra.words import read_words
+from infra.ruleset_files import load_ruleset, read_words
 from services.api.ruleset_schemas import describe_rulesets
 from simulate.games import Plan, simulate, summarise
 from tests.rulesets.dash.kit import KIT

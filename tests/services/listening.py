@@ -15,8 +15,8 @@ from services.api.app import Offered, build_app
 from services.api.rates import RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
+from services.node.addresses import Places
 from services.node.building import Sources, built_parts
-from services.node.connection_urls import Places
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger
 from services.node.live import built_live

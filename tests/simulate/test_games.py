@@ -8,7 +8,7 @@ from domain.ruleset.kit import Kit
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
 from domain.rulesets.charioteer.kit.kit import judge_claims
 from domain.rulesets.released import KITS
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 from simulate.games import Plan, Result, draw_bars, play_game, simulate, summarise
 from tests.domain.rulesets.charioteer.boards import RULES
 

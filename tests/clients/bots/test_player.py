@@ -18,7 +18,7 @@ from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.rulesets.released import KITS, find_kit
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import Seat

@@ -5,7 +5,7 @@ import pytest
 from domain.canonical import Json, encode, parse
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import BUILT_MAX, KITS, RELEASED, Rebuilder, RulesetNotReleased, UnbuildableRuleset
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 from tests.domain.rulesets.fake_ruleset_torches import Torches
 
 BOXES: list[AnyRuleset] = [load_ruleset(kit) for kit in KITS]

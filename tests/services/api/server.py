@@ -20,8 +20,8 @@ from infra.postgres.house import HouseKeys
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.projection_store import projector_desk
 from infra.redis.announcer import build_redis
+from infra.ruleset_files import read_words
 from infra.settings import Settings
-from infra.words import read_words
 from services.api.app import Offered, build_app
 from services.api.health import READY, Check, Probes
 from services.api.known_tokens import KnownTokens
@@ -33,8 +33,8 @@ from services.audits.own_audits import OwnAudits
 from services.commands.arena import Arena
 from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
+from services.node.addresses import Places
 from services.node.building import Sources, built_parts
-from services.node.connection_urls import Places
 from services.node.ledger import build_public_ledger
 from services.reading.delayed import DelayedGames
 from services.reading.histories import GameHistories

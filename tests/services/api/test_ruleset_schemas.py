@@ -18,7 +18,7 @@ from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.rulesets.released import find_kit
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 from services.api.app import build_app
 from services.api.ruleset_schemas import ACTION, BOARD, OPTIONS, PREVIEW
 from tests.services.api.server import PROBES, memory_parts

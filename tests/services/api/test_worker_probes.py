@@ -13,8 +13,8 @@ from infra.postgres.projection_store import projector_desk
 from infra.postgres.worker_signs import ReadSigns, beat, read_signs
 from projections.lobby import LOBBY
 from services.api.health import READY, Check, Probes, SharedHealth, read_health
+from services.node.metrics import Vitals
 from services.node.probes import NO_CONNECTION, workers_probe
-from services.node.vitals import Vitals
 from services.workers.kinds import LATE_S, WORKERS, WorkerKind, list_worker_names
 from tests.appends import AT, new_game, opening
 from tests.database import Database

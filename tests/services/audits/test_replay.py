@@ -9,8 +9,7 @@ from domain.game.kind import GAMES
 from domain.log.replay import read_entry
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.sentences import words as sentences
-from infra.components import load_ruleset
-from infra.words import read_words
+from infra.ruleset_files import load_ruleset, read_words
 from services.audits.replay import build_board, tell_line
 from tests.domain.game.game_harness import NOON, Table, with_clock
 from tests.services.web.game_server import CHARIOTMASTER, read_golden

@@ -14,7 +14,7 @@ from domain.audit.tournament_bundle import format_names, format_tournament_bundl
 from domain.ids import PlayerId
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import RELEASED
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 from services.audits.audit import UNCHECKED, UNREADABLE, Terms, TournamentAudit, sum_up
 from services.audits.page import build_page
 from services.audits.tournament_audit import audit_tournament

@@ -19,8 +19,8 @@ from services.api.parts import Parts
 from services.api.rates import RateTerms
 from services.live.frame_buffer import STEPS_MAX
 from services.live.hub import Limits
+from services.node.addresses import Places
 from services.node.building import Sources, built_parts, read_clock_ms
-from services.node.connection_urls import Places
 from services.node.http_server import Hooks, StopSignal, held_port, serve_http
 from services.node.live import Pace, built_live
 from tests.database import Database

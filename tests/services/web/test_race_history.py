@@ -10,7 +10,7 @@ import pytest
 import tests.domain.rulesets.chariot_race
 import tests.domain.rulesets.charioteer
 from domain.rulesets.released import find_kit
-from infra.words import read_words
+from infra.ruleset_files import read_words
 from tests.services.web.node import run
 
 GOLDEN = {

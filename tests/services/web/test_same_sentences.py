@@ -29,7 +29,7 @@ from domain.rulesets.chariotmaster.race.race_outcomes import (
 )
 from domain.rulesets.released import find_kit
 from domain.sentences.words import Words, tell_line
-from infra.words import read_words
+from infra.ruleset_files import read_words
 from tests.domain.game.game_harness import GAME
 from tests.domain.rulesets.chariotmaster.races import RULES
 from tests.domain.rulesets.chariotmaster.random_races import whole_race

@@ -25,7 +25,7 @@ from domain.log.replay import read_entry, replay
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
-from infra.components import load_ruleset
+from infra.ruleset_files import load_ruleset
 from services.live.steps import drop_nulls
 from services.reading.shown import show_game
 from spina_client.client import Client, register

@@ -9,8 +9,7 @@ import asyncpg
 import pytest
 
 from infra.postgres.connection import build_app_pool
-from infra.postgres.session_lock import STEWARD_LOCK
-from infra.postgres.worker_signs import beat, read_signs
+from infra.postgres.worker_signs import STEWARD_LOCK, beat, read_signs
 from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, WorkersProbe
 from services.node.probes import workers_probe

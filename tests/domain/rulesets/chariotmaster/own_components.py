@@ -5,7 +5,7 @@ from pathlib import Path
 import domain.rulesets.chariotmaster
 from domain.canonical import Json
 from domain.rulesets.chariotmaster.box.components import build_components
-from infra.components import read_components
+from infra.ruleset_files import read_components
 
 FILE = Path(domain.rulesets.chariotmaster.__path__[0]) / "components.toml"
 DATA: dict[str, Json] = read_components(FILE)

@@ -15,7 +15,7 @@ from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotWrecked
 from domain.rulesets.chariot_race.ruleset import build_ruleset
 from domain.rulesets.chariot_race.view import RaceView
-from infra.components import read_components
+from infra.ruleset_files import read_components
 
 COMPONENTS_PATH = Path(__file__).parents[5] / "domain/rulesets/chariot_race/components.toml"
 RULES = build_ruleset(read_components(COMPONENTS_PATH))

@@ -12,7 +12,7 @@ from domain.rulesets.chariotmaster.bots.roster import BOTS
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
-from infra.components import read_components
+from infra.ruleset_files import read_components
 
 RULES = build_ruleset(read_components(Path(chariotmaster.KIT.folder) / "components.toml"))
 SPRINT = Options(laps=1)

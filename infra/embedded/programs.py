@@ -1,15 +1,36 @@
-"""PostgreSQL in a data folder: made once, completely or not at all, then run on one loopback port."""
+"""PostgreSQL and Valkey in a data folder, each on one loopback port.
 
-import os
+PostgreSQL is made once, completely or not at all. Valkey carries hints alone: it writes nothing to disk.
+"""
+
+import asyncio
 import shutil
+from contextlib import suppress
 from pathlib import Path
-from signal import SIGINT, SIGQUIT
+from signal import SIGINT, SIGQUIT, SIGTERM
 
+from infra.durable_file import sync_folder
 from infra.embedded.account import Account, give
 from infra.embedded.binaries import Binaries
 from infra.embedded.credentials import APP_ROLE, DATABASE, HOST, OWNER_ROLE, Credentials, scram_verifier
 from infra.embedded.folder import DataFolder
 from infra.embedded.program import READY_TIMEOUT_S, Errand, Program, ServerFailed, run_to_end
+
+PING_TIMEOUT_S = 1.0
+PONG = b"+OK\r\n+PONG\r\n"
+# Read from standard input: in the arguments everyone on the machine could read the password.
+CONFIG = """\
+bind {host}
+port {port}
+requirepass {password}
+save ""
+appendonly no
+# Hints, presence and rate limits are small; when something floods it, what is oldest in use goes first.
+maxmemory 128mb
+maxmemory-policy allkeys-lru
+# Keeps the arguments as they are; a later start recognises a server left running by them.
+set-proc-title no
+"""
 
 # Logins with a password, over loopback. Nothing else listens.
 ACCESS_RULES = f"host all all {HOST}/32 scram-sha-256\n"
@@ -43,6 +64,35 @@ STATUS_LINE = 7
 READY = "ready"
 
 
+def valkey_program(folder: DataFolder, binaries: Binaries, *, port: int, password: str) -> Program:
+    async def is_ready(_pid: int) -> bool:
+        return await _answers(port, password)
+
+    return Program(
+        name="valkey",
+        command=(str(binaries.valkey), "-", "--dir", str(folder.valkey)),
+        stdin=CONFIG.format(host=HOST, port=port, password=password).encode(),
+        stop_signals=(SIGTERM,),
+        port=port,
+        log=folder.valkey_log,
+        is_ready=is_ready,
+    )
+
+
+async def _answers(port: int, password: str) -> bool:
+    with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
+        async with asyncio.timeout(PING_TIMEOUT_S):
+            reader, writer = await asyncio.open_connection(HOST, port)
+            try:
+                writer.write(f"AUTH {password}\r\nPING\r\n".encode())
+                return await reader.readexactly(len(PONG)) == PONG
+            finally:
+                writer.close()
+                with suppress(OSError):
+                    await writer.wait_closed()
+    return False
+
+
 async def initialise(folder: DataFolder, binaries: Binaries, *, account: Account, credentials: Credentials) -> None:
     """Make roles and database beside the final place, then rename, so that the place never holds a part."""
     unfinished = folder.unfinished_postgres
@@ -56,7 +106,7 @@ async def initialise(folder: DataFolder, binaries: Binaries, *, account: Account
     statements = CREATE_ROLE_AND_DATABASE + _set_passwords(credentials)
     await _run(folder, account, command=_single_user(binaries, unfinished), stdin=statements)
     unfinished.rename(folder.postgres)
-    _sync(folder.path)
+    sync_folder(folder.path)
 
 
 async def renew_passwords(
@@ -114,12 +164,3 @@ async def _run(folder: DataFolder, account: Account, *, command: tuple[str, ...]
     code = await run_to_end(errand)
     if code != 0:
         raise ServerFailed(Path(command[0]).name, f"it ended with {code}", folder.postgres_log)
-
-
-def _sync(folder: Path) -> None:
-    """Make a rename in this folder survive a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

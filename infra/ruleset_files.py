@@ -1,15 +1,18 @@
-"""A ruleset's components from their file: decks, tracks and tables as plain data, for the ruleset to validate.
+"""The files in a ruleset's folder: components as plain data, for the ruleset to validate, and words.
 
-TOML has floats and dates; a log has neither, so a file with one is refused with the path of it.
+TOML has floats and dates; a log has neither, so components with one are refused with its path.
 """
 
 import tomllib
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from domain.canonical import INTEGER_MAX, Json
 from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
+from domain.sentences.words import Words, complete_words, parse_words
 
 # The largest file, with a status for each of its values, is some tens of kilobytes.
 COMPONENTS_SIZE_MAX = 1_000_000
@@ -63,3 +66,19 @@ def _check(path: Path, value: Any, at: str) -> None:
         case _:
             expected = "a boolean, integer, string, list or table"
             raise ComponentsRefused(path, at=at, expected=expected, found=f"{type(value).__name__} {value}")
+
+
+FILE_NAME = "words.toml"
+
+
+@cache
+def read_game_words() -> Words:
+    """Read the words of every game."""
+    return parse_words(read_components(Path(str(files("domain.sentences"))) / "game.toml"))
+
+
+def read_words(kit: Kit) -> Words:
+    """Read the words of a ruleset, completed by those of every game; a ruleset without a file has these alone."""
+    path = Path(kit.folder) / FILE_NAME
+    own = parse_words(read_components(path)) if path.exists() else Words()
+    return complete_words(kit, own, read_game_words())

@@ -1,7 +1,25 @@
-"""A start's checks of its own machine, before any server is started: each refusal names its variable."""
+"""One start: its flags, and its checks of the machine before any server is started.
+
+Each refusal names its variable.
+"""
+
+from msgspec import Struct
 
 from infra.keys import KeyRefused, read_given_key
 from infra.settings import Settings, SettingsRefused, variable_name
+from services.node.otlp import TracingSettings
+
+
+class StartFlags(Struct, frozen=True, kw_only=True):
+    # Names of workers that other processes stand by for.
+    without: frozenset[str] = frozenset()
+    # SPINA_ORIGIN names a log that this database has not been published as.
+    is_new_origin: bool = False
+    # The collector of spans, if any.
+    tracing: TracingSettings | None = None
+
+
+START_FLAGS = StartFlags()
 
 
 def check_machine(settings: Settings) -> None:
