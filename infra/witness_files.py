@@ -11,16 +11,9 @@ from secrets import token_bytes
 
 import msgspec
 
+from domain.ledger import note_key
 from domain.ledger.checkpoint import SignedCheckpoint, format_signed_checkpoint
 from domain.ledger.fork import Fork
-from domain.ledger.note_key import (
-    COSIGNATURE,
-    KEY_SIZE,
-    build_note_seed,
-    format_note_seed,
-    parse_note_seed,
-    public_half,
-)
 from domain.ledger.proof import format_path
 from domain.ledger.spelling import Misspelt
 from domain.ledger.witness import LogMemory
@@ -77,12 +70,12 @@ class WitnessFiles:
         if text is None:
             return _create_signer(path, name)
         try:
-            seed = parse_note_seed(text.removesuffix("\n"))
+            seed = note_key.parse_note_seed(text.removesuffix("\n"))
             signer = WitnessSigner(seed.name, seed.seed)
-            public_half(seed, public_key=signer.key.public_key)
+            note_key.public_half(seed, public_key=signer.key.public_key)
         except Misspelt as error:
             raise KeyRefused(f"{path} is not a witness's key: {error}") from None
-        if seed.kind != COSIGNATURE or seed.name != name:
+        if seed.kind != note_key.COSIGNATURE or seed.name != name:
             raise KeyRefused(f"{path} is the key of {seed.name}, expected one of the witness {name}")
         return signer
 
@@ -106,7 +99,7 @@ def _note(signed: SignedCheckpoint) -> str:
 
 
 def _create_signer(path: Path, name: str) -> WitnessSigner:
-    material = token_bytes(KEY_SIZE)
+    material = token_bytes(note_key.KEY_SIZE)
     signer = WitnessSigner(name, material)
-    write_private(path, format_note_seed(build_note_seed(signer.key, seed=material)) + "\n")
+    write_private(path, note_key.format_note_seed(note_key.build_note_seed(signer.key, seed=material)) + "\n")
     return signer

@@ -11,16 +11,7 @@ import asyncpg
 from domain.ids import LineHash, LogPosition, StreamId, StreamVersion
 from domain.ledger.leaf import Leaf
 from domain.ledger.tiles import Tile
-from infra.ledger_store import (
-    ENTRIES_MAX,
-    CheckpointRefused,
-    Growth,
-    HeadMoved,
-    LedgerEntry,
-    LedgerHead,
-    LedgerStream,
-    StoredCheckpoint,
-)
+from infra import ledger_store
 from infra.postgres.connection import telling_unavailable
 from infra.postgres.worker_signs import NOTARY_LOCK, locked_session
 
@@ -100,23 +91,23 @@ class PostgresLedger:
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
 
-    async def read_head(self) -> LedgerHead:
+    async def read_head(self) -> ledger_store.LedgerHead:
         with telling_unavailable():
             row = await self._pool.fetchrow(READ_LEDGER_HEAD)
         assert row is not None, "the head is there from the first migration on"
-        return LedgerHead(
+        return ledger_store.LedgerHead(
             tree_size=row["tree_size"],
             root=row["root"],
             position=LogPosition(row["position"]),
             edge=tuple(row["edge"]),
         )
 
-    async def read_entries(self, first: int, end: int) -> list[LedgerEntry]:
-        assert 0 <= end - first <= ENTRIES_MAX, (first, end)
+    async def read_entries(self, first: int, end: int) -> list[ledger_store.LedgerEntry]:
+        assert 0 <= end - first <= ledger_store.ENTRIES_MAX, (first, end)
         with telling_unavailable():
             rows = await self._pool.fetch(READ_ENTRIES, first, end)
         return [
-            LedgerEntry(
+            ledger_store.LedgerEntry(
                 position=LogPosition(row["position"]),
                 leaf=Leaf(
                     stream=StreamId(str(row["stream"])), version=StreamVersion(row["version"]), mac=row["mac"].hex()
@@ -133,11 +124,11 @@ class PostgresLedger:
         # `substr` of a narrower tile gives all of it: a tile of less than the requested width does not exist.
         return {tile: raw for tile, raw in found.items() if raw is not None and len(raw) == 32 * tile.width}
 
-    async def read_streams(self, streams: list[StreamId]) -> dict[StreamId, LedgerStream]:
+    async def read_streams(self, streams: list[StreamId]) -> dict[StreamId, ledger_store.LedgerStream]:
         with telling_unavailable():
             rows = await self._pool.fetch(READ_LEDGER_STREAMS, streams)
         return {
-            StreamId(str(row["id"])): LedgerStream(
+            StreamId(str(row["id"])): ledger_store.LedgerStream(
                 version=StreamVersion(row["version"]), head=LineHash(row["head"].hex()), leaf_key=row["leaf_key"]
             )
             for row in rows
@@ -148,19 +139,21 @@ class PostgresLedger:
             index: int | None = await self._pool.fetchval(FIND_INDEX, stream, version)
         return index
 
-    async def find_checkpoint(self, origin: str) -> StoredCheckpoint | None:
+    async def find_checkpoint(self, origin: str) -> ledger_store.StoredCheckpoint | None:
         with telling_unavailable():
             row = await self._pool.fetchrow(FIND_CHECKPOINT, origin)
         return None if row is None else _checkpoint(row)
 
-    async def find_checkpoints_after(self, origin: str, tree_size: int, *, limit: int) -> list[StoredCheckpoint]:
+    async def find_checkpoints_after(
+        self, origin: str, tree_size: int, *, limit: int
+    ) -> list[ledger_store.StoredCheckpoint]:
         with telling_unavailable():
             rows = await self._pool.fetch(FIND_CHECKPOINTS_AFTER, origin, tree_size, limit)
         return [_checkpoint(row) for row in rows]
 
     async def find_cosigned_after(
         self, origin: str, tree_size: int, *, witnesses: int, limit: int
-    ) -> list[StoredCheckpoint]:
+    ) -> list[ledger_store.StoredCheckpoint]:
         with telling_unavailable():
             rows = await self._pool.fetch(FIND_COSIGNED_AFTER, origin, tree_size, witnesses, limit)
         return [_checkpoint(row) for row in rows]
@@ -181,21 +174,21 @@ class PostgresNotaryDesk:
     def __init__(self, connection: asyncpg.Connection) -> None:
         self._connection = connection
 
-    async def grow(self, growth: Growth) -> None:
+    async def grow(self, growth: ledger_store.Growth) -> None:
         assert growth.after.tree_size == growth.before.tree_size + len(growth.entries), growth.after.tree_size
         with telling_unavailable():
             is_stored = await self._connection.fetchval(GROW, *_columns(growth))
         if not is_stored:
-            raise HeadMoved(growth.before)
+            raise ledger_store.HeadMoved(growth.before)
 
-    async def publish(self, origin: str, checkpoint: StoredCheckpoint) -> None:
+    async def publish(self, origin: str, checkpoint: ledger_store.StoredCheckpoint) -> None:
         try:
             with telling_unavailable():
                 await self._connection.execute(
                     PUBLISH, origin, checkpoint.tree_size, checkpoint.root, checkpoint.note.decode()
                 )
         except asyncpg.RestrictViolationError as error:
-            raise CheckpointRefused(origin, tree_size=checkpoint.tree_size, reason=str(error)) from error
+            raise ledger_store.CheckpointRefused(origin, tree_size=checkpoint.tree_size, reason=str(error)) from error
 
 
 @asynccontextmanager
@@ -205,11 +198,11 @@ async def notary_desk(url: str) -> AsyncIterator[PostgresNotaryDesk | None]:
         yield None if connection is None else PostgresNotaryDesk(connection)
 
 
-def _checkpoint(row: asyncpg.Record) -> StoredCheckpoint:
-    return StoredCheckpoint(tree_size=row["tree_size"], root=row["root"], note=row["note"].encode())
+def _checkpoint(row: asyncpg.Record) -> ledger_store.StoredCheckpoint:
+    return ledger_store.StoredCheckpoint(tree_size=row["tree_size"], root=row["root"], note=row["note"].encode())
 
 
-def _columns(growth: Growth) -> tuple[object, ...]:
+def _columns(growth: ledger_store.Growth) -> tuple[object, ...]:
     leaves = [entry.leaf for entry in growth.entries]
     moved = growth.moved.values()
     return (

@@ -12,8 +12,8 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 
-from domain.house import is_house
 from domain.game.rejections import UnfitTerms
+from domain.house import is_house
 from domain.ids import OrganiserId, PlayerId
 from domain.log.actors import Actor, ByOperator, ByOrganiser, ByPlayer
 from infra.postgres.accounts import Account, Accounts

@@ -7,19 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, cast, get_args
 
 import msgspec
+from litestar.openapi import spec
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import (
-    Example,
-    OpenAPIHeader,
-    OpenAPIMediaType,
-    OpenAPIResponse,
-    Operation,
-    Parameter,
-    Reference,
-    RequestBody,
-    Schema,
-    SecurityRequirement,
-)
 from litestar.openapi.spec.enums import OpenAPIType
 from msgspec import Struct
 
@@ -49,21 +38,21 @@ _REFUSALS = {
 }
 # The name of the scheme in the description.
 TOKEN_SCHEME = "token"  # noqa: S105  a name, and no token
-TOKEN_NEEDED: list[SecurityRequirement] = [{TOKEN_SCHEME: []}]
+TOKEN_NEEDED: list[spec.SecurityRequirement] = [{TOKEN_SCHEME: []}]
 # Public values need no token; with a token, the caller sees their own as well.
-TOKEN_TAKEN: list[SecurityRequirement] = [{}, {TOKEN_SCHEME: []}]
-TOKEN_IGNORED: list[SecurityRequirement] = []
-_TEXT = Schema(type=OpenAPIType.STRING)
-_RETRY_AFTER = OpenAPIHeader(
-    schema=Schema(type=OpenAPIType.STRING, pattern="^[0-9]+$"),
+TOKEN_TAKEN: list[spec.SecurityRequirement] = [{}, {TOKEN_SCHEME: []}]
+TOKEN_IGNORED: list[spec.SecurityRequirement] = []
+_TEXT = spec.Schema(type=OpenAPIType.STRING)
+_RETRY_AFTER = spec.OpenAPIHeader(
+    schema=spec.Schema(type=OpenAPIType.STRING, pattern="^[0-9]+$"),
     description="Seconds after which the same request may be sent again.",
 )
-_ETAG = OpenAPIHeader(schema=_TEXT, description="Names what is shown and to whom; for `if-none-match`.")
-_CACHE_CONTROL = OpenAPIHeader(
+_ETAG = spec.OpenAPIHeader(schema=_TEXT, description="Names what is shown and to whom; for `if-none-match`.")
+_CACHE_CONTROL = spec.OpenAPIHeader(
     schema=_TEXT, description="`public` without a token, else `private`; to be asked about again in any case."
 )
-_CHALLENGE = OpenAPIHeader(schema=_TEXT, description="`Bearer`: a token belongs into `authorization`.")
-_REFUSAL_HEADERS: dict[str, dict[str, OpenAPIHeader]] = {
+_CHALLENGE = spec.OpenAPIHeader(schema=_TEXT, description="`Bearer`: a token belongs into `authorization`.")
+_REFUSAL_HEADERS: dict[str, dict[str, spec.OpenAPIHeader]] = {
     "401": {"www-authenticate": _CHALLENGE},
     "429": {"retry-after": _RETRY_AFTER},
     "503": {"retry-after": _RETRY_AFTER},
@@ -71,10 +60,10 @@ _REFUSAL_HEADERS: dict[str, dict[str, OpenAPIHeader]] = {
 
 
 @dataclass
-class Described(Operation):
+class Described(spec.Operation):
     """An operation that tells whether it needs a token, which headers its refusals have, and the ids in its path."""
 
-    needs: ClassVar[list[SecurityRequirement]] = TOKEN_TAKEN
+    needs: ClassVar[list[spec.SecurityRequirement]] = TOKEN_TAKEN
     # The structs that a request's body may be.
     bodies: ClassVar[tuple[type[Struct], ...]] = ()
 
@@ -84,11 +73,11 @@ class Described(Operation):
             if _is_problem(self, status):
                 _tell_headers(self, status, headers)
         for each in self.parameters or ():
-            if isinstance(each, Parameter) and each.name == "game":
+            if isinstance(each, spec.Parameter) and each.name == "game":
                 each.description, each.example = "The id of the game.", GAME
-            elif isinstance(each, Parameter) and each.name == "tournament":
+            elif isinstance(each, spec.Parameter) and each.name == "tournament":
                 each.description, each.example = "The id of the tournament.", TOURNAMENT
-            elif isinstance(each, Parameter) and each.name == "player":
+            elif isinstance(each, spec.Parameter) and each.name == "player":
                 each.description, each.example = "The id of the player.", ADA
 
 
@@ -96,14 +85,14 @@ class Described(Operation):
 class ForTokens(Described):
     """An operation that refuses callers without a token."""
 
-    needs: ClassVar[list[SecurityRequirement]] = TOKEN_NEEDED
+    needs: ClassVar[list[spec.SecurityRequirement]] = TOKEN_NEEDED
 
 
 @dataclass
 class ForAnyone(Described):
     """An operation that looks at no token."""
 
-    needs: ClassVar[list[SecurityRequirement]] = TOKEN_IGNORED
+    needs: ClassVar[list[spec.SecurityRequirement]] = TOKEN_IGNORED
 
 
 @dataclass
@@ -113,14 +102,14 @@ class Tagged(Described):
     def __post_init__(self) -> None:
         super().__post_init__()
         _tell_headers(self, "200", {"etag": _ETAG, "cache-control": _CACHE_CONTROL})
-        known = Parameter(
+        known = spec.Parameter(
             name="If-None-Match",
             param_in="header",
             schema=_TEXT,
             description="The `etag` of the answer that you have: if it is still the same, 304 comes without a body.",
         )
         self.parameters = [*(self.parameters or ()), known]
-        not_modified = OpenAPIResponse(description="As you have it already", headers={"etag": _ETAG})
+        not_modified = spec.OpenAPIResponse(description="As you have it already", headers={"etag": _ETAG})
         self.responses = {**(self.responses or {}), "304": not_modified}
 
 
@@ -128,22 +117,24 @@ class Tagged(Described):
 class TaggedForTokens(Tagged):
     """Such a read for those with a token alone."""
 
-    needs: ClassVar[list[SecurityRequirement]] = TOKEN_NEEDED
+    needs: ClassVar[list[spec.SecurityRequirement]] = TOKEN_NEEDED
 
 
-def takes(body: Any, *examples: dict[str, Any], needed: list[SecurityRequirement] = TOKEN_NEEDED) -> type[Operation]:
+def takes(
+    body: Any, *examples: dict[str, Any], needed: list[spec.SecurityRequirement] = TOKEN_NEEDED
+) -> type[spec.Operation]:
     """Return the operation class of a route whose request body is `body`."""
     named = {f"example-{number}": _example(each) for number, each in enumerate(examples, start=1)}
 
     @dataclass
     class WithBody(Described):
-        needs: ClassVar[list[SecurityRequirement]] = needed
+        needs: ClassVar[list[spec.SecurityRequirement]] = needed
         bodies: ClassVar[tuple[type[Struct], ...]] = list_kinds(body)
 
         def __post_init__(self) -> None:
             super().__post_init__()
-            media = OpenAPIMediaType(schema=_refer_to(body), examples=cast("Any", named))
-            self.request_body = RequestBody(content={JSON: media}, required=True)
+            media = spec.OpenAPIMediaType(schema=_refer_to(body), examples=cast("Any", named))
+            self.request_body = spec.RequestBody(content={JSON: media}, required=True)
 
     return WithBody
 
@@ -167,20 +158,20 @@ def gives(container: type[str | bytes], said: str, media_type: str) -> dict[int,
     return {**answers(str, "", refusals=()), 200: found}
 
 
-def _is_problem(operation: Operation, status: str) -> bool:
+def _is_problem(operation: spec.Operation, status: str) -> bool:
     answer = (operation.responses or {}).get(status)
-    return isinstance(answer, OpenAPIResponse) and PROBLEM_JSON in (answer.content or {})
+    return isinstance(answer, spec.OpenAPIResponse) and PROBLEM_JSON in (answer.content or {})
 
 
-def _tell_headers(operation: Operation, status: str, headers: dict[str, OpenAPIHeader]) -> None:
+def _tell_headers(operation: spec.Operation, status: str, headers: dict[str, spec.OpenAPIHeader]) -> None:
     answer = (operation.responses or {}).get(status)
-    if isinstance(answer, OpenAPIResponse):
+    if isinstance(answer, spec.OpenAPIResponse):
         answer.headers = {**(answer.headers or {}), **headers}
 
 
-def _example(value: Any) -> Example:
+def _example(value: Any) -> spec.Example:
     # As bytes of JSON: of a dict, the framework leaves out nulls, and an action has all its fields.
-    return Example(value=msgspec.Raw(encode(value)))
+    return spec.Example(value=msgspec.Raw(encode(value)))
 
 
 class StreamEvent(Struct, frozen=True, kw_only=True):
@@ -198,7 +189,7 @@ def streams(example: str) -> dict[int, ResponseSpec]:
         description="The stream, event by event",
         media_type="text/event-stream",
         generate_examples=False,
-        examples=[Example(value=example)],
+        examples=[spec.Example(value=example)],
     )
     over = ResponseSpec(data_container=None, description="Nothing more can come", generate_examples=False)
     return {200: stream, 204: over, **{each: _refusal(each) for each in ALWAYS}}
@@ -215,6 +206,6 @@ def list_kinds(body: Any) -> tuple[type[Struct], ...]:
     return get_args(body) or (body,)
 
 
-def _refer_to(body: Any) -> Schema | Reference:
-    kinds = [Reference(ref=f"{PREFIX}{kind.__name__}") for kind in list_kinds(body)]
-    return kinds[0] if len(kinds) == 1 else Schema(one_of=kinds)
+def _refer_to(body: Any) -> spec.Schema | spec.Reference:
+    kinds = [spec.Reference(ref=f"{PREFIX}{kind.__name__}") for kind in list_kinds(body)]
+    return kinds[0] if len(kinds) == 1 else spec.Schema(one_of=kinds)

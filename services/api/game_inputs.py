@@ -9,44 +9,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, RawBody
 
 from domain.canonical import encode
+from domain.game import events
 from domain.game.commands import GameCommand
 from domain.game.custody import seal_opening
-from domain.game.events import (
-    INPUT_TAGS,
-    ActionPlayed,
-    ActionRevealed,
-    ActionSealed,
-    ClockExtended,
-    GameAborted,
-    InputEvent,
-    SeatLeft,
-    SeatOffered,
-    SeatReadied,
-    SeatRemoved,
-    SeatResigned,
-    SeatTaken,
-)
 from domain.game.state import Entrusted, FurtherLink, Opening
 from domain.ids import GameId, Hex32Field
+from services.api import examples
 from services.api.authentication import require_actor
 from services.api.bodies import Envelope
 from services.api.documented import answers, takes
-from services.api.examples import (
-    ABORT_EXAMPLE,
-    ANSWER_EXAMPLE,
-    CALL_EXAMPLE,
-    ENTRUST_EXAMPLE,
-    EXTEND_EXAMPLE,
-    INVITE_EXAMPLE,
-    LEAVE_EXAMPLE,
-    PLAY_EXAMPLE,
-    READY_EXAMPLE,
-    REMOVE_EXAMPLE,
-    RESIGN_EXAMPLE,
-    REVEAL_EXAMPLE,
-    SEAL_EXAMPLE,
-    TAKE_EXAMPLE,
-)
 from services.api.house import HouseCall, require_house
 from services.api.inputs import Described, Input
 from services.api.parts import Parts
@@ -72,9 +43,9 @@ class EntrustEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields
     """The event is the reveal that the server will log for the seat; until then it logs a seal."""
 
 
-INPUTS: Mapping[Deed, Input[InputEvent]] = {
+INPUTS: Mapping[Deed, Input[events.InputEvent]] = {
     "offers": Input(
-        SeatOffered,
+        events.SeatOffered,
         Described(
             operation_id="offer_seat",
             summary="Offer a seat",
@@ -82,55 +53,55 @@ INPUTS: Mapping[Deed, Input[InputEvent]] = {
             "the holder of a link, to one player, or with null to all. It sends a house bot away that sits there, and "
             "a former link is worth nothing any more.",
             tag="seats",
-            examples=(CALL_EXAMPLE, INVITE_EXAMPLE),
+            examples=(examples.CALL_EXAMPLE, examples.INVITE_EXAMPLE),
         ),
     ),
     "seats": Input(
-        SeatTaken,
+        events.SeatTaken,
         Described(
             operation_id="take_seat",
             summary="Take a seat",
             description="With `anchor` and `links` the seat contributes to chance; with `key` all it does must be "
             "signed. `invitation` is the secret of the link, where the seat is offered to its holder.",
             tag="seats",
-            examples=(TAKE_EXAMPLE,),
+            examples=(examples.TAKE_EXAMPLE,),
         ),
         SeatEnvelope,
     ),
     "ready": Input(
-        SeatReadied,
+        events.SeatReadied,
         Described(
             operation_id="ready_seat",
             summary="Be ready",
             description="A promise to play. The game starts with the last seat that is ready, in the same moment. A "
             "seat that is left or removed after the first is ready ends the game.",
             tag="seats",
-            examples=(READY_EXAMPLE,),
+            examples=(examples.READY_EXAMPLE,),
         ),
     ),
     "leave": Input(
-        SeatLeft,
+        events.SeatLeft,
         Described(
             operation_id="leave_seat",
             summary="Leave before being ready",
             description="The seat is vacant again; once another seat is ready, this ends the game, or is refused at "
             "the table of a tournament. A seat that is ready cannot leave, and one that plays resigns instead.",
             tag="seats",
-            examples=(LEAVE_EXAMPLE,),
+            examples=(examples.LEAVE_EXAMPLE,),
         ),
     ),
     "resign": Input(
-        SeatResigned,
+        events.SeatResigned,
         Described(
             operation_id="resign",
             summary="Resign",
             description="The seat is out of the game; the others play on.",
             tag="seats",
-            examples=(RESIGN_EXAMPLE,),
+            examples=(examples.RESIGN_EXAMPLE,),
         ),
     ),
     "actions": Input(
-        ActionPlayed,
+        events.ActionPlayed,
         Described(
             operation_id="play_action",
             summary="Answer a plain decision",
@@ -139,23 +110,23 @@ INPUTS: Mapping[Deed, Input[InputEvent]] = {
             "opened, it also hands over `entrusted_link`: the link as many places further on, or its last. No log "
             "shows it.",
             tag="actions",
-            examples=(PLAY_EXAMPLE,),
+            examples=(examples.PLAY_EXAMPLE,),
         ),
         AnswerEnvelope,
     ),
     "seals": Input(
-        ActionSealed,
+        events.ActionSealed,
         Described(
             operation_id="seal_action",
             summary="Seal an action in your own custody",
             description="Answers a sealed decision with the hash of an action in canonical form; action and salt go "
             "to `reveals` later.",
             tag="actions",
-            examples=(SEAL_EXAMPLE,),
+            examples=(examples.SEAL_EXAMPLE,),
         ),
     ),
     "entrustments": Input(
-        ActionRevealed,
+        events.ActionRevealed,
         Described(
             operation_id="entrust_action",
             summary="Have the server seal an action",
@@ -163,47 +134,49 @@ INPUTS: Mapping[Deed, Input[InputEvent]] = {
             "every seal is in. While the seat has links, `nonce` is the furthest that it needs for all its choices in "
             "custody. The board, read with the seat's own token, has every legal choice.",
             tag="actions",
-            examples=(ENTRUST_EXAMPLE,),
+            examples=(examples.ENTRUST_EXAMPLE,),
         ),
         EntrustEnvelope,
     ),
     "reveals": Input(
-        ActionRevealed,
+        events.ActionRevealed,
         Described(
             operation_id="reveal_action",
             summary="Reveal a sealed action",
             description="Once every seal is in. A seat that sealed and does not reveal in time forfeits. The seal must "
             "fit the action's canonical form, which a refusal shows.",
             tag="actions",
-            examples=(REVEAL_EXAMPLE,),
+            examples=(examples.REVEAL_EXAMPLE,),
         ),
         AnswerEnvelope,
     ),
     "rulings": Input(
-        {INPUT_TAGS[each]: each for each in (ClockExtended, SeatRemoved)},
+        {events.INPUT_TAGS[each]: each for each in (events.ClockExtended, events.SeatRemoved)},
         Described(
             operation_id="rule",
             summary="Rule on a game",
             description="By an organiser whom the game named when it was opened. The reason stays in the log for ever.",
             tag="rulings",
-            examples=(EXTEND_EXAMPLE, REMOVE_EXAMPLE),
+            examples=(examples.EXTEND_EXAMPLE, examples.REMOVE_EXAMPLE),
         ),
     ),
     "abort": Input(
-        GameAborted,
+        events.GameAborted,
         Described(
             operation_id="abort_game",
             summary="Abort a game",
             description="By its organiser or the operator. The game has no result, and its secret is disclosed all the "
             "same.",
             tag="rulings",
-            examples=(ABORT_EXAMPLE,),
+            examples=(examples.ABORT_EXAMPLE,),
         ),
     ),
 }
 
 
-async def command_game(input_: Input[InputEvent], game: str, body: bytes, caller: Caller, parts: Parts) -> Answer:
+async def command_game(
+    input_: Input[events.InputEvent], game: str, body: bytes, caller: Caller, parts: Parts
+) -> Answer:
     """Read and carry out a command. A game that the caller may not see is none before anything else of it is read."""
     asked = input_.read(body)
     at_ms, actor = parts.now_ms(), require_actor(caller)
@@ -211,7 +184,7 @@ async def command_game(input_: Input[InputEvent], game: str, body: bytes, caller
     invitation = asked.invitation if isinstance(asked, SeatEnvelope) else None
     await require_game(parts.arena, stream, with_invitation(caller, invitation))
     event, entrusted = _separate(stream, asked, input_.build(asked, caller))
-    if isinstance(event, SeatOffered):
+    if isinstance(event, events.SeatOffered):
         opened = await parts.arena.recall(stream)
         call = HouseCall(game=stream, ruleset=opened.opened.ruleset.reference, opener=opened.opened_by)
         await require_house(parts, call, asked.command, [event.to])
@@ -230,13 +203,17 @@ async def command_game(input_: Input[InputEvent], game: str, body: bytes, caller
     )
 
 
-def _separate(game: GameId, asked: Envelope, event: InputEvent) -> tuple[InputEvent, Entrusted | None]:
+def _separate(game: GameId, asked: Envelope, event: events.InputEvent) -> tuple[events.InputEvent, Entrusted | None]:
     """Return the event that is logged, and the part of the body that the server keeps in custody."""
     match asked, event:
-        case EntrustEnvelope(), ActionRevealed(seat=seat, decision=decision, action=action, salt=salt, nonce=nonce):
+        case EntrustEnvelope(), events.ActionRevealed(
+            seat=seat, decision=decision, action=action, salt=salt, nonce=nonce
+        ):
             opening = Opening(seat=seat, action=encode(action), salt=salt, link=nonce)
             return seal_opening(game, decision, opening), opening
-        case AnswerEnvelope(entrusted_link=str(link)), ActionPlayed(seat=seat) | ActionRevealed(seat=seat):
+        case AnswerEnvelope(entrusted_link=str(link)), events.ActionPlayed(seat=seat) | events.ActionRevealed(
+            seat=seat
+        ):
             return event, FurtherLink(seat=seat, link=link)
         case _:
             return event, None
@@ -257,7 +234,7 @@ def _build_route(do: str, input_: Input[Any]) -> HTTPRouteHandler:
         tags=[words.tag],
         status_code=200,
         operation_class=takes(input_.body, *words.examples),
-        responses=answers(Answer, ANSWER_EXAMPLE),
+        responses=answers(Answer, examples.ANSWER_EXAMPLE),
     )(command)
 
 

@@ -5,7 +5,6 @@ Only tokens that exist are kept, and not for long: an account that was deleted l
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from collections.abc import Callable
 
 from msgspec import Struct
 

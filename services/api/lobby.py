@@ -8,6 +8,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from domain.ids import UUID_PATTERN, GameId, PlayerId, Seat, StreamId, StreamVersion
 from infra.projection_store import Sought, StoredRow
@@ -154,23 +155,5 @@ async def _see(parts: Parts, caller: Caller, row: StoredRow) -> LobbyGame | None
 
 
 def _show(game: LobbyGame, names: Mapping[PlayerId, str]) -> GameListed:
-    return GameListed(
-        id=game.id,
-        ruleset=game.ruleset,
-        status=game.status,
-        version=game.version,
-        seats=game.seats,
-        taken=tuple(
-            SeatedPlayer(seat=each.seat, player=each.player, name=names.get(each.player)) for each in game.taken
-        ),
-        clock=game.clock,
-        delay_s=game.delay_s,
-        opened_by=game.opened_by,
-        opened_at=game.opened_at,
-        started_at=game.started_at,
-        ended_at=game.ended_at,
-        last_at=game.last_at,
-        turn=game.turn,
-        laps=game.laps,
-        winners=game.winners,
-    )
+    taken = [SeatedPlayer(seat=each.seat, player=each.player, name=names.get(each.player)) for each in game.taken]
+    return msgspec.convert(asdict(game) | {"taken": taken}, GameListed)

@@ -16,18 +16,7 @@ from msgspec import Struct
 from domain.ids import UUID_PATTERN, GameId, PlayerId, PlayerIdField, StreamId
 from domain.rejection import Rejection
 from infra.projection_store import SoughtPlaces, StoredRow
-from projections.players import (
-    DELAYED,
-    PLAYERS,
-    PRIVATE,
-    RESULT,
-    RULESET,
-    Played,
-    find_played,
-    game_of,
-    list_labels,
-    place_of,
-)
+from projections import players
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
 from services.api.examples import PLAYED_EXAMPLE, RECORD_EXAMPLE
@@ -80,7 +69,7 @@ class PlayerRecord(Struct, frozen=True, kw_only=True):
 class PlayedGames(Struct, frozen=True, kw_only=True):
     """`next` is the `before` of the next page, null where there is none."""
 
-    items: tuple[Played, ...]
+    items: tuple[players.Played, ...]
     next: GameId | None
 
 
@@ -99,11 +88,11 @@ async def read_player(
     found, name = await _find_player(parts, player)
     hidden = _hidden(found, caller)
     counted: Counter[tuple[str, ...]] = Counter()
-    for labels, count in await parts.projections.count_labels(PLAYERS.name, found):
-        if not {DELAYED, *hidden} & set(labels):
+    for labels, count in await parts.projections.count_labels(players.PLAYERS.name, found):
+        if not {players.DELAYED, *hidden} & set(labels):
             counted[labels] += count
     for played in await _list_delayed(parts, caller, found):
-        counted[list_labels(played)] += 1
+        counted[players.list_labels(played)] += 1
     return answer_tagged(request, caller, _sum_up(found, name, counted))
 
 
@@ -128,12 +117,12 @@ async def read_player_games(
     found, _ = await _find_player(parts, player)
     sought = SoughtPlaces(
         without=_hidden(found, caller),
-        before=None if before is None else place_of(GameId(StreamId(before))),
+        before=None if before is None else players.place_of(GameId(StreamId(before))),
         now_ms=_horizon_ms(parts, found, caller),
     )
-    rows = await parts.projections.list_places(PLAYERS.name, found, sought, limit=limit + 1)
+    rows = await parts.projections.list_places(players.PLAYERS.name, found, sought, limit=limit + 1)
     items = [await _see(parts, caller, found, row) for row in rows[:limit]]
-    more = game_of(rows[limit - 1].place) if len(rows) > limit else None
+    more = players.game_of(rows[limit - 1].place) if len(rows) > limit else None
     page = PlayedGames(items=tuple(each for each in items if each is not None), next=more)
     return answer_tagged(request, caller, page)
 
@@ -149,17 +138,17 @@ async def _find_player(parts: Parts, text: str) -> tuple[PlayerId, str]:
     return player, names[player]
 
 
-async def _list_delayed(parts: Parts, caller: Caller, player: PlayerId) -> list[Played]:
+async def _list_delayed(parts: Parts, caller: Caller, player: PlayerId) -> list[players.Played]:
     """List the counted games as they stood, one by one."""
     hidden, horizon_ms = _hidden(player, caller), _horizon_ms(parts, player, caller)
-    rows = await parts.projections.list_hidden(PLAYERS.name, player, limit=DELAYED_MAX)
+    rows = await parts.projections.list_hidden(players.PLAYERS.name, player, limit=DELAYED_MAX)
     known = [row for row in rows if horizon_ms is None or row.from_ms <= horizon_ms]
     found = [await _see(parts, caller, player, row) for row in known if not set(hidden) & set(row.labels)]
     return [played for played in found if played is not None]
 
 
 def _hidden(player: PlayerId, caller: Caller) -> tuple[str, ...]:
-    return () if may_see_record(player, caller) else (PRIVATE,)
+    return () if may_see_record(player, caller) else (players.PRIVATE,)
 
 
 def _horizon_ms(parts: Parts, player: PlayerId, caller: Caller) -> int | None:
@@ -167,18 +156,18 @@ def _horizon_ms(parts: Parts, player: PlayerId, caller: Caller) -> int | None:
     return None if may_see_record(player, caller) else parts.now_ms()
 
 
-async def _see(parts: Parts, caller: Caller, player: PlayerId, row: StoredRow) -> Played | None:
+async def _see(parts: Parts, caller: Caller, player: PlayerId, row: StoredRow) -> players.Played | None:
     """Return the game as the caller may see it; nothing where that is nothing yet."""
-    if DELAYED not in row.labels:
-        return msgspec.json.decode(row.body, type=Played)
-    game = await parts.delayed.find(PLAYERS, game_of(row.place), caller, now_ms=parts.now_ms())
-    return None if game is None else find_played(game, player)
+    if players.DELAYED not in row.labels:
+        return msgspec.json.decode(row.body, type=players.Played)
+    game = await parts.delayed.find(players.PLAYERS, players.game_of(row.place), caller, now_ms=parts.now_ms())
+    return None if game is None else players.find_played(game, player)
 
 
 def _sum_up(player: PlayerId, name: str, counted: Counter[tuple[str, ...]]) -> PlayerRecord:
     results: dict[str, Counter[str]] = {}
     for labels, count in counted.items():
-        results.setdefault(_value(labels, RULESET), Counter())[_value(labels, RESULT)] += count
+        results.setdefault(_value(labels, players.RULESET), Counter())[_value(labels, players.RESULT)] += count
     rulesets = tuple(_sum_ruleset(ruleset, results[ruleset]) for ruleset in sorted(results))
     games, finished = sum(each.games for each in rulesets), sum(each.finished for each in rulesets)
     return PlayerRecord(

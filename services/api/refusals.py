@@ -16,22 +16,10 @@ from domain.rejection import IllegalAction, Rejection
 from domain.ruleset.catalogue import UnknownRuleset
 from domain.tournament import rejections as tournament
 from infra.store_faults import StoreBusy, StoreUnavailable
+from services.api import problems
 from services.api.bodies import BodyRefused, FieldRefused
 from services.api.house import NoSuchBot, TooManyHouseGames
 from services.api.player_records import NoSuchPlayer
-from services.api.problems import (
-    INVALID_INPUT,
-    MALFORMED_REQUEST,
-    AnyRequest,
-    FieldError,
-    Kind,
-    Problem,
-    on_http_exception,
-    on_recursion,
-    on_unexpected_exception,
-    problem_response,
-    refuse_http_exception,
-)
 from services.api.rates import TooManyRequests
 from services.api.versions import NoSuchVersion
 from services.api.web import on_not_found
@@ -119,13 +107,13 @@ STATUSES: Mapping[type[Rejection], int] = {
     tournament.ReasonUnwanted: 422,
 }
 
-STORE_UNAVAILABLE = Kind("store-unavailable", "The log cannot be reached", 503)
-STORE_BUSY = Kind("store-busy", "The log has more to take in than it can", 503)
-GAME_CONTENDED = Kind("game-contended", "Too many others write to this game", 503)
-TOO_MANY_WAITING = Kind("too-many-waiting", "Too many commands wait for this game", 503)
-TOO_MANY_AUDITS = Kind("too-many-audits", "Too many audits wait", 503)
-NO_ROOM = Kind("no-room", "This server takes no more readers now", 503)
-TOO_MANY_REQUESTS = Kind("too-many-requests", "Too many requests", 429)
+STORE_UNAVAILABLE = problems.Kind("store-unavailable", "The log cannot be reached", 503)
+STORE_BUSY = problems.Kind("store-busy", "The log has more to take in than it can", 503)
+GAME_CONTENDED = problems.Kind("game-contended", "Too many others write to this game", 503)
+TOO_MANY_WAITING = problems.Kind("too-many-waiting", "Too many commands wait for this game", 503)
+TOO_MANY_AUDITS = problems.Kind("too-many-audits", "Too many audits wait", 503)
+NO_ROOM = problems.Kind("no-room", "This server takes no more readers now", 503)
+TOO_MANY_REQUESTS = problems.Kind("too-many-requests", "Too many requests", 429)
 # A store that is away is back in seconds or in minutes; a busy one within a moment.
 AWAY_RETRY_S = 2
 BUSY_RETRY_S = 1
@@ -136,60 +124,62 @@ def find_status(rejection: type[Rejection]) -> int | None:
     return next((STATUSES[each] for each in rejection.__mro__ if each in STATUSES), None)
 
 
-def refuse_rejection(rejection: Rejection) -> Response[Problem]:
+def refuse_rejection(rejection: Rejection) -> Response[problems.Problem]:
     status = find_status(type(rejection))
     assert status is not None, f"{type(rejection).__name__} has no status"
     title = rejection.code.replace("-", " ").capitalize()
-    return problem_response(
-        Kind(rejection.code, title, status), str(rejection), expected=rejection.expected, found=rejection.found
+    return problems.problem_response(
+        problems.Kind(rejection.code, title, status), str(rejection), expected=rejection.expected, found=rejection.found
     )
 
 
-def refuse_store_unavailable(fault: StoreUnavailable) -> Response[Problem]:
+def refuse_store_unavailable(fault: StoreUnavailable) -> Response[problems.Problem]:
     if isinstance(fault, StoreBusy):
         return _come_again(STORE_BUSY, "nothing was stored", after_s=BUSY_RETRY_S)
     outcome = "the command may have been accepted" if fault.may_have_committed else "nothing was stored"
     return _come_again(STORE_UNAVAILABLE, outcome, after_s=AWAY_RETRY_S)
 
 
-def refuse_contended(_fault: StreamContended) -> Response[Problem]:
+def refuse_contended(_fault: StreamContended) -> Response[problems.Problem]:
     return _come_again(GAME_CONTENDED, "nothing was stored", after_s=BUSY_RETRY_S)
 
 
-def refuse_too_many_waiting(_fault: TooManyWaiting) -> Response[Problem]:
+def refuse_too_many_waiting(_fault: TooManyWaiting) -> Response[problems.Problem]:
     return _come_again(TOO_MANY_WAITING, "nothing was stored", after_s=BUSY_RETRY_S)
 
 
-def refuse_too_many_requests(fault: TooManyRequests) -> Response[Problem]:
-    return problem_response(TOO_MANY_REQUESTS, str(fault), headers={"retry-after": str(fault.wait_s)})
+def refuse_too_many_requests(fault: TooManyRequests) -> Response[problems.Problem]:
+    return problems.problem_response(TOO_MANY_REQUESTS, str(fault), headers={"retry-after": str(fault.wait_s)})
 
 
-def refuse_too_many_audits(fault: TooManyAudits) -> Response[Problem]:
-    return problem_response(
+def refuse_too_many_audits(fault: TooManyAudits) -> Response[problems.Problem]:
+    return problems.problem_response(
         TOO_MANY_AUDITS, str(fault), may_send_again=True, headers={"retry-after": str(AWAY_RETRY_S)}
     )
 
 
-def refuse_no_room(fault: Exception) -> Response[Problem]:
-    return problem_response(NO_ROOM, str(fault), may_send_again=True, headers={"retry-after": str(AWAY_RETRY_S)})
+def refuse_no_room(fault: Exception) -> Response[problems.Problem]:
+    return problems.problem_response(
+        NO_ROOM, str(fault), may_send_again=True, headers={"retry-after": str(AWAY_RETRY_S)}
+    )
 
 
-def refuse_body(refused: BodyRefused) -> Response[Problem]:
-    return problem_response(MALFORMED_REQUEST, str(refused))
+def refuse_body(refused: BodyRefused) -> Response[problems.Problem]:
+    return problems.problem_response(problems.MALFORMED_REQUEST, str(refused))
 
 
-def refuse_field(refused: FieldRefused) -> Response[Problem]:
-    error = FieldError(field=refused.place, message=refused.message)
-    return problem_response(INVALID_INPUT, "see errors", errors=(error,))
+def refuse_field(refused: FieldRefused) -> Response[problems.Problem]:
+    error = problems.FieldError(field=refused.place, message=refused.message)
+    return problems.problem_response(problems.INVALID_INPUT, "see errors", errors=(error,))
 
 
-def _come_again(kind: Kind, outcome: str, *, after_s: int) -> Response[Problem]:
+def _come_again(kind: problems.Kind, outcome: str, *, after_s: int) -> Response[problems.Problem]:
     """Say that the request may be sent again: an accepted command is answered again, never done twice."""
     detail = f"{outcome}; the same request, with the same id, may simply be sent again"
-    return problem_response(kind, detail, may_send_again=True, headers={"retry-after": str(after_s)})
+    return problems.problem_response(kind, detail, may_send_again=True, headers={"retry-after": str(after_s)})
 
 
-Refuse = Callable[[Any], Response[Problem]]
+Refuse = Callable[[Any], Response[problems.Problem]]
 
 # Every exception that is no failure of ours, but for those of the framework.
 REFUSALS: Mapping[type[Exception], Refuse] = {
@@ -206,17 +196,17 @@ REFUSALS: Mapping[type[Exception], Refuse] = {
 }
 
 
-def find_refusal(error: Exception) -> Problem | None:
+def find_refusal(error: Exception) -> problems.Problem | None:
     """Return the problem that an exception is told as; None for a failure of ours."""
     if isinstance(error, HTTPException):
-        refused = refuse_http_exception(error)
+        refused = problems.refuse_http_exception(error)
         return None if refused is None else refused.content
     refuse = next((REFUSALS[kind] for kind in type(error).__mro__ if kind in REFUSALS), None)
     return None if refuse is None else refuse(error).content
 
 
-def _as_handler(refuse: Refuse) -> Callable[[AnyRequest, Exception], Response[Problem]]:
-    def handle(_request: AnyRequest, error: Exception) -> Response[Problem]:
+def _as_handler(refuse: Refuse) -> Callable[[problems.AnyRequest, Exception], Response[problems.Problem]]:
+    def handle(_request: problems.AnyRequest, error: Exception) -> Response[problems.Problem]:
         return refuse(error)
 
     return handle
@@ -225,7 +215,7 @@ def _as_handler(refuse: Refuse) -> Callable[[AnyRequest, Exception], Response[Pr
 EXCEPTIONS: ExceptionHandlersMap = {
     **{kind: _as_handler(refuse) for kind, refuse in REFUSALS.items()},
     NotFoundException: on_not_found,
-    HTTPException: on_http_exception,
-    RecursionError: on_recursion,
-    Exception: on_unexpected_exception,
+    HTTPException: problems.on_http_exception,
+    RecursionError: problems.on_recursion,
+    Exception: problems.on_unexpected_exception,
 }

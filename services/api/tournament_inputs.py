@@ -9,44 +9,25 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, RawBody
 
+from domain.tournament import events
 from domain.tournament.commands import OpenTournament, TournamentCommand
-from domain.tournament.events import (
-    TAGS,
-    EntrantCheckedIn,
-    EntrantEntered,
-    EntrantRemoved,
-    EntrantWithdrawn,
-    EntriesClosed,
-    GameVoided,
-    InputEvent,
-    NoShowTold,
-    PointsRuled,
-    ResultReplaced,
-    RoundCalled,
-    TableReplayed,
-    TournamentAborted,
-    TournamentClosed,
-)
+from services.api import tournament_examples
 from services.api.authentication import require_actor
 from services.api.documented import answers, takes
 from services.api.inputs import Described, Input
 from services.api.parts import Parts
-from services.api.tournament_examples import (
-    ABORT_EXAMPLE,
-    ANSWER_EXAMPLE,
-    CALL_EXAMPLE,
-    CHECK_IN_EXAMPLE,
-    CLOSE_ENTRIES_EXAMPLE,
-    CLOSE_EXAMPLE,
-    ENTER_EXAMPLE,
-    RULING_EXAMPLES,
-    WITHDRAW_EXAMPLE,
-)
 from services.api.tournament_finding import read_tournament_id
 from services.commands.tournaments import TournamentAnswer
 from services.reading.access import Caller
 
-_RULINGS = (ResultReplaced, GameVoided, TableReplayed, NoShowTold, PointsRuled, EntrantRemoved)
+_RULINGS = (
+    events.ResultReplaced,
+    events.GameVoided,
+    events.TableReplayed,
+    events.NoShowTold,
+    events.PointsRuled,
+    events.EntrantRemoved,
+)
 
 
 def _describe(operation_id: str, summary: str, description: str, *examples: dict[str, Any]) -> Described:
@@ -55,69 +36,75 @@ def _describe(operation_id: str, summary: str, description: str, *examples: dict
     )
 
 
-INPUTS: Mapping[str, Input[InputEvent]] = {
+INPUTS: Mapping[str, Input[events.InputEvent]] = {
     "entries": Input(
-        EntrantEntered,
+        events.EntrantEntered,
         _describe(
             "enter_tournament",
             "Enter a tournament",
             "By a player. `entrant` is the count of those who have entered; where another was quicker it is one more "
             "now.",
-            ENTER_EXAMPLE,
+            tournament_examples.ENTER_EXAMPLE,
         ),
     ),
     "withdrawals": Input(
-        EntrantWithdrawn,
+        events.EntrantWithdrawn,
         _describe(
             "withdraw",
             "Withdraw from a tournament",
             "By the entrant. A table it sits at is played on, or drawn again without it.",
-            WITHDRAW_EXAMPLE,
+            tournament_examples.WITHDRAW_EXAMPLE,
         ),
     ),
     "check-ins": Input(
-        EntrantCheckedIn,
+        events.EntrantCheckedIn,
         _describe(
             "check_in",
             "Check in for a round",
             "By the entrant, with its next link while it has any. The round is drawn when the last one expected has "
             "checked in, or when time is up.",
-            CHECK_IN_EXAMPLE,
+            tournament_examples.CHECK_IN_EXAMPLE,
         ),
     ),
     "close-entries": Input(
-        EntriesClosed, _describe("close_entries", "Close the entries", "By an organiser.", CLOSE_ENTRIES_EXAMPLE)
+        events.EntriesClosed,
+        _describe("close_entries", "Close the entries", "By an organiser.", tournament_examples.CLOSE_ENTRIES_EXAMPLE),
     ),
     "rounds": Input(
-        RoundCalled,
-        _describe("call_round", "Call the next round", "By an organiser. Opens the check-in.", CALL_EXAMPLE),
+        events.RoundCalled,
+        _describe(
+            "call_round",
+            "Call the next round",
+            "By an organiser. Opens the check-in.",
+            tournament_examples.CALL_EXAMPLE,
+        ),
     ),
     "rulings": Input(
-        {TAGS[each]: each for each in _RULINGS},
+        {events.TAGS[each]: each for each in _RULINGS},
         _describe(
             "rule_on_tournament",
             "Rule on a tournament",
             "By an organiser whom the tournament named when it was opened, with a reason. Nothing that was is edited; "
             "the ruling and its reason stay in the log for ever.",
-            *RULING_EXAMPLES,
+            *tournament_examples.RULING_EXAMPLES,
         ),
     ),
     "close": Input(
-        TournamentClosed,
+        events.TournamentClosed,
         _describe(
             "close_tournament",
             "Close a tournament",
             "By an organiser, between rounds. Its standings are final then; rounds that are left ask for a reason.",
-            CLOSE_EXAMPLE,
+            tournament_examples.CLOSE_EXAMPLE,
         ),
     ),
     "abort": Input(
-        TournamentAborted,
+        events.TournamentAborted,
         _describe(
             "abort_tournament",
             "Abort a tournament",
             "By an organiser or the operator. Its secret is disclosed all the same.",
-            ABORT_EXAMPLE,
+            tournament_examples.ABORT_EXAMPLE,
         ),
     ),
 }
@@ -131,7 +118,7 @@ async def carry_out(parts: Parts, command: TournamentCommand | OpenTournament) -
 
 
 def read_command(
-    input_: Input[InputEvent], tournament: str, body: bytes, caller: Caller, parts: Parts
+    input_: Input[events.InputEvent], tournament: str, body: bytes, caller: Caller, parts: Parts
 ) -> TournamentCommand:
     """Read a command of a tournament from its body."""
     asked = input_.read(body)
@@ -146,7 +133,7 @@ def read_command(
     )
 
 
-def _build_route(do: str, input_: Input[InputEvent]) -> HTTPRouteHandler:
+def _build_route(do: str, input_: Input[events.InputEvent]) -> HTTPRouteHandler:
     async def command(
         tournament: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
     ) -> TournamentAnswer:
@@ -161,7 +148,7 @@ def _build_route(do: str, input_: Input[InputEvent]) -> HTTPRouteHandler:
         tags=[words.tag],
         status_code=200,
         operation_class=takes(input_.body, *words.examples),
-        responses=answers(TournamentAnswer, ANSWER_EXAMPLE),
+        responses=answers(TournamentAnswer, tournament_examples.ANSWER_EXAMPLE),
     )(command)
 
 

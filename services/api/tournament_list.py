@@ -8,6 +8,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from domain.ids import PlayerId, StreamVersion, TournamentId
 from infra.projection_store import Sought
@@ -93,18 +94,5 @@ async def list_tournaments(
 
 
 def _show_listed(row: TournamentRow, names: Mapping[PlayerId, str]) -> TournamentListed:
-    return TournamentListed(
-        id=row.id,
-        version=row.version,
-        name=row.name,
-        ruleset=row.ruleset,
-        format=row.format,
-        status=row.status,
-        entries=row.entries,
-        entries_max=row.entries_max,
-        round=row.round,
-        opened_by=row.opened_by,
-        opened_at=row.opened_at,
-        last_at=row.last_at,
-        leaders=tuple(Leader(player=each, name=names.get(each)) for each in row.leaders),
-    )
+    leaders = [Leader(player=each, name=names.get(each)) for each in row.leaders]
+    return msgspec.convert(asdict(row) | {"leaders": leaders}, TournamentListed)

@@ -6,6 +6,7 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import RawBody
 from msgspec import Meta, field
+from msgspec.structs import asdict
 
 from domain.chance import Secret
 from domain.game.events import DELAY_S_MAX, ClockTerms
@@ -89,7 +90,6 @@ async def open_tournament(
             stream=TournamentId(StreamId(asked.command)),
             at_ms=parts.now_ms(),
             actor=actor,
-            sig=asked.sig,
             **_build_terms(asked, caller, parts),
             secret=Secret(parts.random_bytes(SECRET_BYTES)),
             leaf_key=parts.random_bytes(SECRET_BYTES).hex(),
@@ -103,23 +103,12 @@ def _build_terms(asked: OpenTournamentBody, caller: Caller, parts: Parts) -> dic
     components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
     own: dict[OrganiserId, str | None] = {} if caller.organiser is None else {caller.organiser: None}
     sizes = range(asked.tables.min, asked.tables.max + 1)
-    return {
-        "name": asked.name,
+    terms = {each: value for each, value in asdict(asked).items() if each != "command"}
+    return terms | {
         "ruleset": name,
         "ruleset_version": version,
         "components": components,
-        "options": asked.options,
-        "clock": asked.clock,
-        "delay_s": asked.delay_s,
-        "demands": asked.demands,
         "organisers": {**own, **asked.organisers},
         "ledger": parts.signer.origin,
-        "format": asked.format,
-        "tables": asked.tables,
         "points": asked.points or {str(size): default_points(size) for size in sizes},
-        "bye_points": asked.bye_points,
-        "tie_breaks": asked.tie_breaks,
-        "entries_max": asked.entries_max,
-        "check_in_ms": asked.check_in_ms,
-        "sit_down_ms": asked.sit_down_ms,
     }

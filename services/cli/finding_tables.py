@@ -6,24 +6,14 @@ from rich.text import Text
 
 from domain.audit.findings import Broken, Finding, Held, Report, escape_unseen
 from domain.audit.tournament import TournamentReport
-from services.audits.audit import (
-    BROKEN,
-    HOLDS,
-    UNCHECKED,
-    UNREADABLE,
-    Audit,
-    Audited,
-    TournamentAudit,
-    exit_code_of,
-    find_report,
-)
+from services.audits import audit as audits
 from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
 
 _STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
-_CODE_MARKS = {HOLDS: "✓", BROKEN: "✗", UNREADABLE: "✗", UNCHECKED: "…"}
+_CODE_MARKS = {audits.HOLDS: "✓", audits.BROKEN: "✗", audits.UNREADABLE: "✗", audits.UNCHECKED: "…"}
 
 
-def print_audit(audit: Audit, console: Console | None = None) -> None:
+def print_audit(audit: audits.Audit, console: Console | None = None) -> None:
     """Print the findings of one bundle in full, and the important ones of many."""
     console = console or Console(soft_wrap=True)
     if len(audit.files) == 1:
@@ -35,12 +25,12 @@ def print_audit(audit: Audit, console: Console | None = None) -> None:
         console.print(Text(" and ".join(shared.names), style="bold"))
         console.print(build_findings((shared.finding,)))
     if len(audit.files) > 1:
-        held = sum(exit_code_of(each) == HOLDS for each in audit.files)
+        held = sum(audits.exit_code_of(each) == audits.HOLDS for each in audit.files)
         console.print(f"{held} of {len(audit.files)} bundles hold in everything.", style="bold")
 
 
-def _print_whole(audited: Audited, console: Console) -> None:
-    if isinstance(audited, TournamentAudit):
+def _print_whole(audited: audits.Audited, console: Console) -> None:
+    if isinstance(audited, audits.TournamentAudit):
         if audited.report is not None:
             print_tournament_report(audited.report, console)
     elif audited.verified is not None:
@@ -51,12 +41,14 @@ def _print_whole(audited: Audited, console: Console) -> None:
         console.print(_assurances(report))
     told = tell_verdict(audited)
     # Where there is a report its findings have their marks; of a file that is no bundle this is all.
-    console.print(Text(told if find_report(audited) else f"{_mark_of(audited)} {told}", style=_style_of(audited)))
+    console.print(
+        Text(told if audits.find_report(audited) else f"{_mark_of(audited)} {told}", style=_style_of(audited))
+    )
 
 
-def _print_brief(audited: Audited, console: Console) -> None:
+def _print_brief(audited: audits.Audited, console: Console) -> None:
     console.print(Text(f"{_mark_of(audited)} {audited.path}: {tell_verdict(audited)}", style=_style_of(audited)))
-    report = find_report(audited)
+    report = audits.find_report(audited)
     if report is not None and report.broken:
         console.print(build_findings(report.broken))
 
@@ -133,10 +125,10 @@ def _detail(finding: Finding) -> str:
             return "yellow"
 
 
-def _mark_of(audited: Audited) -> str:
-    return _CODE_MARKS[exit_code_of(audited)]
+def _mark_of(audited: audits.Audited) -> str:
+    return _CODE_MARKS[audits.exit_code_of(audited)]
 
 
-def _style_of(audited: Audited) -> str:
-    code = exit_code_of(audited)
-    return "green" if code == HOLDS else "yellow" if code == UNCHECKED else "bold red"
+def _style_of(audited: audits.Audited) -> str:
+    code = audits.exit_code_of(audited)
+    return "green" if code == audits.HOLDS else "yellow" if code == audits.UNCHECKED else "bold red"

@@ -7,27 +7,18 @@ from msgspec import Struct
 
 from domain.ids import LineHash
 from domain.tournament.state import Tournament
+from services.reading.tournaments import shown
 from services.reading.tournaments.sentences import Names
-from services.reading.tournaments.shown import (
-    Entrants,
-    Pairings,
-    Standings,
-    TournamentShown,
-    show_entrants,
-    show_pairings,
-    show_standings,
-    show_tournament,
-)
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
     """`head` is the hash of the last line that counts here, which the log of the bundle has at that version."""
 
     head: LineHash
-    tournament: TournamentShown
-    entrants: Entrants
-    standings: Standings
-    pairings: Pairings
+    tournament: shown.TournamentShown
+    entrants: shown.Entrants
+    standings: shown.Standings
+    pairings: shown.Pairings
 
 
 def has_progress(sheet: Sheet) -> bool:
@@ -38,8 +29,8 @@ def has_progress(sheet: Sheet) -> bool:
 def build_sheet(tournament: Tournament, names: Names) -> Sheet:
     return Sheet(
         head=tournament.head,
-        tournament=show_tournament(tournament, names),
-        entrants=show_entrants(tournament, names),
-        standings=show_standings(tournament, names),
-        pairings=show_pairings(tournament, names),
+        tournament=shown.show_tournament(tournament, names),
+        entrants=shown.show_entrants(tournament, names),
+        standings=shown.show_standings(tournament, names),
+        pairings=shown.show_pairings(tournament, names),
     )

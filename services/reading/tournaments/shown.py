@@ -5,8 +5,8 @@ Functions of the folded log and the players' names alone: a reader of the log ca
 
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from domain.ids import GameId, LineHash, PlayerId, StreamVersion, TournamentId
 from domain.log.record import format_at
@@ -217,21 +217,16 @@ def show_ruling(tournament: Tournament, ruled: Ruled, names: Names) -> RulingSho
         return name_entrant(tournament, entrant, names)
 
     told = tell_ruling(ruled, by=by_name or ruled.by, name=name)
-    return RulingShown(**msgspec.structs.asdict(ruled), by_name=by_name, told=told)
+    return RulingShown(**asdict(ruled), by_name=by_name, told=told)
 
 
 def show_entrants(tournament: Tournament, names: Names) -> Entrants:
     attendance = list_attendance(tournament)
     items = tuple(
         EntrantShown(
-            entrant=number,
-            player=entry.player,
-            name=names.get(entry.player),
+            **asdict(_who(tournament, number, names)),
+            **asdict(attendance[number]),
             left=entry.left,
-            from_round=attendance[number].from_round,
-            missed=attendance[number].missed,
-            no_shows=attendance[number].no_shows,
-            is_checked_in=attendance[number].is_checked_in,
             key=entry.key,
             last_link=None if entry.links is None else entry.links.last,
             links_left=0 if entry.links is None else entry.links.left,
@@ -245,9 +240,7 @@ def show_standings(tournament: Tournament, names: Names) -> Standings:
     tie_breaks = tournament.opened.tie_breaks
     items = tuple(
         StandingShown(
-            entrant=each.entrant,
-            player=tournament.entries[each.entrant].player,
-            name=names.get(tournament.entries[each.entrant].player),
+            **asdict(_who(tournament, each.entrant, names)),
             place=each.place,
             progress=each.progress,
             points=each.points,
@@ -305,11 +298,8 @@ def _show_round(tournament: Tournament, round_: Round, names: Names) -> RoundSho
 
 
 def _show_bye(tournament: Tournament, round_: Round, bye: Bye, names: Names) -> ByeShown:
-    player = tournament.entries[bye.entrant].player
     return ByeShown(
-        entrant=bye.entrant,
-        player=player,
-        name=names.get(player),
+        **asdict(_who(tournament, bye.entrant, names)),
         points=bye.points,
         byes=bye.byes,
         score=bye.score,
@@ -327,10 +317,8 @@ def _show_table(tournament: Tournament, round_: Round, table: Table, names: Name
         status=_find_table_status(table),
         seats=tuple(
             SeatShown(
+                **asdict(_who(tournament, seat.entrant, names)),
                 seat=place,
-                entrant=seat.entrant,
-                player=tournament.entries[seat.entrant].player,
-                name=names.get(tournament.entries[seat.entrant].player),
                 score=seat.points,
                 lot=seat.lot,
                 lateness=seat.lateness,
