@@ -18,7 +18,6 @@ from domain.audit.tournament_bundle import format_tournament_bundle
 from domain.ids import StreamVersion
 from domain.log.record import GENESIS, line_hash, parse_line
 from domain.ruleset.ruleset import AnyRuleset
-from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import RELEASED
 from domain.tournament.contender import LOT_SIDES, Contender, pair_of
 from domain.tournament.pairing import pair_round
@@ -43,7 +42,7 @@ READS = 40
 async def measure(asked: Asked) -> list[Figures]:
     size = asked.size(CupSize(entrants=400, rounds=5), CupSize(entrants=16, rounds=2))
     async with new_servers() as urls:
-        return await measure_tournaments(load_ruleset(charioteer.KIT), size, urls)
+        return await measure_tournaments(load_ruleset(asked.kits[0]), size, urls)
 
 
 async def measure_tournaments(ruleset: AnyRuleset, size: CupSize, urls: ServerUrls) -> list[Figures]:

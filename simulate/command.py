@@ -57,7 +57,7 @@ def ruleset(  # noqa: PLR0913, PLR0917  each is an option of the command line
     import msgspec
 
     from infra.ruleset_files import load_ruleset
-    from services.terminal.rulesets import require_bots, require_kit
+    from services.terminal.kits import require_bots, require_kit
     from simulate.games import Plan, find_weak, print_summary, summarise
     from simulate.games import simulate as play
 

@@ -8,7 +8,9 @@ import typer
 
 from services.terminal.refusal import told_in_a_sentence
 
-Ruleset = Annotated[str, typer.Option("--ruleset", help="One of RULESETS, with or without @version.")]
+Ruleset = Annotated[
+    str | None, typer.Option("--ruleset", help="One of RULESETS, with or without @version; else the first.")
+]
 Url = Annotated[str | None, typer.Option("--url", help="The server; else the one of SPINA_HOST and SPINA_PORT.")]
 Seats = Annotated[int, typer.Option("--seats", min=2, max=6, help="How many seats.")]
 Bots = Annotated[str | None, typer.Option("--bots", help="Who plays, by name, with commas: BOTS.")]
@@ -20,7 +22,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
-    ruleset: Ruleset = "charioteer",
+    ruleset: Ruleset = None,
     url: Url = None,
     seats: Seats = 3,
     bots: Bots = None,
@@ -40,7 +42,7 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from infra.settings import SettingsRefused, read_settings
     from services.cli.demonstrations import print_demonstration, shown
     from services.node.addresses import format_url
-    from services.terminal.rulesets import require_bots, require_kit
+    from services.terminal.kits import require_bots, require_kit
     from spina_client.connection import ServerUrlRefused
     from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
 

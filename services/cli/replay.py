@@ -34,8 +34,8 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
     from domain.rulesets.released import Rebuilder
     from infra.ruleset_files import read_words
     from services.audits.replay import build_board, build_frame, find_break, tell_line
+    from services.terminal.kits import require_kit
     from services.terminal.refusal import told_in_a_sentence
-    from services.terminal.rulesets import require_kit
 
     place = None if seat is None else SeatPlace(seat)
     try:

@@ -23,7 +23,7 @@ tournament = typer.Typer(
 
 
 def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
-    ruleset: Ruleset = "charioteer",
+    ruleset: Ruleset = None,
     players: Players = 8,
     rounds: Rounds = 2,
     table_size: Size = 4,

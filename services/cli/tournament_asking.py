@@ -18,7 +18,7 @@ from services.audits.sources import read_token
 from services.cli.tournament_due import Due, Entered, list_due, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.node.addresses import format_url
-from services.terminal.rulesets import require_kit
+from services.terminal.kits import require_kit
 from services.terminal.signing_key_file import read_signing_key
 from spina_client.client import Client
 from spina_client.connection import Connection, Request, connected
@@ -34,7 +34,9 @@ NOTHING_RULED = "nothing was ruled"
 FOR_EVER = "It stays in the log for ever, with its reason; nothing takes it back but another ruling."
 
 
-def build_plan(ruleset: str, *, players: int, rounds: int, table_size: int, terms: Mapping[str, Json]) -> CupPlan:
+def build_plan(
+    ruleset: str | None, *, players: int, rounds: int, table_size: int, terms: Mapping[str, Json]
+) -> CupPlan:
     """Build the plan of a tournament and its players, or refuse the parameter."""
     return CupPlan(kit=require_kit(ruleset), players=players, rounds=rounds, table_size=table_size, terms=terms)
 

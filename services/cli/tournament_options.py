@@ -28,7 +28,7 @@ TokenFile = Annotated[
 KeyFile = Annotated[
     Path | None, typer.Option("--key-file", help="A file with the key that you sign by, where the opening names one.")
 ]
-Ruleset = Annotated[str, typer.Option("--ruleset", help="One of RULESETS.")]
+Ruleset = Annotated[str | None, typer.Option("--ruleset", help="One of RULESETS; else the first.")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=64, help="How many rounds, paired by score.")]
 Size = Annotated[int, typer.Option("--table-size", min=2, max=6, help="How many play at a table, or one less.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

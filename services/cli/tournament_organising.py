@@ -50,7 +50,7 @@ def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
     name: Name,
     token_file: TokenFile = None,
     key_file: KeyFile = None,
-    ruleset: Ruleset = "charioteer",
+    ruleset: Ruleset = None,
     rounds: Rounds = 3,
     table_size: Size = 4,
     demands: Demands = None,

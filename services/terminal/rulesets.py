@@ -6,27 +6,7 @@ The rulesets are imported once help or such a command is asked for, so that othe
 from copy import copy
 from typing import Any
 
-import typer
 from typer.core import TyperCommand, TyperGroup
-
-from domain.ruleset.kit import Kit
-from domain.rulesets.released import KITS, find_kit
-
-
-def require_kit(ruleset: str) -> Kit:
-    """Return the kit of `name` or `name@version`, or refuse the parameter."""
-    kit = find_kit(ruleset)
-    if kit is None:
-        raise typer.BadParameter(f"expected one of {', '.join(each.reference for each in KITS)}, found {ruleset}")
-    return kit
-
-
-def require_bots(kit: Kit, names: str | None) -> tuple[str, ...]:
-    """Return the bots of a list with commas, or the ruleset's favourites; refuse a name that no bot has."""
-    found = kit.favourites if names is None else tuple(name.strip() for name in names.split(","))
-    if not set(found) <= set(kit.bots):
-        raise typer.BadParameter(f"expected bots out of {', '.join(kit.bots)}, found {', '.join(found)}")
-    return found
 
 
 class RulesetCommand(TyperCommand):

@@ -8,7 +8,7 @@ import typer
 
 from services.terminal.refusal import told_in_a_sentence
 
-Ruleset = Annotated[str, typer.Option("--ruleset", help="One of RULESETS.")]
+Ruleset = Annotated[str | None, typer.Option("--ruleset", help="One of RULESETS; else the first.")]
 Players = Annotated[int, typer.Option("--players", min=4, max=256, help="How many bots enter.")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=64, help="How many rounds.")]
 Size = Annotated[int, typer.Option("--table-size", min=2, max=6, help="How many play at a table, or one less.")]
@@ -26,7 +26,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON,
 
 
 def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
-    ruleset: Ruleset = "charioteer",
+    ruleset: Ruleset = None,
     players: Players = 16,
     rounds: Rounds = 3,
     table_size: Size = 4,
@@ -45,7 +45,7 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
     """
     from clients.bots.player import GameStandsStill
     from infra.logging import configure_logging
-    from services.terminal.rulesets import require_kit
+    from services.terminal.kits import require_kit
     from simulate.tournament.figures import print_rehearsal
     from simulate.tournament.own_server import ServerDidNotStart
     from simulate.tournament.programme import Rehearsed, build_programme
