@@ -41,7 +41,7 @@ async def do_nothing(_cup: TournamentAt, _round: int) -> None:
     """Leave a round as it is."""
 
 
-class CupPlan(Struct, frozen=True, kw_only=True):
+class TournamentPlan(Struct, frozen=True, kw_only=True):
     """The players and their ruleset; `habits` are of players by number, `terms` are added to those of the tournament.
 
     `late` are the rounds after which players enter, by number; all others enter before the first. `after_round` is the
@@ -60,7 +60,7 @@ class CupPlan(Struct, frozen=True, kw_only=True):
     after_round: AfterRound = do_nothing
 
 
-class CupShown(Struct, frozen=True, kw_only=True):
+class TournamentSummary(Struct, frozen=True, kw_only=True):
     """The tournament as it ended."""
 
     url: str
@@ -76,11 +76,11 @@ def _tell_nobody(_: TournamentSeen) -> None:
 async def demonstrate_tournament(
     connection: Connection,
     organiser: Account,
-    plan: CupPlan,
+    plan: TournamentPlan,
     *,
     numbers: Random,
     on_moved: Callable[[TournamentSeen], None] = _tell_nobody,
-) -> CupShown:
+) -> TournamentSummary:
     """Open a tournament as this organiser, make accounts, play it to its end.
 
     Raises the client's exceptions, in a group where several play.
@@ -92,7 +92,7 @@ async def demonstrate_tournament(
     cup = await open_tournament(Client(connection, organiser), {**build_terms(plan), **named}, secrets)
     await wait_for_witness(cup)
     await play_cup(cup, plan, numbers=numbers, on_moved=on_moved)
-    return CupShown(
+    return TournamentSummary(
         url=f"{connection.url}{cup.path}",
         tournament=await cup.read(),
         standings=await cup.read_standings(),
@@ -101,7 +101,11 @@ async def demonstrate_tournament(
 
 
 async def play_cup(
-    cup: TournamentAt, plan: CupPlan, *, numbers: Random, on_moved: Callable[[TournamentSeen], None] = _tell_nobody
+    cup: TournamentAt,
+    plan: TournamentPlan,
+    *,
+    numbers: Random,
+    on_moved: Callable[[TournamentSeen], None] = _tell_nobody,
 ) -> None:
     """Let all players enter and play, and call round after round, as an organiser does."""
     async with asyncio.TaskGroup() as playing:
@@ -122,7 +126,7 @@ async def play_cup(
         await cup.close()
 
 
-async def _register(cup: TournamentAt, plan: CupPlan, number: int, numbers: Random) -> tuple[TournamentAt, Bot]:
+async def _register(cup: TournamentAt, plan: TournamentPlan, number: int, numbers: Random) -> tuple[TournamentAt, Bot]:
     """Make an account for a player, and the bot that plays for it."""
     names = plan.kit.favourites
     name = names[number % len(names)]
@@ -135,7 +139,7 @@ async def _register(cup: TournamentAt, plan: CupPlan, number: int, numbers: Rand
     return at, bot
 
 
-def build_terms(plan: CupPlan) -> dict[str, Json]:
+def build_terms(plan: TournamentPlan) -> dict[str, Json]:
     """Build the terms of a tournament: rounds paired by score, tables of the size or one less."""
     size = plan.table_size
     return {
@@ -149,7 +153,7 @@ def build_terms(plan: CupPlan) -> dict[str, Json]:
     }
 
 
-def list_demands(plan: CupPlan) -> list[str]:
+def list_demands(plan: TournamentPlan) -> list[str]:
     return msgspec.convert(build_terms(plan)["demands"], list[str])
 
 

@@ -12,7 +12,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from clients.demonstrations.game import Demonstrated, Plan, demonstrate
-from clients.demonstrations.tournament import CupPlan, CupShown, demonstrate_tournament
+from clients.demonstrations.tournament import TournamentPlan, TournamentSummary, demonstrate_tournament
 from domain.audit.tournament_bundle import parse_tournament_bundle
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.cli.tournament_asking import NOBODY, fetch_bundle, find_account, meeting
@@ -30,8 +30,8 @@ PROOF_PAUSE_S = 0.5
 
 
 async def play_demonstration(
-    url: str | None, plan: CupPlan, numbers: Random, *, token_file: Path | None, to: Path | None
-) -> CupShown:
+    url: str | None, plan: TournamentPlan, numbers: Random, *, token_file: Path | None, to: Path | None
+) -> TournamentSummary:
     """Play while it is shown how far it is; on standard error, and only to a person."""
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:

@@ -1,21 +1,19 @@
 """The requests of `spina tournament` to a server. Tokens come from a file or the environment, and are never shown."""
 
-import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import typer
 from msgspec import Raw, Struct
 
-from clients.demonstrations.tournament import CupPlan, CupShown, build_terms
+from clients.demonstrations.tournament import TournamentPlan, TournamentSummary, build_terms
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.audits.sources import read_token
-from services.cli.tournament_due import Due, Entered, list_due, list_entered
+from services.cli.tournament_due import Entered, list_entered
 from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
 from services.node.addresses import format_url
 from services.terminal.kits import require_kit
@@ -29,6 +27,7 @@ from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, list_tournaments, open_tournament
 from spina_client.tournament_seen import ListedTournament, RoundSeen
 
+T = TypeVar("T")
 NOBODY = Account(id=PlayerId(""), name="", token="")
 NOTHING_RULED = "nothing was ruled"
 FOR_EVER = "It stays in the log for ever, with its reason; nothing takes it back but another ruling."
@@ -36,9 +35,9 @@ FOR_EVER = "It stays in the log for ever, with its reason; nothing takes it back
 
 def build_plan(
     ruleset: str | None, *, players: int, rounds: int, table_size: int, terms: Mapping[str, Json]
-) -> CupPlan:
+) -> TournamentPlan:
     """Build the plan of a tournament and its players, or refuse the parameter."""
-    return CupPlan(kit=require_kit(ruleset), players=players, rounds=rounds, table_size=table_size, terms=terms)
+    return TournamentPlan(kit=require_kit(ruleset), players=players, rounds=rounds, table_size=table_size, terms=terms)
 
 
 def read_terms(path: Path | None, demands: Sequence[str] | None) -> dict[str, Json]:
@@ -75,130 +74,96 @@ async def meeting(url: str | None) -> AsyncIterator[Connection]:
         yield connection
 
 
-class Desk(Struct, frozen=True, kw_only=True):
-    """An organiser's server and identity: the files of a token and of a signing key, if any."""
+class Identity(Struct, frozen=True, kw_only=True):
+    """An organiser at a server: the files of a token and of a signing key, if any."""
 
     url: str | None
     token_file: Path | None
     key_file: Path | None = None
 
 
-@asynccontextmanager
-async def organising(desk: Desk, tournament: str) -> AsyncIterator[TournamentAt]:
-    """Connect as the organiser at a desk; raises the errors of account, key and server."""
-    account, secrets = find_account(desk.token_file), _find_secrets(desk)
-    async with meeting(desk.url) as connection:
-        yield TournamentAt(Client(connection, account), _read_id(tournament), secrets)
+async def organise(identity: Identity, tournament: str, ask: Callable[[TournamentAt], Awaitable[T]]) -> T:
+    """Ask as an organiser; raises the errors of account, key and server."""
+    account, secrets = find_account(identity.token_file), _find_secrets(identity)
+    async with meeting(identity.url) as connection:
+        return await ask(TournamentAt(Client(connection, account), _read_id(tournament), secrets))
 
 
-@asynccontextmanager
-async def reading(url: str | None, tournament: str) -> AsyncIterator[TournamentAt]:
+async def consult(url: str | None, tournament: str, ask: Callable[[TournamentAt], Awaitable[T]]) -> T:
+    """Ask without a token."""
     async with meeting(url) as connection:
-        yield TournamentAt(Client(connection, NOBODY), _read_id(tournament))
+        return await ask(TournamentAt(Client(connection, NOBODY), _read_id(tournament)))
 
 
-async def open_cup(desk: Desk, plan: CupPlan, name: str, organiser: str | None) -> TournamentId:
-    """Open a tournament, in which the organiser of this id signs with the desk's key."""
-    account, secrets = find_account(desk.token_file), _find_secrets(desk)
-    if (organiser is None) != (desk.key_file is None):
+async def open_with(identity: Identity, plan: TournamentPlan, name: str, organiser: str | None) -> TournamentId:
+    """Open a tournament, in which the organiser of this id signs with the identity's key."""
+    account, secrets = find_account(identity.token_file), _find_secrets(identity)
+    if (organiser is None) != (identity.key_file is None):
         raise AskingRefused("expected --key-file and --organiser together, found one of them")
     named: dict[str, Json] = {} if organiser is None else {"organisers": {organiser: secrets.public_key}}
-    async with meeting(desk.url) as connection:
+    async with meeting(identity.url) as connection:
         terms = {**build_terms(plan), **named, "name": name}
         return (await open_tournament(Client(connection, account), terms, secrets)).tournament
 
 
-async def close_the_entries(desk: Desk, tournament: str) -> int:
-    async with organising(desk, tournament) as at:
-        await at.close_entries()
-        return (await at.read()).entries
+async def close_the_entries(at: TournamentAt) -> int:
+    await at.close_entries()
+    return (await at.read()).entries
 
 
-async def call_next_round(desk: Desk, tournament: str) -> RoundSeen:
-    async with organising(desk, tournament) as at:
-        await at.call_round((await at.read()).round + 1)
-        return (await at.read_pairings()).items[-1]
+async def call_next_round(at: TournamentAt) -> RoundSeen:
+    await at.call_round((await at.read()).round + 1)
+    return (await at.read_pairings()).items[-1]
 
 
 # From the effect of a ruling to whether it shall be made.
 Agree = Callable[[Sequence[str]], bool]
 
 
-async def rule_on(desk: Desk, tournament: str, asked: RulingAsked, agree: Agree) -> str:
+async def rule_on(at: TournamentAt, asked: RulingAsked, agree: Agree) -> str:
     """Rule where that is agreed to, and return the ruling and its effect, in words."""
-    async with organising(desk, tournament) as at:
-        fields = build_fields(asked, (await at.read_entrants()).items, await at.read_pairings())
-        preview = await at.preview_ruling(asked.ruling, fields)
-        if not agree((preview.ruling.told, *(each.told for each in preview.outcomes), FOR_EVER)):
-            return NOTHING_RULED
-        ruled = await at.rule(asked.ruling, fields)
-        line, shown = ruled.first_version, await at.read(min_version=ruled.last_version)
-        told = next((each.told for each in shown.rulings if each.line == line), asked.ruling)
-        return f"line {line}: {told}"
+    fields = build_fields(asked, (await at.read_entrants()).items, await at.read_pairings())
+    preview = await at.preview_ruling(asked.ruling, fields)
+    if not agree((preview.ruling.told, *(each.told for each in preview.outcomes), FOR_EVER)):
+        return NOTHING_RULED
+    ruled = await at.rule(asked.ruling, fields)
+    line, shown = ruled.first_version, await at.read(min_version=ruled.last_version)
+    told = next((each.told for each in shown.rulings if each.line == line), asked.ruling)
+    return f"line {line}: {told}"
 
 
-async def close_cup(desk: Desk, tournament: str, reason: str | None) -> None:
-    async with organising(desk, tournament) as at:
-        await at.close(reason)
-
-
-async def abort_cup(desk: Desk, tournament: str, reason: str) -> None:
-    async with organising(desk, tournament) as at:
-        await at.abort(reason)
-
-
-async def list_cups(url: str | None, *, status: str | None, ruleset: str | None) -> list[ListedTournament]:
+async def list_by(url: str | None, *, status: str | None, ruleset: str | None) -> list[ListedTournament]:
     asked = {name: value for name, value in (("status", status), ("ruleset", ruleset)) if value is not None}
     async with meeting(url) as connection:
         return await list_tournaments(connection, **asked)
 
 
-async def read_shown(url: str | None, tournament: str) -> CupShown:
-    async with reading(url, tournament) as at:
-        return await _read_cup(at)
-
-
-async def read_answers(url: str | None, tournament: str) -> dict[str, Any]:
+async def read_answers(at: TournamentAt) -> dict[str, Any]:
     """Read the answers of the server as they are, with fields that this release does not know."""
-    async with reading(url, tournament) as at:
-        get, path = at.client.connection.get, at.path
-        return {
-            "url": f"{at.client.connection.url}{path}",
-            "tournament": await get(path, Raw, token=None),
-            "standings": await get(f"{path}/standings", Raw, token=None),
-            "pairings": await get(f"{path}/pairings", Raw, token=None),
-        }
+    get, path = at.client.connection.get, at.path
+    return {
+        "url": f"{at.client.connection.url}{path}",
+        "tournament": await get(path, Raw, token=None),
+        "standings": await get(f"{path}/standings", Raw, token=None),
+        "pairings": await get(f"{path}/pairings", Raw, token=None),
+    }
 
 
-async def read_entered(url: str | None, tournament: str) -> list[Entered]:
-    async with reading(url, tournament) as at:
-        return list_entered((await at.read_entrants()).items, await at.read_pairings())
+async def read_entered(at: TournamentAt) -> list[Entered]:
+    return list_entered((await at.read_entrants()).items, await at.read_pairings())
 
 
-async def read_due(url: str | None, tournament: str) -> list[Due]:
-    async with reading(url, tournament) as at:
-        return await list_due(at, datetime.now(UTC))
-
-
-async def save_bundle(url: str | None, tournament: str, to: Path | None) -> Path:
-    path = to or Path(f"{tournament}.tournament.zip")
-    async with reading(url, tournament) as at:
-        await asyncio.to_thread(path.write_bytes, await fetch_bundle(at))
-    return path
-
-
-async def fetch_export(url: str | None, tournament: str, asked: Mapping[str, str | int]) -> bytes:
-    async with reading(url, tournament) as at:
-        path = f"{at.path}/export"
-        return await at.client.connection.send(Request(method="GET", path=path, token=None, params=asked))
+async def fetch_export(at: TournamentAt, asked: Mapping[str, str | int]) -> bytes:
+    request = Request(method="GET", path=f"{at.path}/export", token=None, params=asked)
+    return await at.client.connection.send(request)
 
 
 async def fetch_bundle(at: TournamentAt) -> bytes:
     return await at.client.connection.send(Request(method="GET", path=f"{at.path}/bundle", token=None))
 
 
-async def _read_cup(at: TournamentAt) -> CupShown:
-    return CupShown(
+async def read_shown(at: TournamentAt) -> TournamentSummary:
+    return TournamentSummary(
         url=f"{at.client.connection.url}{at.path}",
         tournament=await at.read(),
         standings=await at.read_standings(),
@@ -206,8 +171,8 @@ async def _read_cup(at: TournamentAt) -> CupShown:
     )
 
 
-def _find_secrets(desk: Desk) -> SeatSecrets:
-    return SeatSecrets(key=None if desk.key_file is None else read_signing_key(desk.key_file))
+def _find_secrets(identity: Identity) -> SeatSecrets:
+    return SeatSecrets(key=None if identity.key_file is None else read_signing_key(identity.key_file))
 
 
 def _read_id(text: str) -> TournamentId:

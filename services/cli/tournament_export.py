@@ -50,9 +50,9 @@ def export(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
 
 def _fetch(given: str, asked: dict[str, str | int], url: str | None) -> bytes:
-    from services.cli.tournament_asking import fetch_export
+    from services.cli.tournament_asking import consult, fetch_export
 
-    return run(lambda: fetch_export(url, given, asked))
+    return run(lambda: consult(url, given, lambda at: fetch_export(at, asked)))
 
 
 def _make(bundle: Path, format_: ExportFormat, part: ExportPart, at: int | None) -> bytes:

@@ -1,10 +1,10 @@
 """`spina tournament key, open, close-entries, round, rule, close, abort`: an organiser's signed commands."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -22,6 +22,8 @@ from services.cli.tournament_options import (
     run,
 )
 from services.terminal.refusal import told_in_a_sentence
+
+T = TypeVar("T")
 
 
 class Ruling(StrEnum):
@@ -62,11 +64,12 @@ def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     Example: spina tournament open --token-file orga.token --name Consualia --rounds 5 --demand links --demand signed
     """
-    from services.cli.tournament_asking import Desk, build_plan, open_cup, read_terms
+    from services.cli.tournament_asking import Identity, build_plan, open_with, read_terms
 
     further = read_terms(terms, demands)
     plan = build_plan(ruleset, players=0, rounds=rounds, table_size=table_size, terms=further)
-    typer.echo(run(lambda: open_cup(Desk(url=url, token_file=token_file, key_file=key_file), plan, name, organiser)))
+    identity = Identity(url=url, token_file=token_file, key_file=key_file)
+    typer.echo(run(lambda: open_with(identity, plan, name, organiser)))
 
 
 def key(file: Key) -> None:
@@ -88,10 +91,10 @@ def close_entries(given: Id, token_file: TokenFile = None, key_file: KeyFile = N
 
     Example: spina tournament close-entries 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token
     """
-    from services.cli.tournament_asking import Desk, close_the_entries
+    from services.cli.tournament_asking import close_the_entries
 
-    desk = Desk(url=url, token_file=token_file, key_file=key_file)
-    typer.echo(f"entries are closed with {run(lambda: close_the_entries(desk, given))} entrants")
+    count = _organise(given, url, token_file, key_file, ask=close_the_entries)
+    typer.echo(f"entries are closed with {count} entrants")
 
 
 def call_round(given: Id, token_file: TokenFile = None, key_file: KeyFile = None, url: Url = None) -> None:
@@ -99,10 +102,9 @@ def call_round(given: Id, token_file: TokenFile = None, key_file: KeyFile = None
 
     Example: spina tournament round 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token
     """
-    from services.cli.tournament_asking import Desk, call_next_round
+    from services.cli.tournament_asking import call_next_round
 
-    desk = Desk(url=url, token_file=token_file, key_file=key_file)
-    called = run(lambda: call_next_round(desk, given))
+    called = _organise(given, url, token_file, key_file, ask=call_next_round)
     typer.echo(f"round {called.round} is called: {len(called.waiting)} may check in until {called.until}")
 
 
@@ -132,7 +134,7 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
     --entrant 3 --round 1 --points -10 --reason "Came late twice."
     """
     from domain.audit.findings import escape_unseen
-    from services.cli.tournament_asking import Desk, rule_on
+    from services.cli.tournament_asking import rule_on
     from services.cli.tournament_ruling import RulingAsked, check_ruling
 
     asked = RulingAsked(
@@ -153,8 +155,7 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
             typer.echo(escape_unseen(each), err=True)
         return yes or typer.confirm("Rule so?", err=True)
 
-    desk = Desk(url=url, token_file=token_file, key_file=key_file)
-    typer.echo(run(lambda: rule_on(desk, given, asked, agree)))
+    typer.echo(_organise(given, url, token_file, key_file, ask=lambda at: rule_on(at, asked, agree)))
 
 
 def close(
@@ -164,10 +165,7 @@ def close(
 
     Example: spina tournament close 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token
     """
-    from services.cli.tournament_asking import Desk, close_cup
-
-    desk = Desk(url=url, token_file=token_file, key_file=key_file)
-    run(lambda: close_cup(desk, given, reason))
+    _organise(given, url, token_file, key_file, ask=lambda at: at.close(reason))
     typer.echo("closed: the standings are final")
 
 
@@ -176,8 +174,13 @@ def abort(given: Id, reason: Reason, token_file: TokenFile = None, key_file: Key
 
     Example: spina tournament abort 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token --reason "A fire."
     """
-    from services.cli.tournament_asking import Desk, abort_cup
-
-    desk = Desk(url=url, token_file=token_file, key_file=key_file)
-    run(lambda: abort_cup(desk, given, reason))
+    _organise(given, url, token_file, key_file, ask=lambda at: at.abort(reason))
     typer.echo("aborted")
+
+
+def _organise(
+    given: str, url: str | None, token_file: Path | None, key_file: Path | None, *, ask: Callable[[Any], Awaitable[T]]
+) -> T:
+    from services.cli.tournament_asking import Identity, organise
+
+    return run(lambda: organise(Identity(url=url, token_file=token_file, key_file=key_file), given, ask))

@@ -1,8 +1,10 @@
 """`spina tournament list, show, entrants, due, bundle`: the public views of tournaments, without a token."""
 
+import asyncio
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -29,10 +31,10 @@ def list_(status: Only = None, ruleset: Of = None, url: Url = None, as_json: Jso
     """
     import msgspec
 
-    from services.cli.tournament_asking import list_cups
+    from services.cli.tournament_asking import list_by
     from services.cli.tournament_tables import print_list
 
-    listed = run(lambda: list_cups(url, status=status, ruleset=ruleset))
+    listed = run(lambda: list_by(url, status=status, ruleset=ruleset))
     if as_json:
         typer.echo(msgspec.json.encode({"items": listed}))
     else:
@@ -46,13 +48,13 @@ def show(given: Id, round_: RoundNumber = None, url: Url = None, as_json: Json =
     """
     import msgspec
 
-    from services.cli.tournament_asking import read_answers, read_shown
+    from services.cli.tournament_asking import consult, read_answers, read_shown
     from services.cli.tournament_tables import print_shown
 
     if as_json:
-        typer.echo(msgspec.json.encode(run(lambda: read_answers(url, given))))
+        typer.echo(msgspec.json.encode(run(lambda: consult(url, given, read_answers))))
         return
-    shown = run(lambda: read_shown(url, given))
+    shown = run(lambda: consult(url, given, read_shown))
     if round_ is not None and round_ > shown.tournament.round:
         raise typer.BadParameter(f"expected a round of {shown.tournament.round} that were called, found {round_}")
     print_shown(shown, round_)
@@ -65,10 +67,10 @@ def entrants(given: Id, url: Url = None, as_json: Json = False) -> None:
     """
     import msgspec
 
-    from services.cli.tournament_asking import read_entered
+    from services.cli.tournament_asking import consult, read_entered
     from services.cli.tournament_tables import print_entered
 
-    entered = run(lambda: read_entered(url, given))
+    entered = run(lambda: consult(url, given, read_entered))
     if as_json:
         typer.echo(msgspec.json.encode({"items": entered}))
     else:
@@ -82,10 +84,11 @@ def due(given: Id, url: Url = None, as_json: Json = False) -> None:
     """
     import msgspec
 
-    from services.cli.tournament_asking import read_due
+    from services.cli.tournament_asking import consult
+    from services.cli.tournament_due import list_due
     from services.cli.tournament_tables import print_due
 
-    items = run(lambda: read_due(url, given))
+    items = run(lambda: consult(url, given, lambda at: list_due(at, datetime.now(UTC))))
     if as_json:
         typer.echo(msgspec.json.encode({"items": items}))
     else:
@@ -97,6 +100,11 @@ def bundle(given: Id, to: To = None, url: Url = None) -> None:
 
     Example: spina tournament bundle 0199c0de-0000-7000-8000-00000000c0b0 --to cup.tournament.zip
     """
-    from services.cli.tournament_asking import save_bundle
+    from services.cli.tournament_asking import consult, fetch_bundle
 
-    typer.echo(str(run(lambda: save_bundle(url, given, to))))
+    async def save(at: Any) -> Path:
+        path = to or Path(f"{given}.tournament.zip")
+        await asyncio.to_thread(path.write_bytes, await fetch_bundle(at))
+        return path
+
+    typer.echo(str(run(lambda: consult(url, given, save))))

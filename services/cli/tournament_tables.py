@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from clients.demonstrations.tournament import CupShown
+from clients.demonstrations.tournament import TournamentSummary
 from domain.audit.findings import escape_unseen
 from services.cli.tournament_due import Due, Entered
 from spina_client.tournament_seen import EntrantSeen, ListedTournament, RoundSeen
@@ -16,7 +16,7 @@ _IDS = ("game", "tournament")
 _WHAT = {"check_in": "Check-in", "sit_down": "Sitting down", "get_ready": "Getting ready"}
 
 
-def print_shown(shown: CupShown, round_: int | None = None) -> None:
+def print_shown(shown: TournamentSummary, round_: int | None = None) -> None:
     """Print a tournament as it stands: a round's tables and why they are so, every ruling, and who stands where."""
     console, cup = Console(soft_wrap=True), shown.tournament
     console.print(_text(f"{cup.name} · {cup.ruleset} · {cup.status}, round {cup.round}", style="bold"))

@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from clients.bots.entrant import Habits, Withdrawal
-from clients.demonstrations.tournament import CupPlan
+from clients.demonstrations.tournament import TournamentPlan
 from domain.ruleset.kit import Kit
 from spina_client.formats import Json
 from spina_client.tournament import TournamentAt
@@ -37,7 +37,7 @@ class Restart(Struct, frozen=True, kw_only=True):
 
 
 class Programme(Struct, frozen=True, kw_only=True):
-    plan: CupPlan
+    plan: TournamentPlan
     restart: Restart
 
 
@@ -55,7 +55,7 @@ class Rehearsed(Struct, frozen=True, kw_only=True):
 
 def build_programme(asked: Rehearsed) -> Programme:
     """Build the schedule of accidents and rulings."""
-    plan = CupPlan(
+    plan = TournamentPlan(
         kit=asked.kit,
         players=asked.players,
         rounds=asked.rounds,
