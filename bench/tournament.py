@@ -9,10 +9,10 @@ from random import Random
 
 import msgspec
 
-from bench.cups import CUP, SIZES, Cup, CupSize, play_cup
 from bench.figures import Asked, Figures, Row, time_side_by_side
 from bench.load import ReadOrders, measure_load
 from bench.served import new_servers, running_server
+from bench.whole_tournament import SIZES, TOURNAMENT, TournamentSize, WholeTournament, play_tournament
 from domain.audit.case import NO_TRUST
 from domain.audit.tournament_bundle import format_tournament_bundle
 from domain.ids import StreamVersion
@@ -40,16 +40,16 @@ READS = 40
 
 
 async def measure(asked: Asked) -> list[Figures]:
-    size = asked.size(CupSize(entrants=400, rounds=5), CupSize(entrants=16, rounds=2))
+    size = asked.size(TournamentSize(entrants=400, rounds=5), TournamentSize(entrants=16, rounds=2))
     async with new_servers() as urls:
         return await measure_tournaments(load_ruleset(asked.kits[0]), size, urls)
 
 
-async def measure_tournaments(ruleset: AnyRuleset, size: CupSize, urls: ServerUrls) -> list[Figures]:
+async def measure_tournaments(ruleset: AnyRuleset, size: TournamentSize, urls: ServerUrls) -> list[Figures]:
     """Measure all of it on these servers, with their migrations applied."""
-    cup = await asyncio.to_thread(play_cup, ruleset, size)
-    bundle = cup.bundle()
-    events = len(cup.raws) + sum(each.raw.count(b'\n{"at"') + 1 for each in bundle.games)
+    played = await asyncio.to_thread(play_tournament, ruleset, size)
+    bundle = played.bundle()
+    events = len(played.raws) + sum(each.raw.count(b'\n{"at"') + 1 for each in bundle.games)
     megabytes = len(format_tournament_bundle(bundle)) / 1_000_000
     games = f"{len(bundle.games)} games of {ruleset.name}@{ruleset.version}"
     return [
@@ -59,9 +59,9 @@ async def measure_tournaments(ruleset: AnyRuleset, size: CupSize, urls: ServerUr
         ),
         Figures(
             title=f"verifying {games}, {events:,} events, {megabytes:.0f} MB",
-            rows=await asyncio.to_thread(_time_verifying, cup),
+            rows=await asyncio.to_thread(_time_verifying, played),
         ),
-        await _measure_pages(cup, urls),
+        await _measure_pages(played, urls),
     ]
 
 
@@ -89,9 +89,9 @@ def measure_pairing(entrants: int, rounds: int, sizes: TableSizes) -> Row:
     return {"all rounds s": sum(taken_s), "the slowest s": max(taken_s), "meetings repeated": repeats}
 
 
-def _time_verifying(cup: Cup) -> dict[str, Row]:
+def _time_verifying(played: WholeTournament) -> dict[str, Row]:
     """Let one process and all of them take turns."""
-    raw, terms = format_tournament_bundle(cup.bundle()), Terms(trust=NO_TRUST, builders=RELEASED)
+    raw, terms = format_tournament_bundle(played.bundle()), Terms(trust=NO_TRUST, builders=RELEASED)
 
     def verify(processes: int) -> None:
         audit = audit_tournament(raw, terms, name="measured", processes=processes)
@@ -102,10 +102,10 @@ def _time_verifying(cup: Cup) -> dict[str, Row]:
     return time_side_by_side(ways, rounds=ROUNDS)
 
 
-async def _measure_pages(cup: Cup, urls: ServerUrls) -> Figures:
+async def _measure_pages(played: WholeTournament, urls: ServerUrls) -> Figures:
     """Read the standings as many people do when a round is over: each again as soon as the page is there."""
-    await _store(cup, urls)
-    rows, path = {}, f"/v1/tournaments/{CUP}/standings"
+    await _store(played, urls)
+    rows, path = {}, f"/v1/tournaments/{TOURNAMENT}/standings"
     async with running_server(urls) as port:
         for name, knows_tag in (("standings", False), ("standings, not modified", True)):
             loaded = await measure_load(
@@ -115,19 +115,19 @@ async def _measure_pages(cup: Cup, urls: ServerUrls) -> Figures:
     return Figures(title=f"{READERS} readers of a page of {loaded.answer_size:,} bytes", rows=rows)
 
 
-async def _store(cup: Cup, urls: ServerUrls) -> None:
+async def _store(played: WholeTournament, urls: ServerUrls) -> None:
     async with open_event_store(urls.database_url) as store:
-        named = cup.tournament.opened.ruleset
-        components = cup.bundle().components
+        named = played.tournament.opened.ruleset
+        components = played.bundle().components
         assert sha256(components).hexdigest() == named.components
         await store.save_components(named.components, ruleset=named.name, version=named.version, body=components)
-        for start in range(0, len(cup.raws), LINES_TOGETHER):
-            lines = tuple(cup.raws[start : start + LINES_TOGETHER])
+        for start in range(0, len(played.raws), LINES_TOGETHER):
+            lines = tuple(played.raws[start : start + LINES_TOGETHER])
             await store.append(
                 Append(
-                    stream=CUP,
+                    stream=TOURNAMENT,
                     expected_version=StreamVersion(start),
-                    expected_head=line_hash(cup.raws[start - 1]) if start else GENESIS,
+                    expected_head=line_hash(played.raws[start - 1]) if start else GENESIS,
                     lines=lines,
                     types=tuple(parse_line(line).type for line in lines),
                     hashes=tuple(line_hash(line) for line in lines),

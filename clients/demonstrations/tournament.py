@@ -37,7 +37,7 @@ class TournamentNotWitnessed(Exception):
 AfterRound = Callable[[TournamentAt, int], Awaitable[None]]
 
 
-async def do_nothing(_cup: TournamentAt, _round: int) -> None:
+async def do_nothing(_tournament: TournamentAt, _round: int) -> None:
     """Leave a round as it is."""
 
 
@@ -89,19 +89,19 @@ async def demonstrate_tournament(
     is_signed = "signed" in list_demands(plan) and bool(organiser.id)
     secrets = build_seat_secrets(is_signing=is_signed)
     named: dict[str, Json] = {"organisers": {organiser.id: secrets.public_key}} if is_signed else {}
-    cup = await open_tournament(Client(connection, organiser), {**build_terms(plan), **named}, secrets)
-    await wait_for_witness(cup)
-    await play_cup(cup, plan, numbers=numbers, on_moved=on_moved)
+    tournament = await open_tournament(Client(connection, organiser), {**build_terms(plan), **named}, secrets)
+    await wait_for_witness(tournament)
+    await run_tournament(tournament, plan, numbers=numbers, on_moved=on_moved)
     return TournamentSummary(
-        url=f"{connection.url}{cup.path}",
-        tournament=await cup.read(),
-        standings=await cup.read_standings(),
-        pairings=await cup.read_pairings(),
+        url=f"{connection.url}{tournament.path}",
+        tournament=await tournament.read(),
+        standings=await tournament.read_standings(),
+        pairings=await tournament.read_pairings(),
     )
 
 
-async def play_cup(
-    cup: TournamentAt,
+async def run_tournament(
+    tournament: TournamentAt,
     plan: TournamentPlan,
     *,
     numbers: Random,
@@ -113,28 +113,30 @@ async def play_cup(
         for number in range(1, plan.rounds + 1):
             for each in range(plan.players):
                 if plan.late.get(each, 0) == number - 1:
-                    at, bot = await _register(cup, plan, each, numbers)
+                    at, bot = await _register(tournament, plan, each, numbers)
                     playing.create_task(play_tournament(at, bot, plan.habits.get(each, NO_HABITS)))
                     entered += 1
-            await _wait_until(cup, partial(_has_entries, entered), on_moved)
-            if number > max(plan.late.values(), default=0) and not (await cup.read()).are_entries_closed:
-                await cup.close_entries()
-            await cup.call_round(number)
-            await _wait_until(cup, _is_round_closed, on_moved)
-            await plan.after_round(cup, number)
-            await _wait_until(cup, _is_round_closed, on_moved)
-        await cup.close()
+            await _wait_until(tournament, partial(_has_entries, entered), on_moved)
+            if number > max(plan.late.values(), default=0) and not (await tournament.read()).are_entries_closed:
+                await tournament.close_entries()
+            await tournament.call_round(number)
+            await _wait_until(tournament, _is_round_closed, on_moved)
+            await plan.after_round(tournament, number)
+            await _wait_until(tournament, _is_round_closed, on_moved)
+        await tournament.close()
 
 
-async def _register(cup: TournamentAt, plan: TournamentPlan, number: int, numbers: Random) -> tuple[TournamentAt, Bot]:
+async def _register(
+    tournament: TournamentAt, plan: TournamentPlan, number: int, numbers: Random
+) -> tuple[TournamentAt, Bot]:
     """Make an account for a player, and the bot that plays for it."""
     names = plan.kit.favourites
     name = names[number % len(names)]
     own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
-    account = await register(cup.client.connection, f"{name} {number + 1} (demo bot)")
+    account = await register(tournament.client.connection, f"{name} {number + 1} (demo bot)")
     demands = list_demands(plan)
     secrets = build_seat_secrets(is_signing="signed" in demands)
-    at = TournamentAt(Client(cup.client.connection, account), cup.tournament, secrets)
+    at = TournamentAt(Client(tournament.client.connection, account), tournament.tournament, secrets)
     bot = Bot(choose=read_bot(plan.kit, name), numbers=own, custody="own" if "own_custody" in demands else "server")
     return at, bot
 
@@ -157,14 +159,14 @@ def list_demands(plan: TournamentPlan) -> list[str]:
     return msgspec.convert(build_terms(plan)["demands"], list[str])
 
 
-async def wait_for_witness(cup: TournamentAt) -> None:
+async def wait_for_witness(tournament: TournamentAt) -> None:
     """Wait until the opening stands in the ledger where that is demanded; no player can enter before."""
-    seen = await cup.read()
+    seen = await tournament.read()
     for _ in range(WITNESS_WAITS_MAX):
         if seen.is_witnessed or "witnessed_opening" not in seen.terms.demands:
             return
-        seen = await cup.wait_on(seen.version)
-    raise TournamentNotWitnessed(cup.tournament)
+        seen = await tournament.wait_on(seen.version)
+    raise TournamentNotWitnessed(tournament.tournament)
 
 
 def _has_entries(count: int, seen: TournamentSeen) -> bool:
@@ -176,10 +178,10 @@ def _is_round_closed(seen: TournamentSeen) -> bool:
 
 
 async def _wait_until(
-    cup: TournamentAt, is_so: Callable[[TournamentSeen], bool], on_moved: Callable[[TournamentSeen], None]
+    tournament: TournamentAt, is_so: Callable[[TournamentSeen], bool], on_moved: Callable[[TournamentSeen], None]
 ) -> None:
-    seen = await cup.read()
+    seen = await tournament.read()
     on_moved(seen)
     while not is_so(seen):
-        seen = await cup.wait_on(seen.version)
+        seen = await tournament.wait_on(seen.version)
         on_moved(seen)

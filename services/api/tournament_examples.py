@@ -1,4 +1,4 @@
-"""One example for every operation of tournaments, as one story: a cup of two is opened, entered, drawn and ruled on.
+"""One example for every operation of tournaments, as one story of two entrants.
 
 A test sends each of them to a server, as it stands here.
 """

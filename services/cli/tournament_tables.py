@@ -18,12 +18,12 @@ _WHAT = {"check_in": "Check-in", "sit_down": "Sitting down", "get_ready": "Getti
 
 def print_shown(shown: TournamentSummary, round_: int | None = None) -> None:
     """Print a tournament as it stands: a round's tables and why they are so, every ruling, and who stands where."""
-    console, cup = Console(soft_wrap=True), shown.tournament
-    console.print(_text(f"{cup.name} · {cup.ruleset} · {cup.status}, round {cup.round}", style="bold"))
+    console, seen = Console(soft_wrap=True), shown.tournament
+    console.print(_text(f"{seen.name} · {seen.ruleset} · {seen.status}, round {seen.round}", style="bold"))
     rounds = shown.pairings.items
     for each in rounds[-1:] if round_ is None else [each for each in rounds if each.round == round_]:
         _print_round(each, console)
-    for ruled in cup.rulings:
+    for ruled in seen.rulings:
         console.print(_text(f"line {ruled.line}: {ruled.told}"))
     ranked = _table("place", "name", "points", "by round", "tie-breaks")
     for standing in shown.standings.items:

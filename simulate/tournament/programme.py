@@ -91,24 +91,24 @@ def build_habits(players: int, rounds: int) -> Mapping[int, Habits]:
     return habits
 
 
-async def rule_after(cup: TournamentAt, round_: int) -> None:
+async def rule_after(at: TournamentAt, round_: int) -> None:
     """Rule of each kind once: a penalty, a result turned round, a table that plays again, a game that is void."""
     if round_ == PENALISED_AFTER:
         penalty: dict[str, Json] = {"entrant": 0, "points": PENALTY, "reason": "Moved a chariot of another seat."}
-        await cup.rule("points_ruled", {"round": round_, **penalty})
+        await at.rule("points_ruled", {"round": round_, **penalty})
     kind, reason = TABLE_RULINGS.get(round_, ("", ""))
-    table = await _find_counted(cup, round_) if kind else None
+    table = await _find_counted(at, round_) if kind else None
     if table is None:
         return
     about: dict[str, Json] = {"round": round_, "table": table.table, "attempt": table.attempt, "reason": reason}
     if kind == "result_replaced":
         about["ranking"] = _turn_round(table)
-    await cup.rule(kind, about)
+    await at.rule(kind, about)
 
 
-async def _find_counted(cup: TournamentAt, round_: int) -> TableSeen | None:
+async def _find_counted(at: TournamentAt, round_: int) -> TableSeen | None:
     """Find a table that has counted its game's own result."""
-    tables = (await cup.read_pairings()).items[round_ - 1].tables
+    tables = (await at.read_pairings()).items[round_ - 1].tables
     return next((each for each in tables if each.status == "counted" and each.result), None)
 
 

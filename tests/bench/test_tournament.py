@@ -2,9 +2,9 @@
 
 import msgspec
 
-from bench.cups import SIZES, CupSize, play_cup
 from bench.figures import BEST, PER_S
 from bench.tournament import measure_pairing, measure_tournaments
+from bench.whole_tournament import SIZES, TournamentSize, play_tournament
 from domain.audit.case import NO_TRUST
 from domain.audit.tournament_bundle import format_tournament_bundle
 from domain.rulesets.charioteer.kit import kit as charioteer
@@ -15,7 +15,7 @@ from services.audits.audit import Terms
 from services.audits.tournament_audit import audit_tournament
 from tests.database import Database
 
-SMALL = CupSize(entrants=4, rounds=1)
+SMALL = TournamentSize(entrants=4, rounds=1)
 
 
 async def test_every_figure_is_of_a_tournament_that_was_played(database: Database, server_urls: ServerUrls) -> None:
@@ -32,7 +32,7 @@ async def test_every_figure_is_of_a_tournament_that_was_played(database: Databas
 
 
 def test_a_measured_tournament_holds() -> None:
-    raw = format_tournament_bundle(play_cup(load_ruleset(charioteer.KIT), SMALL).bundle())
+    raw = format_tournament_bundle(play_tournament(load_ruleset(charioteer.KIT), SMALL).bundle())
 
     audit = audit_tournament(raw, Terms(trust=NO_TRUST, builders=RELEASED), name="measured", processes=1)
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from bench.cups import CupSize, play_cup
+from bench.whole_tournament import TournamentSize, play_tournament
 from domain.audit.case import NO_TRUST
 from domain.audit.tournament import NAMES_MISSING, NAMES_UNPROVEN
 from domain.audit.tournament_bundle import format_names, format_tournament_bundle
@@ -36,7 +36,9 @@ def test_it_is_told_how_many_games_are_verified() -> None:
 
 
 def test_on_several_cores_it_finds_the_same() -> None:
-    raw = format_tournament_bundle(play_cup(load_ruleset(charioteer.KIT), CupSize(entrants=12, rounds=3)).bundle())
+    raw = format_tournament_bundle(
+        play_tournament(load_ruleset(charioteer.KIT), TournamentSize(entrants=12, rounds=3)).bundle()
+    )
 
     one, two = (audit_tournament(raw, TERMS, name="cup", processes=processes) for processes in (1, 2))
 

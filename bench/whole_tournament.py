@@ -16,7 +16,7 @@ from msgspec import Struct
 from bench.recorded_games import play_opened
 from domain.audit.bundle import Bundle, build_howto, format_bundle
 from domain.audit.tournament_bundle import GameMember, TournamentBundle
-from domain.audit.tournament_bundle import build_howto as build_cup_howto
+from domain.audit.tournament_bundle import build_howto as build_tournament_howto
 from domain.chance import Secret
 from domain.game.commands import OpenGame
 from domain.ids import CommandId, OrganiserId, PlayerId, StreamId, TournamentId
@@ -35,24 +35,24 @@ from domain.tournament.sizes import TableSizes
 from domain.tournament.state import Tournament
 from services.commands.table_games import LAST_LINES, TableAt, build_opening, build_result
 
-CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
+TOURNAMENT = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
 ORGANISER = ByOrganiser(organiser=OrganiserId("0199c0de-0000-7000-8000-0000000000f0"))
 START_MS = 1_795_003_200_000
 HOUR_MS = 3_600_000
 SIZES = TableSizes(min=3, max=4, preferred=4)
 
 
-class CupSize(Struct, frozen=True, kw_only=True):
+class TournamentSize(Struct, frozen=True, kw_only=True):
     """Of four at a table: a quarter as many games each round as there are entrants."""
 
     entrants: int
     rounds: int
 
 
-class Cup:
+class WholeTournament:
     """One tournament, played in memory."""
 
-    def __init__(self, ruleset: AnyRuleset, size: CupSize) -> None:
+    def __init__(self, ruleset: AnyRuleset, size: TournamentSize) -> None:
         self._ruleset = ruleset
         self._numbers = count(1)
         decided = decide_opening(_build_opening(ruleset, size), Catalogue([ruleset]))
@@ -60,7 +60,7 @@ class Cup:
         self.raws = [entry.raw for entry in decided.entries]
         self.games: list[GameMember] = []
 
-    def play(self, size: CupSize) -> None:
+    def play(self, size: TournamentSize) -> None:
         """Play it to its end."""
         for entrant in range(size.entrants):
             player = _player(entrant)
@@ -79,7 +79,10 @@ class Cup:
         log = b"".join(raw + b"\n" for raw in self.raws)
         games = {member.game: member for member in self.games}
         return TournamentBundle(
-            log=log, components=self._ruleset.components, howto=build_cup_howto(CUP), games=tuple(games.values())
+            log=log,
+            components=self._ruleset.components,
+            howto=build_tournament_howto(TOURNAMENT),
+            games=tuple(games.values()),
         )
 
     def _play_round(self, number: int, pool: ProcessPoolExecutor) -> None:
@@ -96,7 +99,7 @@ class Cup:
 
     def _do(self, actor: Actor, event: InputEvent) -> None:
         id_ = CommandId(f"0199c0de-0000-7000-9000-{next(self._numbers):012d}")
-        at_ms, stream = self.tournament.at_ms + 1, CUP
+        at_ms, stream = self.tournament.at_ms + 1, TOURNAMENT
         command = TournamentCommand(id=id_, stream=stream, at_ms=at_ms, actor=actor, event=event)
         self._keep(decide(self.tournament, command))
 
@@ -105,11 +108,11 @@ class Cup:
         self.raws += [entry.raw for entry in decided.entries]
 
 
-def play_cup(ruleset: AnyRuleset, size: CupSize) -> Cup:
+def play_tournament(ruleset: AnyRuleset, size: TournamentSize) -> WholeTournament:
     """Play a tournament with all its games."""
-    cup = Cup(ruleset, size)
-    cup.play(size)
-    return cup
+    played = WholeTournament(ruleset, size)
+    played.play(size)
+    return played
 
 
 def _play_game(named: tuple[str, int], components: bytes, opening: OpenGame) -> Sequence[bytes]:
@@ -126,10 +129,10 @@ def _player(entrant: int) -> ByPlayer:
     return ByPlayer(player=PlayerId(f"0199c0de-0000-7000-a000-{entrant:012d}"))
 
 
-def _build_opening(ruleset: AnyRuleset, size: CupSize) -> OpenTournament:
+def _build_opening(ruleset: AnyRuleset, size: TournamentSize) -> OpenTournament:
     return OpenTournament(
-        id=CommandId(CUP),
-        stream=CUP,
+        id=CommandId(TOURNAMENT),
+        stream=TOURNAMENT,
         at_ms=START_MS,
         actor=ORGANISER,
         name="Measured",
