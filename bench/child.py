@@ -21,6 +21,13 @@ SERVER_PROCESSOR, LOAD_PROCESSOR = 0, 1
 Told = TypeVar("Told", bound=Struct)
 
 
+class HiddenOrders(Struct, frozen=True, kw_only=True):
+    """Orders of which the value prints nothing, as they hold passwords and keys."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(…)"
+
+
 class Child:
     def __init__(self, process: Process) -> None:
         self._process = process

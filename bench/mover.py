@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bench.child import read_orders, say, until_told
+from bench.child import HiddenOrders, read_orders, say, until_told
 from bench.recorded_games import SEATS, build_opening
 from domain.chance import Secret
 from domain.game.commands import GameCommand
@@ -35,14 +35,11 @@ from services.node.building import read_clock_ms
 SEED = 7
 
 
-class MoverOrders(Struct, frozen=True, kw_only=True):
+class MoverOrders(HiddenOrders, frozen=True, kw_only=True):
     database_url: str
     redis_url: str
     master_key: bytes
     game: GameId
-
-    def __repr__(self) -> str:
-        return "MoverOrders(…)"
 
 
 class Moved(Struct, frozen=True, kw_only=True):
@@ -85,9 +82,7 @@ class Driver:
         answer = await self._arena.handle(self._choose(game))
         at_ns = time.monotonic_ns()
         return Moved(
-            version=answer.last_version,
-            at_ns=at_ns,
-            is_over=(await self._arena.recall(self._game)).status != "running",
+            version=answer.last_version, at_ns=at_ns, is_over=(await self._arena.recall(self._game)).status != "running"
         )
 
     def _choose(self, game: Game) -> GameCommand:

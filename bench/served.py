@@ -14,7 +14,7 @@ from typing import Any
 import uvloop
 from msgspec import Struct
 
-from bench.child import SERVER_PROCESSOR, read_orders, running_child, say, until_told
+from bench.child import SERVER_PROCESSOR, HiddenOrders, read_orders, running_child, say, until_told
 from bench.connections import HOST
 from bench.tally import TALLY
 from infra.embedded.servers import ServerUrls, embedded_servers
@@ -33,13 +33,10 @@ from services.node.http_server import Hooks, StopSignal, held_port, serve_http
 from services.node.live import built_live
 
 
-class ServerOrders(Struct, frozen=True, kw_only=True):
+class ServerOrders(HiddenOrders, frozen=True, kw_only=True):
     database_url: str
     redis_url: str
     master_key: bytes
-
-    def __repr__(self) -> str:
-        return "ServerOrders(…)"
 
 
 class Serving(Struct, frozen=True, kw_only=True):

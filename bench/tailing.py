@@ -9,7 +9,7 @@ from time import perf_counter
 
 from msgspec import Struct
 
-from bench.child import read_orders, running_child, say
+from bench.child import HiddenOrders, read_orders, running_child, say
 from bench.figures import PER_S, VALUE, Figures
 from bench.lines import build_game
 from domain.ids import LogPosition
@@ -26,12 +26,9 @@ PAUSE_S = 0.005
 WRITING_TIMEOUT_S = 1_800.0
 
 
-class WriterOrders(Struct, frozen=True, kw_only=True):
+class WriterOrders(HiddenOrders, frozen=True, kw_only=True):
     url: str
     appends: int
-
-    def __repr__(self) -> str:
-        return "WriterOrders(…)"
 
 
 class Written(Struct, frozen=True, kw_only=True):

@@ -55,11 +55,7 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
     # The bots' client tells each request at info level.
     logging.getLogger("httpx").setLevel(max(logging.WARNING, root.level))
     structlog.configure(
-        processors=[
-            structlog.stdlib.filter_by_level,
-            *shared,
-            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-        ],
+        processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.stdlib.BoundLogger,
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=False,

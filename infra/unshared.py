@@ -3,8 +3,9 @@
 The limit must count as the script in infra/redis/rate_limit.py does.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
+
+from infra.recent import Recent
 
 # Who asked last is kept; an attacker with more addresses than this gains a fresh burst for each, and no memory of ours.
 CALLERS_KEPT_MAX = 20_000
@@ -16,8 +17,7 @@ VALUES_KEPT_MAX = 10_000
 class MemoryRateLimit:
     def __init__(self, *, now_us: Callable[[], int], kept_max: int = CALLERS_KEPT_MAX) -> None:
         self._now_us = now_us
-        self._kept_max = kept_max
-        self._arrivals: OrderedDict[str, int] = OrderedDict()
+        self._arrivals: Recent[str, int] = Recent(kept_max)
 
     def __len__(self) -> int:
         return len(self._arrivals)
@@ -25,29 +25,24 @@ class MemoryRateLimit:
     async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int:
         """Count a request; return how many microseconds too early it is, 0 when it may pass."""
         now_us = self._now_us()
-        arrival = max(self._arrivals.get(who, 0), now_us) + interval_us * cost
+        arrival = max(self._arrivals.find(who) or 0, now_us) + interval_us * cost
         missing = arrival - interval_us * burst - now_us
         if missing > 0:
             return missing
-        self._arrivals[who] = arrival
-        self._arrivals.move_to_end(who)
-        if len(self._arrivals) > self._kept_max:
-            self._arrivals.popitem(last=False)
+        self._arrivals.keep(who, arrival)
         return 0
 
 
 class MemoryOneUse:
     def __init__(self, *, now_ms: Callable[[], int], kept_max: int = VALUES_KEPT_MAX) -> None:
         self._now_ms = now_ms
-        self._kept_max = kept_max
-        self._kept: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
+        self._kept: Recent[str, tuple[int, bytes]] = Recent(kept_max)
 
     async def put(self, key: str, value: bytes, *, life_ms: int) -> None:
-        self._kept[key] = (self._now_ms() + life_ms, value)
-        if len(self._kept) > self._kept_max:
-            self._kept.popitem(last=False)
+        self._kept.keep(key, (self._now_ms() + life_ms, value))
 
     async def take(self, key: str) -> bytes | None:
         """Return the value and forget it; None when there is none, or no more."""
-        until_ms, value = self._kept.pop(key, (0, b""))
+        until_ms, value = self._kept.find(key) or (0, b"")
+        self._kept.forget(key)
         return value if self._now_ms() < until_ms else None

@@ -96,10 +96,7 @@ class PostgresLedger:
             row = await self._pool.fetchrow(READ_LEDGER_HEAD)
         assert row is not None, "the head is there from the first migration on"
         return ledger_store.LedgerHead(
-            tree_size=row["tree_size"],
-            root=row["root"],
-            position=LogPosition(row["position"]),
-            edge=tuple(row["edge"]),
+            tree_size=row["tree_size"], root=row["root"], position=LogPosition(row["position"]), edge=tuple(row["edge"])
         )
 
     async def read_entries(self, first: int, end: int) -> list[ledger_store.LedgerEntry]:

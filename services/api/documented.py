@@ -143,12 +143,7 @@ def answers(
     body: Any, example: Any, *, status: int = 200, refusals: tuple[int, ...] = COMMAND_REFUSALS, said: str = "Accepted"
 ) -> dict[int, ResponseSpec]:
     """Describe a route's answers: a body of this type with its example, or a problem."""
-    found = ResponseSpec(
-        data_container=body,
-        description=said,
-        generate_examples=False,
-        examples=[_example(example)],
-    )
+    found = ResponseSpec(data_container=body, description=said, generate_examples=False, examples=[_example(example)])
     return {status: found, **{each: _refusal(each) for each in sorted({*ALWAYS, *refusals})}}
 
 

@@ -65,10 +65,7 @@ async def read_checkpoint(ledger: NamedDependency[PublicLedger]) -> Response[byt
     tags=["ledger"],
     responses=gives(bytes, "A tile or a bundle", BINARY),
 )
-async def read_tile(
-    path: Annotated[str, PathParameter()],
-    ledger: NamedDependency[PublicLedger],
-) -> Response[bytes]:
+async def read_tile(path: Annotated[str, PathParameter()], ledger: NamedDependency[PublicLedger]) -> Response[bytes]:
     try:
         wanted = parse_tile_path(f"tile/{str(path).removeprefix('/')}")
     except Misspelt:

@@ -97,10 +97,7 @@ def read_wish(ruleset: Ruleset = None, status: Wanted = None, before: Before = N
     responses=answers(Games, {"items": [LISTED_EXAMPLE], "next": None}, refusals=(), said="Public games"),
 )
 async def list_games(
-    request: AnyRequest,
-    caller: NamedDependency[Caller],
-    parts: NamedDependency[Parts],
-    wish: NamedDependency[Wish],
+    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts], wish: NamedDependency[Wish]
 ) -> Response[Any]:
     found = await _find_page(parts, caller, wish)
     names = await parts.accounts.find_names({each.player for game in found.games for each in game.taken})

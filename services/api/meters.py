@@ -50,11 +50,7 @@ class Meters:
             )
         )
         self.request_seconds: Histogram = metrics.histogram(
-            Family(
-                name="spina_request_seconds",
-                help="From a request to the beginning of its answer.",
-                labels=(asked,),
-            )
+            Family(name="spina_request_seconds", help="From a request to the beginning of its answer.", labels=(asked,))
         )
         self.commands: Counter = metrics.counter(
             Family(

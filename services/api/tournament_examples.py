@@ -134,7 +134,7 @@ RULING_PREVIEW_EXAMPLE: dict[str, Any] = {
             "type": "walkover_given",
             "data": {**_TABLE, "absent": [1], "entrants": [0], "points": 60},
             "told": "Too few are left at round 1, table 1: Ada walks over and has 60 points.",
-        },
+        }
     ],
 }
 LISTED_EXAMPLE: dict[str, Any] = {

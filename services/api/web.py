@@ -19,12 +19,7 @@ from services.api.answering import AnyRequest, has_it_already, not_modified
 from services.api.problems import on_http_exception
 
 FOLDER = Path(services.web.__path__[0])
-CONTENT_TYPES = {
-    ".css": "text/css",
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".svg": "image/svg+xml",
-}
+CONTENT_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # Only this server's own files, nothing written into the page, and no text that could become markup.
 POLICY = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

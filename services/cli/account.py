@@ -48,8 +48,7 @@ def create(name: Name, scope: Scope, as_json: Json = False) -> None:
     from services.node.serving import DatabaseRefused
 
     with told_in_a_sentence(
-        *(SettingsRefused, NoServerRunning, DatabaseRefused, AccountRefused),
-        *(asyncpg.PostgresError, OSError),
+        *(SettingsRefused, NoServerRunning, DatabaseRefused, AccountRefused), *(asyncpg.PostgresError, OSError)
     ):
         made = asyncio.run(made_by_owner(read_settings(os.environ), name=name, scope=scope.value))
         if as_json:

@@ -6,11 +6,7 @@ import typer
 
 from services.terminal.refusal import told_in_a_sentence
 
-keys = typer.Typer(
-    name="keys",
-    help="Make and show the master key. Example: spina keys create",
-    no_args_is_help=True,
-)
+keys = typer.Typer(name="keys", help="Make and show the master key. Example: spina keys create", no_args_is_help=True)
 
 
 @keys.command()

@@ -104,8 +104,7 @@ app.command()(version)
 @app.callback()
 def options(
     is_version_asked: Annotated[
-        bool,
-        typer.Option("--version", help="Print the release, and exit.", callback=tell_and_exit, is_eager=True),
+        bool, typer.Option("--version", help="Print the release, and exit.", callback=tell_and_exit, is_eager=True)
     ] = False,
 ) -> None:
     """Take the options of the command itself."""

@@ -37,8 +37,7 @@ def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> N
     if projection is None:
         raise typer.BadParameter(f"expected one of {', '.join(each.name for each in PROJECTIONS)}, found {name}")
     with told_in_a_sentence(
-        *(SettingsRefused, NoServerRunning, StoreUnavailable, BuildMoved),
-        *(asyncpg.PostgresError, OSError),
+        *(SettingsRefused, NoServerRunning, StoreUnavailable, BuildMoved), *(asyncpg.PostgresError, OSError)
     ):
         url = find_database_url(read_settings(os.environ), given=database)
         build = asyncio.run(shown(url, projection))

@@ -23,8 +23,8 @@ from infra.postgres.projection_store import PostgresProjections
 from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from infra.redis.rate_limit import RedisRateLimit
-from infra.settings import Settings
 from infra.ruleset_files import read_words
+from infra.settings import Settings
 from infra.tracing import NO_TRACER, Tracer
 from services.api.known_tokens import KnownTokens
 from services.api.meters import Meters
@@ -68,13 +68,7 @@ class Sources(Struct, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def built_parts(
-    places: Places,
-    *,
-    pool: asyncpg.Pool,
-    redis: Redis | None,
-    key: MasterKey,
-    rates: RateTerms,
-    sources: Sources,
+    places: Places, *, pool: asyncpg.Pool, redis: Redis | None, key: MasterKey, rates: RateTerms, sources: Sources
 ) -> AsyncIterator[Parts]:
     async with AsyncExitStack() as stack:
         appender = await stack.enter_async_context(Appender(places.database_url))

@@ -51,9 +51,7 @@ async def export_game(
         pool = await build_app_pool(url)
     async with pool, Appender(url) as appender:
         bundles = Bundles(
-            store=PostgresEventStore(pool, appender),
-            kept=KeptProofs(pool),
-            ledger=await _find_ledger(settings, pool),
+            store=PostgresEventStore(pool, appender), kept=KeptProofs(pool), ledger=await _find_ledger(settings, pool)
         )
         has_ledger = bool(await PostgresLedger(pool).list_origins())
         return await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)

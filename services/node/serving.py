@@ -189,9 +189,7 @@ async def build_places(settings: Settings) -> AsyncIterator[Places]:
 
 def given_places(settings: Settings, *, database_url: str) -> Places:
     return Places(
-        database_url=database_url,
-        owner_url=settings.owner_database_url or database_url,
-        redis_url=settings.redis_url,
+        database_url=database_url, owner_url=settings.owner_database_url or database_url, redis_url=settings.redis_url
     )
 
 

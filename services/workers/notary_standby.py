@@ -117,12 +117,7 @@ async def open_notary(parts: NotaryParts, desk: NotaryDesk, memory: SignedMemory
     await check_not_older(parts)
     head = await parts.ledger.read_head()
     sources = NotarySources(
-        log=parts.log,
-        ledger=parts.ledger,
-        desk=desk,
-        signer=parts.signer,
-        memory=memory,
-        monotonic_s=parts.monotonic_s,
+        log=parts.log, ledger=parts.ledger, desk=desk, signer=parts.signer, memory=memory, monotonic_s=parts.monotonic_s
     )
     notary = Notary(sources, head, published=await parts.ledger.find_checkpoint(parts.signer.origin))
     await check_after_start(parts.ledger, head)

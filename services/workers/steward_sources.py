@@ -19,8 +19,7 @@ from services.workers.steward import ListTournaments, Steward, StewardSources
 
 def build_steward(sources: StewardSources, database_url: str) -> Worker:
     return Worker(
-        name=STEWARD.name,
-        open=lambda: locked_step(database_url, STEWARD_LOCK, lambda: Steward(sources).step),
+        name=STEWARD.name, open=lambda: locked_step(database_url, STEWARD_LOCK, lambda: Steward(sources).step)
     )
 
 
