@@ -17,7 +17,8 @@ from services.api.parts import Parts
 from services.api.tournament_examples import EXPORT_EXAMPLE
 from services.api.tournament_finding import At, find_names, find_tournament
 from services.reading.access import Caller
-from services.reading.tournaments.export import ExportFormat, ExportPart, export_sheet
+from services.reading.tournaments.export import export_sheet
+from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
 from services.reading.tournaments.sheet import Sheet, build_sheet
 
 # The page brings its own style and nothing else; markup in a name stays text.

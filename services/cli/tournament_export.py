@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from services.cli.tournament_options import Url, run
-from services.reading.tournaments.export import ExportFormat, ExportPart
+from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
 from services.terminal.refusal import told_in_a_sentence
 
 Given = Annotated[str | None, typer.Argument(metavar="[TOURNAMENT]", help="The id of the tournament, at a server.")]

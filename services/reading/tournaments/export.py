@@ -7,13 +7,14 @@ begins like a formula: it is written after an apostrophe, by which they tell tex
 import csv
 import io
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from typing import assert_never
 
 import msgspec
 from msgspec import Struct
 
 from domain.audit.findings import escape_unseen
+from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
+from services.reading.tournaments.reasons import list_names
 from services.reading.tournaments.results_page import format_page
 from services.reading.tournaments.sentences import list_names
 from services.reading.tournaments.sheet import Sheet, has_progress
@@ -36,22 +37,6 @@ RULINGS_HEADER = (
     *("reason", "changes", "absent", "told"),
 )
 Cell = str | int | None
-
-
-class ExportFormat(StrEnum):
-    """CSV is of one part, for spreadsheets; JSON and the page to print hold everything."""
-
-    CSV = "csv"
-    JSON = "json"
-    HTML = "html"
-
-
-class ExportPart(StrEnum):
-    """The part of a tournament in a CSV."""
-
-    STANDINGS = "standings"
-    PAIRINGS = "pairings"
-    RULINGS = "rulings"
 
 
 def format_standings(sheet: Sheet) -> bytes:

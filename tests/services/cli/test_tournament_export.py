@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.audit.tournament_bundle import format_tournament_bundle, parse_tournament_bundle
-from services.reading.tournaments.export import ExportFormat, ExportPart
+from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
 from tests.services.cli.tournament_session import Cup
 from tests.services.cli.tournament_terminal import Hall, fetch, invoke
 

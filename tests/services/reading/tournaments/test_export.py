@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from domain.ids import PlayerId
 from domain.tournament.formats import Knockout
 from domain.tournament.state import Tournament
-from services.reading.tournaments.export import FORMULA_STARTS, ExportFormat, ExportPart, export_sheet, guard
+from services.reading.tournaments.export import FORMULA_STARTS, export_sheet, guard
+from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
 from services.reading.tournaments.sheet import Sheet, build_sheet
 from tests.domain.tournament.tournament_harness import HOUR, ORGA, PAIRS, Club, player
 
