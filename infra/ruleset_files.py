@@ -77,6 +77,12 @@ def read_game_words() -> Words:
     return parse_words(read_components(Path(str(files("domain.sentences"))) / "game.toml"))
 
 
+@cache
+def read_tournament_words() -> Words:
+    """Read the words of every tournament."""
+    return parse_words(read_components(Path(str(files("domain.sentences"))) / "tournament.toml"))
+
+
 def read_words(kit: Kit) -> Words:
     """Read the words of a ruleset, completed by those of every game; a ruleset without a file has these alone."""
     path = Path(kit.folder) / FILE_NAME

@@ -14,9 +14,8 @@ from typing import Self
 import asyncpg
 
 from domain.ids import StreamId
-from infra.append_form import check_limits
 from infra.event_store import Append
-from infra.postgres.append_call import find_fault
+from infra.postgres.append_call import check_limits, find_fault
 from infra.postgres.append_channel import PATIENCE_S, AppendChannel, Refused, Unanswered
 from infra.store_faults import AppendRefused, StoreBusy, StoreUnavailable
 

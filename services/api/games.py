@@ -18,7 +18,6 @@ from services.api.bodies import BodyReader, OpenBody
 from services.api.documented import Tagged, answers, takes
 from services.api.examples import ANSWER_EXAMPLE, GAME_EXAMPLE, OPEN_EXAMPLE
 from services.api.house import HouseCall, require_house
-from services.api.organisers import require_organisers
 from services.api.parts import Parts
 from services.api.versions import SeatAsked, look, require_version
 from services.commands.arena import Answer

@@ -3,7 +3,6 @@
 Only tokens that exist are kept, and not for long: an account that was deleted loses its rights within a minute.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct

@@ -29,7 +29,7 @@ from services.api.tournament_examples import (
 )
 from services.api.tournament_finding import At, MinVersion, find_names, find_tournament
 from services.reading.access import Caller
-from services.reading.tournaments.calendar import Calendar, Next, find_next, list_deadlines
+from services.reading.tournaments.calendar import Calendar, Next, find_missing, find_next, list_deadlines
 from services.reading.tournaments.kept_pages import PageOf
 from services.reading.tournaments.sentences import Names
 from services.reading.tournaments.shown import (
@@ -42,7 +42,6 @@ from services.reading.tournaments.shown import (
     show_standings,
     show_tournament,
 )
-from services.reading.tournaments.sitting import find_missing
 
 RoundAsked = Annotated[int | None, QueryParameter(name="round", description="This round alone.", ge=1, le=ROUNDS_MAX)]
 

@@ -1,12 +1,20 @@
-"""An audit in the terminal: everything of one bundle, a line each of many, and in full the checks that do not hold."""
+"""An audit in the terminal: everything of one bundle, a line each of many, and in full the checks that do not hold.
+
+Its progress goes to standard error, and only to a person.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
 from domain.audit.findings import Broken, Finding, Held, Report, escape_unseen
 from domain.audit.tournament import TournamentReport
 from services.audits import audit as audits
+from services.audits.audit import Audited
 from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
 
 _STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
@@ -132,3 +140,30 @@ def _mark_of(audited: audits.Audited) -> str:
 def _style_of(audited: audits.Audited) -> str:
     code = audits.exit_code_of(audited)
     return "green" if code == audits.HOLDS else "yellow" if code == audits.UNCHECKED else "bold red"
+
+
+class VerifyProgress:
+    """Two bars: a single source needs none, nor does a file that is one game."""
+
+    def __init__(self, progress: Progress, count: int) -> None:
+        self._progress = progress
+        self._sources = progress.add_task("verifying", total=count, visible=count > 1)
+        self._games = progress.add_task("games", total=None, visible=False)
+
+    def on_source(self, audited: Audited) -> Audited:
+        """Count a source that is done."""
+        self._progress.advance(self._sources)
+        self._progress.update(self._games, visible=False)
+        return audited
+
+    def on_game(self, done: int, total: int) -> None:
+        """Show how many games of a tournament are verified."""
+        self._progress.update(self._games, completed=done, total=total, visible=True)
+
+
+@contextmanager
+def verifying(count: int) -> Iterator[VerifyProgress]:
+    """Show the bars as long as the block goes on."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield VerifyProgress(progress, count)

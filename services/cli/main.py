@@ -17,11 +17,9 @@ from services.cli.account import account
 from services.cli.demo import demo
 from services.cli.doctor import doctor
 from services.cli.export import export
-from services.cli.keys import keys
-from services.cli.links import links
 from services.cli.rebuild import rebuild
 from services.cli.replay import replay
-from services.cli.seal import seal
+from services.cli.secrets import keys, links, seal
 from services.cli.serve import serve
 from services.cli.tournament import tournament
 from services.cli.verify import verify

@@ -62,8 +62,7 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from services.audits.report import report_audit
     from services.audits.sources import SourceRefused, audit_sources, find_sources, read_token
     from services.audits.trust import TrustRefused, read_trust
-    from services.cli.finding_tables import print_audit
-    from services.cli.verify_progress import verifying
+    from services.cli.finding_tables import print_audit, verifying
 
     try:
         terms = Terms(trust=read_trust(policy=policy, key=key, since=since), builders=RELEASED)

@@ -15,7 +15,7 @@ from clients.bots.called_seat import CalledSeat, Part
 from domain.ids import GameId, Seat
 from domain.ruleset.kit import Kit
 from infra.postgres.house import HouseKeys
-from infra.postgres.session_lock import HOUSE_LOCK, check_session, locked_session
+from infra.postgres.worker_signs import HOUSE_LOCK, check_session, locked_session
 from infra.projection_store import Projections, Sought
 from projections.lobby import LISTED, LOBBY, HouseSeat, LobbyGame, label_ruleset, label_status
 from services.reading.house_games import list_house_games

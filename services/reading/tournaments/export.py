@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from domain.audit.findings import escape_unseen
 from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
-from services.reading.tournaments.reasons import list_names
 from services.reading.tournaments.results_page import format_page
 from services.reading.tournaments.sentences import list_names
 from services.reading.tournaments.sheet import Sheet, has_progress

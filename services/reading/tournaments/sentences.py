@@ -18,7 +18,7 @@ from domain.tournament.events import TableScored
 from domain.tournament.evolve import find_table
 from domain.tournament.scoring import Scored
 from domain.tournament.state import Bye, Round, Ruled, Table, Tournament
-from infra.words import read_tournament_words
+from infra.ruleset_files import read_tournament_words
 
 Names = Mapping[PlayerId, str]
 

@@ -15,9 +15,7 @@ from domain.rulesets.released import KITS
 from domain.sentences.templates import Choice, Node, Value, parse_template
 from domain.sentences.words import Words, tell_line
 from domain.tournament import events as tournament
-from infra.components import load_ruleset
-from infra.words import read_game_words, read_tournament_words, read_words
-from infra.ruleset_files import load_ruleset, read_game_words, read_words
+from infra.ruleset_files import load_ruleset, read_game_words, read_tournament_words, read_words
 from projections.opening import read_opening
 from tests.domain.rulesets.chariotmaster.golden import FOLDER as CHARIOTMASTER
 from tests.projections.games import GOLDEN, golden_games, random_games, rewritten

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from domain.ids import CommandId, LineHash, LogPosition, StreamId, StreamVersion
 from domain.log.record import GENESIS, parse_line
-from infra.append_form import check_form, check_limits
 from infra.event_store import (
     Append,
     CommandAnswer,
@@ -18,6 +17,7 @@ from infra.event_store import (
     StoredStream,
     StreamHead,
 )
+from infra.postgres.append_call import check_form, check_limits
 from infra.store_faults import CommandSeen, UnknownComponents, UnknownStream, VersionConflict
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from domain.links import link_follows
 from domain.rulesets.released import KITS
-from services.cli.seal import seal
+from services.cli.secrets import seal
 from services.terminal.link_file import read_links
 from tests.services.cli.program import one_sentence, run, serving
 
