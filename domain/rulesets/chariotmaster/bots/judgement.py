@@ -7,21 +7,8 @@ from domain.ruleset.bot import Numbers
 from domain.rulesets.chariotmaster.bots.road import Road, build_road, driven, is_on_track, look, place_of
 from domain.rulesets.chariotmaster.bots.sight import find_choices, is_beside_axle
 from domain.rulesets.chariotmaster.box.component_file import TokenName
+from domain.rulesets.chariotmaster.offers import choices as offers
 from domain.rulesets.chariotmaster.offers.chariot_view import ChariotView
-from domain.rulesets.chariotmaster.offers.choices import (
-    AttackOffer,
-    BuildChoices,
-    ClimbChoices,
-    CutLooseChoices,
-    DefenceChoices,
-    End,
-    LuckChoices,
-    MoveChoices,
-    Odds,
-    TokenChoices,
-    TokenOffer,
-    WalkChoices,
-)
 from domain.rulesets.chariotmaster.offers.view import RaceView
 from domain.rulesets.chariotmaster.race import actions
 from domain.rulesets.chariotmaster.race.board import AttackMeans, team_piece
@@ -66,25 +53,25 @@ def choose(view: RaceView, decision: DecisionId, numbers: Numbers, *, temper: Te
     """Answer a decision; `numbers` only choose among equally good answers."""
     choices = find_choices(view, decision)
     match choices:
-        case BuildChoices():
+        case offers.BuildChoices():
             return max(choices.candidates, key=lambda build: len(set(build.equipment) & set(temper.build)))
-        case TokenChoices():
+        case offers.TokenChoices():
             return actions.PutToken(token=_token(view, choices, temper))
-        case LuckChoices():
+        case offers.LuckChoices():
             return actions.LeaveRoll()
-        case DefenceChoices():
+        case offers.DefenceChoices():
             return _defend(view, choices, temper)
-        case MoveChoices():
+        case offers.MoveChoices():
             return _move(view, choices, numbers, temper)
-        case WalkChoices():
+        case offers.WalkChoices():
             return choices.candidates[0]
-        case CutLooseChoices():
+        case offers.CutLooseChoices():
             return actions.CutLoose() if view.chariots[choices.chariot].health.left <= 1 else actions.HangOn()
-        case ClimbChoices():
+        case offers.ClimbChoices():
             return actions.Climb(aim=choices.aims[0])
 
 
-def _token(view: RaceView, choices: TokenChoices, temper: Temper) -> TokenName:
+def _token(view: RaceView, choices: offers.TokenChoices, temper: Temper) -> TokenName:
     """Take the token that leads furthest along the shortest way, driven straight and turned as far as it allows."""
     outlook = choices.outlook
     if outlook is None:
@@ -96,7 +83,7 @@ def _token(view: RaceView, choices: TokenChoices, temper: Temper) -> TokenName:
     return max(worths, key=lambda token: worths[token])
 
 
-def _promise(road: Road, pose: Pose, offer: TokenOffer, free_um: int, temper: Temper) -> float:
+def _promise(road: Road, pose: Pose, offer: offers.TokenOffer, free_um: int, temper: Temper) -> float:
     """Weigh a token by the best of its sub-moves, and half of one more where that is likely to be passed."""
     best = -float(_UM_PER_MM**3)
     after_um = place_of(road, (pose.x_um, pose.y_um))
@@ -119,7 +106,7 @@ def _turned(road: Road, pose: Pose, distance_um: int, pivot_degrees: int) -> Pos
     return driven(there, distance_um=0, turn_degrees=max(-pivot_degrees, min(pivot_degrees, wanted)))
 
 
-def _defend(view: RaceView, choices: DefenceChoices, temper: Temper) -> actions.Action:
+def _defend(view: RaceView, choices: offers.DefenceChoices, temper: Temper) -> actions.Action:
     """Evade where that is free of charge or likely; otherwise let the attack come."""
     if view.chariots[choices.chariot].stamina.left <= temper.stamina_kept:
         return actions.Endure()
@@ -128,7 +115,7 @@ def _defend(view: RaceView, choices: DefenceChoices, temper: Temper) -> actions.
     return actions.Endure()
 
 
-def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> actions.Action:
+def _move(view: RaceView, choices: offers.MoveChoices, numbers: Numbers, temper: Temper) -> actions.Action:
     """Attack, go, go on, stop: the first that applies, in this order."""
     stamina = view.chariots[choices.chariot].stamina.left
     attack = _attack(view, choices, temper)
@@ -148,11 +135,11 @@ def _move(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper
     return _last_resort(choices, stamina)
 
 
-def _attack(view: RaceView, choices: MoveChoices, temper: Temper) -> actions.Action | None:
+def _attack(view: RaceView, choices: offers.MoveChoices, temper: Temper) -> actions.Action | None:
     """Attack a rival by the means the driver likes best, if it is worth its price."""
     mine = view.chariots[choices.chariot]
     owners = {piece.piece: view.chariots[piece.chariot].seat for piece in view.pieces}
-    offers = [
+    chances = [
         offer
         for offer in choices.attacks
         if offer.means in temper.means
@@ -160,13 +147,13 @@ def _attack(view: RaceView, choices: MoveChoices, temper: Temper) -> actions.Act
         and (not offer.stamina or mine.stamina.left > temper.stamina_kept + offer.stamina)
         and _is_strong_enough(mine, offer)
     ]
-    if not offers:
+    if not chances:
         return None
-    best = min(offers, key=lambda offer: (temper.means.index(offer.means), offer.stamina))
+    best = min(chances, key=lambda offer: (temper.means.index(offer.means), offer.stamina))
     return actions.Attack(target=best.target, part=best.part, means=best.means)
 
 
-def _close_in(view: RaceView, choices: MoveChoices, temper: Temper) -> actions.Action | None:
+def _close_in(view: RaceView, choices: offers.MoveChoices, temper: Temper) -> actions.Action | None:
     """Sweep up against a rival that is near beside, to attack it from there; the rest of the way comes afterwards."""
     mine, turn = view.chariots[choices.chariot], view.turn
     is_late = view.game_turn > 1 and turn is not None and not turn.attacked
@@ -179,12 +166,12 @@ def _close_in(view: RaceView, choices: MoveChoices, temper: Temper) -> actions.A
     return None
 
 
-def _is_strong_enough(mine: ChariotView, offer: AttackOffer) -> bool:
+def _is_strong_enough(mine: ChariotView, offer: offers.AttackOffer) -> bool:
     """Refuse to ram with a body that is about to break."""
     return offer.means != "ram" or mine.structure.left > 1
 
 
-def _boost(view: RaceView, choices: MoveChoices, temper: Temper) -> SpeedChange | None:
+def _boost(view: RaceView, choices: offers.MoveChoices, temper: Temper) -> SpeedChange | None:
     """Spur and whip on a free straight, before the first sub-move, while there is stamina to spare."""
     turn, stamina = view.turn, view.chariots[choices.chariot].stamina.left
     if turn is None or turn.sub_moves or stamina <= temper.spur_kept:
@@ -195,12 +182,12 @@ def _boost(view: RaceView, choices: MoveChoices, temper: Temper) -> SpeedChange 
     return next((boost for boost in boosts if boost in choices.speeds and furthest >= turn.max_um * 9 // 10), None)
 
 
-def _is_free_ahead(view: RaceView, end: End) -> bool:
+def _is_free_ahead(view: RaceView, end: offers.End) -> bool:
     """Say whether from there as much way again is free, and the shortest way leads there."""
     return end.free_um >= _FREE_UM and abs(look(build_road(view.course), end.pose).turn_degrees) <= _ALONG_DEGREES
 
 
-def _best_way(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Temper) -> actions.Action | None:
+def _best_way(view: RaceView, choices: offers.MoveChoices, numbers: Numbers, temper: Temper) -> actions.Action | None:
     """Choose the sub-move or the U-turn that is worth most, if any is worth more than to stay."""
     road, pose = build_road(view.course), _pose_of(view, choices.chariot)
     after_um = place_of(road, (pose.x_um, pose.y_um))
@@ -218,7 +205,9 @@ def _best_way(view: RaceView, choices: MoveChoices, numbers: Numbers, temper: Te
     return numbers.choice([action for worth, action in worths if worth == best])
 
 
-def _worth(road: Road, choices: MoveChoices, end: End, action: actions.Action, temper: Temper, after_um: int) -> float:
+def _worth(
+    road: Road, choices: offers.MoveChoices, end: offers.End, action: actions.Action, temper: Temper, after_um: int
+) -> float:
     """Weigh a way, in micrometres: the rest of the way from its end, its free way ahead, and the rest of the move."""
     worth = _worth_of(road, end.pose, temper, after_um=after_um)
     worth -= max(_CLEAR_UM - end.free_um, 0) * temper.blocked_share // 100
@@ -242,7 +231,7 @@ def _is_sweep(action: actions.Action) -> bool:
     return isinstance(action, actions.MakeSubMove) and action.way != "ahead"
 
 
-def _dares(choices: MoveChoices, test: Odds, temper: Temper) -> bool:
+def _dares(choices: offers.MoveChoices, test: offers.Odds, temper: Temper) -> bool:
     """Take the test if the rest is worth it and a failure hurts no chariot, or is unlikely."""
     if not choices.may_stop:
         return choices.skid is None or not choices.skid.contacts
@@ -250,7 +239,7 @@ def _dares(choices: MoveChoices, test: Odds, temper: Temper) -> bool:
     return is_worth_it and choices.skid is not None and not choices.skid.contacts
 
 
-def _last_resort(choices: MoveChoices, stamina: int) -> actions.Action:
+def _last_resort(choices: offers.MoveChoices, stamina: int) -> actions.Action:
     """Stop if the rules let the driver; brake while that costs no more than stamina; then hope."""
     if choices.may_stop:
         return actions.Stop()
