@@ -66,12 +66,13 @@ def sign_log(raws: Sequence[bytes]) -> list[bytes]:
     signed: list[bytes] = []
     for raw in raws:
         fields = msgspec.json.decode(raw)
+        fields["prev"] = line_hash(signed[-1]) if signed else GENESIS
         if fields["by"].startswith("seat:"):
+            fields["base"] = fields["prev"]
             key = _key_of(fields["by"])
             if fields["type"] == "seat_taken":
                 fields["data"]["key"] = key.public_key().public_bytes_raw().hex()
             fields["sig"] = key.sign(_message_of(fields)).hex()
-        fields["prev"] = line_hash(signed[-1]) if signed else GENESIS
         signed.append(encode(fields))
     return signed
 
