@@ -31,6 +31,8 @@ TILE_HEIGHT = 8
 TILE_WIDTH = 1 << TILE_HEIGHT
 TILE_LEVEL_MAX = 63
 ENTRY_SIZE_MAX = 0xFFFF
+# Entries of our ledgers have some hundred bytes; those of others are not read here.
+BUNDLE_SIZE_MAX = TILE_WIDTH * 1_024
 
 _SIZE_BYTES = 2
 _GROUP = 1000

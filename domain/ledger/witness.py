@@ -71,6 +71,11 @@ def refuse_malformed(error: Misspelt) -> Refuse:
     return _refuse(RefusedBecause.MALFORMED, str(error))
 
 
+def refuse_entries(reason: str) -> Refuse:
+    """Answer a log whose entries are not what its checkpoint says, or say a thing twice."""
+    return _refuse(RefusedBecause.NOT_AN_EXTENSION, reason)
+
+
 def decide_cosigning(log: WatchedLog | None, memory: LogMemory, request: AddCheckpoint) -> Verdict:
     """Judge a request by the memory of its log; `log` is None where the witness does not know the origin."""
     checkpoint = request.signed.checkpoint

@@ -1,6 +1,6 @@
-"""A witness that looks for itself: fetches a log's checkpoint, builds the proof from its tiles, and judges it.
+"""A witness that looks: reads every entry of a log, and judges its checkpoints by what is in them.
 
-So a log is watched whether or not it asks to be.
+So a log is watched whether or not it asks to be, and a line that is logged twice gets no cosignature.
 """
 
 import asyncio
@@ -9,15 +9,16 @@ import httpx
 import structlog
 
 from domain.ledger.add_checkpoint import AddCheckpoint
-from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
+from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint, parse_signed_checkpoint
+from domain.ledger.entry_reader import EntryReader
 from domain.ledger.note import NOTE_SIZE_MAX
 from domain.ledger.spelling import Misspelt
 from domain.ledger.tile_hashes import TileMissing
-from domain.ledger.tiles import Tile, format_tile_path
+from domain.ledger.tiles import BUNDLE_SIZE_MAX, Tile, format_bundle_path, format_tile_path
 from domain.ledger.witness import Cosign, Refuse, RefusedBecause
 from infra.witness_files import MemoryDamaged
 from services.ledger.proofs import LedgerProofs
-from services.ledger.witness import Witness
+from services.ledger.witness import EntriesRefused, Witness, judge
 
 log = structlog.get_logger()
 
@@ -26,12 +27,15 @@ FETCH_TIMEOUT_S = 10.0
 LOOK_EVERY_S = 5.0
 
 
-class RemoteTiles:
-    """The tiles of a log over HTTP. They are believed only as far as the proof from them holds."""
+class RemoteLog:
+    """A log over HTTP. Tiles and entries are believed only as far as they lead to a signed root."""
 
     def __init__(self, client: httpx.AsyncClient, url: str) -> None:
         self._client = client
-        self._url = url.removesuffix("/")
+        self.url = url.removesuffix("/")
+        # Guards the reader; what it has read is read again after a restart.
+        self._turn = asyncio.Lock()
+        self._reader = EntryReader()
 
     async def fetch_checkpoint(self) -> SignedCheckpoint:
         """Raise httpx.HTTPError or Misspelt."""
@@ -41,9 +45,24 @@ class RemoteTiles:
         # One after the other: some ten small answers, from a log that others read too.
         return {tile: await self._fetch(format_tile_path(tile), size_max=32 * tile.width) for tile in tiles}
 
+    async def check_entries(self, checkpoint: Checkpoint) -> None:
+        """Read every entry up to a checkpoint, or raise EntriesRefused; what was read is not read again."""
+        async with self._turn:
+            reader = self._reader
+            try:
+                for bundle in reader.list_missing(checkpoint.tree_size):
+                    reader.add(bundle, await self._fetch(format_bundle_path(bundle), size_max=BUNDLE_SIZE_MAX))
+            except (httpx.HTTPError, Misspelt) as error:
+                raise EntriesRefused(f"its entries cannot be read: {type(error).__name__}") from error
+            if reader.tree_size == checkpoint.tree_size and reader.root() != checkpoint.root:
+                self._reader = EntryReader()
+                raise EntriesRefused(f"its entries do not lead to the root of {checkpoint.tree_size} leaves")
+            if reader.fault is not None and reader.fault.index < checkpoint.tree_size:
+                raise EntriesRefused(f"{reader.fault}")
+
     async def _fetch(self, path: str, *, size_max: int) -> bytes:
         raw = b""
-        async with self._client.stream("GET", f"{self._url}/{path}", timeout=FETCH_TIMEOUT_S) as answer:
+        async with self._client.stream("GET", f"{self.url}/{path}", timeout=FETCH_TIMEOUT_S) as answer:
             answer.raise_for_status()
             async for piece in answer.aiter_bytes():
                 raw += piece
@@ -52,18 +71,17 @@ class RemoteTiles:
         return raw
 
 
-async def watch(witness: Witness, client: httpx.AsyncClient, url: str) -> None:
+async def watch(witness: Witness, remote: RemoteLog) -> None:
     """Look every few seconds, for ever."""
-    remote = RemoteTiles(client, url)
     while True:
         try:
             await look(witness, remote)
         except (httpx.HTTPError, Misspelt, TileMissing, MemoryDamaged) as error:
-            log.warning("log_not_seen", url=url, reason=f"{type(error).__name__}: {error}")
+            log.warning("log_not_seen", url=remote.url, reason=f"{type(error).__name__}: {error}")
         await asyncio.sleep(LOOK_EVERY_S)
 
 
-async def look(witness: Witness, remote: RemoteTiles) -> Cosign | Refuse:
+async def look(witness: Witness, remote: RemoteLog) -> Cosign | Refuse:
     """Judge the log's newest checkpoint."""
     signed = await remote.fetch_checkpoint()
     latest = witness.recall(signed.checkpoint.origin).latest if witness.find_log(signed.checkpoint.origin) else None
@@ -73,11 +91,11 @@ async def look(witness: Witness, remote: RemoteTiles) -> Cosign | Refuse:
     proofs = LedgerProofs(remote)
     if old_size < new_size:
         path = (await proofs.prove_consistency(old_size=old_size, new_size=new_size)).path
-    answer = witness.decide(AddCheckpoint(old_size=old_size, path=path, signed=signed))
+    answer = await judge(witness, remote, AddCheckpoint(old_size=old_size, path=path, signed=signed))
     if isinstance(answer, Refuse) and answer.reason is RefusedBecause.NOT_AN_EXTENSION and 0 < old_size < new_size:
         # A consistency proof from a power of two leaves out the evidence of a fork; the whole path does not.
         whole = await proofs.prove_prefix(old_size=old_size, new_size=new_size)
-        answer = witness.decide(AddCheckpoint(old_size=old_size, path=whole, signed=signed))
+        answer = await judge(witness, remote, AddCheckpoint(old_size=old_size, path=whole, signed=signed))
     if isinstance(answer, Refuse):
         log.warning("checkpoint_refused", origin=signed.checkpoint.origin, reason=answer.body.decode().strip())
     return answer

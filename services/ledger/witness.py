@@ -1,9 +1,11 @@
-"""A witness: cosigns a checkpoint that extends the last one it saw of a log, and refuses a log that forked for ever.
+"""A witness: cosigns a checkpoint that extends the last one it saw, once it has read every entry under it.
 
-Its memory is stored before it answers, and one log is decided about one request at a time.
+A log that forked is refused for ever, and one that has a line twice as long as it has. The memory is stored before an
+answer, and one log is decided about one request at a time.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import structlog
 from litestar import Litestar, Response, get, post
@@ -18,7 +20,7 @@ from domain.ledger.add_checkpoint import (
     AddCheckpoint,
     parse_add_checkpoint,
 )
-from domain.ledger.checkpoint import SignedCheckpoint, format_signed_checkpoint
+from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint, format_signed_checkpoint
 from domain.ledger.note import NoteSignature, format_signatures
 from domain.ledger.spelling import Misspelt
 from domain.ledger.witness import (
@@ -29,6 +31,7 @@ from domain.ledger.witness import (
     RefusedBecause,
     WatchedLog,
     decide_cosigning,
+    refuse_entries,
     refuse_malformed,
 )
 from infra.ledger_keys import WitnessSigner
@@ -36,7 +39,7 @@ from infra.witness_files import WitnessFiles, format_evidence, hash_origin
 
 log = structlog.get_logger()
 
-WITNESS_STATE = "witness"
+WITNESS_STATE, LOG_STATE = "witness", "log"
 TEXT = "text/plain"
 
 
@@ -54,6 +57,13 @@ class Witness(Struct, frozen=True, kw_only=True):
 
     def recall(self, origin: str) -> LogMemory:
         return self.files.read_memory(hash_origin(origin))
+
+    def foresee(self, request: AddCheckpoint) -> Answer:
+        """Judge a request by the memory, and remember nothing of it."""
+        origin = request.signed.checkpoint.origin
+        watched = self.find_log(origin)
+        memory = LogMemory() if watched is None else self.recall(origin)
+        return decide_cosigning(watched, memory, request).answer
 
     def decide(self, request: AddCheckpoint) -> Answer:
         """Judge a request by the memory, and store the new memory before answering."""
@@ -76,22 +86,43 @@ class Witness(Struct, frozen=True, kw_only=True):
         return self.signer.cosign(signed.note.text, time_s=self.now_s())
 
 
-def build_witness_app(witness: Witness) -> Litestar:
+class EntriesRefused(Exception):
+    """The entries of a log are not those of its checkpoint, cannot be read, or one is out of turn: no cosignature."""
+
+
+class Entries(Protocol):
+    """The entries of the log that is watched."""
+
+    async def check_entries(self, checkpoint: Checkpoint) -> None:
+        """Read every entry up to a checkpoint, or raise EntriesRefused."""
+
+
+async def judge(witness: Witness, log: Entries, request: AddCheckpoint) -> Answer:
+    """Decide about a request; the entries that it would cosign are read first."""
+    answer = witness.foresee(request)
+    if isinstance(answer, Cosign):
+        try:
+            await log.check_entries(request.signed.checkpoint)
+        except EntriesRefused as refused:
+            return refuse_entries(str(refused))
+    return witness.decide(request)
+
+
+def build_witness_app(witness: Witness, log: Entries) -> Litestar:
     return Litestar(
         route_handlers=[add_checkpoint, read_latest, read_fork],
-        state=State({WITNESS_STATE: witness}),
+        state=State({WITNESS_STATE: witness, LOG_STATE: log}),
         request_max_body_size=REQUEST_SIZE_MAX,
         openapi_config=None,
         logging_config=None,
     )
 
 
-# One request is a read and a write of a small file; while it lasts, nothing else of the witness is to be decided.
 @post("/add-checkpoint")
 async def add_checkpoint(body: RawBody, state: State) -> Response[bytes]:
     witness: Witness = state[WITNESS_STATE]
     try:
-        answer = witness.decide(parse_add_checkpoint(body))
+        answer = await judge(witness, state[LOG_STATE], parse_add_checkpoint(body))
     except Misspelt as error:
         answer = refuse_malformed(error)
     match answer:

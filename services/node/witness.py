@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import httpx
 
-from services.ledger.watching import watch
+from services.ledger.watching import RemoteLog, watch
 from services.ledger.witness import Witness, build_witness_app
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 
@@ -16,9 +16,10 @@ async def serve_witness(witness: Witness, *, url: str, host: str, port: int, on_
     with held_port(host, port) as listener, stop.heeded():
         address = base_url(listener)
         async with httpx.AsyncClient() as client:
-            watching = asyncio.create_task(watch(witness, client, url))
+            log = RemoteLog(client, url)
+            watching = asyncio.create_task(watch(witness, log))
             try:
-                app, hooks = build_witness_app(witness), Hooks(on_ready=lambda: on_ready(address))
+                app, hooks = build_witness_app(witness, log), Hooks(on_ready=lambda: on_ready(address))
                 await serve_http(app, listener, stop=stop, proxies=(), hooks=hooks)
             finally:
                 watching.cancel()

@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import ASGITransport, AsyncClient
+from httpx import ASGITransport, AsyncClient, MockTransport, Response
 from msgspec import Struct
 
-from domain.ids import StreamVersion
+from domain.ids import StreamId, StreamVersion
 from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.fork import check_fork
+from domain.ledger.leaf import Leaf, format_leaf
 from domain.ledger.note import NoteSignature
 from domain.ledger.policy import Policy, PolicyWitness, evaluate
 from domain.ledger.signers import check_signed
+from domain.ledger.tiles import Bundle, encode_bundle, format_bundle_path
 from domain.ledger.witness import Cosign, Refuse, WatchedLog
 from infra.ledger_keys import WitnessSigner, derive_log_signer
 from infra.settings import Settings
@@ -23,17 +25,20 @@ from services.ledger.cosigning import Cosigning, WitnessRefused, ask, fetch_late
 from services.ledger.proofs import LedgerProofs
 from services.ledger.public_ledger import PublicLedger, build_policy
 from services.ledger.signed_memory import OlderLedger
-from services.ledger.watching import RemoteTiles, look
+from services.ledger.watching import RemoteLog, look
 from services.ledger.witness import Witness, build_witness_app
 from services.workers.notary_standby import check_witnesses
 from tests.appends import following, new_game, opening
 from tests.database import Database
 from tests.services.api.server import running_api
 from tests.services.ledger.ledger_harness import KEY, Rig, open_rig
+from tests.services.ledger.operators_log import OperatorsLog
 
 ORIGIN = Settings().origin
 NAME = "witness.test/w1"
 URL = "http://spina.test"
+LOG_URL = f"{URL}/v1/ledger"
+STREAM = StreamId("0199c0de-0000-7000-8000-000000000001")
 NOON_S = 1_795_003_200
 LOG = derive_log_signer(KEY, ORIGIN)
 
@@ -43,15 +48,16 @@ def client_of(app: Any) -> AsyncClient:
 
 
 class Scene(Struct, frozen=True):
-    """A witness and the address of a log it may look at."""
+    """A witness, and the log that it looks at before it answers."""
 
     witness: Witness
+    log: RemoteLog
     client: AsyncClient
     stack: AsyncExitStack
 
-    async def remote(self, database: Database) -> RemoteTiles:
+    async def remote(self, database: Database) -> RemoteLog:
         api = await self.stack.enter_async_context(running_api(database))
-        return RemoteTiles(api.client, f"{URL}/v1/ledger")
+        return RemoteLog(api.client, LOG_URL)
 
     def cosigning(self, rig: Rig) -> Cosigning:
         return Cosigning(ledger=rig.ledger, proofs=LedgerProofs(rig.ledger), client=self.client, log_key=LOG.key)
@@ -68,11 +74,13 @@ def build_witness(folder: Path, *, now_s: Callable[[], int] = lambda: NOON_S) ->
 
 
 @pytest.fixture
-async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
+async def scene(tmp_path: Path, database: Database) -> AsyncIterator[Scene]:
     witness = build_witness(tmp_path / "witness")
     async with AsyncExitStack() as stack:
-        client = await stack.enter_async_context(client_of(build_witness_app(witness)))
-        yield Scene(witness, client, stack)
+        api = await stack.enter_async_context(running_api(database))
+        log = RemoteLog(api.client, LOG_URL)
+        client = await stack.enter_async_context(client_of(build_witness_app(witness, log)))
+        yield Scene(witness, log, client, stack)
 
 
 async def notarise(rig: Rig) -> None:
@@ -161,6 +169,58 @@ async def test_a_fork_is_refused_for_ever_and_its_evidence_kept(
     assert (await scene.client.get(f"/{hash_origin(ORIGIN)}/checkpoint")).status_code == 404
 
 
+def leaves(*versions: int, stream: StreamId = STREAM, mac: str = "ab" * 32) -> list[bytes]:
+    return [format_leaf(Leaf(stream=stream, version=StreamVersion(version), mac=mac)) for version in versions]
+
+
+async def test_a_log_that_has_a_line_twice_is_not_cosigned(tmp_path: Path) -> None:
+    witness, log = build_witness(tmp_path), OperatorsLog(LOG, leaves(1, 2, 3))
+    async with AsyncClient(transport=MockTransport(log.answer)) as client:
+        seen = RemoteLog(client, LOG_URL)
+        honest = await look(witness, seen)
+        log.entries += leaves(3, mac="cd" * 32)
+
+        answers = [await look(each, RemoteLog(client, LOG_URL)) for each in (witness, build_witness(tmp_path))]
+        answers.append(await look(witness, seen))
+
+    assert isinstance(honest, Cosign)
+    for answer in answers:
+        assert isinstance(answer, Refuse)
+        assert answer.body == b"entry 3 is line 3 of %b, whose next line is 4\n" % STREAM.encode()
+    latest = witness.recall(ORIGIN).latest
+    assert latest is not None
+    assert latest.checkpoint.tree_size == 3
+
+
+async def test_a_log_whose_entries_are_not_those_of_its_tree_is_not_cosigned(tmp_path: Path) -> None:
+    witness, log = build_witness(tmp_path), OperatorsLog(LOG, leaves(1, 2, 3))
+    hidden = {
+        f"/v1/ledger/{format_bundle_path(Bundle(index=0, width=3))}": encode_bundle(leaves(1, 2, 3, mac="0" * 64))
+    }
+    async with AsyncClient(transport=MockTransport(log.answer)) as client:
+        log.others = hidden
+        refused = await look(witness, remote := RemoteLog(client, LOG_URL))
+        log.others = {}
+        mended = await look(witness, remote)
+
+    assert isinstance(refused, Refuse)
+    assert b"do not lead to the root of 3 leaves" in refused.body
+    assert isinstance(mended, Cosign)
+
+
+async def test_a_witness_that_is_asked_reads_the_entries_first(scene: Scene, rig: Rig) -> None:
+    await grow_to(rig, 5)
+    broken = AsyncClient(transport=MockTransport(lambda _: Response(503)))
+    app = build_witness_app(scene.witness, RemoteLog(broken, LOG_URL))
+    async with client_of(app) as client, broken:
+        cosigning = Cosigning(ledger=rig.ledger, proofs=LedgerProofs(rig.ledger), client=client, log_key=LOG.key)
+
+        with pytest.raises(WitnessRefused, match="entries cannot be read"):
+            await ask(cosigning, scene.known, await newest(rig), old_size=0)
+
+    assert scene.witness.recall(ORIGIN).latest is None
+
+
 async def test_a_log_that_shrank_is_refused_and_forgiven_when_it_is_back(
     scene: Scene, rig: Rig, database: Database
 ) -> None:
@@ -196,12 +256,12 @@ class InterruptedSigner(WitnessSigner):
         raise Interrupted(text, time_s)
 
 
-async def test_what_is_cosigned_is_remembered_before_it_is_told(rig: Rig) -> None:
+async def test_what_is_cosigned_is_remembered_before_it_is_told(scene: Scene, rig: Rig) -> None:
     whole = build_witness(rig.folder / "witness")
     signer = InterruptedSigner(NAME, bytes(range(32)))
     witness = Witness(logs=whole.logs, signer=signer, files=whole.files, now_s=whole.now_s)
     await grow_to(rig, 5)
-    async with client_of(build_witness_app(witness)) as client:
+    async with client_of(build_witness_app(witness, scene.log)) as client:
         cosigning = Cosigning(ledger=rig.ledger, proofs=LedgerProofs(rig.ledger), client=client, log_key=LOG.key)
         known = PolicyWitness(name="w1", key=signer.key, url=URL)
 
