@@ -17,7 +17,9 @@ from domain.game.kind import GAMES
 from domain.game.state import Game
 from domain.ids import GameId, StreamId, StreamVersion
 from domain.ledger.checkpoint import SignedCheckpoint
+from domain.ledger.entry_reader import LedgerRead
 from domain.ledger.policy import Policy
+from domain.ledger.receipt import SignedReceipt
 from domain.log.entry import Entry
 from domain.log.events import SecretDisclosed
 from domain.log.kind import StreamKind
@@ -27,10 +29,12 @@ from domain.rulesets.released import Rebuilder, UnbuildableRuleset
 
 
 class Trust(Struct, frozen=True, kw_only=True):
-    """The reader's own knowledge: trusted keys, and a checkpoint of the ledger from another time."""
+    """The reader's own knowledge: trusted keys, a checkpoint of another time, all entries, and receipts."""
 
     policy: Policy | None = None
     seen: SignedCheckpoint | None = None
+    read: LedgerRead | None = None
+    receipts: tuple[SignedReceipt, ...] = ()
 
 
 NO_TRUST = Trust()
@@ -43,6 +47,7 @@ class StreamCase(Generic[State]):
         self, kind: StreamKind[State], bundle: Bundle, rebuilder: Rebuilder, trust: Trust, *, lines_max: int = LINES_MAX
     ) -> None:
         self.kind = kind
+        self.trust = trust
         self.policy = trust.policy
         self.seen = trust.seen
         self.bundle = bundle

@@ -12,24 +12,30 @@ from domain.audit.findings import Finding, Held, Result, Unchecked, broken
 from domain.audit.form import check_chain, check_form
 from domain.audit.growth import check_growth
 from domain.audit.ledger import check_checkpoint, check_inclusion, check_witnesses
+from domain.audit.logged_once import check_logged_once
+from domain.audit.receipts import check_receipts
 from domain.audit.signatures import check_bases
+from domain.audit.times import check_times
 
 # A check of any stream is a check of each kind.
 CaseT_contra = TypeVar("CaseT_contra", bound=AnyCase, contravariant=True)
 
 
+def always(_: AnyCase) -> bool:
+    return True
+
+
 class Check(Struct, Generic[CaseT_contra], frozen=True, kw_only=True):
     """`walks` says that it looks at the lines up to the first unreadable one, and can tell nothing of those after.
 
-    `compares` says that it is about a checkpoint that the reader has from another time, and asked only where there is
-    one.
+    `is_asked` says whether the reader has the material that it is about: most need the bundle alone.
     """
 
     name: str
     claim: str
     run: Callable[[CaseT_contra], Result]
     walks: bool = True
-    compares: bool = False
+    is_asked: Callable[[AnyCase], bool] = always
 
 
 FORM: Check[AnyCase] = Check(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False)
@@ -80,13 +86,35 @@ GROWTH: Check[AnyCase] = Check(
     claim="The ledger over this log and the one you saw before are one that only grew.",
     run=check_growth,
     walks=False,
-    compares=True,
+    is_asked=lambda case: case.seen is not None,
+)
+
+
+TIMES: Check[AnyCase] = Check(
+    name="times",
+    claim="No line is younger than a cosignature over it, and no seat older than that of a witnessed opening.",
+    run=check_times,
+    walks=False,
+)
+LOGGED_ONCE: Check[AnyCase] = Check(
+    name="logged-once",
+    claim="The ledger has each line of this log once, in its order, and no other line of it.",
+    run=check_logged_once,
+    walks=False,
+    is_asked=lambda case: case.trust.read is not None,
+)
+RECEIPTS: Check[AnyCase] = Check(
+    name="receipts",
+    claim="The log has every line for which your receipts have the signature of its ledger.",
+    run=check_receipts,
+    walks=False,
+    is_asked=lambda case: bool(case.trust.receipts),
 )
 
 
 def run_checks(checks: Sequence[Check[CaseT_contra]], case: CaseT_contra) -> tuple[Finding, ...]:
     """Run every applicable check, each independent of the others; hostile bytes make findings, not exceptions."""
-    asked = (check for check in checks if case.seen is not None or not check.compares)
+    asked = (check for check in checks if check.is_asked(case))
     return tuple(Finding(check=each.name, claim=each.claim, result=_run(each, case)) for each in asked)
 
 

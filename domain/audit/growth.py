@@ -2,14 +2,12 @@
 
 from domain.audit.bundle import SINCE
 from domain.audit.case import AnyCase
-from domain.audit.findings import Broken, Held, Result, Unchecked, broken
-from domain.audit.ledger import NO_POLICY, read_last
+from domain.audit.findings import Held, Result, Unchecked, broken
+from domain.audit.ledger import find_stranger, read_last
 from domain.ledger.add_checkpoint import AddCheckpoint, parse_add_checkpoint
 from domain.ledger.broken_proof import BrokenProof
-from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint
+from domain.ledger.checkpoint import Checkpoint
 from domain.ledger.consistency import Consistency, check_consistency
-from domain.ledger.policy import evaluate
-from domain.ledger.signers import BadSignature
 from domain.ledger.spelling import Misspelt
 
 
@@ -20,7 +18,7 @@ def check_growth(case: AnyCase) -> Result:
     proof = read_last(case)
     if isinstance(proof, Unchecked):
         return proof
-    misfit = _find_stranger(case, case.seen)
+    misfit = find_stranger(case, case.seen)
     if misfit is not None:
         return misfit
     seen, own = case.seen.checkpoint, proof.signed.checkpoint
@@ -30,19 +28,6 @@ def check_growth(case: AnyCase) -> Result:
     if older.tree_size == newer.tree_size:
         return _same_size(seen, own)
     return _extends(case, older, newer)
-
-
-def _find_stranger(case: AnyCase, seen: SignedCheckpoint) -> Broken | Unchecked | None:
-    """Tell a checkpoint that no ledger of the reader's policy has signed: nothing can be held against it."""
-    if case.policy is None:
-        return Unchecked(reason=NO_POLICY)
-    try:
-        standing = evaluate(case.policy, seen)
-    except BadSignature as error:
-        return broken(None, expected=f"a signature by {error.key.name} under what was seen before", found="another")
-    if standing.log is None:
-        return broken(None, expected="a checkpoint seen before that a ledger you trust has signed", found="none by it")
-    return None
 
 
 def _same_size(seen: Checkpoint, own: Checkpoint) -> Result:

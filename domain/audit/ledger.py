@@ -8,6 +8,7 @@ from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.game.events import SeatTaken
 from domain.ids import LineHash, StreamVersion
 from domain.ledger.broken_proof import BrokenProof
+from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.leaf import build_leaf, format_leaf
 from domain.ledger.policy import Standing, evaluate
 from domain.ledger.proof import LedgerProof, check_proof, parse_proof
@@ -33,9 +34,12 @@ def check_inclusion(case: AnyCase) -> Result:
 
 def check_checkpoint(case: AnyCase) -> Result:
     """Check that a ledger one trusts has signed the checkpoint in the proof of the last line."""
-    standing = _judge_last(case)
+    standing = judge_last(case)
     if not isinstance(standing, Standing):
         return standing
+    if case.opened is not None and standing.log is not None and standing.log.name != case.opened.ledger:
+        expected = f"a checkpoint of {case.opened.ledger}, as the first line names its ledger"
+        return broken(1, expected=expected, found=standing.log.name)
     if standing.log is None:
         origins = " or ".join(log.key.name for log in case.policy.logs) if case.policy is not None else ""
         return broken(None, expected=f"a checkpoint signed by {origins or 'a ledger'}", found="none by a key of it")
@@ -44,7 +48,7 @@ def check_checkpoint(case: AnyCase) -> Result:
 
 def check_witnesses(case: AnyCase) -> Result:
     """Check that as many witnesses have seen that checkpoint as the reader's policy asks for."""
-    standing = _judge_last(case)
+    standing = judge_last(case)
     if not isinstance(standing, Standing):
         return standing
     seen = ", ".join(sighting.witness for sighting in standing.sightings) or "none"
@@ -56,7 +60,7 @@ def check_witnesses(case: AnyCase) -> Result:
 
 def check_opening_witness(case: AnyCase) -> Result:
     """Check the proof that the opening was in a signed ledger, and the first seat not yet."""
-    witnessed = _find(case, OpeningWitnessed)
+    witnessed = find_entry(case, OpeningWitnessed)
     if witnessed is None or not isinstance(witnessed.event, OpeningWitnessed):
         return Held(seen="an opening that nobody claims to have witnessed")
     raw = witnessed.event.proof.encode()
@@ -66,14 +70,14 @@ def check_opening_witness(case: AnyCase) -> Result:
     standing = _judge(case, opening)
     if not isinstance(standing, Standing):
         return _at(standing, witnessed)
-    if not standing.is_trusted:
+    if not standing.is_trusted or (case.opened is not None and opening.signed.checkpoint.origin != case.opened.ledger):
         expected = "a checkpoint that meets the policy of the reader"
         return broken(witnessed.line.version, expected=expected, found="one that does not")
     return _check_first_seat(case, opening)
 
 
 def _check_first_seat(case: AnyCase, opening: LedgerProof) -> Result:
-    taken = _find(case, SeatTaken, EntrantEntered)
+    taken = find_entry(case, SeatTaken, EntrantEntered)
     if taken is None:
         return Held(seen="a stream in which nobody took a seat or entered")
     if case.bundle.first_seat_proof is None:
@@ -104,6 +108,17 @@ def _read_included(
     return proof
 
 
+def judge_opening(case: AnyCase) -> Standing | Result | None:
+    """Judge the checkpoint over a witnessed opening; None where there is none, or none that can be read."""
+    witnessed = find_entry(case, OpeningWitnessed)
+    if witnessed is None or not isinstance(witnessed.event, OpeningWitnessed):
+        return None
+    try:
+        return _judge(case, parse_proof(witnessed.event.proof.encode()))
+    except Misspelt:
+        return None
+
+
 def read_last(case: AnyCase) -> LedgerProof | Unchecked:
     """Read the proof of the last line; that it cannot be read is told by the check of inclusion."""
     if case.bundle.last_proof is None:
@@ -114,9 +129,23 @@ def read_last(case: AnyCase) -> LedgerProof | Unchecked:
         return Unchecked(reason=f"{LAST_PROOF} cannot be read: {error}")
 
 
-def _judge_last(case: AnyCase) -> Standing | Result:
+def judge_last(case: AnyCase) -> Standing | Result:
+    """Judge the checkpoint over the last line by the reader's policy."""
     proof = read_last(case)
     return _judge(case, proof) if isinstance(proof, LedgerProof) else proof
+
+
+def find_stranger(case: AnyCase, seen: SignedCheckpoint) -> Broken | Unchecked | None:
+    """Tell a checkpoint that no ledger of the reader's policy has signed: nothing can be held against it."""
+    if case.policy is None:
+        return Unchecked(reason=NO_POLICY)
+    try:
+        standing = evaluate(case.policy, seen)
+    except BadSignature as error:
+        return broken(None, expected=f"a signature by {error.key.name} under what was seen before", found="another")
+    if standing.log is None:
+        return broken(None, expected="a checkpoint seen before that a ledger you trust has signed", found="none by it")
+    return None
 
 
 def _judge(case: AnyCase, proof: LedgerProof) -> Standing | Result:
@@ -129,7 +158,8 @@ def _judge(case: AnyCase, proof: LedgerProof) -> Standing | Result:
         return broken(None, expected=expected, found="one that is not by it")
 
 
-def _find(case: AnyCase, *event_types: type[Struct]) -> Entry | None:
+def find_entry(case: AnyCase, *event_types: type[Struct]) -> Entry | None:
+    """Find the first line of one of these types."""
     return next((entry for entry in case.entries if isinstance(entry.event, event_types)), None)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 
 from domain.ids import StreamId, StreamVersion
+from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.leaf import Leaf, parse_leaf
 from domain.ledger.merkle import GrowingTree, leaf_hash
 from domain.ledger.tiles import TILE_WIDTH, Bundle, bundles_between, decode_bundle
@@ -29,6 +30,18 @@ class OutOfTurn(Struct, frozen=True, kw_only=True):
             f"entry {self.index} is line {self.leaf.version} of {self.leaf.stream}, whose next line is "
             f"{self.expected_version}"
         )
+
+
+class LedgerRead(Struct, frozen=True, kw_only=True):
+    """The leaves of some streams among all entries under a checkpoint, and when they were read, in seconds since 1970.
+
+    `refusal` says why the entries are not those of the checkpoint.
+    """
+
+    signed: SignedCheckpoint
+    leaves: dict[StreamId, tuple[Leaf, ...]]
+    read_s: int
+    refusal: str | None = None
 
 
 class EntryReader:

@@ -75,7 +75,7 @@ def evaluate(policy: Policy, signed: SignedCheckpoint) -> Standing:
         sightings=tuple(
             Sighting(witness=names[signer.key], time_s=signer.time_s) for signer in signers if signer.time_s is not None
         ),
-        has_quorum=_has_quorum(policy, {names[signer.key] for signer in signers if signer.key in names}),
+        has_quorum=has_quorum(policy, {names[signer.key] for signer in signers if signer.key in names}),
     )
 
 
@@ -87,7 +87,8 @@ def count_witnesses_min(policy: Policy) -> int:
     return needed[policy.quorum]
 
 
-def _has_quorum(policy: Policy, witnesses: Iterable[str]) -> bool:
+def has_quorum(policy: Policy, witnesses: Iterable[str]) -> bool:
+    """Say whether these witnesses are as many, and the ones, that a policy asks for."""
     seen = {QUORUM_NONE, *witnesses}
     for group in policy.groups:
         if len(seen.intersection(group.members)) >= group.threshold:

@@ -3,6 +3,7 @@
 from functools import cache
 
 from domain.audit.bundle import Bundle, build_howto
+from domain.audit.check import always
 from domain.audit.findings import Broken, Unchecked
 from domain.audit.verify import CHECKS, Verified, verify
 from domain.canonical import Json
@@ -79,8 +80,8 @@ def bundle_of(raws: list[bytes] | tuple[bytes, ...], components: bytes = RULES.c
 
 
 # These look at the ledger, which a bundle may be without.
-OF_THE_LEDGER = {"inclusion", "checkpoint", "witnesses"}
-OFFLINE = tuple(check for check in CHECKS if check.name not in OF_THE_LEDGER and not check.compares)
+OF_THE_LEDGER = {"inclusion", "checkpoint", "witnesses", "times"}
+OFFLINE = tuple(check for check in CHECKS if check.name not in OF_THE_LEDGER and check.is_asked is always)
 
 
 def audit(bundle: Bundle, *, without: str = "") -> Verified:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from domain.audit.bundle import format_bundle
 from domain.audit.case import NO_TRUST
+from domain.audit.check import always
 from domain.audit.findings import Broken
 from domain.audit.played_games import PlayedGame, verify_member
 from domain.audit.tournament import CHECKS, TournamentReport, verify_tournament
@@ -24,13 +25,13 @@ from domain.signature import signed_input
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.state import Awaited
 from domain.tournament.state import Table as Seating
-from tests.domain.audit.audited_game import BUILDERS, bundle_of
+from tests.domain.audit.audited_game import BUILDERS, OF_THE_LEDGER, bundle_of
 from tests.domain.game.game_harness import Table, public_hex, signing_key
 from tests.domain.tournament.tournament_harness import CUP, HOUR, NOON, ORGA, ORGANISER, RULES, Club
 
 ORGANISER_KEY = signing_key(9)
 # These look at the ledger, which a bundle may be without.
-OFFLINE = tuple(check for check in CHECKS if check.name not in {"inclusion", "checkpoint", "witnesses"})
+OFFLINE = tuple(check for check in CHECKS if check.name not in OF_THE_LEDGER and check.is_asked is always)
 
 
 class Played(Struct, frozen=True, kw_only=True):
@@ -134,8 +135,7 @@ def audit(found: TournamentBundle, *, without: str = "") -> TournamentReport:
 def _without_ledger(game: PlayedGame) -> PlayedGame:
     if game.report is None:
         return game
-    names = {"inclusion", "checkpoint", "witnesses"}
-    findings = tuple(each for each in game.report.findings if each.check not in names)
+    findings = tuple(each for each in game.report.findings if each.check not in OF_THE_LEDGER)
     return msgspec.structs.replace(game, report=msgspec.structs.replace(game.report, findings=findings))
 
 

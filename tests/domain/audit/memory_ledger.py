@@ -11,7 +11,7 @@ from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.merkle import root_hash
 from domain.ledger.policy import Policy, PolicyLog, PolicyWitness
 from domain.ledger.proof import LedgerProof, format_proof
-from domain.log.record import line_hash
+from domain.log.record import line_hash, parse_at, parse_line
 from tests.domain.audit.audited_game import bundle_of
 from tests.domain.game.game_harness import GAME
 from tests.domain.ledger.reference_tree import leaf, read_from
@@ -45,13 +45,15 @@ def prove(
     tree_size: int | None = None,
     signer: SigningKey = LOG,
     witnesses: Sequence[SigningKey] = (WITNESS,),
+    late_s: int = 1,
 ) -> bytes:
-    """Prove a line in the tree of all of them, or of the first `tree_size` leaves."""
+    """Prove a line in the tree of all of them, or of the first `tree_size` leaves; witnesses see it `late_s` later."""
     leaves = leaves_of(raws)[:tree_size]
     read = read_from(leaves)
     inclusion = prove_inclusion(read, index=index_of(version), tree_size=len(leaves))
     signed = publish(len(leaves), root_hash(read, len(leaves)), signer=signer, origin=signer.key.name)
-    proof = LedgerProof(index=inclusion.index, path=inclusion.path, signed=cosigned(signed, *witnesses))
+    time_s = parse_at(parse_line(raws[version - 1]).at) // 1000 + late_s
+    proof = LedgerProof(index=inclusion.index, path=inclusion.path, signed=cosigned(signed, *witnesses, time_s=time_s))
     return format_proof(proof)
 
 

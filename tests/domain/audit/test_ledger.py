@@ -52,7 +52,7 @@ def test_without_a_key_of_the_readers_own_the_checkpoint_is_nobodys_word() -> No
     verified = audit_by(proven(specimen()), None)
 
     assert broken_in(verified) == {}
-    assert set(unchecked_in(verified)) == {"checkpoint", "witnesses"}
+    assert set(unchecked_in(verified)) == {"checkpoint", "witnesses", "times"}
 
 
 def test_without_a_proof_the_ledger_says_nothing() -> None:
@@ -124,22 +124,41 @@ def an_opening_in_another_ledger() -> Bundle:
     return msgspec.structs.replace(proven(table.raws), first_seat_proof=prove(table.raws, 3))
 
 
+def a_game_that_names_another_ledger() -> Bundle:
+    """The operator of a ledger publishes a game of another one, cut and aborted, with that one's genuine signatures."""
+    table = Table(ledger="other.example/log").start()
+    table.abort()
+    return proven(table.raws)
+
+
+def a_game_of_an_earlier_day() -> Bundle:
+    """Every line after the opening has a time of the day before its opening was witnessed."""
+    table = Table(demands=("witnessed_opening",))
+    table.witness(prove(table.raws, 1, late_s=86_400).decode())
+    table.start().finish()
+    return msgspec.structs.replace(proven(table.raws), first_seat_proof=prove(table.raws, 3))
+
+
 # The forgery, the check that catches it, and so the forgery that passes where that one check is off.
 FORGED_PROOFS: dict[str, tuple[Callable[[], Bundle], set[str]]] = {
     "a game of another ledger": (lambda: proven(specimen(), signer=STRANGER), {"checkpoint"}),
     "a signature that only names the ledger": (a_signature_that_only_names_the_ledger, {"checkpoint", "witnesses"}),
     "a checkpoint too few have seen": (lambda: proven(specimen(), witnesses=()), {"witnesses"}),
     "a cosignature of an older checkpoint": (a_cosignature_of_an_older_checkpoint, {"checkpoint", "witnesses"}),
-    "a proof of another line": (lambda: with_last(prove(specimen(), 40)), {"inclusion"}),
-    "a ledger that shrank": (a_ledger_that_shrank, {"inclusion"}),
+    "a proof of another line": (lambda: with_last(prove(specimen(), 40)), {"inclusion", "times"}),
+    "a ledger that shrank": (a_ledger_that_shrank, {"inclusion", "times"}),
     "a ledger in another order": (a_ledger_in_another_order, {"inclusion"}),
     "a late first seat": (a_late_first_seat, {"opening-witness"}),
     "an opening in another ledger": (an_opening_in_another_ledger, {"opening-witness"}),
+    "a game that names another ledger": (a_game_that_names_another_ledger, {"checkpoint"}),
+    "times ahead of the witnesses": (lambda: with_last(prove(specimen(), len(specimen()), late_s=-3600)), {"times"}),
+    "a game played before its opening was witnessed": (a_game_of_an_earlier_day, {"times"}),
 }
 # A key of the policy that is misused spoils the note for all who are asked about it, so two checks tell.
 SLIPS_THROUGH = {
-    "inclusion": {"a proof of another line", "a ledger that shrank", "a ledger in another order"},
-    "checkpoint": {"a game of another ledger"},
+    "inclusion": {"a ledger in another order"},
+    "checkpoint": {"a game of another ledger", "a game that names another ledger"},
+    "times": {"times ahead of the witnesses", "a game played before its opening was witnessed"},
     "witnesses": {"a checkpoint too few have seen"},
     "opening-witness": {"a late first seat", "an opening in another ledger"},
 }

@@ -39,7 +39,7 @@ def publish(tree_size: int, root: bytes, *, signer: SigningKey = LOG, origin: st
     return SignedCheckpoint(checkpoint=checkpoint, note=Note(text=text, signatures=(signer.sign(text),)))
 
 
-def cosigned(signed: SignedCheckpoint, *witnesses: SigningKey) -> SignedCheckpoint:
-    lines = tuple(witness.cosign(signed.note.text) for witness in witnesses)
+def cosigned(signed: SignedCheckpoint, *witnesses: SigningKey, time_s: int = TIME_S) -> SignedCheckpoint:
+    lines = tuple(witness.cosign(signed.note.text, time_s=time_s) for witness in witnesses)
     note = Note(text=signed.note.text, signatures=(*signed.note.signatures, *lines))
     return SignedCheckpoint(checkpoint=signed.checkpoint, note=note)
