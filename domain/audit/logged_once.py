@@ -22,6 +22,8 @@ def check_logged_once(case: AnyCase) -> Result:
     origin = read.signed.checkpoint.origin
     if origin != case.opened.ledger:
         return Unchecked(reason=f"the ledger that was read is {origin}, and the first line names {case.opened.ledger}")
+    if read.unread is not None:
+        return Unchecked(reason=read.unread)
     if read.refusal is not None:
         return broken(None, expected=f"the entries under a checkpoint of {origin}", found=read.refusal)
     leaves = read.leaves.get(case.stream, ())

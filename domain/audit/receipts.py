@@ -38,7 +38,7 @@ def _check(case: AnyCase, receipt: SignedReceipt) -> Result | None:
 
 def _find_withheld(case: AnyCase, receipt: SignedReceipt) -> Result | None:
     read = case.trust.read
-    if read is None or case.stream is None or not is_overdue(receipt.at, read):
+    if read is None or read.unread or read.refusal or case.stream is None or not is_overdue(receipt.at, read):
         return None
     if len(read.leaves.get(case.stream, ())) >= receipt.version:
         return None

@@ -31,6 +31,8 @@ from domain.ids import GameId, PlayerId, TournamentId, is_uuid
 
 FIRST_ENTRY_PROOF = "first-entry.tlog-proof"
 # Lines of two thousand entrants in ten rounds, with room for long names of lots: some thousand bytes each at most.
+# Two thousand games of a quarter of a megabyte, which a reader is ready to hold in memory.
+TOURNAMENT_SIZE_MAX = 512 * 1024 * 1024
 LOG_SIZE_MAX = 64 * 1024 * 1024
 # A tournament of the largest field has seven hundred tables a round; more than this is no tournament of ours.
 GAMES_MAX = 16_384

@@ -35,13 +35,14 @@ class OutOfTurn(Struct, frozen=True, kw_only=True):
 class LedgerRead(Struct, frozen=True, kw_only=True):
     """The leaves of some streams among all entries under a checkpoint, and when they were read, in seconds since 1970.
 
-    `refusal` says why the entries are not those of the checkpoint.
+    `refusal` says why the entries are not those of the checkpoint, `unread` why they were not read to the end.
     """
 
     signed: SignedCheckpoint
     leaves: dict[StreamId, tuple[Leaf, ...]]
     read_s: int
     refusal: str | None = None
+    unread: str | None = None
 
 
 class EntryReader:

@@ -73,10 +73,22 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
+def read_file(path: Path, *, size_max: int) -> bytes:
+    """Read a file of at most so many bytes. Raises OSError, before anything is read of a larger one."""
+    size = path.stat().st_size
+    if size > size_max:
+        raise OSError(f"expected at most {size_max} bytes in {path.name}, found {size}")
+    with path.open("rb") as file:
+        # A pipe has no size.
+        raw = file.read(size_max + 1)
+    if len(raw) > size_max:
+        raise OSError(f"expected at most {size_max} bytes in {path.name}, found more")
+    return raw
+
+
 def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
     try:
-        with path.open("rb") as file:
-            raw = file.read(BUNDLE_SIZE_MAX + 1)
+        raw = read_file(path, size_max=BUNDLE_SIZE_MAX)
     except OSError as error:
         return FileAudit(path=str(path), verified=None, refusal=str(error))
     return audit_bytes(raw, name=str(path), trust=terms.trust, rebuilder=rebuilder)
@@ -105,8 +117,8 @@ def audit_files(files: Sequence[Path], terms: Terms, *, processes: int) -> Itera
             yield from done.result()
 
 
-def sum_up(files: Sequence[Audited]) -> Audit:
-    """Put the files in order and hold the games side by side."""
+def sum_up(files: Sequence[Audited], *, earlier: Sequence[Fellow] = ()) -> Audit:
+    """Put the files in order and hold the games side by side, with the histories that the reader saw earlier first."""
     ordered = tuple(sorted(files, key=lambda each: each.path))
     fellows = [
         Fellow(name=each.path, stream=each.verified.report.game, fingerprint=each.verified.fingerprint)
@@ -116,7 +128,7 @@ def sum_up(files: Sequence[Audited]) -> Audit:
         and each.verified.report.game is not None
         and each.verified.fingerprint is not None
     ]
-    return Audit(files=ordered, shared=compare_bundles(fellows))
+    return Audit(files=ordered, shared=compare_bundles([*earlier, *fellows]))
 
 
 def find_report(audited: Audited) -> Report | TournamentReport | None:

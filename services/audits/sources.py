@@ -5,21 +5,25 @@ No answer of a server is believed.
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 import httpx
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.audit.archive import BadArchive
 from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
 from domain.audit.case import Trust
-from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
-from domain.ledger.note import NOTE_SIZE_MAX
+from domain.audit.tournament_bundle import TOURNAMENT_SIZE_MAX
+from domain.ids import StreamId
+from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.proof import parse_proof
 from domain.ledger.spelling import Misspelt
 from domain.rulesets.released import Rebuilder
-from services.audits.audit import Audited, FileAudit, Terms, audit_bytes, audit_files, find_files
+from services.audits.audit import Audited, FileAudit, Terms, audit_bytes, audit_files, find_files, read_file
+from services.audits.fetching import Fetching, FetchRefused
 from services.audits.tournament_audit import (
     OnVerified,
     audit_tournament,
@@ -28,19 +32,9 @@ from services.audits.tournament_audit import (
     tell_nobody,
 )
 
-# A whole game is some megabytes, and the server puts it together when it is asked.
-FETCH_TIMEOUT_S = 30.0
-# Two thousand games of a quarter of a megabyte, which a reader is ready to hold in memory.
-TOURNAMENT_SIZE_MAX = 512 * 1024 * 1024
-# A refusal repeats so much of a server's own words.
-SHOWN_BYTES_MAX = 200
-
 # As an organiser has it from a browser, or from a program.
 _ADDRESS = re.compile(r"(https?://[^?#]+?)(?:/v1)?/(games|tournaments)/([0-9a-f-]{36})(?:/bundle)?/?")
-
-
-class FetchRefused(Exception):
-    """Nothing that could be audited came from there."""
+_STREAM = re.compile(rb'"stream":"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"')
 
 
 class Address(Struct, frozen=True, kw_only=True):
@@ -51,15 +45,12 @@ class Address(Struct, frozen=True, kw_only=True):
     stream: str
 
     @property
+    def ledger(self) -> str:
+        return f"{self.url}/v1/ledger"
+
+    @property
     def bundle(self) -> str:
         return f"{self.url}/v1/{self.kind}/{self.stream}/bundle"
-
-
-class Fetched(Struct, frozen=True, kw_only=True):
-    """`trust` is the reader's, with the newest checkpoint of that ledger where they brought none of their own."""
-
-    raw: bytes
-    trust: Trust
 
 
 def is_address(text: str) -> bool:
@@ -76,32 +67,29 @@ def parse_address(text: str) -> Address:
     return Address(url=match[1], kind="games" if match[2] == "games" else "tournaments", stream=match[3])
 
 
-def fetch_tournament_bundle(client: httpx.Client, address: Address) -> bytes:
-    """Fetch the bundle of a tournament with all its games. Raises FetchRefused."""
-    return _fetch(client, address.bundle, size_max=TOURNAMENT_SIZE_MAX)
+def fetch_source(fetching: Fetching, address: Address, trust: Trust) -> tuple[bytes, Trust]:
+    """Fetch a bundle, with the reader's trust and all that the server shows of its ledger. Raises FetchRefused.
 
-
-def fetch_bundle(client: httpx.Client, address: Address, trust: Trust) -> Fetched:
-    """Fetch a game's bundle, with the proof that its ledger and today's, or that of the reader's checkpoint, are one.
-
-    Raises FetchRefused.
+    Its ledger is compared with the reader's checkpoint, or with today's where there is none; every entry is read.
     """
-    seen = trust.seen or _fetch_newest(client, address)
-    since = "" if seen is None else f"?since={seen.checkpoint.tree_size}"
-    raw = _fetch(client, f"{address.bundle}{since}", size_max=BUNDLE_SIZE_MAX)
-    if trust.seen is None and (seen is None or not _is_of(raw, seen)):
-        return Fetched(raw=raw, trust=trust)
-    return Fetched(raw=raw, trust=Trust(policy=trust.policy, seen=seen))
+    newest = fetching.fetch_checkpoint(address.ledger)
+    seen, size_max = trust.seen or newest, TOURNAMENT_SIZE_MAX
+    # A tournament is compared with a checkpoint that its file was made for alone.
+    if address.kind == "games":
+        size_max = BUNDLE_SIZE_MAX
+    since = "" if seen is None or address.kind == "tournaments" else f"?since={seen.checkpoint.tree_size}"
+    raw = fetching.fetch(f"{address.bundle}{since}", size_max=size_max)
+    if trust.seen is None and (not since or newest is None or not _is_of(raw, newest)):
+        seen = None
+    # Newer than the bundle, whose last lines it shall have.
+    newest = newest and (fetching.fetch_checkpoint(address.ledger) or newest)
+    read = None if newest is None else fetching.read_ledger(address.ledger, newest, list_streams(raw))
+    return raw, replace(trust, seen=seen, read=read)
 
 
-def _fetch_newest(client: httpx.Client, address: Address) -> SignedCheckpoint | None:
-    """Fetch the newest checkpoint; None where the server has published none that can be read, or an empty ledger."""
-    try:
-        raw = _fetch(client, f"{address.url}/v1/ledger/checkpoint", size_max=NOTE_SIZE_MAX)
-        signed = parse_signed_checkpoint(raw)
-    except (FetchRefused, Misspelt):
-        return None
-    return signed if signed.checkpoint.tree_size else None
+def list_streams(raw: bytes) -> set[StreamId]:
+    """List the streams of which a bundle has lines: nothing in it is compressed."""
+    return {StreamId(found.decode()) for found in _STREAM.findall(raw)}
 
 
 def _is_of(raw: bytes, seen: SignedCheckpoint) -> bool:
@@ -111,22 +99,6 @@ def _is_of(raw: bytes, seen: SignedCheckpoint) -> bool:
         return proof is not None and parse_proof(proof).signed.checkpoint.origin == seen.checkpoint.origin
     except (BadArchive, Misspelt):
         return False
-
-
-def _fetch(client: httpx.Client, url: str, *, size_max: int) -> bytes:
-    raw = bytearray()
-    try:
-        with client.stream("GET", url, timeout=FETCH_TIMEOUT_S) as answer:
-            for piece in answer.iter_bytes():
-                raw += piece
-                if len(raw) > size_max:
-                    raise FetchRefused(f"expected at most {size_max} bytes from {url}, found more")
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise FetchRefused(f"expected an answer from {url}, found {type(error).__name__}: {error}") from error
-    if answer.status_code != httpx.codes.OK:
-        said = bytes(raw[:SHOWN_BYTES_MAX]).decode(errors="replace")
-        raise FetchRefused(f"expected a file at {url}, found status {answer.status_code}: {said}")
-    return bytes(raw)
 
 
 class SourceRefused(Exception):
@@ -178,13 +150,28 @@ def audit_sources(
                 yield _audit_address(client, address, terms, processes=processes)
 
 
+def read_ledger_for(files: Sequence[Path], ledger: str | None, trust: Trust) -> Trust:
+    """Add all that a ledger at an address has of these files. Raises FetchRefused where it has no checkpoint."""
+    if ledger is None:
+        return trust
+    streams: set[StreamId] = set()
+    for path in files:
+        with suppress(OSError):
+            streams |= list_streams(read_file(path, size_max=TOURNAMENT_SIZE_MAX))
+    with httpx.Client() as client:
+        fetching, url = Fetching(client), ledger.rstrip("/")
+        newest = fetching.fetch_checkpoint(url)
+        if newest is None:
+            raise FetchRefused(f"expected a checkpoint at {url}/checkpoint, found none that can be read")
+        return replace(trust, read=fetching.read_ledger(url, newest, streams))
+
+
 def _audit_address(client: httpx.Client, text: str, terms: Terms, *, processes: int) -> Audited:
     try:
         address = parse_address(text)
-        if address.kind == "tournaments":
-            raw = fetch_tournament_bundle(client, address)
-            return audit_tournament(raw, terms, name=text, processes=processes)
-        fetched = fetch_bundle(client, address, terms.trust)
+        raw, trust = fetch_source(Fetching(client), address, terms.trust)
     except FetchRefused as refused:
         return FileAudit(path=text, verified=None, refusal=str(refused))
-    return audit_bytes(fetched.raw, name=text, trust=fetched.trust, rebuilder=Rebuilder(terms.builders))
+    if address.kind == "tournaments":
+        return audit_tournament(raw, replace(terms, trust=trust), name=text, processes=processes)
+    return audit_bytes(raw, name=text, trust=trust, rebuilder=Rebuilder(terms.builders))

@@ -8,10 +8,10 @@ from pathlib import Path
 from domain.audit.archive import BadArchive
 from domain.audit.played_games import PlayedGame, verify_member
 from domain.audit.tournament import verify_tournament
-from domain.audit.tournament_bundle import GameMember, TournamentBundle, parse_tournament_bundle
+from domain.audit.tournament_bundle import TOURNAMENT_SIZE_MAX, GameMember, TournamentBundle, parse_tournament_bundle
 from domain.ids import GameId
 from domain.rulesets.released import Rebuilder
-from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit
+from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit, read_file
 
 SUFFIX = ".tournament.zip"
 # In the first line of its log, which its file begins with; no line is longer.
@@ -43,7 +43,13 @@ def audit_tournament_file(
     path: Path, terms: Terms, *, processes: int, on_verified: OnVerified = tell_nobody
 ) -> TournamentAudit:
     try:
-        return audit_tournament(path.read_bytes(), terms, name=str(path), processes=processes, on_verified=on_verified)
+        return audit_tournament(
+            read_file(path, size_max=TOURNAMENT_SIZE_MAX),
+            terms,
+            name=str(path),
+            processes=processes,
+            on_verified=on_verified,
+        )
     except OSError as error:
         return TournamentAudit(path=str(path), report=None, refusal=str(error))
 

@@ -3,15 +3,19 @@
 from pathlib import Path
 
 from domain.audit.archive import BadArchive, parse_first
-from domain.audit.bundle import parse_bundle
-from domain.audit.case import Trust
-from domain.audit.tournament_bundle import LOG_SLOT, is_tournament_log, parse_tournament_bundle
+from domain.audit.bundle import BUNDLE_SIZE_MAX, POLICY_SIZE_MAX, parse_bundle
+from domain.audit.case import NO_TRUST, Case, Trust
+from domain.audit.cross_checks import Fellow
+from domain.audit.tournament_bundle import LOG_SLOT, TOURNAMENT_SIZE_MAX, is_tournament_log, parse_tournament_bundle
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.note_key import ED25519, parse_note_key
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog
 from domain.ledger.policy_file import parse_policy
 from domain.ledger.proof import parse_proof
+from domain.ledger.receipt import RECEIPTS_SIZE_MAX, SignedReceipt, parse_receipts
 from domain.ledger.spelling import Misspelt
+from domain.rulesets.released import Rebuilder
+from services.audits.audit import read_file
 
 # The first bytes of a zip and of a proof file; a checkpoint begins with the name of its log.
 ARCHIVE_MARK = b"PK\3\4"
@@ -22,18 +26,22 @@ class TrustRefused(Exception):
     """The policy or key is none."""
 
 
-def read_trust(*, policy: Path | None, key: str | None, since: Path | None) -> Trust:
+def read_trust(*, policy: Path | None, key: str | None, since: Path | None, receipts: Path | None = None) -> Trust:
     """Read the files that the reader of an audit has given, or raise TrustRefused."""
     if policy is not None and key is not None:
         raise TrustRefused("expected --policy or --key, found both")
     trusted = read_policy(policy) if policy is not None else trust_key(key) if key is not None else None
-    return Trust(policy=trusted, seen=None if since is None else read_seen(since))
+    return Trust(
+        policy=trusted,
+        seen=None if since is None else read_seen(since),
+        receipts=() if receipts is None else read_receipts(receipts),
+    )
 
 
 def read_policy(path: Path) -> Policy:
     """Read a tlog-policy file, or raise TrustRefused."""
     try:
-        return parse_policy(path.read_bytes())
+        return parse_policy(read_file(path, size_max=POLICY_SIZE_MAX))
     except (Misspelt, OSError) as error:
         raise TrustRefused(f"{path.name}: {error}") from error
 
@@ -49,10 +57,32 @@ def trust_key(text: str) -> Policy:
     return Policy(logs=(PolicyLog(key=key),), witnesses=(), groups=(), quorum=QUORUM_NONE)
 
 
+def read_receipts(path: Path) -> tuple[SignedReceipt, ...]:
+    """Read a file of receipts, or raise TrustRefused."""
+    try:
+        return parse_receipts(read_file(path, size_max=RECEIPTS_SIZE_MAX))
+    except (Misspelt, OSError) as error:
+        raise TrustRefused(f"{path.name}: {error}") from error
+
+
+def read_earlier(path: Path | None) -> tuple[Fellow, ...]:
+    """Read the history in an older bundle of a game, to compare with a newer one; nothing where it is none."""
+    if path is None:
+        return ()
+    try:
+        bundle = parse_bundle(read_file(path, size_max=BUNDLE_SIZE_MAX))
+    except (BadArchive, OSError):
+        return ()
+    case = Case(bundle, Rebuilder({}), NO_TRUST)
+    if case.game is None or case.fingerprint is None:
+        return ()
+    return (Fellow(name=str(path), stream=case.game, fingerprint=case.fingerprint),)
+
+
 def read_seen(path: Path) -> SignedCheckpoint:
     """Read a checkpoint that the reader kept: by itself, or out of a proof or an older bundle. Raises TrustRefused."""
     try:
-        raw = path.read_bytes()
+        raw = read_file(path, size_max=TOURNAMENT_SIZE_MAX)
         if raw.startswith(ARCHIVE_MARK):
             is_of_game = not is_tournament_log(parse_first(raw, LOG_SLOT).body)
             proof = (parse_bundle(raw) if is_of_game else parse_tournament_bundle(raw)).last_proof

@@ -17,7 +17,14 @@ PolicyFile = Annotated[
 ]
 Key = Annotated[str | None, typer.Option("--key", help="The key of the ledger you trust, as NAME+ID+KEY.")]
 Since = Annotated[
-    Path | None, typer.Option("--since", help="A checkpoint that you kept, or an older bundle: the ledger only grew.")
+    Path | None,
+    typer.Option("--since", help="A checkpoint that you kept, or an older bundle: the ledger and the game only grew."),
+]
+Ledger = Annotated[
+    str | None, typer.Option("--ledger", help="The ledger's address: every entry is read, for a game logged twice.")
+]
+Receipts = Annotated[
+    Path | None, typer.Option("--receipts", help="What the ledger signed for you: a log that differs is convicted.")
 ]
 TokenFile = Annotated[
     Path | None, typer.Option("--token-file", help="A file with your token, for addresses of games not open to all.")
@@ -32,6 +39,8 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     policy: PolicyFile = None,
     key: Key = None,
     since: Since = None,
+    ledger: Ledger = None,
+    receipts: Receipts = None,
     token_file: TokenFile = None,
     as_json: Json = False,
     html: Html = None,
@@ -40,8 +49,8 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     """Check bundles offline: every hash, die, seal, signature and clock, and every outcome decided again.
 
     The bundle of a tournament (ID.tournament.zip) is checked with all its games, every pairing and every standing.
-    Of a game or a tournament at a server's address its bundle is fetched; a game's is also compared with the ledger
-    that the server shows today.
+    Of a game or a tournament at a server's address its bundle is fetched, and every entry of the ledger is read that
+    the server shows today; a game's is also compared with it.
 
     Exit code 0 when everything holds by a key you trust, 1 when something does not, 2 when a file is no bundle, 3 when
     all holds that can be checked and something cannot be yet: an unfinished game, no proof or no key.
@@ -58,24 +67,25 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     from domain.rulesets.released import RELEASED
     from services.audits.audit import Terms, sum_up
+    from services.audits.fetching import FetchRefused
     from services.audits.page import build_page
     from services.audits.report import report_audit
-    from services.audits.sources import SourceRefused, audit_sources, find_sources, read_token
-    from services.audits.trust import TrustRefused, read_trust
+    from services.audits.sources import SourceRefused, audit_sources, find_sources, read_ledger_for, read_token
+    from services.audits.trust import TrustRefused, read_earlier, read_trust
     from services.cli.finding_tables import print_audit, verifying
 
     try:
-        terms = Terms(trust=read_trust(policy=policy, key=key, since=since), builders=RELEASED)
-        sources = find_sources(given)
+        trust, sources = read_trust(policy=policy, key=key, since=since, receipts=receipts), find_sources(given)
+        terms = Terms(trust=read_ledger_for(sources.files, ledger, trust), builders=RELEASED)
         token = None if token_file is None else read_token(token_file)
-    except (TrustRefused, SourceRefused) as refusal:
+    except (TrustRefused, SourceRefused, FetchRefused) as refusal:
         raise typer.BadParameter(str(refusal)) from None
     if not sources.count:
         raise typer.BadParameter("expected at least one bundle, found none (*.zip) in these folders")
     at_once = processes or os.cpu_count() or 1
     with verifying(sources.count) as progress:
         done = audit_sources(sources, terms, processes=at_once, token=token, on_verified=progress.on_game)
-        audit = sum_up(tuple(map(progress.on_source, done)))
+        audit = sum_up(tuple(map(progress.on_source, done)), earlier=read_earlier(since))
     if html is not None:
         with told_in_a_sentence(OSError):
             html.write_text(build_page(audit), encoding="utf-8")

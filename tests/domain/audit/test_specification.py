@@ -26,6 +26,7 @@ from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
 from domain.ids import DecisionId, GameId, Seat, StreamId, TournamentId
 from domain.seal import seal_action
 from domain.tournament import events as tournament
+from tests.domain.audit.forgery_rows import build_rows
 
 TEXT = (Path(__file__).parents[3] / "docs" / "proof.md").read_text()
 GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
@@ -40,6 +41,10 @@ def table_rows(heading: str) -> list[str]:
 
 def test_every_check_is_specified_in_its_place() -> None:
     assert table_rows("10.") == [check.name for check in CHECKS]
+
+
+def test_the_table_of_forgeries_is_that_of_the_tests() -> None:
+    assert build_rows() in TEXT
 
 
 def test_every_event_is_specified() -> None:
