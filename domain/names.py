@@ -11,6 +11,17 @@ _UNSHOWN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
+# Stands between a name and its number, and so in no name.
+NUMBER_SIGN = "#"
+# Names of house bots end so.
+HOUSE_KEY = "housebot"
+# Letters of other scripts, and digits, that look like a Latin letter. A name key need not be read by people.
+_LOOKALIKES = str.maketrans(
+    "авеікмнорстухѕјԁһαβεικμνορτυχωγօսı1|0",  # noqa: RUF001  that is the point of them
+    "abelkmhopctyxsjdhabelkuvoptuxwyoulllo",
+)
+
+
 class NameRefused(Exception):
     """Nothing can be called that, or said so."""
 
@@ -22,6 +33,23 @@ def read_name(typed: str) -> str:
     if not 1 <= len(name) <= NAME_CHARS_MAX:
         raise NameRefused(f"expected a name of 1 to {NAME_CHARS_MAX} characters in one line, found {len(name)}")
     return name
+
+
+def read_player_name(typed: str) -> str:
+    """Return a name that a player may choose. Raises NameRefused with the reason."""
+    name = read_name(typed)
+    if NUMBER_SIGN in unicodedata.normalize("NFKC", name):
+        raise NameRefused(f"expected a name without {NUMBER_SIGN}, which stands before the number of a name")
+    if HOUSE_KEY in build_name_key(name):
+        raise NameRefused("expected a name that is not a house bot's")
+    return name
+
+
+def build_name_key(name: str) -> str:
+    """Return the same key for names that look alike: without case, accents, spaces and signs, and in one script."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold()).translate(_LOOKALIKES)
+    letters = "".join(each for each in plain if each.isalnum()).replace("i", "l")
+    return letters or name
 
 
 def require_shown(text: str) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.house import NAMES_BY_PLAYER
 from domain.ids import OrganiserId, PlayerId
+from domain.names import build_name_key
 from infra.postgres.connection import borrowed
 
 Scope = Literal["player", "organiser", "operator"]
@@ -18,7 +19,7 @@ TOKEN_PREFIX = "spina_"  # noqa: S105  a token's prefix is no secret: scanners o
 TOKEN_BYTES = 32
 
 ADD_PLAYER = """
-select add_player($1, $2, $3)
+select add_player($1, $2, $3, $4)
 """
 
 ADD_ACCOUNT = """
@@ -59,10 +60,10 @@ class Accounts:
         self._pool = pool
 
     async def create_player(self, player_id: str, name: str) -> str:
-        """Store a new player and return the token, which cannot be read again."""
+        """Store a new player and return the token, which cannot be read again. A name in use gets a number."""
         token = build_token()
         async with borrowed(self._pool) as connection:
-            await connection.execute(ADD_PLAYER, UUID(player_id), name, hash_token(token))
+            await connection.execute(ADD_PLAYER, UUID(player_id), name, build_name_key(name), hash_token(token))
         return token
 
     async def find(self, token: str) -> Account | None:

@@ -9,7 +9,7 @@ from litestar.params import RawBody
 from msgspec import Meta, Struct
 
 from domain.ids import PlayerId
-from domain.names import NAME_CHARS_MAX, NameRefused, read_name
+from domain.names import NAME_CHARS_MAX, NameRefused, read_player_name
 from infra.postgres.accounts import Scope
 from infra.uuid7 import build_uuid7
 from services.api.answering import AnyRequest, answer_tagged
@@ -27,7 +27,8 @@ REGISTER_COST = 20
 class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The name is shown to everyone. It is not in any log, which holds the id alone.
 
-    The space around it is left out; characters that are not shown, or that turn others about, are refused.
+    The space around it is left out. A name that looks like one in use gets a number: `Ada #2`. Refused are characters
+    that are not shown or turn others about, `#`, and the names of house bots.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX)]
@@ -60,13 +61,14 @@ async def register_player(
     await parts.rates.count(f"register:{request.client.host if request.client else 'unknown'}", cost=REGISTER_COST)
     player = PlayerId(build_uuid7(parts.now_ms()))
     token = await parts.accounts.create_player(player, name)
-    shown = Registered(id=player, name=name, token=token)
+    names = await parts.accounts.find_names({player})
+    shown = Registered(id=player, name=names[player], token=token)
     return Response(shown, headers={"cache-control": "no-store"})
 
 
 def _read_name(asked: RegisterBody) -> str:
     try:
-        return read_name(asked.name)
+        return read_player_name(asked.name)
     except NameRefused as refused:
         raise FieldRefused(place="$.name", message=str(refused)) from None
 

@@ -1,8 +1,10 @@
 """Names of accounts: surrounding space goes, and invisible characters are in none."""
 
+# ruff: noqa: RUF001 - names that look alike are the subject
 import pytest
 
-from domain.names import NAME_CHARS_MAX, NameRefused, read_name
+from domain.house import HOUSE_NAMES
+from domain.names import HOUSE_KEY, NAME_CHARS_MAX, NameRefused, build_name_key, read_name, read_player_name
 
 
 @pytest.mark.parametrize(
@@ -42,3 +44,35 @@ def test_the_space_around_a_name_goes(typed: str) -> None:
 def test_what_is_not_seen_is_refused_and_named(typed: str, found: str) -> None:
     with pytest.raises(NameRefused, match=found.replace("+", r"\+")):
         read_name(typed)
+
+
+@pytest.mark.parametrize("alike", ["ada", "A d a", "Ádá", "Аda", "ＡＤＡ", "A.D.A.", "𝐀𝐝𝐚", "αdα"], ids=ascii)
+def test_names_that_look_alike_have_one_key(alike: str) -> None:
+    assert build_name_key(alike) == build_name_key("Ada")
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ida", "lda"), ("Bo1o", "BoIo"), ("Bob", "B0b"), ("Otto", "0tt0")])
+def test_digits_and_letters_that_look_alike_have_one_key(one: str, other: str) -> None:
+    assert build_name_key(one) == build_name_key(other)
+
+
+def test_names_of_other_scripts_and_of_signs_are_told_apart() -> None:
+    names = ("Ada", "Eda", "张伟", "李娜", "محمد", "!!!", "???")
+
+    assert len({build_name_key(name) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize("name", [*HOUSE_NAMES, "Ada (House Bot)", "Аda house‐bоt", "HouseBot"])
+def test_the_names_of_house_bots_are_the_houses(name: str) -> None:
+    with pytest.raises(NameRefused):
+        read_player_name(name)
+
+
+@pytest.mark.parametrize("name", ["Ada #2", "Ada ＃2", "#"])
+def test_the_sign_before_a_number_stands_in_no_name(name: str) -> None:
+    with pytest.raises(NameRefused):
+        read_player_name(name)
+
+
+def test_the_key_of_every_house_name_is_reserved() -> None:
+    assert all(HOUSE_KEY in build_name_key(name) for name in HOUSE_NAMES)

@@ -1,5 +1,7 @@
 """Accounts over HTTP: who may have one, the rights of its token, and the data kept about it."""
 
+import asyncio
+
 import asyncpg
 import pytest
 
@@ -49,6 +51,30 @@ async def test_a_name_that_cannot_be_shown_is_refused(api: Api, name: object) ->
     assert problem_of(response) == (400, "invalid-input")
     assert response.json()["errors"][0]["field"] == "$.name"
     assert "\\" not in response.json()["errors"][0]["message"], "a pattern is no sentence"
+
+
+async def test_a_name_that_looks_like_one_in_use_gets_a_number(api: Api) -> None:
+    typed = ("Ada", "\u0410da", "ADA")
+
+    names = [(await api.client.post("/v1/players", json={"name": name})).json()["name"] for name in typed]
+
+    assert names == ["Ada", "\u0410da #2", "ADA #3"]
+
+
+async def test_many_of_one_name_at_once_are_told_apart(api: Api) -> None:
+    asked = (api.client.post("/v1/players", json={"name": "Guest"}) for _ in range(8))
+
+    names = {answer.json()["name"] for answer in await asyncio.gather(*asked)}
+
+    assert names == {"Guest", *(f"Guest #{number}" for number in range(2, 9))}
+
+
+@pytest.mark.parametrize("name", ["Scorpus (house bot)", "Ada #2"])
+async def test_a_name_that_would_imitate_is_refused(api: Api, name: str) -> None:
+    response = await api.client.post("/v1/players", json={"name": name})
+
+    assert problem_of(response) == (400, "invalid-input")
+    assert response.json()["errors"][0]["field"] == "$.name"
 
 
 async def test_the_space_around_a_name_is_left_out(api: Api) -> None:
