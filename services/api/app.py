@@ -29,6 +29,7 @@ from services.api.players import read_account, register_player
 from services.api.previews import preview_action, preview_ruling
 from services.api.problems import REQUEST_BYTES_MAX
 from services.api.refusals import EXCEPTIONS
+from services.api.rematch import open_rematch
 from services.api.rulesets import list_rulesets
 from services.api.tournament_exports import EXPORT_ROUTES
 from services.api.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
@@ -53,6 +54,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     list_games,
     open_game,
     read_game,
+    open_rematch,
     read_boards,
     read_events,
     read_chronicle,

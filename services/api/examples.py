@@ -48,6 +48,7 @@ TAKE_EXAMPLE = {**_command(1), "seat": 0, "anchor": ANCHOR, "links": 1024, "key"
 READY_EXAMPLE = {**_command(2), "seat": 0, "nonce": FIRST_LINK}
 CALL_EXAMPLE = {**_command(12), "seat": 1, "to": {"kind": "house", "bot": "strategic"}}
 INVITE_EXAMPLE = {**_command(13), "seat": 1, "to": {"kind": "link", "hash": "ab" * 32}}
+REMATCH_EXAMPLE = {**_command(14)}
 LEAVE_EXAMPLE = {**_command(3), "seat": 0}
 RESIGN_EXAMPLE = {**_command(4), "seat": 0}
 SEAL_EXAMPLE = {**_command(5), "seat": 0, "decision": "t1/move/0", "seal": SEAL}

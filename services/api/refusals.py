@@ -21,6 +21,7 @@ from services.api.bodies import BodyRefused, FieldRefused
 from services.api.house import NoSuchBot, TooManyHouseGames
 from services.api.player_records import NoSuchPlayer
 from services.api.rates import TooManyRequests
+from services.api.rematch import GameGoesOn
 from services.api.versions import NoSuchVersion
 from services.api.web import on_not_found
 from services.audits.own_audits import TooManyAudits
@@ -38,6 +39,7 @@ STATUSES: Mapping[type[Rejection], int] = {
     NoSuchTournament: 404,
     log.CommandIdReused: 409,
     TooManyHouseGames: 409,
+    GameGoesOn: 409,
     NoSuchBot: 422,
     UnknownRuleset: 422,
     IllegalAction: 422,

@@ -18,6 +18,7 @@ from services.api.examples import (
     PLAY_EXAMPLE,
     READY_EXAMPLE,
     RESET,
+    RESIGN_EXAMPLE,
     SEAL_EXAMPLE,
     TAKE_EXAMPLE,
     TOURNAMENT,
@@ -70,6 +71,11 @@ class Story:
         await self.started()
         await expect(self.ada.post(f"/games/{GAME}/seals", SEAL_EXAMPLE), 200)
         await expect(self.bea.seal("t1/move/1", RESET), 200)
+        return self.ada
+
+    async def over(self) -> Player:
+        await self.started()
+        await expect(self.ada.post(f"/games/{GAME}/resign", RESIGN_EXAMPLE), 200)
         return self.ada
 
     async def racing(self) -> Player:
@@ -136,6 +142,7 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "seal_action": Story.started,
     "entrust_action": Story.started,
     "preview_action": Story.started,
+    "open_rematch": Story.over,
     "reveal_action": Story.all_sealed,
     "play_action": Story.racing,
     "rule": Story.ruled,

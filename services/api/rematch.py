@@ -1,0 +1,107 @@
+"""A rematch: a new game on the terms of one that is over, with its seats rotated and offered to those who held them."""
+
+from typing import Any
+
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, RawBody
+from msgspec import UNSET
+
+from domain.chance import Secret
+from domain.game.commands import OpenGame
+from domain.game.events import HouseOffer, Offer, PlayerOffer
+from domain.game.rejections import NotYourSeat, UnfitTerms
+from domain.game.state import Game, Held
+from domain.ids import GameId, Seat, StreamId
+from domain.log.actors import ByPlayer, name_actor
+from domain.log.state import is_over
+from domain.rejection import Rejection
+from services.api.authentication import require_player
+from services.api.bodies import BodyReader, Envelope
+from services.api.commanding import read_game_id
+from services.api.documented import answers, takes
+from services.api.examples import ANSWER_EXAMPLE, REMATCH_EXAMPLE
+from services.api.games import SECRET_BYTES
+from services.api.house import HouseCall, require_house
+from services.api.parts import Parts
+from services.commands.arena import Answer
+from services.reading.access import Caller, find_seat, require_game
+
+
+class RematchBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The id of the command becomes the id of the new game."""
+
+
+class GameGoesOn(Rejection):
+    code = "game-goes-on"
+
+
+_REMATCH = BodyReader[RematchBody](RematchBody)
+
+
+@post(
+    "/v1/games/{game:str}/rematch",
+    operation_id="open_rematch",
+    summary="Open a rematch",
+    description="By a player of a game that is over: a new game on the same terms, whose opening names the former one. "
+    "Seat 0 is offered to the player or house bot of seat 1, and so on, the last to that of seat 0. Each takes the "
+    "offered seat, the sender too.",
+    tags=["games"],
+    operation_class=takes(RematchBody, REMATCH_EXAMPLE),
+    responses=answers(Answer, ANSWER_EXAMPLE, status=201, said="Opened"),
+)
+async def open_rematch(
+    game: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+) -> Answer:
+    asked = _REMATCH.read(body)
+    actor = ByPlayer(player=require_player(caller))
+    await require_game(parts.arena, read_game_id(game), caller)
+    former = await parts.arena.read_newest(read_game_id(game))
+    _check_former(former, caller)
+    offers = _rotate(former)
+    opened, ruleset = former.opened, former.opened.ruleset
+    new = GameId(StreamId(asked.command))
+    call = HouseCall(game=new, ruleset=ruleset.reference, opener=name_actor(actor))
+    await require_house(parts, call, asked.command, offers)
+    terms: dict[str, Any] = {
+        name: getattr(opened, name)
+        for name in ("options", "clock", "visibility", "delay_s", "demands", "organisers", "ledger")
+    }
+    command = OpenGame(
+        id=asked.command,
+        stream=new,
+        at_ms=parts.now_ms(),
+        actor=actor,
+        sig=asked.sig,
+        ruleset=ruleset.name,
+        ruleset_version=ruleset.version,
+        components=ruleset.components,
+        seats=len(offers),
+        secret=Secret(parts.random_bytes(SECRET_BYTES)),
+        leaf_key=parts.random_bytes(SECRET_BYTES).hex(),
+        offers=offers,
+        rematch_of=former.id,
+        **terms,
+    )
+    return await parts.carry_out(command)
+
+
+def _check_former(former: Game, caller: Caller) -> None:
+    if find_seat(former, caller) is None:
+        raise NotYourSeat(expected=f"a player of {former.id}", found="another caller")
+    if not is_over(former):
+        raise GameGoesOn(expected="a game that is over", found=f"one that is {former.status}")
+    if former.opened.table is not UNSET:
+        raise UnfitTerms(expected="a game of no tournament", found="a table of one, which is drawn again there")
+
+
+def _rotate(former: Game) -> tuple[Offer, ...]:
+    """Return an offer for each seat that was held, to the holder of the one after it."""
+    offers = [_offer_to(former, Seat(place)) for place, each in enumerate(former.seats) if isinstance(each, Held)]
+    return (*offers[1:], offers[0])
+
+
+def _offer_to(former: Game, seat: Seat) -> Offer:
+    held, offer = former.seats[seat], former.offers[seat]
+    assert isinstance(held, Held), f"seat {seat} of {former.id} was held"
+    return offer if isinstance(offer, HouseOffer) else PlayerOffer(player=held.player)
