@@ -26,6 +26,8 @@ class Row(Protocol):
     @property
     def from_ms(self) -> int: ...
     @property
+    def rank(self) -> str: ...  # its place in lists, the highest first; empty: by owner or place
+    @property
     def body(self) -> bytes: ...
 
 
@@ -53,12 +55,17 @@ class StoredRow(Struct, frozen=True, kw_only=True):
     labels: tuple[str, ...]
     from_ms: int
     body: bytes
+    rank: str = ""
+
+
+def find_rank(row: Row) -> str:
+    return row.rank or row.place.hex() or row.owner
 
 
 class Sought(Struct, frozen=True, kw_only=True):
     """Rows that have all of `labels`, or all of `or_labels`, and are not hidden from the public or are `known`.
 
-    `before` is the owner of the last row that was listed already.
+    `before` is the rank of the last row that was listed already.
     """
 
     labels: tuple[str, ...]
@@ -71,11 +78,11 @@ class Sought(Struct, frozen=True, kw_only=True):
 class SoughtPlaces(Struct, frozen=True, kw_only=True):
     """Rows that have none of the labels `without`; where `now_ms` is null, also those hidden from the public.
 
-    `before` is the place of the last row that was listed already.
+    `before` is the rank of the last row that was listed already.
     """
 
     without: tuple[str, ...] = ()
-    before: bytes | None = None
+    before: str | None = None
     now_ms: int | None
 
 

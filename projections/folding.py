@@ -34,13 +34,16 @@ class Row(Struct, frozen=True, kw_only=True):
     place: bytes = b""
     labels: tuple[str, ...] = ()
     from_ms: int = 0
+    # Its place in lists, the highest first.
+    rank: str = ""
 
 
 class Marks(Struct, frozen=True, kw_only=True):
-    """How the row of the game itself, which holds the state, is looked up."""
+    """How the row of the game itself, which holds the state, is looked up; ids order games of one rank."""
 
     labels: tuple[str, ...] = ()
     from_ms: int = 0
+    rank: str = ""
 
 
 class Projection(Struct, Generic[State], frozen=True, kw_only=True):
@@ -80,7 +83,8 @@ def fold(projection: Projection[State], known: Mapping[str, State], lines: Itera
     for game, state in states.items():
         marks = projection.mark(state)
         body = msgspec.json.encode(state)
-        rows[game, b""] = Row(owner=game, body=body, labels=marks.labels, from_ms=marks.from_ms)
+        rank = f"{marks.rank}-{game}"
+        rows[game, b""] = Row(owner=game, body=body, labels=marks.labels, from_ms=marks.from_ms, rank=rank)
     return Folded(states=states, rows=tuple(rows.values()))
 
 

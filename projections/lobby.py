@@ -101,7 +101,25 @@ def mark(game: LobbyGame) -> Marks:
         labels.append(AT_TABLE)
     if game.house and game.status in ("open", "running"):
         labels.append(HOUSED)
-    return Marks(labels=tuple(labels), from_ms=game.shown_from_ms if is_delayed else 0)
+    return Marks(
+        labels=tuple(labels), from_ms=game.shown_from_ms if is_delayed else 0, rank=_rank(game, is_delayed=is_delayed)
+    )
+
+
+def _rank(game: LobbyGame, *, is_delayed: bool) -> str:
+    """Rank running games before open ones, and those before ended ones, each the newest first.
+
+    A delayed game stays where its opening put it, so that its place tells nothing of what goes on.
+    """
+    if is_delayed:
+        return f"2-{game.opened_at}"
+    match game.status:
+        case "running":
+            return f"2-{game.started_at}"
+        case "open":
+            return f"1-{game.opened_at}"
+        case _:
+            return f"0-{game.ended_at}"
 
 
 def label_ruleset(ruleset: str) -> str:

@@ -174,8 +174,15 @@ def _row(game: PlayersGame, player: Player) -> Row:
         place=place_of(game.id),
         labels=labels,
         from_ms=player.shown_from_ms if is_delayed else 0,
+        rank=_rank(game, is_left=player.has_left, is_delayed=is_delayed),
         body=msgspec.json.encode(played),
     )
+
+
+def _rank(game: PlayersGame, *, is_left: bool, is_delayed: bool) -> str:
+    """Rank games that go on before those that ended, each the newest first; a delayed one by its opening alone."""
+    is_over = game.status in ("finished", "aborted") or (is_left and not is_delayed)
+    return f"{int(not is_over)}-{(game.ended_at or game.opened_at) if is_over else game.opened_at}-{game.id}"
 
 
 def _open(line: Line) -> PlayersGame | None:
@@ -236,4 +243,4 @@ def _changed(game: PlayersGame, line: Line, change: Callable[[Player], Player]) 
     return _replace(game, players=players)
 
 
-PLAYERS = Projection(name=NAME, version=1, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())
+PLAYERS = Projection(name=NAME, version=2, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())

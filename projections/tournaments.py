@@ -88,7 +88,10 @@ def evolve(row: TournamentRow | None, line: Line) -> TournamentRow | None:
 
 
 def mark(row: TournamentRow) -> Marks:
-    return Marks(labels=(LISTED, label_status(row.status), label_ruleset(row.ruleset)))
+    # Those that go on before those that are over, each the newest first.
+    group = int(row.status in ("open", "running"))
+    labels = (LISTED, label_status(row.status), label_ruleset(row.ruleset))
+    return Marks(labels=labels, rank=f"{group}-{row.opened_at}")
 
 
 def _find_leaders(row: TournamentRow, line: Line) -> tuple[PlayerId, ...]:
@@ -118,5 +121,5 @@ def _open(line: Line) -> TournamentRow | None:
 
 
 TOURNAMENTS = Projection(
-    name=NAME, version=2, state_type=TournamentRow, evolve=evolve, tell=lambda _row, _line: (), mark=mark
+    name=NAME, version=3, state_type=TournamentRow, evolve=evolve, tell=lambda _row, _line: (), mark=mark
 )

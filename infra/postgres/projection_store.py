@@ -10,7 +10,7 @@ import asyncpg
 
 from domain.ids import LogPosition
 from infra.postgres.connection import borrowed, open_app_connection, telling_unavailable
-from infra.projection_store import ROWS_MAX, Advance, Build, BuildMoved, Sought, SoughtPlaces, StoredRow
+from infra.projection_store import ROWS_MAX, Advance, Build, BuildMoved, Sought, SoughtPlaces, StoredRow, find_rank
 
 # The first half of the locks of builds; the second is the build's id. Apart from all locks of one number.
 BUILD_LOCKS = 578524704
@@ -34,30 +34,30 @@ with recursive live (id) as (
                     order by labels limit 1)
       from known where labels is not null
 )
-select owner, place, labels, from_ms, body
+select owner, place, labels, from_ms, body, rank
   from live
  cross join (select labels from known
               where labels <> '' and (string_to_array(labels, ' ') @> $2 or string_to_array(labels, ' ') @> $3)) fitting
  cross join lateral (
-       select owner, place, from_ms, body from projection_row row
+       select owner, place, from_ms, body, rank from projection_row row
         where row.build = live.id and row.place = '' and row.labels <> '' and row.labels = fitting.labels
-          and ($4::uuid is null or owner < $4)
+          and ($4::text is null or rank < $4)
           and (from_ms <= $5 or owner = any ($6::uuid[]))
-        order by owner desc limit $7) page
- order by owner desc limit $7
+        order by rank desc limit $7) page
+ order by rank desc limit $7
 """
 
 LIST_PLACES = """
-select owner, place, labels, from_ms, body
+select owner, place, labels, from_ms, body, rank
   from projection_row row join projection_build build on build.id = row.build
  where projection = $1 and status = 'live' and owner = $2 and place > ''
-   and ($3::bytea is null or place < $3) and not string_to_array(labels, ' ') && $4::text[]
+   and ($3::text is null or rank < $3) and not string_to_array(labels, ' ') && $4::text[]
    and ($5::bigint is null or from_ms <= $5)
- order by place desc limit $6
+ order by rank desc limit $6
 """
 
 LIST_HIDDEN = """
-select owner, place, labels, from_ms, body
+select owner, place, labels, from_ms, body, rank
   from projection_row row join projection_build build on build.id = row.build
  where projection = $1 and status = 'live' and owner = $2 and place <> '' and from_ms > 0
  order by place desc limit $3
@@ -109,12 +109,12 @@ with moved as (
     update projection_build set position = $3
      where id = $1 and position = $2 and status <> 'retired' returning id
 ), written as (
-    insert into projection_row (build, owner, place, labels, from_ms, body)
-    select moved.id, given.owner, given.place, given.labels, given.from_ms, given.body
-      from moved, unnest($4::uuid[], $5::bytea[], $6::text[], $7::bigint[], $8::bytea[])
-                  as given (owner, place, labels, from_ms, body)
+    insert into projection_row (build, owner, place, labels, from_ms, body, rank)
+    select moved.id, given.owner, given.place, given.labels, given.from_ms, given.body, given.rank
+      from moved, unnest($4::uuid[], $5::bytea[], $6::text[], $7::bigint[], $8::bytea[], $9::text[])
+                  as given (owner, place, labels, from_ms, body, rank)
         on conflict (build, owner, place) do update
-       set labels = excluded.labels, from_ms = excluded.from_ms, body = excluded.body
+       set labels = excluded.labels, from_ms = excluded.from_ms, body = excluded.body, rank = excluded.rank
 )
 select count(*) from moved
 """
@@ -225,6 +225,7 @@ class PostgresProjectorDesk:
             [" ".join(row.labels) for row in rows],
             [row.from_ms for row in rows],
             [row.body for row in rows],
+            [find_rank(row) for row in rows],
         )
         with telling_unavailable():
             moved = await self._connection.fetchval(ADVANCE, build.id, build.position, advance.position, *columns)
@@ -285,4 +286,5 @@ def _stored(row: asyncpg.Record) -> StoredRow:
         labels=split_labels(row["labels"]),
         from_ms=row["from_ms"],
         body=row["body"],
+        rank=row["rank"],
     )

@@ -1,4 +1,4 @@
-"""The list of public games, the newest first. A delayed game is listed as it stood when its viewers may see it."""
+"""The list of public games: running, open, ended. A delayed game is listed as it stood when its viewers may see it."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from domain.ids import UUID_PATTERN, GameId, PlayerId, Seat, StreamId, StreamVersion
+from domain.ids import GameId, PlayerId, Seat, StreamId, StreamVersion
 from infra.projection_store import Sought, StoredRow
 from projections import players
 from projections.lobby import DELAYED, LISTED, LOBBY, LobbyGame, Status, label_ruleset, label_status
@@ -31,7 +31,9 @@ OWN_MAX = 100
 
 Ruleset = Annotated[str | None, QueryParameter(description="`name@version`.", pattern="^[!-~]+$", max_length=50)]
 Wanted = Annotated[Status | None, QueryParameter(description="What the game is now.")]
-Before = Annotated[str | None, QueryParameter(description="`next` of the page before.", pattern=UUID_PATTERN)]
+# A rank, as projections make it.
+RANK_PATTERN = "^[0-9a-fA-Z:.-]{1,80}$"
+Before = Annotated[str | None, QueryParameter(description="`next` of the page before.", pattern=RANK_PATTERN)]
 Limit = Annotated[int, QueryParameter(description="How many at most.", ge=1, le=GAMES_MAX)]
 
 
@@ -69,7 +71,7 @@ class Games(Struct, frozen=True, kw_only=True):
     """`next` is the `before` of the next page, null where there is none. A page may be short, or empty."""
 
     items: tuple[GameListed, ...]
-    next: GameId | None
+    next: str | None
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -90,8 +92,8 @@ def read_wish(ruleset: Ruleset = None, status: Wanted = None, before: Before = N
     operation_class=Tagged,
     operation_id="list_games",
     summary="List the games",
-    description="Public games, the newest first. Private ones are not listed for anyone. A game is in the list about a "
-    "quarter of a second after it was opened.",
+    description="Public games: those that run, then those that are open, then those that ended, each the newest first. "
+    "Private ones are not listed for anyone. A game is in the list about a quarter of a second after it was opened.",
     tags=["games"],
     dependencies={"wish": Provide(read_wish, sync_to_thread=False)},
     responses=answers(Games, {"items": [LISTED_EXAMPLE], "next": None}, refusals=(), said="Public games"),
@@ -107,22 +109,26 @@ async def list_games(
 
 class _Found(Struct, frozen=True, kw_only=True):
     games: tuple[LobbyGame, ...]
-    next: GameId | None
+    next: str | None
 
 
 async def _find_page(parts: Parts, caller: Caller, wish: Wish) -> _Found:
     """Find one game more than asked for, to know whether there are more: of those that are shown, not of all."""
     sought = await _seek(parts, caller, wish)
     games: list[LobbyGame] = []
+    ranks: list[str] = []
     for _ in range(PASSED_MAX // wish.limit):
         rows = await parts.projections.list_owners(LOBBY.name, sought, limit=wish.limit + 1)
-        shown = [await _see(parts, caller, row) for row in rows]
-        games += [each for each in shown if each is not None and wish.status in (None, each.status)]
+        for row in rows:
+            shown = await _see(parts, caller, row)
+            if shown is not None and wish.status in (None, shown.status):
+                games.append(shown)
+                ranks.append(row.rank)
         if len(rows) <= wish.limit or len(games) > wish.limit:
-            more = games[wish.limit - 1].id if len(games) > wish.limit else None
+            more = ranks[wish.limit - 1] if len(games) > wish.limit else None
             return _Found(games=tuple(games[: wish.limit]), next=more)
-        sought = msgspec.structs.replace(sought, before=rows[-1].owner)
-    return _Found(games=tuple(games), next=GameId(StreamId(rows[-1].owner)))
+        sought = msgspec.structs.replace(sought, before=rows[-1].rank)
+    return _Found(games=tuple(games), next=rows[-1].rank)
 
 
 async def _seek(parts: Parts, caller: Caller, wish: Wish) -> Sought:

@@ -13,13 +13,14 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from domain.ids import UUID_PATTERN, GameId, PlayerId, PlayerIdField, StreamId
+from domain.ids import PlayerId, PlayerIdField
 from domain.rejection import Rejection
 from infra.projection_store import SoughtPlaces, StoredRow
 from projections import players
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
 from services.api.examples import PLAYED_EXAMPLE, RECORD_EXAMPLE
+from services.api.lobby import Before
 from services.api.parts import Parts
 from services.api.versions import SHOWN_CHARS_MAX
 from services.reading.access import Caller, may_see_record
@@ -29,7 +30,6 @@ GAMES_MAX = 50
 # Delayed games that a player has under way at once, and that are counted one by one.
 DELAYED_MAX = 100
 
-Before = Annotated[str | None, QueryParameter(description="`next` of the page before.", pattern=UUID_PATTERN)]
 Limit = Annotated[int, QueryParameter(description="How many at most.", ge=1, le=GAMES_MAX)]
 
 
@@ -70,7 +70,7 @@ class PlayedGames(Struct, frozen=True, kw_only=True):
     """`next` is the `before` of the next page, null where there is none."""
 
     items: tuple[players.Played, ...]
-    next: GameId | None
+    next: str | None
 
 
 @get(
@@ -101,8 +101,8 @@ async def read_player(
     operation_class=Tagged,
     operation_id="read_player_games",
     summary="Read a player's games",
-    description="Every game in which the player took a seat, the newest first, with the place it ended in. Private "
-    "games are shown to the player alone, delayed ones as they stood.",
+    description="Every game in which the player took a seat, those that go on first, each the newest first, with the "
+    "place it ended in. Private games are shown to the player alone, delayed ones as they stood.",
     tags=["players"],
     responses=answers(PlayedGames, {"items": [PLAYED_EXAMPLE], "next": None}, refusals=(), said="The player's games"),
 )
@@ -117,12 +117,12 @@ async def read_player_games(
     found, _ = await _find_player(parts, player)
     sought = SoughtPlaces(
         without=_hidden(found, caller),
-        before=None if before is None else players.place_of(GameId(StreamId(before))),
+        before=before,
         now_ms=_horizon_ms(parts, found, caller),
     )
     rows = await parts.projections.list_places(players.PLAYERS.name, found, sought, limit=limit + 1)
     items = [await _see(parts, caller, found, row) for row in rows[:limit]]
-    more = players.game_of(rows[limit - 1].place) if len(rows) > limit else None
+    more = rows[limit - 1].rank if len(rows) > limit else None
     page = PlayedGames(items=tuple(each for each in items if each is not None), next=more)
     return answer_tagged(request, caller, page)
 

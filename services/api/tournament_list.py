@@ -1,4 +1,4 @@
-"""The list of tournaments, the newest first, and who leads or has won each of them."""
+"""The list of tournaments, those that go on first, and who leads or has won each of them."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -57,7 +57,7 @@ class TournamentList(Struct, frozen=True, kw_only=True):
     """`next` is the `before` of the next page, null where there is none."""
 
     items: tuple[TournamentListed, ...]
-    next: TournamentId | None
+    next: str | None
 
 
 @get(
@@ -65,7 +65,8 @@ class TournamentList(Struct, frozen=True, kw_only=True):
     operation_class=Tagged,
     operation_id="list_tournaments",
     summary="List the tournaments",
-    description="The newest first. A tournament is in the list about a quarter of a second after it was opened.",
+    description="Those that go on first, each the newest first. A tournament is in the list about a quarter of a "
+    "second after it was opened.",
     tags=["tournaments"],
     responses=answers(
         TournamentList, {"items": [LISTED_EXAMPLE], "next": None}, refusals=(), said="The tournaments there are"
@@ -88,7 +89,7 @@ async def list_tournaments(
     rows = await parts.projections.list_owners(NAME, sought, limit=TOURNAMENTS_MAX + 1)
     found = [msgspec.json.decode(row.body, type=TournamentRow) for row in rows[:TOURNAMENTS_MAX]]
     names = await parts.accounts.find_names({player for each in found for player in each.leaders})
-    more = found[-1].id if len(rows) > TOURNAMENTS_MAX else None
+    more = rows[TOURNAMENTS_MAX - 1].rank if len(rows) > TOURNAMENTS_MAX else None
     listed = TournamentList(items=tuple(_show_listed(each, names) for each in found), next=more)
     return answer_tagged(request, caller, listed)
 

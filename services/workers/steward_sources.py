@@ -66,4 +66,4 @@ async def _list_rows(
             yield row
         if len(rows) < ROWS_MAX:
             return
-        before = rows[-1].owner
+        before = rows[-1].rank

@@ -56,9 +56,12 @@ async def desk(stores: Stores) -> AsyncIterator[ProjectorDesk]:
         yield desk
 
 
-def row(owner: str, place: int = 0, *, labels: tuple[str, ...] = (), from_ms: int = 0, body: str = "{}") -> StoredRow:
+def row(
+    owner: str, place: int = 0, *, labels: tuple[str, ...] = (), from_ms: int = 0, body: str = "{}", rank: str = ""
+) -> StoredRow:
     at = bytes([place]) if place else b""
-    return StoredRow(owner=owner, place=at, labels=labels, from_ms=from_ms, body=body.encode())
+    rank = rank or at.hex() or owner
+    return StoredRow(owner=owner, place=at, labels=labels, from_ms=from_ms, body=body.encode(), rank=rank)
 
 
 def sought(*labels: str, or_labels: tuple[str, ...] = (), before: str | None = None, now_ms: int = 0) -> Sought:
@@ -217,6 +220,25 @@ async def test_owners_are_listed_backwards_by_their_labels(stores: Stores, desk:
     assert await listed(sought("closed")) == []
 
 
+async def test_rows_are_listed_by_their_rank_where_they_have_one(stores: Stores, desk: ProjectorDesk) -> None:
+    build = await desk.begin_another(LOBBY, 1)
+    owners = (
+        row(FIRST, labels=("listed",), rank="2-a"),
+        row(SECOND, labels=("listed",), rank="0-c"),
+        row(THIRD, labels=("listed",), rank="1-b"),
+    )
+    places = (row(FIRST, 1, rank="1-a"), row(FIRST, 2, rank="0-z"), row(FIRST, 3, rank="1-b"))
+    await advance(desk, build, *owners, *places, to=1)
+
+    listed = await stores.projections.list_owners(LOBBY, sought("listed"), limit=9)
+    later = await stores.projections.list_owners(LOBBY, sought("listed", before="2-a"), limit=1)
+    of_first = await stores.projections.list_places(LOBBY, FIRST, SoughtPlaces(now_ms=None), limit=9)
+
+    assert [each.owner for each in listed] == [FIRST, THIRD, SECOND]
+    assert [each.owner for each in later] == [THIRD]
+    assert [each.place[0] for each in of_first] == [3, 1, 2]
+
+
 async def test_what_may_not_be_known_yet_is_listed_for_those_who_know_it(stores: Stores, desk: ProjectorDesk) -> None:
     build = await desk.begin_another(LOBBY, 1)
     await advance(desk, build, row(FIRST, labels=("listed",), from_ms=10), to=1)
@@ -239,7 +261,7 @@ async def test_places_are_listed_from_the_last_one(stores: Stores, desk: Project
         return [each.place[0] for each in found]
 
     assert await listed(now_ms=None, limit=1) == [4]
-    assert await listed(now_ms=None, before=bytes([4]), without=("hidden",)) == [3, 1]
+    assert await listed(now_ms=None, before="04", without=("hidden",)) == [3, 1]
     assert await listed(now_ms=3) == [3, 2, 1]
 
 

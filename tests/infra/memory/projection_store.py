@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.ids import LogPosition
-from infra.projection_store import Advance, Build, BuildMoved, Row, Sought, SoughtPlaces, StoredRow
+from infra.projection_store import Advance, Build, BuildMoved, Row, Sought, SoughtPlaces, StoredRow, find_rank
 
 _replace = msgspec.structs.replace
 
@@ -32,16 +32,16 @@ class MemoryProjections:
             if row.place == b""
             and row.labels
             and (_has(row, sought.labels) or _has(row, sought.or_labels or sought.labels))
-            and (sought.before is None or row.owner < sought.before)
+            and (sought.before is None or row.rank < sought.before)
             and (row.from_ms <= sought.now_ms or row.owner in sought.known)
         ]
-        return sorted(found, key=lambda row: row.owner, reverse=True)[:limit]
+        return sorted(found, key=lambda row: row.rank, reverse=True)[:limit]
 
     async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         found = [
             row
-            for row in reversed(self._placed(projection, owner))
-            if (sought.before is None or row.place < sought.before)
+            for row in sorted(self._placed(projection, owner), key=lambda row: row.rank, reverse=True)
+            if (sought.before is None or row.rank < sought.before)
             and not set(sought.without) & set(row.labels)
             and (sought.now_ms is None or row.from_ms <= sought.now_ms)
         ]
@@ -138,4 +138,11 @@ def _has(row: StoredRow, labels: Sequence[str]) -> bool:
 
 
 def _stored(row: Row) -> StoredRow:
-    return StoredRow(owner=row.owner, place=row.place, labels=row.labels, from_ms=row.from_ms, body=row.body)
+    return StoredRow(
+        owner=row.owner,
+        place=row.place,
+        labels=row.labels,
+        from_ms=row.from_ms,
+        body=row.body,
+        rank=find_rank(row),
+    )

@@ -24,6 +24,33 @@ async def open_three(api: Api, **terms: Any) -> Player:
     return ada
 
 
+async def test_games_that_run_come_before_open_ones_and_ended_ones_last_each_by_time(api: Api) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    # Ids that clients choose say nothing of the time.
+    games = [f"{digit * 8}-0000-4000-8000-000000000000" for digit in "f1e2d3"]
+    for game in games:
+        api.clock.now_ms += 1_000
+        ada.game = bob.game = GameId(StreamId(game))
+        await expect(ada.open(), 201)
+    for game in games[1:4]:
+        ada.game = bob.game = GameId(StreamId(game))
+        for seat, player in enumerate((ada, bob)):
+            await expect(player.take(seat), 200)
+        for player in (ada, bob):
+            await expect(player.ready(), 200)
+    api.clock.now_ms += 1_000
+    ada.game = GameId(StreamId(games[2]))
+    await expect(ada.resign(), 200)
+    await api.project()
+
+    listed = [await expect(api.client.get("/v1/games", params={"limit": 4}), 200)]
+    listed.append(await expect(api.client.get("/v1/games", params={"before": listed[0]["next"]}), 200))
+
+    found = [(each["status"], each["id"]) for page in listed for each in page["items"]]
+    assert [status for status, _ in found] == ["running", "running", "open", "open", "open", "finished"]
+    assert [game for status, game in found if status == "open"] == [games[5], games[4], games[0]]
+
+
 async def test_games_are_listed_with_the_newest_first_and_a_page_leads_to_the_next(api: Api) -> None:
     ada = await open_three(api)
     await api.project()
@@ -33,7 +60,6 @@ async def test_games_are_listed_with_the_newest_first_and_a_page_leads_to_the_ne
 
     assert [each["id"] for each in first["items"]] == [GAMES[2], GAMES[1]]
     assert [each["id"] for each in second["items"]] == [GAMES[0]]
-    assert first["next"] == GAMES[1]
     assert second["next"] is None
     assert first["items"][0] == {
         "id": GAMES[2],

@@ -58,7 +58,7 @@ async def test_games_are_listed_page_by_page(api: Api) -> None:
     first = await expect(ask(ada, ada.id, "/games", limit=1), 200)
     second = await expect(ask(ada, ada.id, "/games", limit=1, before=first["next"]), 200)
 
-    assert ([each["game"] for each in first["items"]], first["next"]) == ([SECOND], SECOND)
+    assert [each["game"] for each in first["items"]] == [SECOND]
     assert ([each["game"] for each in second["items"]], second["next"]) == ([GAME], None)
 
 
