@@ -18,12 +18,12 @@ from domain.log.state import is_over
 from domain.rejection import Rejection
 from services.api.authentication import require_player
 from services.api.bodies import BodyReader, Envelope
-from services.api.commanding import read_game_id
 from services.api.documented import answers, takes
 from services.api.examples import ANSWER_EXAMPLE, REMATCH_EXAMPLE
 from services.api.games import SECRET_BYTES
 from services.api.house import HouseCall, require_house
 from services.api.parts import Parts
+from services.api.versions import read_game_id
 from services.commands.arena import Answer
 from services.reading.access import Caller, find_seat, require_game
 
