@@ -63,7 +63,8 @@ export class Board extends HTMLElement {
       this.#chariots.set(key, element);
       const [was, at] = [element.dataset.at, `${point.x},${point.y}`];
       const wasTurned = Number(element.dataset.turned ?? turned);
-      element.firstElementChild.setAttribute("transform", turned ? `rotate(${turned})` : `scale(${scale})`);
+      element.firstElementChild.setAttribute("transform", `rotate(${turned}) scale(${scale})`);
+      element.querySelector(".upright")?.setAttribute("transform", `rotate(${-turned})`);
       element.dataset.turned = turned;
       element.dataset.chariot = key;
       element.dataset.at = at;
@@ -81,11 +82,11 @@ export class Board extends HTMLElement {
   }
 }
 
-function findMove({ way, point, turned = 0 }, element, { was, wasTurned }, passed) {
+function findMove({ way, point, turned = 0, scale = 1 }, element, { was, wasTurned }, passed) {
   const [x, y] = was.split(",").map(Number);
   const ways = passed.map((line) => way(line));
   const places = [{ x, y, turned: wasTurned }, ...ways.flat().slice(0, -1), { ...point, turned }];
-  return { element, places, order: ways.findIndex((each) => each.length > 0) };
+  return { element, places, scale, order: ways.findIndex((each) => each.length > 0) };
 }
 
 // Turns as they are made: over the shorter side, never once around.
@@ -104,14 +105,14 @@ function animate(moves) {
   const lengths = moves.map(({ places }) => Math.min(WAY_MS_MAX, STEP_MS * Math.max(STEPS_MIN, places.length)));
   const share = Math.min(1, TURN_MS_MAX / lengths.reduce((sum, each) => sum + each, 1));
   let delay = 0;
-  moves.forEach(({ element, places }, index) => {
+  moves.forEach(({ element, places, scale }, index) => {
     const frames = places.map((place) => ({ transform: `translate(${place.x}px, ${place.y}px)` }));
     const duration = lengths[index] * share;
     const timing = { duration, delay, easing: "ease-in-out", fill: "backwards" };
     element.animate(frames, timing);
     const turns = unwind(places);
     if (turns.some((turn) => turn !== turns[0])) {
-      element.firstElementChild.animate(turns.map((turn) => ({ transform: `rotate(${turn}deg)` })), timing);
+      element.firstElementChild.animate(turns.map((turn) => ({ transform: `rotate(${turn}deg) scale(${scale})` })), timing);
     }
     delay += duration;
   });

@@ -2,6 +2,7 @@
 
 import { button, el, refusal } from "./dom.js";
 import "./chart.js";
+import "./drivers.js";
 import "./game_head.js";
 import "./move_list.js";
 import { inSeat } from "./names.js";
@@ -31,6 +32,7 @@ export class GamePage {
     this.head = el("spina-game-head");
     this.board = new ruleset.element();
     this.bare = el("p", { class: "state bare" });
+    this.drivers = el("spina-drivers");
     this.waiting = el("spina-waiting");
     this.displays = el("section", { class: "displays", "aria-label": "Displays" });
     this.scrubber = el("spina-scrubber");
@@ -42,7 +44,7 @@ export class GamePage {
     this.problem = el("p", { class: "problem", role: "alert" });
     this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
     this.link = button("Copy a link to this moment", () => this.#copyLink());
-    const stage = el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board, this.bare), this.scrubber,
+    const stage = el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board, this.bare, this.drivers), this.scrubber,
       el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem);
     root.replaceChildren(this.head, stage, el("div", { class: "side" }, this.seat, this.story), this.displays, this.chart, this.moves,
       el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)), this.announcer);
@@ -85,6 +87,7 @@ export class GamePage {
     this.bare.textContent = shown.board ? "" : tellBare(shown);
     if (shown.board) this.board.show(shown, { passed, turn });
     this.displays.replaceChildren(...(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown)));
+    this.drivers.show(shown, shown.board ? this.ruleset.listChariots(shown.board) : []);
     this.chart.show(shown.version);
   }
 

@@ -1,17 +1,21 @@
 // The track of Chariot Race: three lanes with their limits, heaps of stones, caltrops, and the chariots.
 
 import { Board } from "../board.js";
+import { drawEggs, drawPosts, drawStands, STANDS } from "../circus.js";
 import { svg } from "../dom.js";
-import { chariotMark } from "../marks.js";
+import { racerMark } from "../marks.js";
 import { fullName } from "../names.js";
 import { capital } from "../words.js";
 import { Oval } from "./oval.js";
 
-const MARGIN = 24;
+const MARGIN = STANDS + 4;
+// How far from the middle the turning posts and the eggs stand.
+const POSTS = 330;
+const EGGS = 240;
 // How long the arrow is that shows the way.
 const ARROW_UNITS = 24;
 // A chariot fills its space but for a rim.
-const SCALE = 1.4;
+const SCALE = 1.35;
 
 export class ChariotRaceBoard extends Board {
   #oval = null;
@@ -35,6 +39,7 @@ export class ChariotRaceBoard extends Board {
     this.infield = svg("g", { class: "infield" });
     this.centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     return { box: [box.x - MARGIN, box.y - MARGIN, box.width + 2 * MARGIN, box.height + 2 * MARGIN], parts: [
+      drawStands(box),
       track.lanes.map((lane, across) => lane.spaces.map((space) => this.#drawSpace(space, across))),
       track.grid.map((name, index) => this.#drawGridPlace(name, index + 1)),
       svg("path", { class: "line", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
@@ -47,7 +52,9 @@ export class ChariotRaceBoard extends Board {
     this.caltrops.replaceChildren(...view.caltrops.map((name) => this.#drawCaltrop(name)));
     const { x, y } = this.centre;
     const turn = view.turn ? `${capital(view.turn.chariot)}'s turn` : "";
+    const run = Math.min(view.laps, Math.max(0, ...view.chariots.map((each) => each.laps)));
     this.infield.replaceChildren(
+      drawPosts(x - POSTS, y), drawPosts(x + POSTS, y), drawEggs(x - EGGS, y, { laps: view.laps, run }), drawEggs(x + EGGS, y, { laps: view.laps, run }),
       svg("text", { x, y: y - 6, class: "infield-large", "text-anchor": "middle" }, `Round ${view.round}`),
       svg("text", { x, y: y + 34, class: "infield-small", "text-anchor": "middle" }, turn || `${view.laps} laps`),
     );
@@ -67,8 +74,9 @@ export class ChariotRaceBoard extends Board {
       .filter((chariot) => chariot.space)
       .map(({ colour, seat, space }) => ({
         key: colour,
-        mark: () => chariotMark(colour, colour[0].toUpperCase(), `${capital(colour)}, ${fullName(seat)}`),
+        mark: () => racerMark(colour, colour[0].toUpperCase(), `${capital(colour)}, ${fullName(seat)}`),
         point: this.middleOf(space),
+        turned: this.middleOf(space).turned,
         scale: SCALE,
         said: space,
         way: ({ data }) => (data.chariot === colour ? data.path ?? [] : []).map((name) => this.middleOf(name)),
@@ -92,9 +100,11 @@ export class ChariotRaceBoard extends Board {
     return [svg("polygon", { points }), svg("text", { x, y: y + 10, "text-anchor": "middle" }, word)];
   }
 
+  // The middle of a space, and the heading of the track there in degrees.
   middleOf(name) {
     const { start_units: start, end_units: end, across } = this.#spaces.get(name);
-    return this.#oval.point((start + end) / 2, across + 0.5);
+    const [behind, middle, ahead] = [-1, 0, 1].map((units) => this.#oval.point((start + end) / 2 + units, across + 0.5));
+    return { ...middle, turned: (Math.atan2(ahead.y - behind.y, ahead.x - behind.x) * 180) / Math.PI };
   }
 
   #drawSpace(space, across) {

@@ -75,7 +75,7 @@ export function findPlaces({ type, data }) {
 export function listChariots(view) {
   return view.chariots
     .filter((chariot) => chariot.colour)
-    .map(({ colour, seat }) => ({ key: colour, colour, text: colour[0].toUpperCase(), name: `${capital(colour)}, ${inSeat(seat)}` }));
+    .map(({ colour, seat }) => ({ key: colour, colour, text: colour[0].toUpperCase(), name: `${capital(colour)}, ${inSeat(seat)}`, seat }));
 }
 
 export function tellDistance(units) {

@@ -1,12 +1,13 @@
 // The circus of Charioteer: regular and outer spaces from the view's own geometry, chariots from the inside out.
 
 import { Board } from "../board.js";
+import { drawEggs, drawPosts, drawStands, STANDS } from "../circus.js";
 import { svg } from "../dom.js";
-import { chariotMark, seatColour } from "../marks.js";
+import { racerMark, seatColour } from "../marks.js";
 import { fullName, inSeat } from "../names.js";
 
-// Room around the track for the drawings on its edge.
-const MARGIN = 20;
+// Room around the track.
+const MARGIN = STANDS + 4;
 // Outer spaces are wedges that are wide enough for a chariot only in their outer part.
 const LANES = { regular: [0.06, 0.94], outer: [0.42, 0.96] };
 
@@ -37,7 +38,7 @@ export class CharioteerBoard extends Board {
     const line = svg("path", { class: "line", d: `M${first[0]} L${first[3]}` });
     return {
       box: [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN],
-      parts: [spaces.map((space, index) => drawSpace(space, index, start)), drawDirection(view.track), line, this.infield],
+      parts: [drawStands({ x: 0, y: 0, width, height }), spaces.map((space, index) => drawSpace(space, index, start)), drawDirection(view.track), line, this.infield],
     };
   }
 
@@ -47,6 +48,8 @@ export class CharioteerBoard extends Board {
     const wishes = view.emperor ? WISHES[view.emperor] : "The emperor has not spoken";
     this.infield.replaceChildren(
       svg("rect", { class: "spina", x: centre.x - 380, y: centre.y - 88, width: 760, height: 176, rx: 88 }),
+      drawPosts(centre.x - 410, centre.y), drawPosts(centre.x + 410, centre.y),
+      drawEggs(centre.x - 290, centre.y, { laps: view.laps, run: view.lap - 1 }), drawEggs(centre.x + 290, centre.y, { laps: view.laps, run: view.lap - 1 }),
       text(centre.x, centre.y - 24, "infield-large", `Turn ${view.turn}`),
       text(centre.x, centre.y + 24, "infield-small", `Lap ${view.lap} of ${view.laps}`),
       text(centre.x, centre.y + 66, "infield-small", wishes),
@@ -68,8 +71,9 @@ export class CharioteerBoard extends Board {
       const share = (driver.beside.length + 0.5) / crowd;
       return {
         key: driver.seat,
-        mark: () => chariotMark(seatColour(driver.seat), `${driver.seat}`, `Chariot of ${fullName(driver.seat)}`),
+        mark: () => racerMark(seatColour(driver.seat), `${driver.seat}`, `Chariot of ${fullName(driver.seat)}`),
         point: pointOn(spaces[driver.space], share),
+        turned: pointOn(spaces[driver.space], share).turned,
         scale: Math.min(SCALE_MAX, ROOM / (crowd * DIAMETER)),
         said: `space ${driver.space}, ${driver.beside.length} inside`,
         way: ({ data }) => (data.seat === driver.seat ? data.entered ?? [] : []).map((at) => pointOn(spaces[at], 0.5)),
@@ -122,7 +126,8 @@ function pointOn(space, share) {
   const inside = middle(insideBehind, insideAhead);
   const outside = middle(outsideBehind, outsideAhead);
   const at = from + (to - from) * share;
-  return { x: Math.round(inside[0] + (outside[0] - inside[0]) * at), y: Math.round(inside[1] + (outside[1] - inside[1]) * at) };
+  const heading = Math.atan2(insideAhead[1] - insideBehind[1] + outsideAhead[1] - outsideBehind[1], insideAhead[0] - insideBehind[0] + outsideAhead[0] - outsideBehind[0]);
+  return { x: Math.round(inside[0] + (outside[0] - inside[0]) * at), y: Math.round(inside[1] + (outside[1] - inside[1]) * at), turned: (heading * 180) / Math.PI };
 }
 
 function middle(one, other) {

@@ -130,7 +130,7 @@ export function findPlaces({ type, data }) {
 }
 
 export function listChariots(view) {
-  return view.drivers.map((driver) => ({ key: driver.seat, colour: seatColour(driver.seat), text: `${driver.seat}`, name: seat(driver.seat) }));
+  return view.drivers.map((driver) => ({ key: driver.seat, colour: seatColour(driver.seat), text: `${driver.seat}`, name: seat(driver.seat), seat: driver.seat }));
 }
 
 export function tellDistance(spaces) {

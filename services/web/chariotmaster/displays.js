@@ -101,7 +101,7 @@ export function buildMeasure(view) {
 }
 
 export function listChariots(view) {
-  return view.chariots.map(({ chariot, seat }) => ({ key: chariot, colour: seatColour(chariot), text: `${chariot}`, name: `Chariot ${chariot}, ${inSeat(seat)}` }));
+  return view.chariots.map(({ chariot, seat }) => ({ key: chariot, colour: seatColour(chariot), text: `${chariot}`, name: `Chariot ${chariot}, ${inSeat(seat)}`, seat }));
 }
 
 export function tellDistance(um) {
