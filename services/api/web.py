@@ -3,6 +3,7 @@
 A request can name only the files that the folder held when it was first read; no name from outside becomes a path.
 """
 
+import gzip
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -47,6 +48,7 @@ SHELL = FOLDER / "shell.html"
 
 class WebFile(Struct, frozen=True, kw_only=True):
     content: bytes
+    zipped: bytes
     content_type: str
     tag: str
 
@@ -76,9 +78,17 @@ def _answer(request: AnyRequest, name: str) -> Response[Any]:
     if found is None:
         raise NotFoundException(detail="expected a file of the pages, found another name")
     # The policy goes with a 304 too: a browser takes the headers of the newest answer, and each answer here has one.
-    headers = {"etag": found.tag, "cache-control": KEPT, "content-security-policy": POLICY}
+    # A weak tag: it stands for the file and for its packed form.
+    headers = {
+        "etag": f"W/{found.tag}",
+        "cache-control": KEPT,
+        "content-security-policy": POLICY,
+        "vary": "accept-encoding",
+    }
     if has_it_already(request, found.tag):
         return not_modified(headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(found.zipped, media_type=found.content_type, headers={**headers, "content-encoding": "gzip"})
     return Response(found.content, media_type=found.content_type, headers=headers)
 
 
@@ -98,7 +108,10 @@ def _read(path: Path) -> WebFile:
         head, main = content.split(b"<main", maxsplit=1)
         content = SHELL.read_bytes().replace(b"<!-- head -->\n", head).replace(b"<!-- main -->\n", b"<main" + main)
     return WebFile(
-        content=content, content_type=CONTENT_TYPES[path.suffix], tag=f'"{sha256(content).hexdigest()[:32]}"'
+        content=content,
+        zipped=gzip.compress(content, mtime=0),
+        content_type=CONTENT_TYPES[path.suffix],
+        tag=f'"{sha256(content).hexdigest()[:32]}"',
     )
 
 

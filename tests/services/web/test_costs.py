@@ -3,14 +3,18 @@
 from typing import Any
 
 import pytest
-from playwright.async_api import CDPSession, Page
+from playwright.async_api import Browser, CDPSession, Page, expect
 
+from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER_KIT
 from tests.services.web.game_server import CHARIOTEER, Stage
-from tests.services.web.watching import open_game, read_drawn, wait_for_version
+from tests.services.web.seat.table import laid_table, sit_down
+from tests.services.web.watching import WAIT_MS, open_game, read_drawn, wait_for_version
 
 KB = 1000
 # A game of some 430 events has 160 kB of log; scripts, styles and one board are about as much again.
 OPENED_MAX = 700 * KB
+# The page of a game with its seat, the words and schemas of every ruleset, and the first board with all its choices.
+SEAT_MAX = 500 * KB
 # Every board of it as patches, and the log once more: a twentieth of the size of whole boards.
 SCRUBBED_MAX = 900 * KB
 # Boards share their unchanged parts.
@@ -49,6 +53,22 @@ async def test_a_replay_is_scrubbed_through_for_less_than_a_megabyte(stage: Stag
     assert 0 < opened < OPENED_MAX
     assert received.bytes - opened < SCRUBBED_MAX
     assert heap["usedSize"] < HEAP_MAX
+
+
+async def test_a_seat_opens_with_half_a_megabyte(served: str, browser: Browser) -> None:
+    context = await browser.new_context()
+    first, page = await context.new_page(), await context.new_page()
+    received = Received()
+    session = await received.watch(page)
+    await session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    async with laid_table(served, CHARIOTEER_KIT) as table:
+        await sit_down(first, table)
+        await first.close()
+
+        await page.goto(table.url)
+
+        await expect(page.get_by_label("Whole moves")).to_be_visible(timeout=WAIT_MS)
+        assert 0 < received.bytes < SEAT_MAX
 
 
 @pytest.mark.parametrize("stage", [(CHARIOTEER, FIRST)], indirect=True)
