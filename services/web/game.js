@@ -12,12 +12,15 @@ import { Log } from "./log.js";
 import { setNames } from "./names.js";
 import { takeInvitation } from "./play/invitation.js";
 import { Playhead } from "./playhead.js";
+import { weigh } from "./sentences.js";
 import { findRuleset } from "./rulesets.js";
 import { setOffset } from "./countdown.js";
 import { signIn } from "./seat/account.js";
 
 // Shown boards are asked for once the hand rests, not for each version it passes.
 const REST_MS = 60;
+// How long a reader of the present looks at an event, by its weight.
+const REST_AT_MS = { quiet: 0, plain: 350, turn: 600, lap: 700, end: 700 };
 // A log that could not be read is asked for again after this, and then less and less often.
 const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 30_000;
@@ -63,6 +66,7 @@ class Game extends HTMLElement {
       onMove: () => this.#onMove(),
       isReady: (version) => this.#shown?.version === version,
       pace: () => this.page.pace,
+      restAt: (version) => this.#restAt(version),
     });
     this.page = new GamePage(this, this.ruleset, {
       seek: (version) => this.playhead.seek(version),
@@ -130,6 +134,13 @@ class Game extends HTMLElement {
     // A chariot's way is told by lines that may come after its board.
     if (this.#shown) this.#draw(this.#shown, []);
     this.dispatchEvent(new CustomEvent("lines", { detail: lines, bubbles: true }));
+  }
+
+  // A hidden page and a reader who asks for less motion see the present at once.
+  #restAt(version) {
+    const line = this.log.find(version);
+    if (!line || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+    return REST_AT_MS[weigh(line, this.ruleset.words)] ?? REST_AT_MS.plain;
   }
 
   // Returns when a version is drawn that was gone to.

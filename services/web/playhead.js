@@ -1,5 +1,8 @@
 // Which version is shown, and why: the present, a moment that the viewer chose, or a running replay. Knows no boards.
 
+// So long at most is a turn that came at once played out, however much it holds.
+const CATCH_UP_MS = 4_000;
+
 export class Playhead {
   version;
   newest;
@@ -8,7 +11,8 @@ export class Playhead {
   #timer = null;
   #handlers;
 
-  // Calls onMove() whenever anything here is another; asks isReady(version) before it plays on, and pace() for events a second.
+  // Calls onMove() whenever anything here is another; asks isReady(version) before it plays on, pace() for events a second,
+  // and restAt(version) for how long a reader of the present looks at an event, in ms.
   constructor(version, handlers) {
     this.version = version;
     this.newest = version;
@@ -18,12 +22,27 @@ export class Playhead {
   // The game went on.
   grow(newest) {
     if (newest <= this.newest) return;
+    // A turn that is already being played out takes the further events with it.
+    const isBehind = this.version < this.newest;
     this.newest = newest;
-    if (this.isAtPresent) this.version = newest;
+    if (this.isAtPresent && !isBehind) this.#catchUp();
+    else this.#handlers.onMove();
+  }
+
+  // The events of one command come at once; a reader of the present sees them one after the other.
+  #catchUp() {
+    do this.version += 1;
+    while (this.version < this.newest && this.#restNow() === 0);
     this.#handlers.onMove();
+    if (this.version < this.newest) this.#timer = setTimeout(() => this.#catchUp(), this.#restNow());
+  }
+
+  #restNow() {
+    return Math.min(this.#handlers.restAt(this.version), CATCH_UP_MS / (this.newest - this.version));
   }
 
   seek(version) {
+    if (this.isAtPresent) this.#stop();
     this.isAtPresent = false;
     this.version = Math.min(Math.max(version, 1), this.newest);
     this.#handlers.onMove();

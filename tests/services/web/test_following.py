@@ -1,7 +1,7 @@
 """A live game in a real browser: it is followed to its end, through lost connections and a server that comes back."""
 
 import re
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -28,6 +28,12 @@ READ_PRESENT = """
 }
 """
 DELAY_S = 60
+KEEP_SHOWN = """
+() => {
+  document.shown = [];
+  document.addEventListener("shown", ({ detail }) => document.shown.push(detail));
+}
+"""
 
 
 async def read_present(page: Page) -> dict[str, Any]:
@@ -56,6 +62,24 @@ async def test_a_whole_live_game_is_followed_to_its_end(stage: Stage, page: Page
     await expect(page.locator(".banner")).to_have_text(re.compile("^Final order: 1. "))
     assert await page.locator(".story li").count() == stage.golden.version
     assert await read_present(page) == await read_from(stage.node)
+
+
+@pytest.mark.parametrize(("motion", "least", "most"), [("no-preference", 10, 60), ("reduce", 1, 5)])
+@pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY)], indirect=True)
+async def test_a_turn_that_comes_at_once_is_played_out_where_motion_is_wanted(
+    stage: Stage, page: Page, motion: Literal["no-preference", "reduce"], least: int, most: int
+) -> None:
+    await page.emulate_media(reduced_motion=motion)
+    await open_game(page, stage.url)
+    await wait_for_state(page, "Live")
+    await page.evaluate(KEEP_SHOWN)
+
+    newest = await stage.play(upto=MIDDLE)
+    await wait_for_version(page, newest)
+
+    shown = await page.evaluate("document.shown")
+    assert shown[-1] == newest
+    assert least <= len(shown) <= most
 
 
 @pytest.mark.parametrize("stage", [(CHARIOTEER, MIDDLE)], indirect=True)
