@@ -2,19 +2,35 @@
 // the way that the last of them went, and movement along the spaces that were really entered.
 
 import { svg } from "./dom.js";
+import { drawLabel, placeLabels } from "./labels.js";
+import { breakUp, drive } from "./motion.js";
 import { Offers } from "./offers.js";
 
-// A space takes this long when a move is shown along its way; a long way is shown faster.
-const STEP_MS = 90;
-const STEPS_MIN = 3;
-const WAY_MS_MAX = 900;
-// A whole turn, one chariot after the other, is shown in this time: live is live.
-const TURN_MS_MAX = 2_400;
+// Names are as large as the board is wide, in hundredths.
+const LABEL_SIZE = 1.7;
 
 export class Board extends HTMLElement {
   #chariots = new Map();
   #drawn = null;
+  #box = null;
+  #moving = [];
   picture = null;
+
+  connectedCallback() {
+    this.leaving = new AbortController();
+    const { signal } = this.leaving;
+    this.addEventListener("pointerdown", () => this.#skip(), { signal });
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#skip(), { signal });
+  }
+
+  disconnectedCallback() {
+    this.leaving.abort();
+  }
+
+  // A movement that is shown is at its end.
+  #skip() {
+    for (const each of this.#moving.splice(0)) each.finish();
+  }
 
   // Draws the ground once, in the box that `draw` gives, and puts every chariot where `shown` has it. `passed` are the lines from the board shown
   // before to this one, if the page went forward; `turn` are those of the turn so far.
@@ -25,9 +41,11 @@ export class Board extends HTMLElement {
       this.#chariots.clear();
       const { box, parts } = this.draw(shown.board);
       this.trail = svg("polyline", { class: "trail" });
+      this.#box = { x: box[0], y: box[1], width: box[2], height: box[3] };
+      this.lost = svg("g", { class: "lost", "aria-hidden": "true" });
       this.layer = svg("g", { class: "chariots" });
       this.plan = svg("polyline", { class: "plan" });
-      this.picture = svg("svg", { class: "board", role: "img", viewBox: box.join(" ") }, parts, this.trail, this.plan, this.layer);
+      this.picture = svg("svg", { class: "board", role: "img", viewBox: box.join(" ") }, parts, this.trail, this.plan, this.lost, this.layer);
       this.offers = new Offers(this.picture);
       this.replaceChildren(this.picture);
     }
@@ -60,6 +78,7 @@ export class Board extends HTMLElement {
       gone.delete(key);
       const before = this.#chariots.get(key);
       const element = before ?? this.layer.appendChild(mark());
+      if (!before) element.append(drawLabel());
       this.#chariots.set(key, element);
       const [was, at] = [element.dataset.at, `${point.x},${point.y}`];
       const wasTurned = Number(element.dataset.turned ?? turned);
@@ -74,11 +93,27 @@ export class Board extends HTMLElement {
       for (const running of element.getAnimations({ subtree: true })) running.cancel();
       if (before && passed.length) moves.push(findMove(chariot, element, { was, wasTurned }, passed));
     }
-    for (const key of gone) {
-      this.#chariots.get(key).remove();
-      this.#chariots.delete(key);
+    const broken = [...gone].flatMap((key) => this.#takeAway(key, passed));
+    this.#label(chariots);
+    this.#moving = [...drive(moves), ...broken];
+  }
+
+  // After a jump a chariot that is out is gone; on the way there it breaks before the reader's eyes.
+  #takeAway(key, passed) {
+    const element = this.#chariots.get(key);
+    this.#chariots.delete(key);
+    if (!passed.length) {
+      element.remove();
+      return [];
     }
-    animate(moves);
+    element.lastElementChild.remove();
+    this.lost.append(element);
+    return breakUp(element);
+  }
+
+  #label(chariots) {
+    const named = chariots.filter((each) => each.name).map(({ key, name, colour, point, radius }) => ({ label: this.#chariots.get(key).lastElementChild, text: name, colour, ...point, radius }));
+    placeLabels(named, this.#box, (this.#box.width * LABEL_SIZE) / 100);
   }
 }
 
@@ -87,33 +122,4 @@ function findMove({ way, point, turned = 0, scale = 1 }, element, { was, wasTurn
   const ways = passed.map((line) => way(line));
   const places = [{ x, y, turned: wasTurned }, ...ways.flat().slice(0, -1), { ...point, turned }];
   return { element, places, scale, order: ways.findIndex((each) => each.length > 0) };
-}
-
-// Turns as they are made: over the shorter side, never once around.
-function unwind(places) {
-  let last = places[0].turned ?? 0;
-  return places.map(({ turned = 0 }) => {
-    last += ((((turned - last) % 360) + 540) % 360) - 180;
-    return last;
-  });
-}
-
-// One after the other, in the order in which they moved.
-function animate(moves) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  moves.sort((one, other) => one.order - other.order);
-  const lengths = moves.map(({ places }) => Math.min(WAY_MS_MAX, STEP_MS * Math.max(STEPS_MIN, places.length)));
-  const share = Math.min(1, TURN_MS_MAX / lengths.reduce((sum, each) => sum + each, 1));
-  let delay = 0;
-  moves.forEach(({ element, places, scale }, index) => {
-    const frames = places.map((place) => ({ transform: `translate(${place.x}px, ${place.y}px)` }));
-    const duration = lengths[index] * share;
-    const timing = { duration, delay, easing: "ease-in-out", fill: "backwards" };
-    element.animate(frames, timing);
-    const turns = unwind(places);
-    if (turns.some((turn) => turn !== turns[0])) {
-      element.firstElementChild.animate(turns.map((turn) => ({ transform: `rotate(${turn}deg) scale(${scale})` })), timing);
-    }
-    delay += duration;
-  });
 }

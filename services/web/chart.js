@@ -2,6 +2,7 @@
 
 import { partMarks } from "./chart_marks.js";
 import { el, svg } from "./dom.js";
+import { drawDisc } from "./factions.js";
 import { capital } from "./words.js";
 
 // Drawn as wide as it is shown, so that letters are as large as they are elsewhere.
@@ -31,7 +32,7 @@ class Chart extends HTMLElement {
     new ResizeObserver(() => this.#drawn && this.clientWidth && this.clientWidth !== this.#width && this.draw(...this.#drawn)).observe(this);
   }
 
-  // `chariots` are [{key, colour, text, name}]; `turnWord` is the ruleset's word for a turn.
+  // `chariots` are [{key, colour, name}]; `turnWord` is the ruleset's word for a turn.
   draw(standings, chariots, { turnWord, tellDistance }) {
     this.hidden = standings.length < 2 || !chariots.length;
     if (this.hidden) return;
@@ -88,13 +89,11 @@ function drawTurn({ version, number }, { x, apart, index, turnWord, height }) {
     index % every ? null : svg("text", { class: "chart-text", x, y: height - 8, "text-anchor": "middle" }, `${number}`));
 }
 
-// The letter of each chariot at the end of its line.
+// The mark of each chariot at the end of its line.
 function drawMarks(lines, bottom) {
   const ends = lines.map(({ chariot, points }) => ({ chariot, x: points.at(-1)[0], y: points.at(-1)[1] }));
   return partMarks(ends, { apart: MARK_APART, bottom }).map(({ chariot, x, y }) =>
-    svg("g", { class: `chariot chariot-${chariot.colour} chart-mark`, transform: `translate(${x + 22},${y}) scale(0.62)` },
-      svg("circle", { r: 18, class: "chariot-rim" }), svg("circle", { r: 14, class: "chariot-car" }),
-      svg("text", { class: "chariot-text", "text-anchor": "middle", "dominant-baseline": "central" }, chariot.text)));
+    svg("g", { class: "chart-mark", transform: `translate(${x + 22},${y})` }, drawDisc(chariot.colour, 9)));
 }
 
 function drawTable(standings, chariots, { turnWord, tellDistance, gaps }) {

@@ -1,29 +1,72 @@
-// The circus around a track: the stands with their crowd, and on the spina turning posts and eggs that count the laps.
+// The circus around a track: stands with their crowd, sand with ruts, and the spina, whose eggs count laps and whose dolphins
+// count turns. Outlines are paths, so that a track of any shape has its circus.
 
 import { svg } from "./dom.js";
 
 // How deep the stands are around the track.
 export const STANDS = 44;
 const CROWD_EVERY = 16;
-const EGG_EVERY = 34;
+// Seven dolphins, as in Rome: each turn one more dives, and after seven all are up again.
+const DOLPHINS = 7;
+const DOLPHIN = "M-9,3 Q-4,-6 4,-3 Q8,-1.5 10,2 Q5,0.5 1,2 Q-4,4 -6,3 L-11,7 L-10,2 L-13,-2 Z";
+// In units of the spina's width.
+const SIZES = { cone: 0.2, egg: 0.15, dolphin: 0.024, apart: 0.46, basin: 0.32 };
 
-// Stands around a track of this size, with a wall towards it.
-export function drawStands({ x, y, width, height }) {
-  const ring = (out, kind) => svg("rect", { class: kind, x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out, rx: height / 2 + out });
-  const crowd = svg("pattern", { id: "crowd", width: CROWD_EVERY, height: CROWD_EVERY, patternUnits: "userSpaceOnUse" },
-    [["a", 4, 4], ["b", 12, 4], ["c", 4, 12], ["d", 12, 12]].map(([kind, cx, cy]) => svg("circle", { class: `crowd-${kind}`, cx, cy, r: 3 })));
-  return svg("g", { "aria-hidden": "true" }, svg("defs", {}, crowd), ring(STANDS, "stands"),
-    svg("rect", { fill: "url(#crowd)", x: x - STANDS, y: y - STANDS, width: width + 2 * STANDS, height: height + 2 * STANDS, rx: height / 2 + STANDS }), ring(9, "stands-wall"), ring(0, "arena"));
+let patterns = 0;
+
+// Two straights and two half circles in a box, or so far inside of it.
+export function outlineStadium({ x, y, width, height }, inside = 0) {
+  const [left, right, top, bottom] = [x + height / 2, x + width - height / 2, y + inside, y + height - inside];
+  const arc = `A${height / 2 - inside},${height / 2 - inside} 0 0 1`;
+  return `M${left},${top} H${right} ${arc} ${right},${bottom} H${left} ${arc} ${left},${top} Z`;
 }
 
-// The three cones at an end of the spina.
-export function drawPosts(x, y) {
-  return svg("g", { class: "posts", "aria-hidden": "true" }, [[-9, -10], [9, 0], [-9, 10]].map(([dx, dy]) => svg("circle", { cx: x + dx, cy: y + dy, r: 9 })));
+// Stands `depth` deep around the outline of a track, with a wall towards its sand.
+export function drawStands(outline, depth = STANDS) {
+  patterns += 1;
+  const id = `crowd-${patterns}`;
+  const every = (CROWD_EVERY * depth) / STANDS;
+  const [near, far] = [every / 4, (every * 3) / 4];
+  const crowd = svg("pattern", { id, width: every, height: every, patternUnits: "userSpaceOnUse" },
+    [["a", near, near], ["b", far, near], ["c", near, far], ["d", far, far]].map(([kind, cx, cy]) => svg("circle", { class: `crowd-${kind}`, cx, cy, r: every / 5.2 })));
+  const ring = (kind, width, stroke) => svg("path", { class: kind, d: outline, "stroke-width": 2 * width, stroke });
+  return svg("g", { class: "circus", "aria-hidden": "true" }, svg("defs", {}, crowd),
+    ring("stands", depth), ring("crowd-ring", depth, `url(#${id})`), ring("stands-wall", depth / 5), svg("path", { class: "arena", d: outline }));
 }
 
-// An egg for each lap; those of the laps that were run are down.
-export function drawEggs(x, y, { laps, run }) {
-  const left = x - ((laps - 1) * EGG_EVERY) / 2;
-  return svg("g", { class: "eggs", "aria-hidden": "true" },
-    Array.from({ length: laps }, (_, lap) => svg("ellipse", { class: lap < run ? "egg egg-down" : "egg", cx: left + lap * EGG_EVERY, cy: y, rx: 10, ry: 14 })));
+// Ruts of wheels along these outlines.
+export function drawRuts(outlines) {
+  return svg("g", { class: "ruts", "aria-hidden": "true" }, outlines.map((d) => svg("path", { d })));
+}
+
+// The spina: a wall with two basins and an obelisk, cones at its ends, and its counters: an egg for each lap, down once it is run.
+export function drawSpina({ x, y, length, width }, { laps, run, turn }) {
+  const inner = { x: x - length / 2, y: y - width / 2, width: length, height: width };
+  const basin = (length - 3 * width) / 2;
+  const [left, right] = [x - width / 2 - basin / 2, x + width / 2 + basin / 2];
+  const pool = (cx) => svg("rect", { class: "basin", x: cx - basin / 2, y: y - width * SIZES.basin, width: basin, height: 2 * width * SIZES.basin, rx: width * SIZES.basin });
+  return svg("g", { class: "spina", "aria-hidden": "true" },
+    svg("path", { class: "spina-stone", d: outlineStadium(inner) }), pool(left), pool(right),
+    drawObelisk(x, y, width), drawCones(inner.x - width * 0.35, y, width, -1), drawCones(inner.x + length + width * 0.35, y, width, 1),
+    row(left, y, width * SIZES.apart, laps, (cx, lap) => svg("ellipse", { class: lap < run ? "egg egg-down" : "egg", cx, cy: y, rx: width * SIZES.egg, ry: width * SIZES.egg * 1.35 })),
+    row(right, y, Math.min(width * 0.62, basin / (DOLPHINS + 0.5)), DOLPHINS, (cx, place) => {
+      const isDown = turn > 0 && place <= (turn - 1) % DOLPHINS;
+      return svg("path", { class: isDown ? "dolphin dolphin-down" : "dolphin", d: DOLPHIN, transform: `translate(${cx},${y}) rotate(${isDown ? 35 : 0}) scale(${width * SIZES.dolphin})` });
+    }));
+}
+
+function row(x, y, apart, count, draw) {
+  return Array.from({ length: count }, (_, place) => draw(x + (place - (count - 1) / 2) * apart, place));
+}
+
+function drawObelisk(x, y, width) {
+  const half = width * 0.3;
+  return svg("g", { class: "obelisk" }, svg("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half }),
+    svg("path", { d: `M${x - half},${y - half} L${x + half},${y + half} M${x + half},${y - half} L${x - half},${y + half}` }));
+}
+
+// Three cones at an end, towards `side`.
+function drawCones(x, y, width, side) {
+  const radius = width * SIZES.cone;
+  return svg("g", { class: "cones" }, [[0, -1.15], [side * 1.5, 0], [0, 1.15]].map(([dx, dy]) => svg("circle", { cx: x + dx * radius, cy: y + dy * radius, r: radius })));
 }

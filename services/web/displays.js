@@ -1,11 +1,11 @@
 // Pieces of the players' displays: a card for each, named values, bars and boxes that are numbers too, and sums.
 
 import { el } from "./dom.js";
-import { badge } from "./marks.js";
+import { badge } from "./factions.js";
 
-export function display({ colour, text, title, note, isOut }, ...content) {
+export function display({ colour, title, note, isOut }, ...content) {
   return el("article", { class: isOut ? "display display-out" : "display" },
-    el("h3", {}, badge(colour, text), el("span", { class: "display-name" }, title), el("span", { class: "note" }, note)),
+    el("h3", {}, badge(colour), el("span", { class: "display-name" }, title), el("span", { class: "note" }, note)),
     ...content);
 }
 

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { renew } from "./keyed.js";
-import { badge } from "./marks.js";
+import { badge } from "./factions.js";
 import { inSeat } from "./names.js";
 
 class Drivers extends HTMLElement {
@@ -11,20 +11,20 @@ class Drivers extends HTMLElement {
     this.replaceChildren(this.rows);
   }
 
-  // `chariots` are those of the ruleset: [{key, colour, text, seat}].
+  // `chariots` are those of the ruleset: [{key, colour, seat}].
   show({ ranking, owed, your_seat: own }, chariots) {
     const waited = new Set(owed.filter((each) => each.is_waited_for).map((each) => each.seat));
     const placed = (ranking ?? []).filter(({ seat }) => chariots.some((each) => each.seat === seat));
     const items = placed.map(({ place, seat }) => ({
       seat, place, isWaited: waited.has(seat), name: seat === own ? `${inSeat(seat)} (you)` : inSeat(seat),
-      marks: chariots.filter((each) => each.seat === seat).map(({ colour, text }) => ({ colour, text })),
+      marks: chariots.filter((each) => each.seat === seat).map(({ colour }) => colour),
     }));
     renew(this.rows, items, { key: ({ seat }) => seat, build: buildDriver });
   }
 }
 
 function buildDriver({ place, isWaited, name, marks }) {
-  return el("li", { class: isWaited ? "driver driver-waited" : "driver" }, el("b", {}, `${place}.`), marks.map(({ colour, text }) => badge(colour, text)), el("span", { class: "driver-name" }, name));
+  return el("li", { class: isWaited ? "driver driver-waited" : "driver" }, el("b", {}, `${place}.`), marks.map(badge), el("span", { class: "driver-name" }, name));
 }
 
 customElements.define("spina-drivers", Drivers);

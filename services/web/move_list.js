@@ -2,7 +2,7 @@
 
 import { showMove } from "./displays.js";
 import { el } from "./dom.js";
-import { badge } from "./marks.js";
+import { badge } from "./factions.js";
 import { capital } from "./words.js";
 
 class MoveList extends HTMLElement {
@@ -36,8 +36,8 @@ class MoveList extends HTMLElement {
   }
 }
 
-function showLinked([{ colour, text, name }, move]) {
-  return el("li", {}, el("a", { href: `#${move.version}` }, badge(colour, text), ` ${name}`), showMove(move));
+function showLinked([{ colour, name }, move]) {
+  return el("li", {}, el("a", { href: `#${move.version}` }, badge(colour), ` ${name}`), showMove(move));
 }
 
 customElements.define("spina-moves", MoveList);

@@ -1,21 +1,20 @@
 // The track of Chariot Race: three lanes with their limits, heaps of stones, caltrops, and the chariots.
 
 import { Board } from "../board.js";
-import { drawEggs, drawPosts, drawStands, STANDS } from "../circus.js";
+import { drawChariot } from "../chariot.js";
+import { drawRuts, drawSpina, drawStands, outlineStadium, STANDS } from "../circus.js";
 import { svg } from "../dom.js";
-import { racerMark } from "../marks.js";
-import { fullName } from "../names.js";
+import { fullName, inSeat } from "../names.js";
 import { capital } from "../words.js";
-import { Oval } from "./oval.js";
+import { LANE_WIDTH, Oval } from "./oval.js";
 
 const MARGIN = STANDS + 4;
-// How far from the middle the turning posts and the eggs stand.
-const POSTS = 330;
-const EGGS = 240;
-// How long the arrow is that shows the way.
-const ARROW_UNITS = 24;
-// A chariot fills its space but for a rim.
-const SCALE = 1.35;
+const SPINA = { length: 640, width: 50 };
+// Wheels have left ruts so far across each lane.
+const RUTS = [0.3, 0.7];
+// A chariot fills its space.
+const SCALE = 1.3;
+const LENGTH = 60;
 
 export class ChariotRaceBoard extends Board {
   #oval = null;
@@ -34,16 +33,15 @@ export class ChariotRaceBoard extends Board {
     });
     const box = oval.box(track.lanes.length);
     const [inner, outer] = [oval.point(0, 0), oval.point(0, track.lanes.length)];
-    const arrow = [oval.point(0, -0.4), oval.point(ARROW_UNITS, -0.4)];
     this.caltrops = svg("g");
     this.infield = svg("g", { class: "infield" });
     this.centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     return { box: [box.x - MARGIN, box.y - MARGIN, box.width + 2 * MARGIN, box.height + 2 * MARGIN], parts: [
-      drawStands(box),
+      drawStands(outlineStadium(box)),
       track.lanes.map((lane, across) => lane.spaces.map((space) => this.#drawSpace(space, across))),
+      drawRuts(track.lanes.flatMap((_, lane) => RUTS.map((share) => outlineStadium(box, (lane + share) * LANE_WIDTH)))),
       track.grid.map((name, index) => this.#drawGridPlace(name, index + 1)),
       svg("path", { class: "line", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
-      svg("path", { class: "direction", d: `M${arrow[0].x},${arrow[0].y} H${arrow[1].x} m-14,-10 l14,10 -14,10` }),
       this.infield, this.caltrops,
     ] };
   }
@@ -54,9 +52,9 @@ export class ChariotRaceBoard extends Board {
     const turn = view.turn ? `${capital(view.turn.chariot)}'s turn` : "";
     const run = Math.min(view.laps, Math.max(0, ...view.chariots.map((each) => each.laps)));
     this.infield.replaceChildren(
-      drawPosts(x - POSTS, y), drawPosts(x + POSTS, y), drawEggs(x - EGGS, y, { laps: view.laps, run }), drawEggs(x + EGGS, y, { laps: view.laps, run }),
-      svg("text", { x, y: y - 6, class: "infield-large", "text-anchor": "middle" }, `Round ${view.round}`),
-      svg("text", { x, y: y + 34, class: "infield-small", "text-anchor": "middle" }, turn || `${view.laps} laps`),
+      drawSpina({ x, y, ...SPINA }, { laps: view.laps, run, turn: view.round }),
+      svg("text", { x, y: y - 38, class: "infield-large", "text-anchor": "middle" }, `Round ${view.round}`),
+      svg("text", { x, y: y + 62, class: "infield-small", "text-anchor": "middle" }, turn || `${view.laps} laps`),
     );
   }
 
@@ -74,7 +72,10 @@ export class ChariotRaceBoard extends Board {
       .filter((chariot) => chariot.space)
       .map(({ colour, seat, space }) => ({
         key: colour,
-        mark: () => racerMark(colour, colour[0].toUpperCase(), `${capital(colour)}, ${fullName(seat)}`),
+        name: inSeat(seat),
+        colour,
+        radius: (SCALE * LENGTH) / 2,
+        mark: () => drawChariot(colour, `${capital(colour)}, ${fullName(seat)}`),
         point: this.middleOf(space),
         turned: this.middleOf(space).turned,
         scale: SCALE,

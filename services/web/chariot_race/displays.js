@@ -25,7 +25,6 @@ function showChariot(chariot, view, turn) {
   return display(
     {
       colour: chariot.colour,
-      text: chariot.colour[0].toUpperCase(),
       title: `${capital(chariot.colour)}, ${inSeat(chariot.seat)}`,
       note: standing,
       isOut,
@@ -75,7 +74,7 @@ export function findPlaces({ type, data }) {
 export function listChariots(view) {
   return view.chariots
     .filter((chariot) => chariot.colour)
-    .map(({ colour, seat }) => ({ key: colour, colour, text: colour[0].toUpperCase(), name: `${capital(colour)}, ${inSeat(seat)}`, seat }));
+    .map(({ colour, seat }) => ({ key: colour, colour, name: `${capital(colour)}, ${inSeat(seat)}`, seat }));
 }
 
 export function tellDistance(units) {

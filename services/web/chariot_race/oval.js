@@ -1,6 +1,6 @@
 // Units of a lap as points of a picture: straights and half circles, counter-clockwise, lanes side by side from the inside.
 
-const LANE_WIDTH = 64;
+export const LANE_WIDTH = 64;
 const INSIDE_RADIUS = 84;
 // A straight of one unit is drawn this long; corners get their length from the radius.
 const UNIT_LENGTH = 2.4;

@@ -1,9 +1,10 @@
 // The circus of Charioteer: regular and outer spaces from the view's own geometry, chariots from the inside out.
 
 import { Board } from "../board.js";
-import { drawEggs, drawPosts, drawStands, STANDS } from "../circus.js";
+import { drawChariot } from "../chariot.js";
+import { drawRuts, drawSpina, drawStands, outlineStadium, STANDS } from "../circus.js";
 import { svg } from "../dom.js";
-import { racerMark, seatColour } from "../marks.js";
+import { seatColour } from "../factions.js";
 import { fullName, inSeat } from "../names.js";
 
 // Room around the track.
@@ -11,10 +12,14 @@ const MARGIN = STANDS + 4;
 // Outer spaces are wedges that are wide enough for a chariot only in their outer part.
 const LANES = { regular: [0.06, 0.94], outer: [0.42, 0.96] };
 
-// A chariot is as large as a regular space is long, and smaller where many stand side by side.
+// A chariot is longer than its space, and smaller where many stand side by side.
 const SCALE_MAX = 1.5;
 const ROOM = 210;
-const DIAMETER = 36;
+const ACROSS = 34;
+const LENGTH = 60;
+// The spina on the infield, and the shares of the track's width where wheels have left their ruts.
+const SPINA = { length: 760, width: 74 };
+const RUTS = [0.14, 0.32, 0.5, 0.68, 0.86];
 
 // The skill that each face of the emperor's die advances.
 const WISHES = {
@@ -33,12 +38,14 @@ export class CharioteerBoard extends Board {
 
   draw(view) {
     const { width, height, spaces, start } = view.track;
+    const ground = { x: 0, y: 0, width, height };
     const first = spaces[0].corners;
     this.infield = svg("g", { class: "infield" });
     const line = svg("path", { class: "line", d: `M${first[0]} L${first[3]}` });
     return {
       box: [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN],
-      parts: [drawStands({ x: 0, y: 0, width, height }), spaces.map((space, index) => drawSpace(space, index, start)), drawDirection(view.track), line, this.infield],
+      parts: [drawStands(outlineStadium(ground)), spaces.map((space, index) => drawSpace(space, index, start)),
+        drawRuts(RUTS.map((share) => outlineStadium(ground, share * Math.abs(first[0][1] - first[3][1])))), line, this.infield],
     };
   }
 
@@ -47,12 +54,10 @@ export class CharioteerBoard extends Board {
     const centre = { x: width / 2, y: height / 2 };
     const wishes = view.emperor ? WISHES[view.emperor] : "The emperor has not spoken";
     this.infield.replaceChildren(
-      svg("rect", { class: "spina", x: centre.x - 380, y: centre.y - 88, width: 760, height: 176, rx: 88 }),
-      drawPosts(centre.x - 410, centre.y), drawPosts(centre.x + 410, centre.y),
-      drawEggs(centre.x - 290, centre.y, { laps: view.laps, run: view.lap - 1 }), drawEggs(centre.x + 290, centre.y, { laps: view.laps, run: view.lap - 1 }),
-      text(centre.x, centre.y - 24, "infield-large", `Turn ${view.turn}`),
-      text(centre.x, centre.y + 24, "infield-small", `Lap ${view.lap} of ${view.laps}`),
-      text(centre.x, centre.y + 66, "infield-small", wishes),
+      drawSpina({ ...centre, ...SPINA }, { laps: view.laps, run: view.lap - 1, turn: view.turn }),
+      text(centre.x - 150, centre.y - 58, "infield-large", `Turn ${view.turn}`),
+      text(centre.x + 150, centre.y - 58, "infield-large", `Lap ${view.lap} of ${view.laps}`),
+      text(centre.x, centre.y + 88, "infield-small", wishes),
     );
   }
 
@@ -68,15 +73,21 @@ export class CharioteerBoard extends Board {
     const crowds = countBySpace(racing);
     return racing.map((driver) => {
       const crowd = crowds.get(driver.space);
-      const share = (driver.beside.length + 0.5) / crowd;
+      // Alone in its space a chariot keeps its own lane, so that those behind each other are all seen.
+      const share = crowd > 1 ? (driver.beside.length + 0.5) / crowd : (driver.seat + 0.5) / view.drivers.length;
+      const colour = seatColour(driver.seat);
+      const scale = Math.min(SCALE_MAX, ROOM / (crowd * ACROSS));
       return {
         key: driver.seat,
-        mark: () => racerMark(seatColour(driver.seat), `${driver.seat}`, `Chariot of ${fullName(driver.seat)}`),
+        name: inSeat(driver.seat),
+        colour,
+        radius: (scale * LENGTH) / 2,
+        mark: () => drawChariot(colour, `Chariot of ${fullName(driver.seat)}`),
         point: pointOn(spaces[driver.space], share),
         turned: pointOn(spaces[driver.space], share).turned,
-        scale: Math.min(SCALE_MAX, ROOM / (crowd * DIAMETER)),
+        scale,
         said: `space ${driver.space}, ${driver.beside.length} inside`,
-        way: ({ data }) => (data.seat === driver.seat ? data.entered ?? [] : []).map((at) => pointOn(spaces[at], 0.5)),
+        way: ({ data }) => (data.seat === driver.seat ? data.entered ?? [] : []).map((at) => pointOn(spaces[at], share)),
       };
     });
   }
@@ -110,23 +121,14 @@ function drawSpace(space, index, start) {
     svg("title", {}, label));
 }
 
-// An arrow inside the track, beside the line, towards the spaces that come first.
-function drawDirection({ spaces }) {
-  const [from, to] = [spaces[0].corners[0], spaces[1].corners[1]];
-  const inwards = Math.sign(from[1] - spaces[0].corners[3][1]) * 26;
-  const way = Math.sign(to[0] - from[0]);
-  const [x, y] = [to[0], to[1] + inwards];
-  return svg("path", { class: "direction", d: `M${from[0]},${from[1] + inwards} H${x} m${-18 * way},-14 L${x},${y} l${-18 * way},14` });
-}
-
 // Corners come as inside behind, inside ahead, outside ahead, outside behind.
 function pointOn(space, share) {
   const [insideBehind, insideAhead, outsideAhead, outsideBehind] = space.corners;
   const [from, to] = LANES[space.kind];
+  const heading = Math.atan2(insideAhead[1] - insideBehind[1] + outsideAhead[1] - outsideBehind[1], insideAhead[0] - insideBehind[0] + outsideAhead[0] - outsideBehind[0]);
   const inside = middle(insideBehind, insideAhead);
   const outside = middle(outsideBehind, outsideAhead);
   const at = from + (to - from) * share;
-  const heading = Math.atan2(insideAhead[1] - insideBehind[1] + outsideAhead[1] - outsideBehind[1], insideAhead[0] - insideBehind[0] + outsideAhead[0] - outsideBehind[0]);
   return { x: Math.round(inside[0] + (outside[0] - inside[0]) * at), y: Math.round(inside[1] + (outside[1] - inside[1]) * at), turned: (heading * 180) / Math.PI };
 }
 

@@ -2,7 +2,7 @@
 
 import { cubes, display, facts, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
-import { seatColour } from "../marks.js";
+import { seatColour } from "../factions.js";
 import { fullName, seat } from "../names.js";
 import { count, tellLap } from "../words.js";
 
@@ -35,7 +35,6 @@ function showDriver(driver, view, { turn, owed }) {
   return display(
     {
       colour: seatColour(driver.seat),
-      text: `${driver.seat}`,
       title: fullName(driver.seat),
       note: driver.is_racing ? `place ${driver.place}, ${tellLap(driver.laps_completed, view.laps)}` : "out of the race",
       isOut: !driver.is_racing,
@@ -130,7 +129,7 @@ export function findPlaces({ type, data }) {
 }
 
 export function listChariots(view) {
-  return view.drivers.map((driver) => ({ key: driver.seat, colour: seatColour(driver.seat), text: `${driver.seat}`, name: seat(driver.seat), seat: driver.seat }));
+  return view.drivers.map((driver) => ({ key: driver.seat, colour: seatColour(driver.seat), name: seat(driver.seat), seat: driver.seat }));
 }
 
 export function tellDistance(spaces) {

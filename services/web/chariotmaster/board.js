@@ -2,15 +2,22 @@
 // drivers on foot.
 
 import { Board } from "../board.js";
+import { drawCar, drawDriver, drawHorses, drawWreckage } from "../chariot.js";
+import { drawRuts, drawSpina, drawStands } from "../circus.js";
 import { el, svg } from "../dom.js";
-import { seatColour } from "../marks.js";
+import { seatColour } from "../factions.js";
 import { fullName, inSeat } from "../names.js";
 import { capital, count, list } from "../words.js";
-import { chariotOf, drawTrack, drawWall, isOnFoot, isWreck, toMm, toPlace, toPoint } from "./course.js";
+import { chariotOf, drawAlong, drawTrack, drawWall, isOnFoot, isWreck, toMm, toPlace, toPoint } from "./course.js";
 
-const MARGIN = 14;
-// How long the arrow is that shows the way, on the spina beside the line.
-const ARROW = 60;
+const STANDS = 26;
+const MARGIN = STANDS + 3;
+// Shares of the track's width where wheels have left their ruts.
+const RUTS = [0.12, 0.3, 0.5, 0.7, 0.88];
+// The counters stand where the spina is straight.
+const COUNTERS = { length: 0.8, width: 0.8 };
+// A name is so far from the middle of its chariot.
+const LABEL_RADIUS = 18;
 const UM_PER_CM = 10_000;
 
 export class ChariotmasterBoard extends Board {
@@ -23,19 +30,24 @@ export class ChariotmasterBoard extends Board {
     const [inner, outer] = course.finish_line.map(toPoint);
     const box = [low.x - MARGIN, high.y - MARGIN, high.x - low.x + 2 * MARGIN, low.y - high.y + 2 * MARGIN];
     this.caption = el("p", { class: "caption" });
+    this.spina = svg("g");
     return { box, parts: [
+      drawStands(drawWall(course, "outer_wall"), STANDS),
       svg("path", { class: "space space-regular track-ground", d: drawTrack(course), "fill-rule": "evenodd" }),
       svg("path", { class: "wall", d: drawWall(course, "outer_wall") }),
       svg("path", { class: "wall spina-wall", d: drawWall(course, "inner_wall") }),
+      drawRuts(RUTS.map((share) => drawAlong(course, share))),
+      this.spina,
       course.grid.flat().map((pose, index) => drawGridPlace(toPlace(pose), index)),
       svg("path", { class: "line line-thin", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
-      svg("path", { class: "direction direction-thin", d: `M${inner.x + 8},${inner.y - 20} h${ARROW} m-9,-7 l9,7 l-9,7` }),
     ] };
   }
 
   update(view) {
     this.caption.textContent = tellTurn(view);
     if (this.caption.parentElement !== this) this.append(this.caption);
+    const run = Math.max(0, ...view.chariots.map((each) => each.laps_completed));
+    this.spina.replaceChildren(drawSpina(findSpina(view.course), { laps: view.laps, run, turn: view.game_turn }));
   }
 
   describe(view) {
@@ -49,11 +61,15 @@ export class ChariotmasterBoard extends Board {
   chariotsOf(view) {
     return view.pieces.map((piece) => {
       const place = toPlace(piece.pose);
+      const chariot = view.chariots[piece.chariot];
       const shape = piece.parts.map(({ part, length_um: length, width_um: width }) => `${part} ${length}×${width}`).join(", ");
       return {
         // Another shape is another drawing: a team without its body, a driver behind his horses.
-        key: `${piece.piece}: ${shape}`,
-        mark: () => drawPiece(piece, view.chariots[piece.chariot]),
+        key: `${piece.piece}: ${shape}, ${chariot.horses}+${chariot.dead_horses}`,
+        name: isWreck(piece.piece) ? null : tellOwner(chariot, view.chariots),
+        colour: seatColour(chariot.seat),
+        radius: LABEL_RADIUS,
+        mark: () => drawPiece(piece, chariot),
         point: { x: place.x, y: place.y },
         turned: place.turned,
         said: `${piece.pose.x_um},${piece.pose.y_um},${piece.pose.heading}`,
@@ -69,7 +85,7 @@ export class ChariotmasterBoard extends Board {
     const { chariot } = turn[begins].data;
     const moves = turn.slice(begins).filter((line) => line.type === "piece_moved" && line.data.piece === chariot);
     if (!moves.length) return null;
-    return { colour: seatColour(chariot), points: [moves[0].data.before, ...moves.map((line) => line.data.after)].map(toPoint) };
+    return { colour: seatColour(view.chariots[chariot].seat), points: [moves[0].data.before, ...moves.map((line) => line.data.after)].map(toPoint) };
   }
 }
 
@@ -88,31 +104,45 @@ function drawGridPlace({ x, y, turned }, index) {
     svg("title", {}, `Grid place ${index + 1}`));
 }
 
+// The driver's name; with the number of the chariot where a driver has several.
+function tellOwner({ chariot, seat }, chariots) {
+  return chariots.filter((each) => each.seat === seat).length > 1 ? `${inSeat(seat)} ${chariot}` : inSeat(seat);
+}
+
+// Between the middles of the half circles at its ends, where the course is an oval; else as the walls leave room.
+function findSpina(course) {
+  const walls = course.pieces.map((piece) => toPoint(piece.starts.inner_wall));
+  const [xs, ys] = [walls.map((each) => each.x), walls.map((each) => each.y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, length: (right - left) * COUNTERS.length, width: (bottom - top) * COUNTERS.width };
+}
+
 // Drawn around its own reference point, facing along the x axis; the board puts it in its place and turns it.
 function drawPiece(piece, chariot) {
   const owner = chariotOf(piece.piece);
-  const colour = seatColour(owner);
   const heading = (piece.pose.heading * Math.PI) / 180;
-  const name = isWreck(piece.piece) ? "Wreck" : isOnFoot(piece.piece) ? "Driver on foot" : "Chariot";
+  const kind = isWreck(piece.piece) ? "Wreck" : isOnFoot(piece.piece) ? "Driver on foot" : "Chariot";
   const parts = piece.parts.map(({ part, x_um: x, y_um: y, length_um: length, width_um: width }) => {
     const [dx, dy] = [x - piece.pose.x_um, y - piece.pose.y_um];
     const ahead = toMm(dx * Math.cos(heading) + dy * Math.sin(heading));
     const left = toMm(-dx * Math.sin(heading) + dy * Math.cos(heading));
-    return drawPart(part, { x: ahead, y: -left, length: toMm(length), width: toMm(width) });
+    return drawPart(part, { x: ahead, y: -left, length: toMm(length), width: toMm(width) }, chariot);
   });
-  const kind = isWreck(piece.piece) ? "base base-wreck" : "base";
-  return svg("g", { class: `chariot chariot-${colour} ${kind}`, role: "img", "aria-label": `${name} ${owner}, ${fullName(chariot.seat)}` },
-    svg("g", {}, svg("title", {}, `${name} ${owner}, ${fullName(chariot.seat)}`), parts),
-    svg("g", { class: "base-label" }, svg("circle", { r: 9, class: "chariot-car" }),
-      svg("text", { class: "chariot-text", "text-anchor": "middle", "dominant-baseline": "central" }, isWreck(piece.piece) ? "✕" : `${owner}`)));
+  const name = `${kind} ${owner}, ${fullName(chariot.seat)}`;
+  return svg("g", { class: "chariot base", role: "img", "aria-label": name }, svg("g", {}, svg("title", {}, name), parts));
 }
 
-function drawPart(part, { x, y, length, width }) {
-  const [left, top] = [x - length / 2, y - width / 2];
-  const box = svg("rect", { class: `part part-${part}`, x: left, y: top, width: length, height: width, rx: 2 });
-  // Horses show by a point in front where they face.
-  const nose = part === "horses" ? svg("path", { class: "nose", d: `M${x + length / 2 - 6},${top + 3} l6,${width / 2 - 3} l-6,${width / 2 - 3}` }) : null;
-  return nose ? [box, nose] : box;
+// The true edge of a part, and its picture in it.
+function drawPart(part, box, chariot) {
+  const edge = svg("rect", { class: `part part-${part}`, x: box.x - box.length / 2, y: box.y - box.width / 2, width: box.length, height: box.width, rx: 1 });
+  return [edge, DRAWN[part](box, seatColour(chariot.seat), chariot)];
 }
+
+const DRAWN = {
+  horses: (box, _, { horses, dead_horses: dead }) => drawHorses(box, Math.max(1, horses + dead), { dead }),
+  body: (box, colour, { driver, has_damaged_wheel: isDamaged }) => drawCar(box, colour, { wheels: isDamaged ? 1 : 2, driver: driver === "riding" }),
+  driver: drawDriver,
+  wreck: drawWreckage,
+};
 
 customElements.define("chariotmaster-board", ChariotmasterBoard);

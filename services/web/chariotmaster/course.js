@@ -24,17 +24,25 @@ export function drawTrack(course) {
   return `${drawWall(course, "outer_wall")} ${drawWall(course, "inner_wall")}`;
 }
 
-export function drawWall({ pieces, width_um: width }, wall) {
-  const starts = pieces.map((piece) => toPoint(piece.starts[wall]));
+export function drawWall(course, wall) {
+  return drawAlong(course, wall === "inner_wall" ? 0 : 1);
+}
+
+// The closed way along the track that is so far across it, from the inner wall (0) to the outer one (1).
+export function drawAlong({ pieces, width_um: width }, share) {
+  const starts = pieces.map(({ starts: { inner_wall: inner, outer_wall: outer } }) => toPoint({ x_um: mix(inner.x_um, outer.x_um, share), y_um: mix(inner.y_um, outer.y_um, share) }));
   const steps = pieces.map((piece, index) => {
     const end = starts[(index + 1) % starts.length];
     if (piece.kind === "straight") return `L${end.x},${end.y}`;
     // The inner wall is on the left: nearer to the middle of a turn to the left, further from that of one to the right.
-    const isNear = (wall === "inner_wall") === (piece.turn === "left");
-    const radius = toMm(piece.radius_um + (isNear ? -width : width) / 2);
+    const radius = toMm(piece.radius_um + (piece.turn === "left" ? 1 : -1) * (share - 0.5) * width);
     return `A${radius},${radius} 0 ${piece.degrees > 180 ? 1 : 0} ${piece.turn === "left" ? 0 : 1} ${end.x},${end.y}`;
   });
   return `M${starts[0].x},${starts[0].y} ${steps.join(" ")} Z`;
+}
+
+function mix(one, other, share) {
+  return one + (other - one) * share;
 }
 
 // How far along the middle of the track the point of it is that lies nearest, from the line, in micrometres.

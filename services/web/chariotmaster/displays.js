@@ -2,7 +2,7 @@
 
 import { display, facts, meter, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
-import { seatColour } from "../marks.js";
+import { seatColour } from "../factions.js";
 import { fullName, inSeat } from "../names.js";
 import { count, spaced, tellLap } from "../words.js";
 import { chariotOf, isWreck, measure } from "./course.js";
@@ -21,7 +21,7 @@ function showChariot(chariot, view, { turn, owed }) {
   const standing = chariot.place ? `finished in place ${chariot.place}` : chariot.is_racing ? `place ${ahead + 1 + view.finished.length}, ${tellLap(chariot.laps_completed, view.laps)}` : "out of the race";
   const conditions = listConditions(chariot);
   return display(
-    { colour: seatColour(chariot.chariot), text: `${chariot.chariot}`, title: fullName(chariot.seat), note: standing, isOut: !chariot.is_racing && !chariot.place },
+    { colour: seatColour(chariot.seat), title: fullName(chariot.seat), note: standing, isOut: !chariot.is_racing && !chariot.place },
     facts(
       ["Stamina", points(chariot.stamina)],
       ["Structure", points(chariot.structure)],
@@ -101,7 +101,7 @@ export function buildMeasure(view) {
 }
 
 export function listChariots(view) {
-  return view.chariots.map(({ chariot, seat }) => ({ key: chariot, colour: seatColour(chariot), text: `${chariot}`, name: `Chariot ${chariot}, ${inSeat(seat)}`, seat }));
+  return view.chariots.map(({ chariot, seat }) => ({ key: chariot, colour: seatColour(seat), name: `Chariot ${chariot}, ${inSeat(seat)}`, seat }));
 }
 
 export function tellDistance(um) {

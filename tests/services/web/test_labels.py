@@ -1,0 +1,39 @@
+"""Names on a board stand beside their chariots, inside the picture and not over each other."""
+
+from itertools import combinations
+from typing import Any
+
+from tests.services.web.node import run
+
+BOX = {"x": 0, "y": 0, "width": 1600, "height": 760}
+PLACE = """
+const { findPlaces } = await import("./labels.js");
+console.log(JSON.stringify(findPlaces(given[0], given[1], 27)));
+"""
+
+
+def place(*points: tuple[int, int]) -> list[dict[str, Any]]:
+    chariots = [{"text": "Calpurnianus", "x": x, "y": y, "radius": 40} for x, y in points]
+    labels: list[dict[str, Any]] = run(PLACE, [chariots, BOX])
+    return labels
+
+
+def is_over(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return (
+        abs(one["x"] - other["x"]) < (one["width"] + other["width"]) / 2
+        and abs(one["y"] - other["y"]) < (one["height"] + other["height"]) / 2
+    )
+
+
+def test_chariots_that_stand_together_have_names_apart() -> None:
+    labels = place((400, 300), (420, 340), (440, 380), (460, 420))
+
+    assert not any(is_over(one, other) for one, other in combinations(labels, 2))
+
+
+def test_a_name_at_the_edge_stays_inside_the_picture() -> None:
+    labels = place((5, 20), (1595, 740))
+
+    for label in labels:
+        assert label["width"] / 2 <= label["x"] <= BOX["width"] - label["width"] / 2
+        assert label["height"] / 2 <= label["y"] <= BOX["height"] - label["height"] / 2
