@@ -1,0 +1,87 @@
+"""From the front page into a race: against house bots in two clicks, with a friend by a link that is worth one seat."""
+
+import re
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.services.web.axe import find_serious
+from tests.services.web.test_pictures import READ_WIDE, picture
+from tests.services.web.watching import WAIT_MS
+
+TITLES = ("Chariot Race", "Charioteer", "Chariotmaster")
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_two_clicks_lead_to_a_race_against_house_bots(served: str, page: Page, title: str) -> None:
+    await page.goto(served)
+
+    await page.get_by_role("button", name=f"Play {title}", exact=True).click()
+    await page.get_by_role("button", name="To the start").click()
+
+    await expect(page.get_by_role("heading", name=re.compile("^(Your turn|Waiting for)"))).to_be_visible(
+        timeout=WAIT_MS
+    )
+    await expect(page.locator(".story")).to_contain_text("The game begins, with 4 seats.", timeout=WAIT_MS)
+    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+
+
+async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(served: str, browser: Browser) -> None:
+    host, friend = [await (await browser.new_context()).new_page() for _ in range(2)]
+    await host.goto(served)
+    await host.get_by_role("button", name="Play Charioteer", exact=True).click()
+    await host.get_by_label("Friends: a link for each seat").check()
+    await host.get_by_text("Seats, strength, pace, custody").click()
+    await host.get_by_label("Seats", exact=True).select_option("2")
+    await host.get_by_role("button", name="To the start").click()
+    link = await host.get_by_label("Link to this seat").input_value(timeout=WAIT_MS)
+
+    await friend.goto(link)
+    await expect(friend.get_by_role("heading", name="You are invited to race")).to_be_visible(timeout=WAIT_MS)
+    await expect(friend).not_to_have_url(re.compile("invitation"))
+    await friend.get_by_role("button", name="Take the seat").click()
+
+    for each in (host, friend):
+        await expect(each.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+
+
+async def test_a_stranger_without_the_link_finds_no_game(served: str, browser: Browser) -> None:
+    host, stranger = [await (await browser.new_context()).new_page() for _ in range(2)]
+    await host.goto(served)
+    await host.get_by_role("button", name="Play Charioteer", exact=True).click()
+    await host.get_by_label("Friends: a link for each seat").check()
+    await host.get_by_role("button", name="To the start").click()
+    await expect(host.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(timeout=WAIT_MS)
+
+    await stranger.goto(host.url)
+
+    await expect(stranger.get_by_role("alert")).to_contain_text("There is no such game", timeout=WAIT_MS)
+
+
+async def test_house_bots_fill_the_seats_of_friends_who_do_not_come(served: str, page: Page) -> None:
+    await page.goto(served)
+    await page.get_by_role("button", name="Play Chariot Race", exact=True).click()
+    await page.get_by_label("Friends: a link for each seat").check()
+    await page.get_by_text("Seats, strength, pace, custody").click()
+    await page.get_by_label("Seats", exact=True).select_option("2")
+    await page.get_by_role("button", name="To the start").click()
+
+    await page.get_by_role("button", name="Call a house bot").click()
+
+    await expect(page.locator(".story")).to_contain_text("The game begins, with 2 seats.", timeout=WAIT_MS)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_the_front_page_fits_and_has_nothing_serious(served: str, page: Page, width: int, axe: str) -> None:
+    await page.set_viewport_size({"width": width, "height": 844})
+    await page.goto(served)
+    await page.get_by_role("button", name="Play Charioteer", exact=True).wait_for()
+    wide, before = await page.evaluate(READ_WIDE), await find_serious(page, axe)
+    await picture(page, f"front-{width}")
+
+    await page.get_by_role("button", name="Play Charioteer", exact=True).click()
+    await page.get_by_text("Seats, strength, pace, custody").click()
+    await picture(page, f"front-dialog-{width}")
+
+    assert (wide, before) == ([], [])
+    assert await find_serious(page, axe) == []
