@@ -6,10 +6,12 @@ import { listRulesets } from "../api.js";
 import { buildCustodyChoice } from "../seat/custody.js";
 import { buildNameField } from "../seat/name_field.js";
 import { signIn, signUp } from "../seat/account.js";
-import { capital, spaced } from "../words.js";
+import { spaced } from "../words.js";
 import { openGame, PACES } from "./opening.js";
 
 const SEATS_DEFAULT = 4;
+// A ruleset names its bots from the weakest on.
+const STRENGTHS = ["Easy", "Middle", "Hard"];
 const COMPANIES = [["bots", "House bots, at once"], ["friends", "Friends: a link for each seat"], ["open", "Players from the lobby"]];
 
 class PlayBox extends HTMLElement {
@@ -35,7 +37,7 @@ class PlayBox extends HTMLElement {
     const numbers = Array.from({ length: max - min + 1 }, (_, place) => min + place);
     const company = group("Against", COMPANIES.filter(([kind]) => kind !== "bots" || bots.length).map(([kind, said], place) =>
       el("label", { class: "tick" }, el("input", { type: "radio", name: "company", value: kind, checked: place === 0 }), el("span", {}, said))));
-    const strength = bots.length ? field("Strength of the bots", select("bot", bots.map((bot) => [bot, capital(spaced(bot))]), bots[Math.min(1, bots.length - 1)])) : "";
+    const strength = bots.length ? field("Strength of the bots", select("bot", bots.map((bot, place) => [bot, `${STRENGTHS[place] ?? "Hard"}: ${spaced(bot)}`]), bots[Math.min(1, bots.length - 1)])) : "";
     const problem = el("p", { class: "seat-problem", role: "alert" });
     const go = el("button", { type: "submit", class: "go-button" }, "To the start");
     const dialog = el("dialog", { class: "play-dialog", "aria-labelledby": heading.id });

@@ -6,7 +6,7 @@ import { group } from "../field.js";
 export const CUSTODIES = {
   server: {
     title: "The server opens for me",
-    means: "Sealed actions lie closed on the server, which opens them once all have sealed. A closed laptop hurts nobody.",
+    means: "Sealed actions lie closed on the server, which opens them once all have sealed. A closed laptop does no harm.",
     inForce: "The server keeps and opens your sealed actions.",
   },
   own: {
