@@ -3,6 +3,7 @@
 import { button, el, form } from "../dom.js";
 import { field, group, select } from "../field.js";
 import { listRulesets } from "../api.js";
+import { openSavedSeat } from "../seat/carry.js";
 import { buildCustodyChoice } from "../seat/custody.js";
 import { buildNameField } from "../seat/name_field.js";
 import { signIn, signUp } from "../seat/account.js";
@@ -19,7 +20,8 @@ class PlayBox extends HTMLElement {
     try {
       const [{ items }, account] = await Promise.all([listRulesets(), signIn()]);
       this.account = account;
-      this.replaceChildren(el("h2", {}, "Play"), el("ul", { class: "play-games" }, items.map((each) => this.#buildCard(each))));
+      this.replaceChildren(el("h2", {}, "Play"), el("ul", { class: "play-games" }, items.map((each) => this.#buildCard(each))),
+        globalThis.crypto?.subtle ? button("Go on from another device …", openSavedSeat) : "");
     } catch (error) {
       this.replaceChildren(el("p", { class: "state", role: "alert" }, `The games cannot be read: ${error.message}`));
     }

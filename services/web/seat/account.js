@@ -18,10 +18,15 @@ export function signIn() {
 // Makes an account of this name, kept before anything is done with it.
 export async function signUp(name) {
   const account = await register(name);
+  await adopt(account);
+  return account;
+}
+
+// Makes an account that of this browser, as one that comes from another device.
+export async function adopt(account) {
   await keep("accounts", OWN, account);
   useToken(account.token);
   known = Promise.resolve(account);
-  return account;
 }
 
 // Forgets the account: its seats cannot be played from here any more.

@@ -5,6 +5,7 @@ import { readGame } from "../api.js";
 import { button, el } from "../dom.js";
 import { openRematch } from "../play/opening.js";
 import { buildAlertChoices, callToTurn, tellTurn } from "./alerts.js";
+import { saveSeat } from "./carry.js";
 import { CUSTODIES } from "./custody.js";
 import { DecisionBox } from "./decision_box.js";
 import { Joining } from "./joining.js";
@@ -147,7 +148,8 @@ class SeatBox extends HTMLElement {
   #wait(owed) {
     this.decisions.close();
     const others = [...new Set(owed.filter((each) => each.is_waited_for).map((each) => inSeat(each.seat)))];
-    this.heading.textContent = others.length ? `Waiting for ${list(others)}` : "The race goes on …";
+    const hasLeft = this.#newest.seats[this.#newest.your_seat].has_departed;
+    this.heading.textContent = hasLeft ? "You have left the race" : others.length ? `Waiting for ${list(others)}` : "The race goes on …";
     this.room.replaceChildren();
     tellTurn(false);
   }
@@ -196,7 +198,8 @@ class SeatBox extends HTMLElement {
     this.foot.replaceChildren(el("summary", {}, "Your seat"),
       el("p", { class: "note" }, CUSTODIES[secrets.custody].inForce, secrets.publicKey ? " All you do is signed." : ""),
       buildAlertChoices(),
-      button("Resign …", () => this.#resign()));
+      el("div", { class: "buttons" }, globalThis.crypto?.subtle ? button("To another device …", () => saveSeat({ account: this.account, secrets })) : "",
+        button("Resign …", () => this.#resign())));
   }
 
   async #resign() {

@@ -1,7 +1,7 @@
 // The secrets of one seat: links, salts, the signing key. They are made here and written down before anything that depends
 // on them is sent, so that the seat is played on after a reload. Must agree with clients/python/spina_client/seat_secrets.py.
 
-import { toHex } from "../verify/bytes.js";
+import { fromHex, toHex } from "../verify/bytes.js";
 import { sha256 } from "../verify/digests.js";
 import { knowsEd25519 } from "../verify/signature.js";
 import { find, keep } from "./store.js";
@@ -9,6 +9,8 @@ import { find, keep } from "./store.js";
 // Links for a whole game of any ruleset: one for being ready and one for each answer.
 const LINKS_COUNT = 1024;
 const SECRET_BYTES = 32;
+const VAULT = { name: "AES-GCM", length: 256 };
+const IV_BYTES = 12;
 
 export function buildSalt() {
   return toHex(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
@@ -32,12 +34,25 @@ export class SeatSecrets {
     // Browsers give their cryptography only to pages over https and from this machine; a seat without it has no links.
     const isAble = Boolean(globalThis.crypto?.subtle);
     const isSigning = isAble && custody === "own" && (await knowsEd25519());
-    const keys = isSigning ? await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]) : null;
-    const publicKey = keys && toHex(new Uint8Array(await crypto.subtle.exportKey("raw", keys.publicKey)));
+    const keys = isSigning ? await buildKeys() : { publicKey: null };
     const links = isAble ? await buildLinks(LINKS_COUNT) : [];
-    const secrets = new SeatSecrets({ game, seat, custody, links, publicKey, key: keys?.privateKey ?? null, sealed: {}, entrusted: [] });
+    const secrets = new SeatSecrets({ game, seat, custody, links, ...keys, sealed: {}, entrusted: [] });
     await secrets.#save();
     return secrets;
+  }
+
+  // Those of another device, written down here.
+  static async unpack({ pkcs8, ...kept }) {
+    const secrets = new SeatSecrets({ ...kept, ...(pkcs8 && (await closeKey(fromHex(pkcs8)))) });
+    await secrets.#save();
+    return secrets;
+  }
+
+  // All of them as plain values, for another device.
+  async pack() {
+    const { key: _, vault, closed, ...kept } = this.#kept;
+    const pkcs8 = vault ? toHex(new Uint8Array(await crypto.subtle.decrypt({ name: VAULT.name, iv: closed.iv }, vault, closed.bytes))) : null;
+    return { ...kept, pkcs8 };
   }
 
   get game() {
@@ -98,6 +113,20 @@ export class SeatSecrets {
   async #save() {
     await keep("seats", this.#kept.game, this.#kept);
   }
+}
+
+// A key that signs. It is used in a form that cannot be exported; for another device it also lies closed by a second key.
+async function buildKeys() {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
+  const publicBytes = await crypto.subtle.exportKey("raw", publicKey);
+  return { publicKey: toHex(new Uint8Array(publicBytes)), ...(await closeKey(await crypto.subtle.exportKey("pkcs8", privateKey))) };
+}
+
+async function closeKey(pkcs8) {
+  const key = await crypto.subtle.importKey("pkcs8", pkcs8, "Ed25519", false, ["sign"]);
+  const vault = await crypto.subtle.generateKey(VAULT, false, ["encrypt", "decrypt"]);
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  return { key, vault, closed: { iv, bytes: await crypto.subtle.encrypt({ name: VAULT.name, iv }, vault, pkcs8) } };
 }
 
 // A chain in hex: each link is the SHA-256 of the one after it, and the first is the anchor.

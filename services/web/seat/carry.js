@@ -1,0 +1,44 @@
+// Carrying a seat to another device: a dialog that saves its file, and one that opens it there.
+
+import { button, el, form } from "../dom.js";
+import { field } from "../field.js";
+import { adopt } from "./account.js";
+import { closeSeat, openSeat } from "./seat_file.js";
+import { SeatSecrets } from "./seat_secrets.js";
+
+const PASSPHRASE_MIN = 10;
+
+export function saveSeat({ account, secrets }) {
+  ask("Carry this seat to another device", "Save the file", [
+    el("p", {}, "The file holds your account and the secrets of this seat, closed with a passphrase of your own. Then close this tab: one device plays at a time."),
+  ], async (passphrase) => {
+    const text = await closeSeat({ account, secrets }, passphrase);
+    const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: `${secrets.game}.spina-seat.json` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
+
+export function openSavedSeat() {
+  const file = el("input", { type: "file", name: "file", accept: ".json", required: true });
+  ask("Go on from another device", "Open the seat", [field("File of the seat", file)], async (passphrase) => {
+    const { account, secrets } = await openSeat(await file.files[0].text(), passphrase);
+    await adopt(account);
+    await SeatSecrets.unpack(secrets);
+    location.assign(`/games/${secrets.game}`);
+  });
+}
+
+function ask(title, act, content, onPassphrase) {
+  const heading = el("h2", { id: "carry-heading" }, title);
+  const passphrase = el("input", { type: "password", name: "passphrase", required: true, minlength: PASSPHRASE_MIN, autocomplete: "off" });
+  const problem = el("p", { class: "seat-problem", role: "alert" });
+  const dialog = el("dialog", { class: "play-dialog", "aria-labelledby": heading.id }, form({ class: "joining" }, async () => {
+    problem.textContent = "";
+    await onPassphrase(passphrase.value).then(() => dialog.close(), (error) => (problem.textContent = error.message));
+  }, heading, content, field("Passphrase", passphrase, `${PASSPHRASE_MIN} characters at least; without it the file is of no use.`), problem,
+  el("div", { class: "buttons" }, button("Back", () => dialog.close()), el("button", { type: "submit", class: "go-button" }, act))));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

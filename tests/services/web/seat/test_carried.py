@@ -1,0 +1,71 @@
+"""A seat that goes on with another device: its file, closed with a passphrase, has links, salts and the signing key."""
+
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, expect
+
+from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
+from spina_client.client import Demand
+from tests.services.web.seat.table import laid_table, sit_down
+from tests.services.web.watching import WAIT_MS
+
+SIGNED: tuple[Demand, ...] = ("links", "own_custody", "signed")
+PASSPHRASE = "panem et circenses"
+
+
+async def test_a_signed_seat_in_own_custody_goes_on_with_another_browser(
+    served: str, browser: Browser, tmp_path: Path
+) -> None:
+    first, second = [await (await browser.new_context()).new_page() for _ in range(2)]
+    async with laid_table(served, CHARIOTEER, options={"laps": 1}, demands=SIGNED) as table:
+        await sit_down(first, table)
+        await _seal(first)
+        await expect(first.locator(".where")).to_contain_text("turn 2", timeout=WAIT_MS)
+        file = await _save(first, tmp_path)
+        await first.close()
+
+        await _open(second, served, file, PASSPHRASE)
+
+        await _seal(second)
+        await expect(second.locator(".where")).to_contain_text("turn 3", timeout=WAIT_MS)
+
+
+async def test_another_passphrase_opens_nothing_and_says_so(served: str, browser: Browser, tmp_path: Path) -> None:
+    first, second = [await (await browser.new_context()).new_page() for _ in range(2)]
+    async with laid_table(served, CHARIOTEER, demands=SIGNED) as table:
+        await sit_down(first, table)
+        file = await _save(first, tmp_path)
+
+        await _open(second, served, file, "panem sine circensibus")
+
+    await expect(second.locator("dialog [role=alert]")).to_contain_text(
+        "The passphrase is another one", timeout=WAIT_MS
+    )
+    assert PASSPHRASE not in file.read_text()
+    assert '"token"' not in file.read_text()
+
+
+async def _save(page: Page, folder: Path) -> Path:
+    await page.get_by_text("Your seat", exact=True).click(timeout=WAIT_MS)
+    await page.get_by_role("button", name="To another device").click()
+    await page.get_by_label("Passphrase").fill(PASSPHRASE)
+    async with page.expect_download() as waiting:
+        await page.get_by_role("button", name="Save the file").click()
+    place = folder / "seat.json"
+    await (await waiting.value).save_as(place)
+    return place
+
+
+async def _open(page: Page, url: str, file: Path, passphrase: str) -> None:
+    await page.goto(url)
+    await page.get_by_role("button", name="Go on from another device").click(timeout=WAIT_MS)
+    await page.get_by_label("File of the seat").set_input_files(file)
+    await page.get_by_label("Passphrase").fill(passphrase)
+    await page.get_by_role("button", name="Open the seat").click()
+
+
+async def _seal(page: Page) -> None:
+    whole = page.get_by_label("Whole moves")
+    await whole.wait_for(timeout=WAIT_MS)
+    await whole.select_option(index=1)
+    await page.get_by_role("button", name="Seal: ").click()
