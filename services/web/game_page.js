@@ -20,7 +20,7 @@ const ANNOUNCE_MS = 1_500;
 // The whole race is drawn and told anew when the lines rest.
 const RACE_MS = 200;
 
-const KEYS = "Keys: space plays, ← and → go by event, with shift by turn, Home to the beginning, End to the present, F fills the screen.";
+const KEYS = "Keys: space plays, the left and right arrows go by event, with shift by turn, Home to the beginning, End to the present, F fills the screen.";
 
 export class GamePage {
   #timers = {};

@@ -3,9 +3,17 @@
 
 import { button, el, svg } from "./dom.js";
 
-// Plain characters that no device turns into coloured pictures.
-const PLAY = "▶\ufe0e";
-const PAUSE = "❚❚";
+// Drawn in a box of 16 by 16, as not every font has signs for them.
+const SIGNS = {
+  first: "M3,3 V13 M13,3 L6,8 L13,13 Z",
+  turnBack: "M8,3 L3,8 L8,13 M13,3 L8,8 L13,13",
+  back: "M10,3 L5,8 L10,13",
+  play: "M4,2.5 L13,8 L4,13.5 Z",
+  pause: "M5,3 V13 M11,3 V13",
+  on: "M6,3 L11,8 L6,13",
+  turnOn: "M3,3 L8,8 L3,13 M8,3 L13,8 L8,13",
+  full: "M2,6 V2 H6 M10,2 H14 V6 M14,10 V14 H10 M6,14 H2 V10",
+};
 // Turns are numbered along the track as long as the numbers can be told apart on a phone.
 const WIDTH = 1000;
 const NUMBERS_MAX = 12;
@@ -24,8 +32,12 @@ class Scrubber extends HTMLElement {
     this.range.addEventListener("input", () => this.#seek(Number(this.range.value)));
     this.marks = svg("svg", { class: "marks", preserveAspectRatio: "none", viewBox: `0 0 ${WIDTH} 10`, "aria-hidden": "true" });
     this.numbers = el("div", { class: "turn-numbers", "aria-hidden": "true" });
-    const press = (title, sign, onPress) => button(sign, onPress, { "aria-label": title, title });
-    this.playing = press("Play", PLAY, () => this.#say(this.isPlaying ? "pause" : "play"));
+    const press = (title, sign, onPress) => {
+      const made = button("", onPress, { "aria-label": title, title });
+      made.append(drawSign(sign));
+      return made;
+    };
+    this.playing = press("Play", "play", () => this.#say(this.isPlaying ? "pause" : "play"));
     this.speed = el("select", { "aria-label": "Speed" }, SPEEDS.map(([title, rate]) => el("option", { value: rate }, title)));
     this.speed.value = "1.5";
     this.live = button("Live", () => this.#say("live"), { class: "live" });
@@ -34,13 +46,13 @@ class Scrubber extends HTMLElement {
     this.replaceChildren(
       el("div", { class: "track" }, this.range, this.marks, this.numbers),
       el("div", { class: "controls", role: "group", "aria-label": "Replay" },
-        press("To the beginning", "⇤", () => this.#seek(1)),
-        press("A turn back", "«", () => this.#seek(this.markBefore())),
-        press("An event back", "‹", () => this.#seek(this.version - 1)),
+        press("To the beginning", "first", () => this.#seek(1)),
+        press("A turn back", "turnBack", () => this.#seek(this.markBefore())),
+        press("An event back", "back", () => this.#seek(this.version - 1)),
         this.playing,
-        press("An event on", "›", () => this.#seek(this.version + 1)),
-        press("A turn on", "»", () => this.#seek(this.markAfter())),
-        this.speed, this.live, press("Full screen", corners(), () => this.#say("fullscreen")), this.where),
+        press("An event on", "on", () => this.#seek(this.version + 1)),
+        press("A turn on", "turnOn", () => this.#seek(this.markAfter())),
+        this.speed, this.live, press("Full screen", "full", () => this.#say("fullscreen")), this.where),
     );
     document.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -52,7 +64,7 @@ class Scrubber extends HTMLElement {
   show({ version, newest, said, isAtPresent, isOver, isPlaying }) {
     Object.assign(this, { version, newest, isPlaying });
     this.playing.setAttribute("aria-pressed", `${isPlaying}`);
-    this.playing.textContent = isPlaying ? PAUSE : PLAY;
+    this.playing.replaceChildren(drawSign(isPlaying ? "pause" : "play"));
     this.playing.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
     this.range.max = newest;
     this.range.value = version;
@@ -120,9 +132,8 @@ class Scrubber extends HTMLElement {
   }
 }
 
-// Drawn, as not every font has a sign for it.
-function corners() {
-  return svg("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: "M2,6 V2 H6 M10,2 H14 V6 M14,10 V14 H10 M6,14 H2 V10" }));
+function drawSign(name) {
+  return svg("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: SIGNS[name] }));
 }
 
 customElements.define("spina-scrubber", Scrubber);

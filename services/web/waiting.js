@@ -40,7 +40,7 @@ class Waiting extends HTMLElement {
     const items = [...waited.values()].map((owed, index) => {
       const clock = el("span", { class: "clock", role: "timer" });
       if (owed.deadline) this.clocks.push({ clock, owed, bank_ms: shown.seats[owed.seat].bank_ms ?? 0 });
-      return el("li", { title: fullName(owed.seat) }, inSeat(owed.seat), owed.deadline ? " " : "", owed.deadline ? clock : "", index + 1 < waited.size ? ", " : "");
+      return el("li", { title: fullName(owed.seat) }, owed.seat === shown.your_seat ? "you" : inSeat(owed.seat), owed.deadline ? " " : "", owed.deadline ? clock : "", index + 1 < waited.size ? ", " : "");
     });
     this.replaceChildren(el("span", {}, "Waiting for "), el("ul", { class: "waited" }, items));
     this.#tick();

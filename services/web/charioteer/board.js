@@ -92,8 +92,9 @@ export class CharioteerBoard extends Board {
     });
   }
 
+  // A point of a space on the way that is planned: as far from the inside everywhere, so that the way does not swerve.
   middleOf(space, view) {
-    return pointOn(view.track.spaces[space], 0.5);
+    return pointOn({ ...view.track.spaces[space], kind: "outer" }, 0.5);
   }
 
   // The way of the last move of this turn, with the whip's steps after it.

@@ -23,7 +23,7 @@ from spina_client.ids import PlayerId
 from spina_client.seen import Account
 from tests.services.web.axe import find_serious
 from tests.services.web.seat.table import SeatTable, laid_table, sit_down
-from tests.services.web.test_pictures import picture
+from tests.services.web.test_pictures import READ_WIDE, picture
 from tests.services.web.watching import WAIT_MS, wait_for_state
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -161,6 +161,7 @@ async def _play(page: Page, hand: Hand, kit: Kit, axe: str | None) -> None:
         if kind not in pictured:
             pictured.add(kind)
             await picture(page, f"seat-{kit.ruleset.name}-{kind}-{hand.means}")
+            assert await page.evaluate(READ_WIDE) == []
             assert axe is None or await find_serious(page, axe) == []
         await _send(page, control, hand)
     raise AssertionError(f"expected the end of the game within {ANSWERS_MAX} answers, found none")
