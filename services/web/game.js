@@ -21,6 +21,7 @@ import { signIn } from "./seat/account.js";
 const REST_MS = 60;
 // How long a reader of the present looks at an event, by its weight.
 const REST_AT_MS = { quiet: 0, plain: 350, turn: 600, lap: 700, end: 700 };
+const PLAYED_OUT_MS = 6_000;
 // A log that could not be read is asked for again after this, and then less and less often.
 const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 30_000;
@@ -75,7 +76,7 @@ class Game extends HTMLElement {
       pause: () => this.playhead.pause(),
       look: (seat) => this.#look(seat),
     });
-    this.page.seat.begin({ game: this.game, ruleset: this.ruleset, board: this.page.board, account: this.account, invitation: this.invitation });
+    this.page.seat.begin({ game: this.game, ruleset: this.ruleset, board: this.page.board, account: this.account, invitation: this.invitation, caughtUp: (version) => this.#caughtUp(version) });
     this.#show(present);
     this.page.seat.attend(present);
     this.#goToAddress();
@@ -141,6 +142,15 @@ class Game extends HTMLElement {
     const line = this.log.find(version);
     if (!line || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
     return REST_AT_MS[weigh(line, this.ruleset.words)] ?? REST_AT_MS.plain;
+  }
+
+  // Returns when the present is drawn, which is at least this version, or after the time that a turn takes to be played out.
+  async #caughtUp(version) {
+    const tooLate = new Promise((resolve) => setTimeout(resolve, PLAYED_OUT_MS, true));
+    while (this.playhead.isAtPresent && (this.#shown?.version ?? 0) < Math.max(version, this.playhead.newest)) {
+      const shown = new Promise((resolve) => this.addEventListener("shown", () => resolve(false), { once: true }));
+      if (await Promise.race([shown, tooLate])) return;
+    }
   }
 
   // Returns when a version is drawn that was gone to.

@@ -37,9 +37,9 @@ class SeatBox extends HTMLElement {
   }
 
   // `board` is the element with the picture; `account` is null for a viewer who never played here.
-  // `invitation` is {seat, secret} for a friend who came by a link.
-  begin({ game, ruleset, board, account, invitation }) {
-    Object.assign(this, { game, ruleset, board, account, invitation });
+  // `invitation` is {seat, secret} for a friend who came by a link; `caughtUp(version)` resolves when the page shows it.
+  begin({ game, ruleset, board, account, invitation, caughtUp }) {
+    Object.assign(this, { game, ruleset, board, account, invitation, caughtUp });
     this.joining = new Joining(this);
     this.waitingRoom = new WaitingRoom(this);
     this.decisions = new DecisionBox({ ruleset, board, game, account, onState: (said) => this.tell(said), onDone: () => this.#goOn() });
@@ -186,6 +186,10 @@ class SeatBox extends HTMLElement {
       this.#wait(shown.owed);
       return;
     }
+    // First the turn is seen to its end, then the next one is asked for.
+    if (!this.decisions.offers(owed)) this.#wait([]);
+    await this.caughtUp(shown.version);
+    if (!this.#mayPlay) return;
     const isNew = this.decisions.offer(at, shown, owed[0]);
     this.heading.textContent = "Your turn";
     this.room.replaceChildren(this.decisions.element);
