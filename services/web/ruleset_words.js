@@ -6,11 +6,16 @@ import { capital, spaced } from "./words.js";
 
 const known = new Map();
 
-await listRulesets().then(({ items }) => items.forEach(({ ruleset, words }) => known.set(ruleset, words)), () => null);
+await listRulesets().then(({ items }) => items.forEach((each) => known.set(each.ruleset, each)), () => null);
+
+// The ruleset as the server offers it, with the schemas of its actions and its bots; null where the server was away.
+export function findOffered(reference) {
+  return known.get(reference) ?? null;
+}
 
 export function wordsOf(reference) {
   const title = reference.split("@")[0].split("-").map(capital).join(" ");
-  return known.get(reference) ?? { title, turn: "turn", turn_field: null, options: {}, sentences: {}, marks: {}, quiet: [] };
+  return known.get(reference)?.words ?? { title, turn: "turn", turn_field: null, options: {}, sentences: {}, marks: {}, quiet: [] };
 }
 
 export function titleOf(reference) {

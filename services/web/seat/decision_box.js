@@ -1,8 +1,9 @@
 // One decision of a seat: the panel of its ruleset, the effect of the answer that is chosen, and the button that sends it.
 
-import { command, listRulesets, readGame } from "../api.js";
+import { command, readGame } from "../api.js";
 import "../countdown.js";
 import { button, el } from "../dom.js";
+import { findOffered } from "../ruleset_words.js";
 import { tellAction, tellEffect } from "./action_words.js";
 import { buildPanel } from "./plain_panel.js";
 
@@ -52,13 +53,10 @@ export class DecisionBox {
     clearTimeout(this.#timer);
   }
 
-  async #build(shown, { decision, kind }) {
+  #build(shown, { decision, kind }) {
     this.#panel?.close?.();
     this.#tellChosen(null, "");
-    const { items } = await listRulesets();
-    const { actions } = items.find((each) => each.ruleset === shown.ruleset);
-    // Meanwhile another decision may be offered.
-    if (this.#asked?.owed.decision !== decision) return;
+    const actions = findOffered(shown.ruleset)?.actions;
     const choices = findChoices(shown.board, decision);
     this.#panel = (this.ruleset.buildPanel ?? buildPanel)({
       decision: { decision, kind, choices }, view: shown.board, shown, board: this.board, actions,

@@ -1,9 +1,10 @@
 // A table before the start: who sits there, the links for friends, and house bots for the seats that are still free.
 
-import { listRulesets, readPlayer } from "../api.js";
+import { readPlayer } from "../api.js";
 import { button, el } from "../dom.js";
 import { renew } from "../keyed.js";
 import { listLinks } from "../play/opening.js";
+import { findOffered } from "../ruleset_words.js";
 import { sendCommand } from "./sender.js";
 
 export class WaitingRoom {
@@ -17,7 +18,7 @@ export class WaitingRoom {
     const { box } = this;
     const isOpener = shown.opened_by === `player:${box.account.id}`;
     this.links ??= await listLinks(box.game);
-    this.bots ??= (await listRulesets()).items.find((each) => each.ruleset === shown.ruleset)?.bots ?? [];
+    this.bots = findOffered(shown.ruleset)?.bots ?? [];
     if (this.rows.parentNode !== box.room) box.room.replaceChildren(this.rows);
     const items = shown.seats.map((each) => ({ ...each, isOwn: each.seat === shown.your_seat, isOpener, url: this.links.find(({ seat }) => seat === each.seat)?.url }));
     renew(this.rows, items, { key: ({ seat }) => seat, build: (item) => this.#buildRow(item) });
