@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from domain.game.events import GameFinished
+from domain.game.events import GameFinished, PlayerOffer, SeatOffered
 from domain.ids import GameId, PlayerId, Seat, StreamId, StreamVersion
 from domain.log.record import Line
 from domain.ruleset.ruleset import FORFEITS_MAX
@@ -22,10 +22,14 @@ NAME = "players"
 # The labels by which a row is counted. A private game is not counted for others.
 PRIVATE = "private"
 DELAYED = "delayed"
+# A seat that is offered, or was: no game of the player's record.
+OFFERED = "offered"
+# Left before the start.
+LEFT = "result=left"
 RULESET, RESULT = "ruleset=", "result="
 
 # The result of a player in a game. A player who left before the start has `left`, for every end of the game.
-Result = Literal["open", "running", "finished", "aborted", "left"]
+Result = Literal["open", "running", "finished", "aborted", "left", "offered", "withdrawn"]
 Departure = Literal["left", "removed", "resigned", "retired"]
 
 _replace = msgspec.structs.replace
@@ -61,6 +65,15 @@ class Player(Struct, frozen=True, kw_only=True):
     place: int | None = None
 
 
+class Offered(Struct, frozen=True, kw_only=True):
+    """The player to whom a seat was offered by name."""
+
+    player: PlayerId
+    seat: Seat
+    at: str
+    is_withdrawn: bool = False
+
+
 class PlayersGame(Struct, frozen=True, kw_only=True):
     """All players who ever sat in a game, in the order of their first seats."""
 
@@ -74,6 +87,7 @@ class PlayersGame(Struct, frozen=True, kw_only=True):
     started_at: str | None = None
     ended_at: str | None = None
     players: tuple[Player, ...] = ()
+    offered: tuple[Offered, ...] = ()
 
 
 def evolve(game: PlayersGame | None, line: Line) -> PlayersGame | None:
@@ -82,6 +96,8 @@ def evolve(game: PlayersGame | None, line: Line) -> PlayersGame | None:
         return _open(line)
     game = _replace(game, version=line.version)
     match line.type:
+        case "seat_offered":
+            return _offered(game, line)
         case "seat_taken":
             return _seated(game, line)
         case "seat_left":
@@ -105,6 +121,8 @@ def evolve(game: PlayersGame | None, line: Line) -> PlayersGame | None:
 # The lines after which a player's row may differ.
 _TELLING = frozenset(
     {
+        "game_opened",
+        "seat_offered",
         "seat_taken",
         "seat_left",
         "seat_removed",
@@ -124,7 +142,9 @@ def tell(game: PlayersGame, line: Line) -> Iterable[Row]:
 
 def build_rows(game: PlayersGame) -> list[Row]:
     """Build the rows of all players who ever sat in a game."""
-    return [_row(game, player) for player in game.players]
+    seated = {each.player for each in game.players}
+    offers = [_offered_row(game, each) for each in game.offered if each.player not in seated]
+    return [*offers, *(_row(game, player) for player in game.players)]
 
 
 def build_played(game: PlayersGame, player: Player) -> Played:
@@ -179,6 +199,30 @@ def _row(game: PlayersGame, player: Player) -> Row:
     )
 
 
+def _offered_row(game: PlayersGame, offered: Offered) -> Row:
+    is_open = game.status == "open" and not offered.is_withdrawn
+    played = Played(
+        game=game.id,
+        ruleset=game.ruleset,
+        seat=offered.seat,
+        result="offered" if is_open else "withdrawn",
+        place=None,
+        departure=None,
+        visibility=game.visibility,
+        opened_at=game.opened_at,
+        taken_at=offered.at,
+        started_at=None,
+        ended_at=None,
+    )
+    return Row(
+        owner=offered.player,
+        place=place_of(game.id),
+        labels=(*list_labels(played), OFFERED),
+        rank=f"{int(is_open)}-{game.opened_at}-{game.id}",
+        body=msgspec.json.encode(played),
+    )
+
+
 def _rank(game: PlayersGame, *, is_left: bool, is_delayed: bool) -> str:
     """Rank games that go on before those that ended, each the newest first; a delayed one by its opening alone."""
     is_over = game.status in ("finished", "aborted") or (is_left and not is_delayed)
@@ -197,7 +241,21 @@ def _open(line: Line) -> PlayersGame | None:
         visibility=opening.visibility,
         delay_s=opening.delay_s,
         opened_at=line.at,
+        offered=tuple(
+            Offered(player=each.player, seat=Seat(place), at=line.at)
+            for place, each in enumerate(opening.offers or ())
+            if isinstance(each, PlayerOffer)
+        ),
     )
+
+
+def _offered(game: PlayersGame, line: Line) -> PlayersGame:
+    told = msgspec.convert(line.data, SeatOffered)
+    earlier = tuple(_replace(each, is_withdrawn=True) if each.seat == told.seat else each for each in game.offered)
+    if not isinstance(told.to, PlayerOffer):
+        return _replace(game, offered=earlier)
+    others = tuple(each for each in earlier if each.player != told.to.player)
+    return _replace(game, offered=(*others, Offered(player=told.to.player, seat=told.seat, at=line.at)))
 
 
 def _seated(game: PlayersGame, line: Line) -> PlayersGame:

@@ -10,6 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from services.api.account_events import follow_account
 from services.api.authentication import provide_caller, provide_part
 from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES
 from services.api.description import build_description
@@ -22,6 +23,7 @@ from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games
 from services.api.meters import METRICS_STATE, MetricsPage, get_metrics
+from services.api.own_games import read_own_games
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
 from services.api.player_records import read_player, read_player_games
@@ -48,6 +50,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     *PAGE_ROUTES,
     register_player,
     read_account,
+    read_own_games,
     read_player,
     read_player_games,
     list_rulesets,
@@ -67,7 +70,14 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     *TOURNAMENT_COMMAND_ROUTES,
     preview_ruling,
 )
-ALL_ROUTES: Sequence[ControllerRouterHandler] = (*ROUTES, *LIVE_ROUTES, *LEDGER_ROUTES, *BUNDLE_ROUTES, get_metrics)
+ALL_ROUTES: Sequence[ControllerRouterHandler] = (
+    *ROUTES,
+    *LIVE_ROUTES,
+    follow_account,
+    *LEDGER_ROUTES,
+    *BUNDLE_ROUTES,
+    get_metrics,
+)
 # Requests and answers open to a page of another origin, where any are.
 CORS_REQUEST_HEADERS = ["authorization", "content-type", "if-none-match", "last-event-id"]
 CORS_ANSWER_HEADERS = ["etag", "link", "retry-after"]
@@ -106,7 +116,7 @@ class Offered(Struct, frozen=True, kw_only=True):
 
     def list_routes(self) -> Sequence[ControllerRouterHandler]:
         return (
-            *(() if self.live is None else LIVE_ROUTES),
+            *(() if self.live is None else (*LIVE_ROUTES, follow_account)),
             *(() if self.ledger is None else LEDGER_ROUTES),
             *(() if self.audits is None else BUNDLE_ROUTES),
             *(() if self.metrics is None else (get_metrics,)),

@@ -198,6 +198,24 @@ PLAYED_EXAMPLE = {
     "started_at": "2026-11-18T12:00:00.000Z",
     "ended_at": None,
 }
+OWN_GAME_EXAMPLE = {
+    "game": GAME,
+    "ruleset": "charioteer@1",
+    "status": "running",
+    "version": 9,
+    "visibility": "public",
+    "seat": 0,
+    "is_offered": False,
+    "is_your_turn": True,
+    "owes": ["t1/move/0"],
+    "deadline": "2026-11-18T12:01:00.000Z",
+    "waits_for": [0, 1],
+    "players": [{"seat": 0, "player": ADA, "name": "Ada", "house": None}],
+    "opened_at": "2026-11-18T12:00:00.000Z",
+    "last_at": "2026-11-18T12:00:00.000Z",
+    "rematch_of": None,
+    "place": None,
+}
 RULESET_EXAMPLE = {
     "ruleset": "charioteer@1",
     "words": {"title": "Charioteer", "turn": "turn", "sentences": {"turn_began": "Turn {turn} begins."}},

@@ -51,11 +51,12 @@ LastEventId = Annotated[
 TicketGiven = Annotated[str | None, QueryParameter(description="From `POST /v1/tickets`, in the place of a token.")]
 
 
-class Live(Struct, frozen=True, kw_only=True):
-    """The needs of these routes beside the parts."""
+class Live(Struct, kw_only=True):
+    """The needs of these routes beside the parts. `account_streams` counts those of this process."""
 
     hub: Hub
     tickets: Tickets
+    account_streams: int = 0
 
 
 class Ticket(Struct, frozen=True, kw_only=True):
@@ -75,7 +76,7 @@ class Ticket(Struct, frozen=True, kw_only=True):
     responses=answers(Ticket, TICKET_EXAMPLE, status=201, refusals=(), said="The ticket"),
 )
 async def issue_ticket(request: Request[object, object, State]) -> Response[Ticket]:
-    parts, live = _find_parts(request)
+    parts, live = find_parts(request)
     caller = await identify(request, parts)
     require_actor(caller)
     ticket = Ticket(ticket=await live.tickets.issue(caller), expires_in_s=LIFE_S)
@@ -101,8 +102,8 @@ async def follow_game(
     last_event_id: LastEventId = None,
     ticket: TicketGiven = None,
 ) -> Response[Any]:
-    _, live = _find_parts(request)
-    caller = await _identify_reader(request, ticket)
+    _, live = find_parts(request)
+    caller = await identify_reader(request, ticket)
     known = after if last_event_id is None else last_event_id
     reader = await live.hub.join(read_game_id(game), caller, after=None if known is None else StreamVersion(known))
     if reader.has_all:
@@ -117,10 +118,10 @@ async def follow_game(
 async def follow_socket(
     socket: WebSocket[object, object, State], game: FromPath[str], after: After = None, ticket: TicketGiven = None
 ) -> None:
-    parts, live = _find_parts(socket)
+    parts, live = find_parts(socket)
 
     async def enter() -> tuple[Any, Caller]:
-        caller = await _identify_reader(socket, ticket)
+        caller = await identify_reader(socket, ticket)
         known = None if after is None else StreamVersion(after)
         return await live.hub.join(read_game_id(game), caller, after=known), caller
 
@@ -130,8 +131,8 @@ async def follow_socket(
 LIVE_ROUTES: Sequence[ControllerRouterHandler] = (issue_ticket, follow_game, follow_socket)
 
 
-async def _identify_reader(connection: AnyConnection, ticket: str | None) -> Caller:
-    parts, live = _find_parts(connection)
+async def identify_reader(connection: AnyConnection, ticket: str | None) -> Caller:
+    parts, live = find_parts(connection)
     caller = await identify(connection, parts)
     if ticket is None:
         return caller
@@ -141,6 +142,6 @@ async def _identify_reader(connection: AnyConnection, ticket: str | None) -> Cal
     return found
 
 
-def _find_parts(connection: AnyConnection) -> tuple[Parts, Live]:
+def find_parts(connection: AnyConnection) -> tuple[Parts, Live]:
     state = connection.app.state
     return state[PARTS_STATE], state[LIVE_STATE]

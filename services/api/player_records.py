@@ -148,7 +148,7 @@ async def _list_delayed(parts: Parts, caller: Caller, player: PlayerId) -> list[
 
 
 def _hidden(player: PlayerId, caller: Caller) -> tuple[str, ...]:
-    return () if may_see_record(player, caller) else (players.PRIVATE,)
+    return (players.OFFERED,) if may_see_record(player, caller) else (players.OFFERED, players.PRIVATE)
 
 
 def _horizon_ms(parts: Parts, player: PlayerId, caller: Caller) -> int | None:

@@ -50,6 +50,7 @@ _LEDGER = "holds blinded leaves, hashes and public keys alone: tests/services/le
 NOT_TOLD: Mapping[str, str] = {
     "read_health": "names the state of servers and workers, and no game",
     "read_metrics": "is compared as `counted`",
+    "follow_account": "sends the items of /v1/account/games, which are compared",
     "follow_game": "sends the frames of the hub, which are compared",
     "read_tournament": _PUBLIC_LOG,
     "read_entrants": _PUBLIC_LOG,
@@ -104,7 +105,7 @@ class Surfaces:
             told[path] = _told(await self._get(player, path))
         told["ndjson"] = _told(await self._get(player, "/events", headers=NDJSON))
         pages = [f"/v1/players/{each.id}{of}" for each in others for of in ("", "/games")]
-        for path in ("/v1/games", "/v1/rulesets", "/v1/account", "/v1/tournaments", *pages):
+        for path in ("/v1/games", "/v1/rulesets", "/v1/account", "/v1/account/games", "/v1/tournaments", *pages):
             told[path] = _told(await self._ask(player, path))
         for name, bodies in WRONG.items():
             for number, body in enumerate(bodies):

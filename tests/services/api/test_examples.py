@@ -131,6 +131,7 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "read_health": Story.nothing,
     "register_player": Story.nothing,
     "read_account": Story.nothing,
+    "read_own_games": Story.started,
     "list_rulesets": Story.nothing,
     "open_game": Story.nothing,
     "list_games": Story.opened,

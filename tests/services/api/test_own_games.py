@@ -1,0 +1,230 @@
+"""The games of an account in one read, and their one stream: turns, offers, starts and ends, resumed without a gap."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.ids import GameId, PlayerId, StreamId
+from infra.postgres.accounts import Account
+from services.api.account_events import list_happened, stream_own_games
+from services.api.own_games import OwnGame, list_own_games
+from spina_client import ids
+from spina_client.client import Client, Terms
+from spina_client.client import register as register_client
+from spina_client.connection import Connection
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import SeatSecrets
+from tests.services.api.player import GAME, Player, expect, register, seat_two, seat_two_in_private
+from tests.services.api.server import Api
+
+SECOND = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))
+CLOCK = {"per_decision_ms": 60_000, "bank_ms": 0}
+
+
+async def read_own(api: Api, player: Player) -> Any:
+    await api.project()
+    response = await api.client.get("/v1/account/games", headers=player.headers)
+    return await expect_body(response)
+
+
+async def expect_body(response: Any) -> Any:
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+async def read_events(events: AsyncIterator[bytes], api: Api, count: int) -> list[tuple[str, dict[str, Any], int]]:
+    """Return the next events of a stream: name, game and id."""
+    found: list[tuple[str, dict[str, Any], int]] = []
+    async for chunk in events:
+        for text in chunk.decode().split("\n\n"):
+            fields = dict(line.split(": ", 1) for line in text.split("\n") if ": " in line)
+            if "event" in fields:
+                found.append((fields["event"], msgspec.json.decode(fields["data"]), int(fields["id"])))
+        if len(found) >= count:
+            return found
+        await api.project()
+    return found
+
+
+async def test_a_game_is_shown_with_the_turn_the_deadline_and_the_players(api: Api) -> None:
+    ada, bob = await seat_two(api, clock=CLOCK)
+
+    (mine,) = (await read_own(api, ada))["items"]
+
+    assert (mine["game"], mine["status"], mine["seat"], mine["is_offered"]) == (GAME, "running", 0, False)
+    assert (mine["is_your_turn"], mine["owes"], mine["deadline"]) == (True, ["r1/bid/0"], "2026-11-18T12:01:00.000Z")
+    assert mine["waits_for"] == [0, 1]
+    assert [(each["name"], each["player"], each["house"]) for each in mine["players"]] == [
+        ("Ada", ada.id, None),
+        ("Bob", bob.id, None),
+    ]
+
+
+async def test_a_seat_that_sealed_waits_for_the_others(api: Api) -> None:
+    ada, _ = await seat_two(api, clock=CLOCK)
+    await expect(ada.entrust("r1/bid/0", {"card": 0, "drop": None, "kind": "bid"}), 200)
+
+    (mine,) = (await read_own(api, ada))["items"]
+
+    assert (mine["is_your_turn"], mine["owes"], mine["deadline"], mine["waits_for"]) == (False, [], None, [1])
+
+
+async def test_an_offered_seat_is_shown_until_it_is_offered_otherwise(api: Api) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await expect(ada.open(visibility="private", offers=[None, {"kind": "player", "player": bob.id}]), 201)
+
+    (offered,) = (await read_own(api, bob))["items"]
+    await expect(ada.command("offers", seat=1, to=None), 200)
+    withdrawn = (await read_own(api, bob))["items"]
+
+    assert (offered["game"], offered["seat"], offered["is_offered"]) == (GAME, 1, True)
+    assert withdrawn == []
+
+
+async def test_an_offer_is_in_no_record(api: Api) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await expect(ada.open(offers=[None, {"kind": "player", "player": bob.id}]), 201)
+    await api.project()
+
+    for reader in (ada, bob):
+        record = await expect_body(await api.client.get(f"/v1/players/{bob.id}", headers=reader.headers))
+        games = await expect_body(await api.client.get(f"/v1/players/{bob.id}/games", headers=reader.headers))
+        assert (record["games"], games["items"]) == (0, [])
+
+
+async def test_games_that_go_on_come_before_the_last_that_ended(api: Api) -> None:
+    ada, bob = await seat_two(api)
+    await expect(bob.resign(), 200)
+    await expect(ada.open(command=SECOND), 201)
+    ada.game = SECOND
+    await expect(ada.take(), 200)
+
+    items = (await read_own(api, ada))["items"]
+
+    assert [(each["game"], each["status"]) for each in items] == [(SECOND, "open"), (GAME, "finished")]
+    assert items[1]["place"] == 1
+
+
+async def test_own_games_are_for_players_with_a_token(api: Api) -> None:
+    token = await api.create_account(Account(id="0199c0de-0000-7000-8000-0000000000f0", name="Orga", scope="organiser"))
+
+    anyone = await api.client.get("/v1/account/games")
+    organiser = await api.client.get("/v1/account/games", headers=Player(api, token).headers)
+
+    assert (anyone.status_code, organiser.status_code) == (401, 403)
+
+
+async def test_another_s_private_game_is_in_no_list_but_the_players_own(api: Api) -> None:
+    ada, bob = await seat_two_in_private(api)
+    eve = await register(api, "Eve", number=3)
+
+    assert (await read_own(api, eve))["items"] == []
+    assert len((await read_own(api, ada))["items"]) == len((await read_own(api, bob))["items"]) == 1
+
+
+async def test_the_stream_tells_offers_starts_turns_and_ends(api: Api) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    async with aclosing(stream_own_games(api.parts, PlayerId(bob.id), after_ms=None, look_s=0.01)) as events:
+        assert (await anext(events)).startswith(b"retry")
+        await expect(ada.open(offers=[None, {"kind": "player", "player": bob.id}]), 201)
+        offered = await read_events(events, api, 1)
+        await expect(ada.take(0), 200)
+        await expect(bob.take(1), 200)
+        await read_events(events, api, 1)
+        for player in (ada, bob):
+            await expect(player.ready(), 200)
+        begun = await read_events(events, api, 2)
+        await expect(ada.resign(), 200)
+        over = await read_events(events, api, 1)
+
+    assert [(name, game["seat"]) for name, game, _ in offered] == [("seat_offered", 1)]
+    assert [name for name, _, _ in begun] == ["game_started", "your_turn"]
+    assert [(name, game["status"]) for name, game, _ in over] == [("game_over", "finished")]
+
+
+async def test_a_reader_that_returns_with_its_last_id_is_told_what_changed_meanwhile(api: Api) -> None:
+    ada, bob = await seat_two(api)
+    after = (await read_own(api, bob))["after"]
+    api.clock.now_ms += 60_000
+    await expect(ada.resign(), 200)
+    await api.project()
+
+    async with aclosing(stream_own_games(api.parts, PlayerId(bob.id), after_ms=after, look_s=0.01)) as events:
+        (told,) = await read_events(events, api, 1)
+    async with aclosing(stream_own_games(api.parts, PlayerId(bob.id), after_ms=told[2] + 6_000, look_s=0.01)) as events:
+        await anext(events)
+        beat = [await anext(events) for _ in range(2)]
+
+    assert told[0] == "game_over"
+    assert beat == [b": \n\n"] * 2
+
+
+@pytest.mark.parametrize(
+    ("before", "changes", "expected"),
+    [
+        ({}, {"version": 9}, []),
+        ({}, {"waits_for": (1,)}, ["game_changed"]),
+        ({"owes": ()}, {"owes": ("t1",)}, ["your_turn"]),
+        ({"owes": ("t1",)}, {"owes": ("t2",)}, ["your_turn"]),
+        ({"status": "open"}, {"status": "running", "owes": ()}, ["game_started"]),
+        ({}, {"status": "aborted"}, ["game_over"]),
+        ({"status": "aborted"}, {"status": "aborted", "version": 9}, []),
+        ({"is_offered": True}, {"is_offered": False}, ["game_changed"]),
+    ],
+)
+async def test_what_happened_follows_from_two_looks(
+    api: Api, before: dict[str, Any], changes: dict[str, Any], expected: list[str]
+) -> None:
+    ada, _ = await seat_two(api)
+    await api.project()
+    (game,) = await list_own_games(api.parts, PlayerId(ada.id), {})
+    first = replace(game, **before)
+
+    assert list_happened(first, replace(first, **changes)) == expected
+
+
+def test_the_first_look_at_a_game_tells_all_that_is_true() -> None:
+    game = OwnGame(
+        game=GAME,
+        ruleset="torches@1",
+        status="running",
+        version=9,  # type: ignore[arg-type]  # any
+        visibility="public",
+        seat=0,  # type: ignore[arg-type]  # any
+        is_offered=False,
+        is_your_turn=True,
+        owes=("t1",),  # type: ignore[arg-type]  # any
+        deadline=None,
+        waits_for=(),
+        players=(),
+        opened_at="",
+        last_at="",
+        rematch_of=None,
+        place=None,
+    )
+
+    assert list_happened(None, game) == ["game_started", "your_turn"]
+
+
+async def test_the_stream_is_followed_over_http_with_a_token_or_a_ticket(server: Connection) -> None:
+    ada = await register_client(server, "Ada")
+    token = {"authorization": f"Bearer {ada.token}"}
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        refused = await http.get("/v1/account/events")
+        ticket = (await http.post("/v1/tickets", headers=token)).json()["ticket"]
+        opened = (await Client(server, ada).open_game(Terms(ruleset="chariot-race@1", seats=2))).game
+        await SeatAt(Client(server, ada), opened, ids.Seat(0), SeatSecrets()).take()
+
+        for asked in ({"headers": token}, {"params": {"ticket": ticket}}):
+            async with http.stream("GET", "/v1/account/events", **asked) as answer:
+                lines = answer.aiter_lines()
+                first = await anext(lines)
+
+            assert (answer.status_code, first) == (200, "retry: 2000")
+            assert answer.headers["content-type"].startswith("text/event-stream")
+    assert refused.status_code == 401
