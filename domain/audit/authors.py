@@ -3,13 +3,13 @@
 from domain.audit.case import AnyCase, Case
 from domain.audit.findings import Held, Result, Unchecked, broken
 from domain.audit.reading import UnreadOutcome
+from domain.canonical import NotCanonical, parse
 from domain.game.admission import list_authors_of
 from domain.game.events import (
     ActionRevealed,
     GameOpened,
     InputEvent,
 )
-from domain.rulesets.released import RulesetNotReleased
 
 
 def check_fields(case: AnyCase) -> Result:
@@ -79,14 +79,14 @@ def check_opening(case: AnyCase) -> Result:
 
 
 def check_components(case: AnyCase) -> Result:
-    """Check that the components are those the first line names, and that the rules can be built from them."""
+    """Check that the components are those the first line names, in canonical form; deciding again builds the rules."""
     if case.opened is None:
         return Unchecked(reason="the line that names the components cannot be read")
     named = case.opened.ruleset
-    if case.ruleset is not None:
-        return Held(seen=f"{named.name}@{named.version}, {len(case.bundle.components)} bytes")
-    if case.ruleset_refusal is None:
+    if case.components_hash != named.components:
         return broken(1, expected=f"components whose SHA-256 is {named.components}", found=case.components_hash)
-    if isinstance(case.ruleset_refusal, RulesetNotReleased):
-        return Unchecked(reason=f"this release does not know {case.ruleset_refusal.found}")
-    return broken(1, expected=case.ruleset_refusal.expected, found=case.ruleset_refusal.found)
+    try:
+        parse(case.bundle.components)
+    except NotCanonical as error:
+        return broken(1, expected=f"components in canonical JSON: {error.expected}", found=error.found)
+    return Held(seen=f"{len(case.bundle.components)} bytes")

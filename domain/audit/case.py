@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.audit.bundle import Bundle
 from domain.audit.draws import Draws, find_misfit_draws
-from domain.audit.findings import Fingerprint
+from domain.audit.findings import Fingerprint, broken
 from domain.audit.reading import LINES_MAX, LogLine, read_lines, read_opening, split_log
 from domain.audit.walk import Walk, walk
 from domain.chance import Secret
@@ -25,7 +25,7 @@ from domain.log.events import SecretDisclosed
 from domain.log.kind import StreamKind
 from domain.log.state import OpenedStream, State
 from domain.ruleset.ruleset import AnyRuleset
-from domain.rulesets.released import Rebuilder, UnbuildableRuleset
+from domain.rulesets.released import Rebuilder, RulesetNotReleased, UnbuildableRuleset
 
 
 class Trust(Struct, frozen=True, kw_only=True):
@@ -94,6 +94,10 @@ class StreamCase(Generic[State]):
 
     @cached_property
     def walk(self) -> Walk[State]:
+        refusal = self.ruleset_refusal
+        if refusal is not None and not isinstance(refusal, RulesetNotReleased):
+            result = broken(1, expected=refusal.expected, found=refusal.found)
+            return Walk(states={}, decided=None, last=None, redecision=result)
         return walk(self.kind, self.entries, self.ruleset, self.disclosed)
 
     def _rebuild(self, rebuilder: Rebuilder) -> tuple[AnyRuleset | None, UnbuildableRuleset | None]:

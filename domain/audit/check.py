@@ -69,7 +69,7 @@ INCLUSION: Check[AnyCase] = Check(
 )
 CHECKPOINT: Check[AnyCase] = Check(
     name="checkpoint",
-    claim="A ledger that you trust has signed the checkpoint over it.",
+    claim="A ledger that you trust, the one that the first line names, has signed the checkpoint over it.",
     run=check_checkpoint,
     walks=False,
 )

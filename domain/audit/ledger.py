@@ -27,6 +27,8 @@ def check_inclusion(case: AnyCase) -> Result:
     """Check that the last line is at the proof's place in the signed tree; that covers every line before."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
+    if not case.lines:
+        return Unchecked(reason="the log has no line")
     last = case.lines[-1]
     found = _read_included(case, case.bundle.last_proof, version=last.version, line=last.hash)
     return _held(found) if isinstance(found, LedgerProof) else found

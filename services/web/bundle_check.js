@@ -20,7 +20,7 @@ class BundleCheck extends HTMLElement {
       return;
     }
     this.input = el("input", { type: "file", id: "bundle-file", accept: ".zip" });
-    this.keys = el("textarea", { id: "bundle-keys", rows: "2", spellcheck: "false", autocomplete: "off", "aria-describedby": "bundle-keys-note" });
+    this.keys = el("textarea", { id: "bundle-keys", rows: "4", spellcheck: "false", autocomplete: "off", "aria-describedby": "bundle-keys-note" });
     this.again = button("Check again with these keys", () => this.#check(this.#file), { hidden: true });
     this.progress = el("progress", { hidden: true, "aria-label": "Lines checked" });
     this.state = el("p", { class: "state", role: "status" });
@@ -28,7 +28,7 @@ class BundleCheck extends HTMLElement {
     this.replaceChildren(
       el("p", { class: "drop" }, el("label", { for: "bundle-file" }, "Drop a bundle anywhere on this page, or choose one: "), this.input),
       el("details", { class: "keys" }, el("summary", {}, "Keys that you trust"),
-        el("p", {}, el("label", { for: "bundle-keys" }, "Keys of ledgers and witnesses, one a line")), this.keys,
+        el("p", {}, el("label", { for: "bundle-keys" }, "Keys of ledgers and witnesses, one a line, or the text of a policy file")), this.keys,
         el("p", { class: "note", id: "bundle-keys-note" }, "Without one, nothing speaks for the time at which the log was made. Take it from somewhere else than this server: it looks like name+0123abcd+AZ…"), this.again),
       this.progress, this.state, this.result,
     );

@@ -16,6 +16,7 @@ async (modules, vectors) => {
   const { encodeSigned, isSignedBy, signedInput } = await load("signature");
   const { buildLeaf, checkInclusion, leafHash, parseCheckpoint, parseProof } = await load("ledger");
   const { findSigners, parseNote, parseNoteKey } = await load("note");
+  const { hasQuorum, parsePolicy } = await load("policy");
   const { parseBundle } = await load("archive");
   const { toText } = await load("bytes");
 
@@ -75,6 +76,10 @@ async (modules, vectors) => {
     "note-key": async (given) => {
       const { name, kind, id, publicKey } = await parseNoteKey(given.key);
       return { name, kind, id, public: toHex(publicKey) };
+    },
+    policy: async ({ policy, seen }) => {
+      const { logs, witnesses, groups, quorum } = await parsePolicy(policy);
+      return { logs: logs.map(({ name }) => name), witnesses: witnesses.map(({ name }) => name), quorum, is_met: hasQuorum({ groups, quorum }, seen) };
     },
     signers: async ({ note, keys }) => {
       const parsed = parseNote(fromText(note));

@@ -35,6 +35,8 @@ from domain.ledger.inclusion import Inclusion, check_inclusion
 from domain.ledger.leaf import build_leaf, format_leaf
 from domain.ledger.note import parse_note
 from domain.ledger.note_key import parse_note_key
+from domain.ledger.policy import has_quorum
+from domain.ledger.policy_file import parse_policy
 from domain.ledger.proof import check_proof, parse_proof
 from domain.ledger.signers import BadSignature, find_signers
 from domain.ledger.spelling import Misspelt, format_base64
@@ -151,6 +153,16 @@ def make_leaf(given: Given) -> Any:
     return format_leaf(leaf).decode()
 
 
+def read_policy(given: Given) -> Any:
+    policy = parse_policy(given["policy"].encode())
+    return {
+        "logs": [log.key.name for log in policy.logs],
+        "witnesses": [witness.name for witness in policy.witnesses],
+        "quorum": policy.quorum,
+        "is_met": has_quorum(policy, given["seen"]),
+    }
+
+
 def read_note_key(given: Given) -> Any:
     key = parse_note_key(given["key"])
     return {"name": key.name, "kind": key.kind, "id": key.key_id.hex(), "public": key.public_key.hex()}
@@ -206,6 +218,7 @@ KINDS: dict[str, Callable[[Given], Any]] = {
     "signed-input": encode_input,
     "leaf": make_leaf,
     "note-key": read_note_key,
+    "policy": read_policy,
     "signers": list_signers,
     "checkpoint": read_checkpoint,
     "inclusion": check_path,

@@ -3,6 +3,7 @@
 
 import { Authors, Bases, Commands, Signatures } from "./author_checks.js";
 import { toHex } from "./bytes.js";
+import { parse } from "./canonical.js";
 import { deckOrder } from "./chance.js";
 import { CLAIMS, OF_A_BUNDLE } from "./claims.js";
 import { sha256 } from "./digests.js";
@@ -138,14 +139,23 @@ export class Audit {
     return unchecked(`it held up to line ${this.#unreadFrom - 1}; line ${this.#unreadFrom} cannot be read`);
   }
 
-  async #judgeBundle({ components, proof, keys }) {
+  async #judgeBundle({ components, proof, policy }) {
+    const opened = this.opened;
+    const inclusion = await checkLastLine({ proof, last: this.#last, opened, game: this.game });
+    return { components: await this.#judgeComponents(components), inclusion, ...(await checkSigners({ proof, policy, opened })) };
+  }
+
+  async #judgeComponents(components) {
     const hash = toHex(await sha256(components));
     const named = this.opened?.ruleset;
-    const seen = `${components.length} bytes`;
-    let judged = held(seen);
-    if (!named) judged = unchecked("the line that names the components cannot be read");
-    else if (hash !== named.components) judged = broken(1, `components whose SHA-256 is ${named.components}`, hash);
-    const inclusion = await checkLastLine({ proof, last: this.#last, opened: this.opened, game: this.game });
-    return { components: judged, inclusion, ...(await checkSigners({ proof, keys })) };
+    if (!named) return unchecked("the line that names the components cannot be read");
+    if (hash !== named.components) return broken(1, `components whose SHA-256 is ${named.components}`, hash);
+    try {
+      parse(components);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return broken(1, `components in canonical JSON: ${error.expected}`, error.found);
+    }
+    return held(`${components.length} bytes`);
   }
 }

@@ -2,7 +2,7 @@
 
 import { parseBundle } from "./archive.js";
 import { Audit } from "./audit.js";
-import { parseNoteKey } from "./note.js";
+import { parseTrust } from "./policy.js";
 
 // Several times the longest race.
 const LINES_MAX = 50_000;
@@ -13,8 +13,7 @@ const PROGRESS_LINES = 50;
 // Throws Refused where the bytes are no bundle, or a key is none. `onDraws` and `onProgress` hear as it goes on.
 export async function verifyBundle(bytes, { keys, onDraws, onProgress }) {
   const members = parseBundle(bytes);
-  const trusted = [];
-  for (const key of keys) trusted.push(await parseNoteKey(key));
+  const policy = keys.length ? await parseTrust(keys.join("\n")) : null;
   const audit = new Audit();
   const lines = splitLog(members.get("log.ndjson"), audit);
   for (const [place, raw] of lines.entries()) {
@@ -22,7 +21,7 @@ export async function verifyBundle(bytes, { keys, onDraws, onProgress }) {
     if (place % PROGRESS_LINES === 0) await onProgress(place, lines.length);
   }
   await onProgress(lines.length, lines.length);
-  const bundle = { components: members.get("components.json"), proof: members.get("last.tlog-proof"), keys: trusted };
+  const bundle = { components: members.get("components.json"), proof: members.get("last.tlog-proof"), policy };
   return audit.report({ isWhole: true, bundle });
 }
 

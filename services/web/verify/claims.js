@@ -19,8 +19,8 @@ export const CLAIMS = [
   ["ending", "The game ended once, and its secret is the last line."],
   ["secret", "The disclosed secret is the one committed to in the first line."],
   ["inclusion", "The ledger has the last line, and so all before it."],
-  ["checkpoint", "A ledger that you trust has signed the checkpoint over it."],
-  ["witnesses", "Every witness whose key you gave has seen that checkpoint."],
+  ["checkpoint", "A ledger that you trust, the one that the first line names, has signed the checkpoint over it."],
+  ["witnesses", "As many witnesses have seen that checkpoint as you ask for."],
 ];
 // Checks of a bundle alone; a game that is followed has no such files.
 export const OF_A_BUNDLE = new Set(["components", "inclusion", "checkpoint", "witnesses"]);

@@ -2,7 +2,8 @@
 
 import { broken, held, unchecked } from "./findings.js";
 import { buildLeaf, checkInclusion, leafHash, parseProof } from "./ledger.js";
-import { COSIGNATURE, ED25519, findSigners, isSameKey } from "./note.js";
+import { findSigners, isSameKey } from "./note.js";
+import { hasQuorum } from "./policy.js";
 import { Refused } from "./refused.js";
 import { knowsEd25519 } from "./signature.js";
 
@@ -12,6 +13,7 @@ const NO_KEY = unchecked("no key of a ledger was given to judge the checkpoint b
 // That the last line is where the proof says, which covers every line before; who signed the root is another question.
 export async function checkLastLine({ proof, last, opened, game }) {
   if (!proof) return NO_PROOF;
+  if (!last) return unchecked("the log has no line");
   if (!opened) return unchecked("the line with the leaf key cannot be read");
   return judged(last.place, async () => {
     const found = parseProof(proof);
@@ -21,11 +23,12 @@ export async function checkLastLine({ proof, last, opened, game }) {
   });
 }
 
-// That a ledger whose key was given has signed the checkpoint over it, and every witness whose key was given has seen it.
-export async function checkSigners({ proof, keys }) {
+// That a ledger of the policy, the one that the first line names, has signed the checkpoint over it, and as many witnesses
+// have seen it as the policy asks for.
+export async function checkSigners({ proof, policy, opened }) {
   const both = (result) => ({ checkpoint: result, witnesses: result });
   if (!proof) return both(NO_PROOF);
-  if (keys.length === 0) return both(NO_KEY);
+  if (policy === null) return both(NO_KEY);
   if (!(await knowsEd25519())) return both(unchecked("this browser does not know Ed25519"));
   let found;
   try {
@@ -35,30 +38,27 @@ export async function checkSigners({ proof, keys }) {
     return both(unchecked(`last.tlog-proof cannot be read: ${error.message}`));
   }
   // A log's key speaks for the log of its own name alone, also where it signed others.
-  const logs = keys.filter((key) => key.kind === ED25519 && key.name === found.checkpoint.origin);
-  const witnesses = keys.filter((key) => key.kind === COSIGNATURE);
+  const logs = policy.logs.filter((key) => key.name === found.checkpoint.origin);
   try {
-    const signers = await findSigners(found.note, [...logs, ...witnesses]);
-    return { checkpoint: judgeLog(keys, logs, signers), witnesses: judgeWitnesses(witnesses, signers) };
+    const signers = await findSigners(found.note, [...logs, ...policy.witnesses.map(({ key }) => key)]);
+    return { checkpoint: judgeLog(policy, logs, signers, opened), witnesses: judgeWitnesses(policy, signers) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return both(broken(null, error.expected, error.found));
   }
 }
 
-function judgeLog(keys, logs, signers) {
+function judgeLog(policy, logs, signers, opened) {
   const log = signers.find(({ key }) => logs.some((each) => isSameKey(each, key)))?.key;
-  if (log) return held(`${log.name}+${log.id}`);
-  const names = keys.filter((key) => key.kind === ED25519).map((key) => key.name).join(" or ");
-  return broken(null, `a checkpoint signed by ${names || "a ledger"}`, "none by a key of it");
+  if (!log) return broken(null, `a checkpoint signed by ${policy.logs.map((key) => key.name).join(" or ") || "a ledger"}`, "none by a key of it");
+  if (opened && opened.ledger !== log.name) return broken(1, `a checkpoint of ${opened.ledger}, as the first line names its ledger`, log.name);
+  return held(`${log.name}+${log.id}`);
 }
 
-function judgeWitnesses(witnesses, signers) {
-  if (witnesses.length === 0) return held("you asked for none");
-  const missing = witnesses.filter((each) => !signers.some(({ key }) => isSameKey(each, key)));
-  const named = (keys) => keys.map((each) => each.name).join(", ");
-  if (missing.length) return broken(null, `cosignatures of ${named(witnesses)}`, `none of ${named(missing)}`);
-  return held(`cosignatures: ${named(witnesses)}`);
+function judgeWitnesses(policy, signers) {
+  const names = policy.witnesses.filter((each) => signers.some(({ key }) => isSameKey(each.key, key))).map(({ name }) => name);
+  const seen = names.join(", ") || "none";
+  return hasQuorum(policy, names) ? held(`cosignatures: ${seen}`) : broken(null, `the quorum ${policy.quorum}`, `cosignatures of ${seen}`);
 }
 
 async function judged(place, check) {

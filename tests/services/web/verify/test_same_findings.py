@@ -1,7 +1,9 @@
 """The browser's audit beside Python's: every forgery there is, and the same checks say the same of the same line."""
 
 import base64
+from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,14 @@ from domain.audit.bundle import Bundle, format_bundle
 from domain.audit.case import Trust
 from domain.audit.findings import Broken, Result
 from domain.audit.verify import verify
+from domain.canonical import encode
+from domain.ledger.policy_file import format_policy
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.audited_game import bundle_of, specimen
 from tests.domain.audit.forgery_table import FORGERIES, Forgery
+from tests.domain.audit.forgery_tools import chained
 from tests.domain.audit.memory_ledger import TRUSTED, prove, proven
+from tests.domain.audit.test_ledger import FORGED_PROOFS
 from tests.domain.ledger.published import LOG_KEY, WITNESS_KEY
 from tests.domain.ledger.signing import SECOND_WITNESS, STRANGER
 from tests.services.web.node import run
@@ -37,7 +43,7 @@ GOLDEN = sorted(Path(tests.domain.rulesets.__path__[0]).glob("*/golden/*.ndjson"
 # Every so many bytes one is changed: few enough for every run, and in another place of each line.
 STRIDE = 173
 # Checks for which the browser does not need the rules, where Python's checks of the same name do.
-WITHOUT_RULES = {"components", "fields"}
+WITHOUT_RULES = {"fields"}
 
 
 def verdict(result: Result) -> list[Any]:
@@ -51,9 +57,8 @@ def python_findings(bundle: Bundle) -> dict[str, Any]:
     return {each.check: verdict(each.result) for each in report.findings}
 
 
-def browser_findings(*bundles: Bundle) -> list[dict[str, Any]]:
-    keys = [LOG_KEY, WITNESS_KEY]
-    asked = [{"bundle": base64.b64encode(format_bundle(each)).decode(), "keys": keys} for each in bundles]
+def browser_findings(*bundles: Bundle, keys: Sequence[str] = (LOG_KEY, WITNESS_KEY)) -> list[dict[str, Any]]:
+    asked = [{"bundle": base64.b64encode(format_bundle(each)).decode(), "keys": list(keys)} for each in bundles]
     found: list[dict[str, Any]] = run(VERIFY, asked)
     return found
 
@@ -82,6 +87,36 @@ def test_what_is_genuine_holds_in_both() -> None:
     (found,) = browser_findings(bundle)
 
     assert set(map(tuple, found.values())) == {("held", None)}
+    assert_same(found, python_findings(bundle))
+
+
+def test_forged_proofs_are_caught_by_the_same_checks_under_a_policy() -> None:
+    bundles = [forge() for forge, _ in FORGED_PROOFS.values()]
+    policy = format_policy(TRUSTED).decode().splitlines()
+
+    found = browser_findings(*bundles, keys=policy)
+
+    for said, bundle in zip(found, bundles, strict=True):
+        assert_same(said, python_findings(bundle))
+
+
+@pytest.mark.parametrize("components", [b"", b"[", b'{"a": 1}', b"\xff", encode({"cards": 16})])
+def test_components_are_judged_alike(components: bytes) -> None:
+    log = [msgspec.json.decode(raw) for raw in specimen()]
+    log[0]["data"]["ruleset"]["components"] = sha256(components).hexdigest()
+    bundle = bundle_of(chained(log), components)
+
+    (found,) = browser_findings(bundle)
+
+    assert_same(found, python_findings(bundle))
+    assert (found["components"][0] == "held") == (components == encode({"cards": 16}))
+
+
+def test_an_empty_log_is_judged_alike() -> None:
+    bundle = msgspec.structs.replace(proven(specimen()), log=b"")
+
+    (found,) = browser_findings(bundle)
+
     assert_same(found, python_findings(bundle))
 
 
