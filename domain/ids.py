@@ -59,13 +59,13 @@ Hex64Field = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)", description="
 LineHashField = Annotated[LineHash, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 # As long as a host name with a path.
 LEDGER_CHARS_MAX = 255
-# The key name of a C2SP log.
+# The key name of a C2SP log, in ASCII.
 LedgerNameField = Annotated[
     str,
     Meta(
         min_length=1,
         max_length=LEDGER_CHARS_MAX,
-        pattern=r"^[^\x00-\x20\x7f-\x9f\s+]+$(?!\n)",
+        pattern=r"^[!-*,-~]+$(?!\n)",
         description="the name of the ledger that has every line: the origin of its checkpoints",
     ),
 ]

@@ -32,7 +32,7 @@ Address = Annotated[str, Meta(pattern=r"^[0-9a-fA-F.:/]+$(?!\n)")]
 RatePerSecond = Annotated[int, Meta(ge=0, le=1_000_000)]
 Switch = Literal["on", "off"]
 # The name of the ledger: an address without a scheme, for ever. As in the keys of notes, no blank and no plus.
-LogOrigin = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\s+\x00-\x1f]+$(?!\n)")]
+LogOrigin = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[!-*,-~]+$(?!\n)")]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 

@@ -100,6 +100,11 @@ class Bundle(Struct, frozen=True, kw_only=True):
     policy: bytes | None = None
 
 
+def list_unvouched(bundle: Bundle) -> tuple[str, ...]:
+    """List the members that no check reads."""
+    return (HOWTO,) if bundle.policy is None else (POLICY, HOWTO)
+
+
 def build_howto(game: GameId) -> bytes:
     return _HOWTO.format(game=game).encode()
 

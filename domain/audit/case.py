@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.audit.bundle import Bundle
 from domain.audit.draws import Draws, find_misfit_draws
-from domain.audit.findings import Fingerprint, broken
+from domain.audit.findings import Fingerprint, Result, Unchecked, broken
 from domain.audit.reading import LINES_MAX, LogLine, read_lines, read_opening, split_log
 from domain.audit.walk import Walk, walk
 from domain.chance import Secret
@@ -95,10 +95,12 @@ class StreamCase(Generic[State]):
     @cached_property
     def walk(self) -> Walk[State]:
         refusal = self.ruleset_refusal
-        if refusal is not None and not isinstance(refusal, RulesetNotReleased):
-            result = broken(1, expected=refusal.expected, found=refusal.found)
-            return Walk(states={}, decided=None, last=None, redecision=result)
-        return walk(self.kind, self.entries, self.ruleset, self.disclosed)
+        if refusal is None:
+            return walk(self.kind, self.entries, self.ruleset, self.disclosed)
+        result: Result = broken(1, expected=refusal.expected, found=refusal.found)
+        if isinstance(refusal, RulesetNotReleased):
+            result = Unchecked(reason=f"this release does not know {refusal.found}")
+        return Walk(states={}, decided=None, last=None, redecision=result)
 
     def _rebuild(self, rebuilder: Rebuilder) -> tuple[AnyRuleset | None, UnbuildableRuleset | None]:
         # With other components than those of the first line, nothing that follows would say anything.

@@ -67,7 +67,10 @@ class Fingerprint(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """The audit of one bundle. `ruleset` is as the game names it: "charioteer@1"."""
+    """The audit of one bundle. `ruleset` is as the game names it: "charioteer@1".
+
+    `unvouched` are files that no check reads.
+    """
 
     game: GameId | None
     ruleset: str | None
@@ -76,6 +79,7 @@ class Report(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     assurances: tuple[Assurance, ...]
     contributions: tuple[SeatContribution, ...]
+    unvouched: tuple[str, ...]
 
     @property
     def broken(self) -> tuple[Finding, ...]:

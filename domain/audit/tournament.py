@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.audit.archive import BadArchive
 from domain.audit.authors import check_opening
+from domain.audit.bundle import list_unvouched
 from domain.audit.case import NO_TRUST, Trust
 from domain.audit.check import (
     BASES,
@@ -98,6 +99,7 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
     entrants: tuple[EntrantCalled, ...]
     unproven_names: Mapping[PlayerId, str]
     names_told: str
+    unvouched: tuple[str, ...]
 
     @property
     def broken(self) -> tuple[Finding, ...]:
@@ -197,6 +199,7 @@ def verify_tournament(
         contributions=_count_contributions(case),
         entrants=_list_called(last, names),
         unproven_names=names,
+        unvouched=(*list_unvouched(bundle), *(() if bundle.names is None else (NAMES,))),
         names_told=names_told,
     )
 

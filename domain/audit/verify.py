@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from domain.audit.authors import check_authors, check_opening
-from domain.audit.bundle import Bundle
+from domain.audit.bundle import Bundle, list_unvouched
 from domain.audit.case import NO_TRUST, Case, Trust
 from domain.audit.check import (
     BASES,
@@ -125,6 +125,7 @@ def judge(case: Case, checks: Sequence[Check[Case]] = CHECKS) -> Report:
         findings=findings,
         assurances=list_assurances(case, {finding.check: finding.result for finding in findings}),
         contributions=count_contributions(case),
+        unvouched=list_unvouched(case.bundle),
     )
 
 

@@ -23,7 +23,7 @@ from domain.ledger.spelling import Misspelt
 #     signed  = "cosignature/v1" newline "time " seconds newline, then the note's whole text
 #     payload = seconds as a big-endian uint64 || Ed25519 signature of 64 bytes       behind the key's id in the line
 #
-# Seconds count from 1970. Refused: a payload that is not of 72 bytes.
+# Seconds count from 1970. Refused: a payload that is not of 72 bytes, and a time of 2^63 seconds or more.
 
 TIME_SIZE = 8
 SIGNATURE_SIZE = 64
@@ -42,6 +42,8 @@ def cosigned_message(text: str, *, time_s: int) -> bytes:
 def parse_cosignature(payload: bytes) -> Cosignature:
     if len(payload) != TIME_SIZE + SIGNATURE_SIZE:
         raise Misspelt(expected=f"{TIME_SIZE + SIGNATURE_SIZE} bytes of time and signature", found=f"{len(payload)}")
+    if payload[0] & 0x80:
+        raise Misspelt(expected="a time below 2^63 seconds", found=payload[:TIME_SIZE].hex())
     return Cosignature(time_s=int.from_bytes(payload[:TIME_SIZE], "big"), signature=payload[TIME_SIZE:])
 
 

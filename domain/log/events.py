@@ -15,7 +15,8 @@ PROOF_CHARS_MAX = 16_384
 ORGANISERS_MAX = 16
 
 # Without control characters: a zero byte breaks readers that keep text in PostgreSQL, a line break those of one line.
-REASON_PATTERN = r"^[^\x00-\x1f\x7f-\x9f]+$(?!\n)"
+# An invisible or bidirectional one shows other words than were signed.
+REASON_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+$(?!\n)"
 Reason = Annotated[
     str,
     Meta(

@@ -17,7 +17,7 @@ from services.audits.audit import (
     TournamentAudit,
     exit_code_of,
 )
-from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
+from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_unvouched, tell_verdict
 from services.reading.markup import escape
 
 STYLE = """
@@ -95,6 +95,7 @@ def _file(audited: Audited) -> Iterator[str]:
         yield f"<p>{escape(' · '.join(about))}</p>"
         yield from _findings(report.findings)
         yield from _assurances(report)
+        yield f"<p>{escape(tell_unvouched(report))}</p>"
     yield "</section>"
 
 
@@ -104,6 +105,7 @@ def _tournament(report: TournamentReport) -> Iterator[str]:
     if report.head is not None:
         yield f'<p class="detail">The last line has the SHA-256 {report.head}.</p>'
     yield from _findings(report.findings)
+    yield f"<p>{escape(tell_unvouched(report))}</p>"
     yield "<h3>Games</h3><table>"
     for game in report.games:
         mark, verdict = SUMMARY_MARKS[HOLDS if game.is_proven else BROKEN if game.is_broken else UNCHECKED]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.audit.findings import Broken, Finding, Held, Unchecked
+from domain.audit.findings import Broken, Finding, Held, Report, Unchecked
 from domain.audit.tournament import TournamentReport
 from domain.ids import PlayerId
 from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Audited, exit_code_of, find_report
@@ -51,6 +51,11 @@ def tell_verdict(audited: Audited) -> str:
     places = [each.result.version for each in broken if isinstance(each.result, Broken) and each.result.version]
     count = f"{len(broken)} findings do" if len(broken) > 1 else "1 finding does"
     return f"{count} not hold, the first at line {min(places)}." if places else f"{count} not hold."
+
+
+def tell_unvouched(report: Report | TournamentReport) -> str:
+    """Name the files of a bundle that are its author's word alone."""
+    return f"No check reads {' and '.join(report.unvouched)}: they are the word of the author of the file."
 
 
 def tell_rulings(report: TournamentReport) -> Iterator[str]:

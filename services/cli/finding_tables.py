@@ -15,7 +15,7 @@ from domain.audit.findings import Broken, Finding, Held, Report, escape_unseen
 from domain.audit.tournament import TournamentReport
 from services.audits import audit as audits
 from services.audits.audit import Audited
-from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_verdict
+from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_unvouched, tell_verdict
 
 _STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
 _CODE_MARKS = {audits.HOLDS: "✓", audits.BROKEN: "✗", audits.UNREADABLE: "✗", audits.UNCHECKED: "…"}
@@ -47,6 +47,7 @@ def _print_whole(audited: audits.Audited, console: Console) -> None:
         console.print(Text(" · ".join(about), style="bold"))
         console.print(build_findings(report.findings))
         console.print(_assurances(report))
+        console.print(tell_unvouched(report))
     told = tell_verdict(audited)
     # Where there is a report its findings have their marks; of a file that is no bundle this is all.
     console.print(
@@ -95,6 +96,7 @@ def print_tournament_report(report: TournamentReport, console: Console) -> None:
     )
     console.print(Text(" · ".join(about), style="bold"))
     console.print(build_findings(report.findings))
+    console.print(tell_unvouched(report))
     proven = sum(each.is_proven for each in report.games)
     console.print(f"{proven} of {len(report.games)} games are proven by themselves.")
     for game in report.games:

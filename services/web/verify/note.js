@@ -82,6 +82,7 @@ function parseSignature(line) {
 function signedParts(note, line, key) {
   if (key.kind === ED25519) return { message: fromText(note.text), signature: line.payload, timeS: null };
   if (line.payload.length !== TIME_SIZE + SIGNATURE_SIZE) return null;
+  if (line.payload[0] & 0x80) return null;
   const timeS = new DataView(line.payload.slice(0, TIME_SIZE).buffer).getBigUint64(0);
   return { message: fromText(`cosignature/v1\ntime ${timeS}\n${note.text}`), signature: line.payload.slice(TIME_SIZE), timeS };
 }

@@ -88,8 +88,9 @@ def test_a_result_whose_game_is_not_there_is_not_checkable() -> None:
     report = audit(bundle(msgspec.structs.replace(cup(), games=games)))
 
     results = {each.check: each.result for each in report.unchecked}
-    assert set(results) == {"results"}
-    assert isinstance(results["results"], Unchecked)
+    assert set(results) == {"games", "results"}
+    assert isinstance(results["games"], Unchecked)
+    assert results["games"].reason.startswith("of the games with a result, 1 are missing from the file, the first ")
 
 
 def test_an_absence_from_a_game_that_is_not_there_is_not_checkable() -> None:
