@@ -19,7 +19,7 @@ def place(*points: tuple[int, int]) -> list[dict[str, Any]]:
 
 
 def is_over(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return (
+    return bool(
         abs(one["x"] - other["x"]) < (one["width"] + other["width"]) / 2
         and abs(one["y"] - other["y"]) < (one["height"] + other["height"]) / 2
     )
