@@ -8,59 +8,67 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import httpx
 import pytest
 
+from domain.ids import StreamId, StreamVersion
 from domain.ledger.add_checkpoint import AddCheckpoint, format_add_checkpoint
-from domain.ledger.checkpoint import SignedCheckpoint, format_signed_checkpoint, parse_signed_checkpoint
+from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.consistency import prove_consistency
-from domain.ledger.merkle import root_hash
+from domain.ledger.leaf import Leaf, format_leaf
+from domain.ledger.merkle import leaf_hash
 from domain.ledger.note import Note, parse_signatures
 from domain.ledger.note_key import parse_note_key
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog
 from domain.ledger.policy_file import format_policy
 from domain.ledger.signers import check_signed
-from domain.ledger.tile_hashes import GrowingTiles
-from domain.ledger.tiles import format_tile_path
+from infra.ledger_keys import LogSigner
 from infra.witness_files import hash_origin
-from tests.domain.ledger.reference_tree import leaf, read_from
-from tests.domain.ledger.signing import LOG, publish
+from tests.domain.ledger.reference_tree import read_from
+from tests.domain.ledger.signing import LOG
 from tests.services.cli.program import PATIENCE_S
 from tests.services.cli.witness_program import Witnessing, witnessing
+from tests.services.ledger.operators_log import LEDGER, OperatorsLog
 
 ORIGIN = hash_origin(LOG.key.name)
-HONEST = [leaf(number) for number in range(40)]
+STREAM = StreamId("0199c0de-0000-7000-8000-000000000001")
+SIGNER = LogSigner(LOG.key.name, bytes(range(0x20, 0x40)))
 LOOKS_MAX = 1_000
 PAUSE_S = 0.1
-# The same log to whoever has seen four leaves, and another one behind them.
-FORKED = [*HONEST[:4], leaf(999), *HONEST[5:]]
+
+
+def entry(version: int, mac: str = "ab" * 32) -> bytes:
+    return format_leaf(Leaf(stream=STREAM, version=StreamVersion(version), mac=mac))
+
+
+HONEST = [entry(version) for version in range(1, 41)]
+# The same log to those who have seen four entries, and another one behind them.
+FORKED = [*HONEST[:4], entry(5, "cd" * 32), *HONEST[5:]]
 
 
 class Shown:
-    """A log that shows whatever a test wants it to, over HTTP."""
+    """A log over HTTP that shows the entries that a test wants it to."""
 
-    def __init__(self) -> None:
-        self.files: dict[str, bytes] = {}
+    def __init__(self, entries: list[bytes]) -> None:
+        self.log = OperatorsLog(SIGNER, entries)
         self.asked = threading.Event()
 
-    def show(self, leaves: list[bytes]) -> None:
-        tree = GrowingTiles(0, {})
-        full = dict(tree.extend(iter(leaves)))
-        files = {f"/{format_tile_path(tile)}": raw for tile, raw in (full | dict(tree.partial())).items()}
-        self.files = files | {"/checkpoint": format_signed_checkpoint(sign(leaves))}
+    def show(self, entries: list[bytes]) -> None:
+        self.log = OperatorsLog(SIGNER, entries)
 
 
-def sign(leaves: list[bytes]) -> SignedCheckpoint:
-    return publish(len(leaves), root_hash(read_from(leaves), len(leaves)))
+def sign(entries: list[bytes]) -> SignedCheckpoint:
+    return OperatorsLog(SIGNER, entries).signed
 
 
 @contextmanager
 def showing(shown: Shown) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            body = shown.files.get(self.path)
-            self.send_response(404 if body is None else 200)
+            answer = shown.log.answer(httpx.Request("GET", f"http://log.test{self.path}"))
+            self.send_response(answer.status_code)
             self.end_headers()
-            self.wfile.write(body or b"")
+            self.wfile.write(answer.content)
             shown.asked.set()
 
         def log_message(self, *_: object) -> None:
@@ -70,7 +78,7 @@ def showing(shown: Shown) -> Iterator[str]:
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"http://127.0.0.1:{server.server_port}{LEDGER.removesuffix('/')}"
     finally:
         server.shutdown()
         thread.join()
@@ -84,10 +92,11 @@ def policy(tmp_path: Path) -> Path:
     return path
 
 
-def ask(witness: Witnessing, leaves: list[bytes], *, old_size: int) -> tuple[int, bytes]:
+def ask(witness: Witnessing, entries: list[bytes], *, old_size: int) -> tuple[int, bytes]:
     """Ask it to cosign a tree, as the log does."""
+    leaves = [leaf_hash(each) for each in entries]
     proof = prove_consistency(read_from(leaves), old_size=old_size, new_size=len(leaves))
-    body = format_add_checkpoint(AddCheckpoint(old_size=old_size, path=proof.path, signed=sign(leaves)))
+    body = format_add_checkpoint(AddCheckpoint(old_size=old_size, path=proof.path, signed=sign(entries)))
     return fetch(Request(f"{witness.url}/add-checkpoint", data=body, method="POST"))  # noqa: S310  on the loopback
 
 
@@ -112,7 +121,7 @@ def until_shown(witness: Witnessing, shown: Shown, path: str, text: str) -> byte
 
 
 def test_it_cosigns_for_a_log_that_asks(tmp_path: Path, policy: Path) -> None:
-    with showing(Shown()) as log, witnessing(tmp_path / "w", log=log, policy=policy) as witness:
+    with showing(Shown(HONEST)) as log, witnessing(tmp_path / "w", log=log, policy=policy) as witness:
         answers = [ask(witness, HONEST[:size], old_size=old) for old, size in ((0, 3), (3, 8), (8, 8), (8, 40))]
 
         key = parse_note_key(witness.key)
@@ -123,8 +132,7 @@ def test_it_cosigns_for_a_log_that_asks(tmp_path: Path, policy: Path) -> None:
 
 
 def test_it_looks_for_itself_at_a_log_that_does_not_ask(tmp_path: Path, policy: Path) -> None:
-    shown = Shown()
-    shown.show(HONEST[:7])
+    shown = Shown(HONEST[:7])
     with showing(shown) as log, witnessing(tmp_path / "w", log=log, policy=policy) as witness:
         first = until_shown(witness, shown, "checkpoint", "\n7\n")
         shown.show(HONEST)
@@ -136,8 +144,7 @@ def test_it_looks_for_itself_at_a_log_that_does_not_ask(tmp_path: Path, policy: 
 
 
 def test_a_fork_that_it_sees_for_itself_is_refused_for_ever_also_after_a_kill(tmp_path: Path, policy: Path) -> None:
-    shown = Shown()
-    shown.show(HONEST[:8])
+    shown = Shown(HONEST[:8])
     with showing(shown) as log:
         with witnessing(tmp_path / "w", log=log, policy=policy) as witness:
             until_shown(witness, shown, "checkpoint", "\n8\n")
@@ -158,7 +165,7 @@ def test_a_fork_that_it_sees_for_itself_is_refused_for_ever_also_after_a_kill(tm
 
 
 def test_a_fork_that_it_is_asked_to_cosign_is_refused_for_ever(tmp_path: Path, policy: Path) -> None:
-    with showing(Shown()) as log, witnessing(tmp_path / "w", log=log, policy=policy) as witness:
+    with showing(Shown(HONEST)) as log, witnessing(tmp_path / "w", log=log, policy=policy) as witness:
         cosigned, _ = ask(witness, HONEST[:8], old_size=0)
         forked, _ = ask(witness, FORKED[:8], old_size=8)
         honest, reason = ask(witness, HONEST, old_size=8)
@@ -168,7 +175,7 @@ def test_a_fork_that_it_is_asked_to_cosign_is_refused_for_ever(tmp_path: Path, p
 
 
 def test_a_witness_that_was_killed_goes_on_from_what_it_had_cosigned(tmp_path: Path, policy: Path) -> None:
-    with showing(Shown()) as log:
+    with showing(Shown(HONEST)) as log:
         with witnessing(tmp_path / "w", log=log, policy=policy) as witness:
             ask(witness, HONEST[:8], old_size=0)
             key = witness.key
