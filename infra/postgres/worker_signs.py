@@ -1,13 +1,14 @@
 """Locks and signs of workers: the lock that a session holds while it works, its heartbeat, its place in the log."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import asyncpg
 from msgspec import Struct
 
 from domain.log.record import parse_at
 from infra.postgres.connection import borrowed, open_app_connection, telling_unavailable
+from infra.store_faults import StoreUnavailable
 
 # One number for each worker, next to those of the migrations (…113) and of appends (…114).
 NOTARY_LOCK = 5785247042115
@@ -15,6 +16,8 @@ TIMEKEEPER_LOCK = 5785247042116
 STEWARD_LOCK = 5785247042117
 ARCHIVIST_LOCK = 5785247042118
 HOUSE_LOCK = 5785247042119
+
+CLOSE_TIMEOUT_S = 1.0
 
 TRY_LOCK = """
 select pg_try_advisory_lock($1)
@@ -56,8 +59,11 @@ async def locked_session(url: str, lock: int) -> AsyncIterator[asyncpg.Connectio
         with telling_unavailable():
             has_lock = await connection.fetchval(TRY_LOCK, lock)
         yield connection if has_lock else None
+        # Once a connection is closed in peace, its lock is free for the next session.
+        with suppress(StoreUnavailable), telling_unavailable():
+            await connection.close(timeout=CLOSE_TIMEOUT_S)
     finally:
-        # Not closed in peace: a statement under way is to end with it.
+        # After an error it is not closed in peace: a statement under way is to end with it.
         connection.terminate()
 
 

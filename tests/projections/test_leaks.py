@@ -29,10 +29,12 @@ def test_rows_hold_nothing_that_depends_on_a_secret_or_a_seal(projection: Any) -
 
 @pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda each: each.name)
 def test_what_an_action_says_beyond_its_outcomes_is_told_nowhere(projection: Any) -> None:
-    for raws in (*golden_games(), *random_games()):
+    acted = [raws for raws in (*golden_games(), *random_games()) if any(without_action(raw) != raw for raw in raws)]
+
+    assert len(acted) > len(golden_games())
+    for raws in acted:
         others = [without_action(raw) for raw in raws]
 
-        assert others != list(raws)
         assert fold_whole(projection, others) == fold_whole(projection, raws)
 
 

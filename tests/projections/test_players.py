@@ -101,9 +101,18 @@ def test_the_second_forfeit_retires_a_player() -> None:
 def forfeits(raws: Sequence[bytes], data: dict[str, object], count: int) -> list[bytes]:
     """Write lines that follow only in number."""
     last = parse_line(raws[-1])
-    fields = {"at": last.at, "by": "server", "command": None, "kind": "outcome", "prev": GENESIS, "sig": None}
+    fields = {"at": last.at, "base": None, "by": "server", "command": None, "kind": "outcome", "prev": GENESIS}
     return [
-        encode({**fields, "data": data, "stream": GAME, "type": "action_forfeited", "version": last.version + number})
+        encode(
+            {
+                **fields,
+                "data": data,
+                "sig": None,
+                "stream": GAME,
+                "type": "action_forfeited",
+                "version": last.version + number,
+            }
+        )
         for number in range(1, count + 1)
     ]
 

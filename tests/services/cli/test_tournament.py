@@ -271,7 +271,7 @@ def test_an_organiser_who_named_a_key_rules_by_it_and_by_nothing_else(hall: Hall
 
     shown = hall.spina("show", cup, "--json").json["tournament"]
     assert shown["terms"]["organisers"] == {hall.organiser: public}
-    assert unsigned.sentence.startswith("signature-missing (403): expected a signature by the key that organiser:")
+    assert unsigned.sentence.startswith("signature-missing (403): expected sig by the key that organiser:")
     assert (signed.code, shown["status"]) == (0, "aborted")
 
 
