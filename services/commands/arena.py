@@ -13,6 +13,7 @@ from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import EventStore, HeldOpening
 from services.commands.commanding import Commanding
+from services.commands.roles import has_role_in_game
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer, WritePath, Written
 
@@ -43,5 +44,10 @@ def _hold(vault: Vault, game: Game, held: Iterable[HeldOpening]) -> Game:
 
 
 GAME_COMMANDING: Commanding[Game] = Commanding(
-    kind=GAMES, missing=NoSuchGame, decide_opening=decide_opening, decide=decide, hold=_hold
+    kind=GAMES,
+    missing=NoSuchGame,
+    decide_opening=decide_opening,
+    decide=decide,
+    has_role=has_role_in_game,
+    hold=_hold,
 )

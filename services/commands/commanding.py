@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.ids import StreamId, StreamVersion
+from domain.log.actors import Actor
 from domain.log.command import Command, OpeningCommand
 from domain.log.enact import Decided
 from domain.log.kind import StreamKind
@@ -30,6 +31,8 @@ class Commanding(Struct, Generic[State], frozen=True, kw_only=True):
     missing: type[Rejection]
     decide_opening: Callable[[Any, Catalogue], Decided[State]]
     decide: Callable[[State, Any], Decided[State]]
+    # Says whether an actor has a part in the stream, and so a place of its own in the queue.
+    has_role: Callable[[State, Actor], bool]
     # Puts the secrets in the server's custody into the state, as far as they are still needed.
     hold: Callable[[Vault, State, Sequence[HeldOpening]], State]
 

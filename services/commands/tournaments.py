@@ -12,6 +12,7 @@ from domain.tournament.opening import decide_opening
 from domain.tournament.state import Tournament
 from infra.event_store import EventStore, HeldOpening
 from services.commands.commanding import Commanding
+from services.commands.roles import has_role_in_tournament
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer, WritePath, Written
 
@@ -40,5 +41,10 @@ def _hold(_vault: Vault, tournament: Tournament, held: Sequence[HeldOpening]) ->
 
 
 TOURNAMENT_COMMANDING: Commanding[Tournament] = Commanding(
-    kind=TOURNAMENTS, missing=NoSuchTournament, decide_opening=decide_opening, decide=decide, hold=_hold
+    kind=TOURNAMENTS,
+    missing=NoSuchTournament,
+    decide_opening=decide_opening,
+    decide=decide,
+    has_role=has_role_in_tournament,
+    hold=_hold,
 )

@@ -4,6 +4,7 @@ No event is shown before it is durable. Any number of processes may serve any st
 first, and a loser decides again on the new state.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Generic, Protocol
 
@@ -11,6 +12,7 @@ import structlog
 from msgspec import Struct
 
 from domain.ids import LineHash, StreamId, StreamVersion
+from domain.log.actors import Actor, name_actor
 from domain.log.command import Command, OpeningCommand
 from domain.log.enact import Decided
 from domain.log.entry import Entry
@@ -35,6 +37,10 @@ log = structlog.get_logger()
 ATTEMPTS_MAX = 20
 # A state behind by no more folds on, in some milliseconds; one further behind reads the stream in one statement.
 CATCH_UP_LINES_MAX = 256
+# Commands of outsiders looked at together, in all streams: most connections of the pool are left to the others.
+OUTSIDERS_MAX = 4
+# The place in the queue of those who have none of their own; each of the others is named after its actor.
+OUTSIDE, READING = "outside", "reading"
 # A folded game of six seats is some tens of kilobytes: at most about a hundred megabytes of them.
 STREAMS_KEPT_MAX = 2_000
 
@@ -84,6 +90,8 @@ class WritePath(Generic[State]):
         self._catalogue = catalogue
         self._vault = vault
         self._turns = StreamTurns()
+        # Guards nothing but the number of connections.
+        self._looking = asyncio.Semaphore(OUTSIDERS_MAX)
         self.folded: Recent[StreamId, State] = Recent(STREAMS_KEPT_MAX)
         self.tracer: Tracer = NO_TRACER
         # Called after every handled command, with the exception it raised, if any.
@@ -134,13 +142,18 @@ class WritePath(Generic[State]):
 
     async def read_newest(self, stream: StreamId) -> State:
         """Return the state as stored now; the folded part of this process is not folded again."""
-        async with self._turns.of(stream):
+        async with self._turns.of(stream, READING):
             await self._catch_up_if_known(stream)
             return await self.recall(stream)
 
+    async def has_role(self, stream: StreamId, actor: Actor) -> bool:
+        """Say whether an actor has a part in the stream, as this process remembers it."""
+        return self._commanding.has_role(await self.recall(stream), actor)
+
     async def _handle(self, command: Command) -> Written:
         stream, body_hash = command.stream, hash_body(command)
-        async with self._turns.of(stream):
+        place = await self._find_place(command)
+        async with self._turns.of(stream, place):
             for _ in range(ATTEMPTS_MAX):
                 try:
                     return await self._attempt(stream, command, body_hash)
@@ -148,6 +161,25 @@ class WritePath(Generic[State]):
                     log.info("append_conflicted", stream=stream, expected=conflict.expected_version)
                     await self._catch_up_if_known(stream)
         raise StreamContended(stream)
+
+    async def _find_place(self, command: Command) -> str:
+        """Return the sender's place in the queue. An outsider who would be refused there is refused here."""
+        if isinstance(command, OpeningCommand):
+            return OUTSIDE
+        state = await self.recall(command.stream)
+        if self._commanding.has_role(state, command.actor):
+            return name_actor(command.actor)
+        try:
+            self._commanding.decide(state, command)
+        except Rejection:
+            async with self._looking:
+                if await self._is_newest(state) and not await self._store.find_command(state.id, command.id):
+                    raise
+        return OUTSIDE
+
+    async def _is_newest(self, state: State) -> bool:
+        lines = await self._store.read_stream(state.id, after=StreamVersion(state.version - 1), limit=2)
+        return [line_hash(each) for each in lines] == [state.head]
 
     async def _attempt(self, stream: StreamId, command: Command, body_hash: bytes) -> Written:
         try:
