@@ -4,6 +4,7 @@ A write waits for the end of the loop's turn, or for the caller that declares it
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -12,12 +13,14 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 class GatheredWrites(asyncio.Transport):
     """A transport over another one: writes are kept until every task that can run now has run."""
 
-    __slots__ = ("_inner", "_waiting")
+    __slots__ = ("_inner", "_waiting", "on_lost")
 
     def __init__(self, inner: asyncio.Transport) -> None:
         self._inner = inner
         # None while nothing waits, as with nearly all of a thousand spectators nearly always.
         self._waiting: list[bytes] | None = None
+        # For the protocol that has the connection when it is lost: the one that began it, or that of a socket.
+        self.on_lost: Callable[[], None] = _do_nothing
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         if self._waiting is None:
@@ -72,3 +75,7 @@ class GatheringHttp(HttpToolsProtocol):
         # The client goes on with its answer while other work is done here.
         assert isinstance(self.transport, GatheredWrites)
         self.transport.flush()
+
+
+def _do_nothing() -> None:
+    pass

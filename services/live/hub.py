@@ -4,6 +4,7 @@ Subscribe, then read, then pass on. A hint only says when to read; the shown val
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Never, assert_never
@@ -11,6 +12,7 @@ from typing import Never, assert_never
 import structlog
 from msgspec import Struct
 
+from domain.game.state import Game
 from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.entry import Entry
 from infra.hint_source import HintSource
@@ -38,7 +40,7 @@ from services.live.room import (
     react,
 )
 from services.live.steps import StepSources
-from services.reading.access import Caller, find_seat, find_visible_version
+from services.reading.access import Caller, belongs_to, find_seat, find_visible_version
 
 log = structlog.get_logger()
 
@@ -48,6 +50,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     readers_max: int = 7_500
     # Half of them: one famous game leaves room for others.
     readers_per_game_max: int = 4_000
+    # Of one network: a club that watches. Those who belong to the game are not counted with the others.
+    readers_per_network_max: int = 500
+    # Streams of one account that belongs to the games it follows: a page and a program for each of some games.
+    own_readers_max: int = 50
     steps_max: int = STEPS_MAX
     # How often the heads of all games with readers are looked up: the latency of a lost last hint.
     look_s: float = 5.0
@@ -105,6 +111,8 @@ class Hub:
         self._limits = limits
         self._rooms: dict[RoomKey, Room] = {}
         self._readers_count = 0
+        # By network, and by account where it belongs to the game.
+        self._counts: Counter[str] = Counter()
         self._is_stopping = False
         # Readers that have left one room and not come to another yet.
         self._returning_count = 0
@@ -147,6 +155,9 @@ class Hub:
         if room is not None and reader in room.readers:
             room.readers.remove(reader)
             self._readers_count -= 1
+            self._counts[reader.counted_as] -= 1
+            if not self._counts[reader.counted_as]:
+                del self._counts[reader.counted_as]
             self._has_left.set()
             self._happen(key, Left())
 
@@ -217,7 +228,7 @@ class Hub:
 
     async def _enter(self, reader: Reader, game: GameId) -> None:
         newest, _ = await find_visible_version(self._sources.histories, game, reader.caller, now_ms=self._now_ms())
-        self._check_limits(game)
+        self._check_limits(game, newest, reader)
         seat = find_seat(newest, reader.caller)
         key: RoomKey = (game, "delayed" if newest.opened.delay_s and seat is None else "prompt")
         room = self._rooms.get(key)
@@ -228,15 +239,24 @@ class Hub:
         reader.has_all = newest.is_disclosed and reader.cursor is not None and reader.cursor >= newest.version
         room.readers.add(reader)
         self._readers_count += 1
+        self._counts[reader.counted_as] += 1
         must_read = room.buffer.want(reader.knowing)
         self._happen(key, Joined())
         # The first one has it read by coming.
         if must_read and len(room.readers) > 1:
             self._happen(key, Hinted())
 
-    def _check_limits(self, game: GameId) -> None:
+    def _check_limits(self, game: GameId, newest: Game, reader: Reader) -> None:
+        """Raise where there is no room. Those who belong to the game find some beside all spectators."""
         if self._is_stopping:
             raise Stopping
+        is_own, caller = belongs_to(newest, reader.caller), reader.caller
+        reader.counted_as = f"account:{caller.account}" if is_own else f"network:{caller.network}"
+        counted_max = self._limits.own_readers_max if is_own else self._limits.readers_per_network_max
+        if self._counts[reader.counted_as] >= counted_max:
+            raise TooManyReaders(counted_max)
+        if is_own:
+            return
         if self._readers_count >= self._limits.readers_max:
             raise TooManyReaders(self._limits.readers_max)
         if sum(len(room.readers) for room in self._find_rooms(game)) >= self._limits.readers_per_game_max:

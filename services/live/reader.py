@@ -32,6 +32,7 @@ class Reader:
         "buffer",
         "caller",
         "count_told",
+        "counted_as",
         "cursor",
         "end",
         "has_all",
@@ -54,6 +55,8 @@ class Reader:
         self.is_quiet = False
         # How many it was told follow this game.
         self.count_told = 0
+        # Set by the hub as it comes in.
+        self.counted_as = ""
         # Only the newest of each kind is worth telling.
         self.notices: dict[type[Heartbeat | Presence], Heartbeat | Presence] = {}
         self._is_first = True

@@ -88,6 +88,10 @@ class SharedHints:
         await self._hints.run(tell_both)
 
 
+# Without a limit on requests there is none on the readers of a network: measurements come from one machine.
+UNBOUNDED = Limits(readers_per_network_max=1_000_000, own_readers_max=1_000_000)
+
+
 class Pace(Struct, frozen=True, kw_only=True):
     """Intervals of repeated work; tests do not wait so long."""
 
@@ -98,7 +102,7 @@ class Pace(Struct, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None) -> AsyncIterator[Live]:
-    pace = pace or Pace()
+    pace = pace or Pace(limits=Limits() if parts.rates.is_limiting else UNBOUNDED)
     sources = StepSources(histories=parts.histories, store=parts.store)
     # Those of tournaments come over the same connection.
     hints = SharedHints(parts.hints, parts.tournament_watches.hear)

@@ -8,17 +8,31 @@ from domain.game.rejections import NoSuchSeat, NotYourSeat
 from domain.game.state import Game, Held
 from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
 from domain.log.state import is_over
+from infra.networks import UNKNOWN, Network
 from services.commands.arena import Arena, NoSuchGame
 from services.reading.histories import GameHistories
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """The caller, as identified by its token; anonymous without one. `link` is the hash of an invitation it showed."""
+    """The caller, as identified by its token; anonymous without one.
+
+    `link` is the hash of an invitation it showed. The network decides nothing but limits.
+    """
 
     player: PlayerId | None = None
     organiser: OrganiserId | None = None
     is_operator: bool = False
     link: str | None = None
+    network: Network = UNKNOWN
+
+    @property
+    def account(self) -> str | None:
+        return self.player or self.organiser or ("operator" if self.is_operator else None)
+
+    @property
+    def is_anyone(self) -> bool:
+        """Whether it sees no more than the public."""
+        return self.account is None and self.link is None
 
 
 ANYONE = Caller()
@@ -64,6 +78,12 @@ def is_expected(game: Game, caller: Caller) -> bool:
     if caller.link is not None and find_linked_seat(game, caller.link) is not None:
         return True
     return caller.player is not None and bool(list_seats_for(game, caller.player))
+
+
+def belongs_to(game: Game, caller: Caller) -> bool:
+    """Say whether the caller sits at the game, shall sit there, or may rule on it."""
+    is_organiser = caller.organiser is not None and caller.organiser in game.opened.organisers
+    return is_organiser or find_seat(game, caller) is not None or is_expected(game, caller)
 
 
 def may_see(game: Game, caller: Caller) -> bool:

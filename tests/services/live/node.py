@@ -34,9 +34,16 @@ SOON_S = 0.05
 
 
 def pace(
-    *, look_s: float = NEVER_S, beat_s: float = NEVER_S, steps_max: int = STEPS_MAX, readers_max: int = 100
+    *,
+    look_s: float = NEVER_S,
+    beat_s: float = NEVER_S,
+    steps_max: int = STEPS_MAX,
+    readers_max: int = 100,
+    **limits_of_one: int,
 ) -> Pace:
-    limits = Limits(look_s=look_s, retry_s=SOON_S, steps_max=steps_max, readers_per_game_max=readers_max)
+    limits = Limits(
+        look_s=look_s, retry_s=SOON_S, steps_max=steps_max, readers_per_game_max=readers_max, **limits_of_one
+    )
     return Pace(limits=limits, beat_s=beat_s, count_s=beat_s)
 
 
@@ -60,9 +67,7 @@ class Node:
         app = build_app(probes=PROBES, parts=self.parts, offered=Offered(live=self.live))
         self._stop.call_first(self.hub.stop)
         ready = asyncio.Event()
-        serving = asyncio.create_task(
-            serve_http(app, self._listener, stop=self._stop, proxies=(), hooks=Hooks(on_ready=ready.set))
-        )
+        serving = asyncio.create_task(serve_http(app, self._listener, stop=self._stop, hooks=Hooks(on_ready=ready.set)))
         serving.add_done_callback(lambda _: self.stopped.set())
         async with asyncio.timeout(PATIENCE_S):
             await ready.wait()

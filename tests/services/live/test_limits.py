@@ -9,11 +9,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from domain.ids import StreamVersion
+from infra.networks import network_of
 from services.live.hub import TooManyReaders
 from services.live.messages import End, Frame
-from services.reading.access import ANYONE
+from services.reading.access import ANYONE, Caller
 from tests.database import Database
-from tests.domain.game.game_harness import GAME
+from tests.domain.game.game_harness import ADA, BOB, GAME
 from tests.services.live.game_play import fold_shown, open_game, play_one, play_some, read_log, start_game
 from tests.services.live.live_readers import Opening, Watcher, watching_events, watching_socket
 from tests.services.live.node import NEVER_S, PATIENCE_S, SOON_S, Node, pace, running_node
@@ -189,3 +190,35 @@ async def test_a_reader_that_goes_away_is_let_go(database: Database) -> None:
             async with asyncio.timeout(PATIENCE_S):
                 while node.hub.readers_count:
                     await node.client.get("/v1/health")
+
+
+async def test_a_network_fills_neither_the_stands_nor_the_places_of_those_who_play(database: Database) -> None:
+    async with running_node(database, None, pace=pace(readers_per_network_max=2, readers_max=3)) as node:
+        await start_game(node.parts.arena)
+        stranger, other = Caller(network=network_of("192.0.2.1")), Caller(network=network_of("192.0.2.2"))
+        readers = [await node.hub.join(GAME, stranger) for _ in range(2)]
+
+        with pytest.raises(TooManyReaders):
+            await node.hub.join(GAME, stranger)
+        readers.append(await node.hub.join(GAME, other))
+        with pytest.raises(TooManyReaders):
+            await node.hub.join(GAME, other)
+        # Those who play sit in the same network, and find room.
+        readers += [await node.hub.join(GAME, Caller(player=each, network=stranger.network)) for each in (ADA, BOB)]
+
+        for each in readers:
+            node.hub.leave(each)
+        assert node.hub.readers_count == 0
+
+
+async def test_a_player_has_so_many_streams_of_games_of_its_own(database: Database) -> None:
+    async with running_node(database, None, pace=pace(own_readers_max=2)) as node:
+        await start_game(node.parts.arena)
+        readers = [await node.hub.join(GAME, Caller(player=ADA)) for _ in range(2)]
+
+        with pytest.raises(TooManyReaders):
+            await node.hub.join(GAME, Caller(player=ADA))
+        readers.append(await node.hub.join(GAME, Caller(player=BOB)))
+
+        for each in readers:
+            node.hub.leave(each)
