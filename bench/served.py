@@ -29,6 +29,7 @@ from services.api.live import Live
 from services.api.rates import RateTerms
 from services.node.addresses import Places
 from services.node.building import Sources, built_parts
+from services.node.edge.connections import UNBOUNDED
 from services.node.http_server import Hooks, StopSignal, held_port, serve_http
 from services.node.live import built_live
 
@@ -80,7 +81,8 @@ async def served(app: Any, on_stop: Callable[[], None]) -> AsyncIterator[int]:
     stop, ready = StopSignal(), asyncio.Event()
     stop.call_first(on_stop)
     with held_port(HOST, 0) as listener:
-        serving = asyncio.create_task(serve_http(app, listener, stop=stop, proxies=(), hooks=Hooks(on_ready=ready.set)))
+        hooks = Hooks(on_ready=ready.set)
+        serving = asyncio.create_task(serve_http(app, listener, stop=stop, hooks=hooks, bounds=UNBOUNDED))
         await ready.wait()
         try:
             yield listener.getsockname()[1]

@@ -91,7 +91,7 @@ EXPECTED = {
     "cors_origins": "origins such as https://example.org, comma-separated",
     "proxies": "addresses or networks of trusted proxies, comma-separated",
     "origin": "the ledger's name, such as games.example.org/log/2026",
-    "rate_per_s": "requests a second for each account or address, 0 for no limit",
+    "rate_per_s": "requests a second for each account, 0 for no limits",
     "exhibition": "on or off",
     "metrics_token_file": "a file with the token that opens /metrics",
 }

@@ -32,6 +32,10 @@ class MemoryRateLimit:
         self._arrivals.keep(who, arrival)
         return 0
 
+    def ahead_us(self, who: str) -> int:
+        """Return how many microseconds the requests so far are ahead of the rate that they may have."""
+        return max(0, (self._arrivals.find(who) or 0) - self._now_us())
+
 
 class MemoryOneUse:
     def __init__(self, *, now_ms: Callable[[], int], kept_max: int = VALUES_KEPT_MAX) -> None:

@@ -8,7 +8,7 @@ from litestar import Request, Response
 from litestar.datastructures import State
 
 from infra.version import VERSION
-from services.reading.access import ANYONE, Caller
+from services.reading.access import Caller
 
 # A change made with a token is its owner's alone. Both kinds are asked about again, which costs a 304.
 PUBLIC = "public, no-cache"
@@ -25,7 +25,7 @@ def build_tag(*parts: object) -> str:
 
 
 def build_headers(caller: Caller, tag: str) -> dict[str, str]:
-    return {"etag": tag, "cache-control": PUBLIC if caller == ANYONE else PRIVATE}
+    return {"etag": tag, "cache-control": PUBLIC if caller.is_anyone else PRIVATE}
 
 
 def has_it_already(request: AnyRequest, tag: str) -> bool:

@@ -17,7 +17,7 @@ from services.api.description import build_description
 from services.api.events import read_chronicle, read_events
 from services.api.game_inputs import GAME_COMMAND_ROUTES
 from services.api.games import open_game, read_boards, read_game
-from services.api.guarding import RequestsUnderWay, add_security_headers
+from services.api.guarding import RequireJson, add_security_headers
 from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
@@ -148,7 +148,7 @@ def build_app(
             "audits": provide_part(AUDITS_STATE),
         },
         exception_handlers=EXCEPTIONS,
-        middleware=[RequestsUnderWay()],
+        middleware=[RequireJson()],
         before_send=[add_security_headers],
         cors_config=_build_cors(cors_origins) if cors_origins else None,
         request_max_body_size=REQUEST_BYTES_MAX,

@@ -10,15 +10,19 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 
 from domain.game.rejections import UnfitTerms
 from domain.house import is_house
 from domain.ids import OrganiserId, PlayerId
 from domain.log.actors import Actor, ByOperator, ByOrganiser, ByPlayer
+from infra.networks import Network
 from infra.postgres.accounts import Account, Accounts
+from services.api.costs import find_cost
+from services.api.guarding import find_network
 from services.api.parts import Parts
-from services.reading.access import ANYONE, Caller, with_invitation
+from services.reading.access import Caller, with_invitation
 
 SCHEME = "bearer "
 # The header with the secret of a link, by which its holder reads a game before taking the seat.
@@ -47,36 +51,43 @@ def provide_part(name: str) -> Provide:
 
 
 async def identify(request: AnyConnection, parts: Parts) -> Caller:
-    """Return the caller a token names, with the invitation that it shows; a token that is none is refused."""
+    """Return the caller a token names, with the invitation that it shows, once its request is paid for.
+
+    A token that is none is refused, not ignored.
+    """
     return with_invitation(await _identify(request, parts), request.headers.get(INVITATION))
 
 
 async def _identify(request: AnyConnection, parts: Parts) -> Caller:
-    header = request.headers.get("authorization")
+    header, network = request.headers.get("authorization"), find_network(request.scope)
+    token = header[len(SCHEME) :].strip() if header and header.lower().startswith(SCHEME) else ""
+    account = parts.tokens.recall(token) if token else None
+    # The house plays at its own pace, with every player at once.
+    if account is None or not is_house(PlayerId(account.id)):
+        await _pay(request, parts, network, account)
     if header is None:
-        await parts.rates.count(address_of(request))
-        return ANYONE
-    token = header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME) else ""
-    account = parts.tokens.recall(token)
-    if account is not None:
-        # The house plays at its own pace, with every player at once.
-        if not is_house(PlayerId(account.id)):
-            await parts.rates.count(f"account:{account.id}")
-        return caller_of(account)
-    # A made-up token must not open a limit of its own.
-    await parts.rates.count(address_of(request))
-    account = await parts.tokens.find(token)
+        return Caller(network=network)
+    account = account or await parts.tokens.find(token)
     if account is None:
         raise NotAuthorizedException(detail="expected a valid bearer token, found another one", headers=CHALLENGE)
-    return caller_of(account)
+    return caller_of(account, network)
 
 
-def caller_of(account: Account) -> Caller:
+async def _pay(request: AnyConnection, parts: Parts, network: Network, account: Account | None) -> None:
+    """Count the request for the account of a known token, else for its network: a made-up token opens no limit."""
+    cost = find_cost(request.scope.get("route_handler"))
+    await parts.rates.count(f"network:{network}" if account is None else f"account:{account.id}", cost=cost)
+    # The guard has counted a request of HTTP as one already.
+    await parts.rates.pace(network, cost=cost - (request.scope["type"] == ScopeType.HTTP))
+
+
+def caller_of(account: Account, network: Network) -> Caller:
     """Return the actor of an account."""
     return Caller(
         player=PlayerId(account.id) if account.scope == "player" else None,
         organiser=OrganiserId(account.id) if account.scope == "organiser" else None,
         is_operator=account.scope == "operator",
+        network=network,
     )
 
 
@@ -97,11 +108,6 @@ def require_player(caller: Caller) -> PlayerId:
     if caller.player is None:
         raise PermissionDeniedException(detail="expected a player's token, found one of another scope")
     return caller.player
-
-
-def address_of(request: AnyConnection) -> str:
-    """Return whom requests without a valid token are counted for."""
-    return f"address:{request.client.host if request.client else 'unknown'}"
 
 
 async def require_organisers(accounts: Accounts, named: Collection[OrganiserId]) -> None:

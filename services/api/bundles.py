@@ -23,7 +23,7 @@ from services.api.tournament_finding import find_names, find_tournament, read_to
 from services.api.versions import look
 from services.audits.own_audits import OwnAudits
 from services.audits.report import FileReport
-from services.reading.access import ANYONE, Caller
+from services.reading.access import Caller
 
 AUDITS_STATE = "audits"
 ZIP = "application/zip"
@@ -84,7 +84,7 @@ async def read_audit(
 ) -> Response[Any]:
     sight = await look(parts, game, caller)
     told = await audits.read(sight.game, sight.version)
-    return Response(told, headers={"cache-control": PUBLIC if caller == ANYONE else PRIVATE})
+    return Response(told, headers={"cache-control": PUBLIC if caller.is_anyone else PRIVATE})
 
 
 @get(
@@ -108,7 +108,7 @@ async def read_tournament_bundle(
     names = format_names(await find_names(parts, await find_tournament(parts, found)))
     begun = replace(begun, bundle=replace(begun.bundle, names=names))
     headers = {
-        "cache-control": PUBLIC if caller == ANYONE else PRIVATE,
+        "cache-control": PUBLIC if caller.is_anyone else PRIVATE,
         "content-disposition": f'attachment; filename="{tournament_bundle_name(found)}"',
     }
     return Stream(audits.tournament_bundles.write(begun), media_type=ZIP, headers=headers)

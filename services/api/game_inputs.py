@@ -21,6 +21,7 @@ from services.api.documented import answers, takes
 from services.api.house import HouseCall, require_house
 from services.api.inputs import Described, Input
 from services.api.parts import Parts
+from services.api.rates import OUTSIDERS
 from services.api.versions import read_game_id
 from services.commands.arena import Answer
 from services.live.messages import Deed
@@ -183,6 +184,8 @@ async def command_game(
     stream = read_game_id(game)
     invitation = asked.invitation if isinstance(asked, SeatEnvelope) else None
     await require_game(parts.arena, stream, with_invitation(caller, invitation))
+    if not await parts.arena.has_role(stream, actor):
+        await parts.rates.spend(OUTSIDERS, f"{caller.network}:{stream}")
     event, entrusted = _separate(stream, asked, input_.build(asked, caller))
     if isinstance(event, events.SeatOffered):
         opened = await parts.arena.recall(stream)

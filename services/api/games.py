@@ -52,6 +52,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     asked = _OPEN.read(body)
     actor = require_actor(caller)
     await require_organisers(parts.accounts, asked.organisers)
+    await parts.rates.spend_opening(caller.account, caller.network, is_delayed=asked.delay_s > 0)
     call = HouseCall(game=GameId(StreamId(asked.command)), ruleset=asked.ruleset, opener=name_actor(actor))
     await require_house(parts, call, asked.command, asked.offers)
     name, _, number = asked.ruleset.partition("@")

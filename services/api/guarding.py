@@ -1,6 +1,8 @@
-"""Security headers of every answer, and a bound on the requests under way."""
+"""The guard of one process: bounds on requests before the app sees them, and security headers of every answer."""
 
 import asyncio
+from collections import Counter
+from http import HTTPStatus
 
 import msgspec
 from litestar.enums import ScopeType
@@ -16,12 +18,20 @@ from litestar.types import (
     WebSocketReceiveMessage,
 )
 
-from services.api.problems import TYPE_PREFIX, Problem
+from infra.networks import UNKNOWN, Network, network_of
+from services.api.health import HEALTH_PATH
+from services.api.problems import KINDS, REQUEST_BYTES_MAX, TYPE_PREFIX, Problem
+from services.api.rates import Rates, TooManyRequests
 
 # A process answers some thousand requests a second, so this many are about a second of work; more would only wait.
 UNDER_WAY_MAX = 1_000
-# The largest body comes within a second over any line; who sends a byte at a time to hold a place is sent away.
-BODY_TIMEOUT_S = 20.0
+BUSY = "too many requests are under way; nothing was done, the same request may be sent again"
+# The largest body comes within a second over any line; a caller that sends a byte at a time is sent away.
+BODY_TIMEOUT_S = 10.0
+# Bodies of one network that are under way; nearly every body comes with its head.
+BODIES_MAX = 64
+# A network over its limit gets its refusals no faster than this on each connection.
+REFUSED_WAIT_S_MAX = 1.0
 JSON = "application/json"
 # The longest quotation of a header in a message.
 SHOWN_CHARS_MAX = 60
@@ -34,6 +44,18 @@ SECURITY_HEADERS = (
 )
 # Set here for all, as the framework's own CORS overwrites a route's headers.
 VARY = (b"vary", b"accept, accept-encoding, authorization, origin")
+REFUSAL_HEADERS = (
+    (b"content-type", b"application/problem+json"),
+    (b"cache-control", b"no-store"),
+    VARY,
+    *SECURITY_HEADERS,
+)
+
+
+def find_network(scope: Scope) -> Network:
+    """Return the network of a caller: of the address that a trusted proxy tells, or of the connection."""
+    client = scope["client"]
+    return UNKNOWN if client is None else network_of(client[0])
 
 
 async def add_security_headers(message: Message, _scope: Scope) -> None:
@@ -59,22 +81,64 @@ def require_json(scope: Scope) -> None:
         raise HTTPException(status_code=415, detail=f"expected {JSON}, found {ascii(given)[:SHOWN_CHARS_MAX]}")
 
 
-class RequestsUnderWay(ASGIMiddleware):
-    """Refuses requests beyond the bound, or without JSON, at once; and a body that never ends, after a while."""
+class RequireJson(ASGIMiddleware):
+    """Refuses a body that says it is something else than JSON."""
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, count_max: int = UNDER_WAY_MAX, *, body_timeout_s: float = BODY_TIMEOUT_S) -> None:
-        self._count_max = count_max
-        self._body_timeout_s = body_timeout_s
-        self._count = 0
-
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        if self._count >= self._count_max:
-            await _refuse(send)
-            return
         require_json(scope)
-        self._count += 1
+        await next_app(scope, receive, send)
+
+
+class Guard:
+    """The app behind the bounds of one process. A request counts once its whole body is here.
+
+    Requests of a network wait for one another; health is answered to all.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        rates: Rates,
+        *,
+        under_way_max: int = UNDER_WAY_MAX,
+        bodies_max: int = BODIES_MAX,
+        body_timeout_s: float = BODY_TIMEOUT_S,
+    ) -> None:
+        self._app = app
+        self._rates = rates
+        self._under_way_max = under_way_max
+        self._bodies_max = bodies_max
+        self._body_timeout_s = body_timeout_s
+        self._under_way = 0
+        # Bodies that are not whole yet, of each network.
+        self._bodies: Counter[Network] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP or scope["path"] == HEALTH_PATH:
+            await self._app(scope, receive, send)
+            return
+        network = find_network(scope)
+        try:
+            await self._rates.pace(network)
+            if scope["method"] == "POST":
+                receive = await self._read_body(network, scope, receive)
+        except TooManyRequests as refused:
+            await asyncio.sleep(min(refused.wait_s, REFUSED_WAIT_S_MAX))
+            await _refuse(send, _Refused(429, str(refused)), retry_after_s=refused.wait_s)
+        except _Refused as refused:
+            await _refuse(send, refused)
+        except _Left:
+            return
+        else:
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._under_way >= self._under_way_max:
+            await _refuse(send, _Refused(503, BUSY, may_send_again=True))
+            return
+        self._under_way += 1
         is_under_way = True
 
         async def send_counted(message: Message) -> None:
@@ -82,44 +146,92 @@ class RequestsUnderWay(ASGIMiddleware):
             nonlocal is_under_way
             if is_under_way and message["type"] == "http.response.start":
                 is_under_way = False
-                self._count -= 1
+                self._under_way -= 1
             await send(message)
 
         try:
-            await next_app(scope, _hurried(receive, timeout_s=self._body_timeout_s), send_counted)
+            await self._app(scope, receive, send_counted)
         finally:
-            self._count -= is_under_way
+            self._under_way -= is_under_way
 
-
-def _hurried(receive: Receive, *, timeout_s: float) -> Receive:
-    """Return a `receive` that gives the whole body the time, not each piece; the messages after it have no limit."""
-    deadline_s = asyncio.get_running_loop().time() + timeout_s
-    is_complete = False
-
-    async def receive_in_time() -> HTTPReceiveMessage | WebSocketReceiveMessage:
-        nonlocal is_complete
-        if is_complete:
-            return await receive()
+    async def _read_body(self, network: Network, scope: Scope, receive: Receive) -> Receive:
+        """Return a `receive` that has the whole body, or so much of it that it is refused as too large."""
+        length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+        if length.isdigit() and int(length) > REQUEST_BYTES_MAX:
+            return receive
+        if self._bodies[network] >= self._bodies_max:
+            raise _Refused(503, "too many bodies of this network are not whole yet", may_send_again=True)
+        self._bodies[network] += 1
         try:
-            async with asyncio.timeout_at(deadline_s):
-                message = await receive()
+            async with asyncio.timeout(self._body_timeout_s):
+                body, is_whole = await _gather(receive)
         except TimeoutError:
-            detail = f"expected the whole body within {timeout_s:g} s, found a part of it"
-            raise HTTPException(status_code=408, detail=detail) from None
-        is_complete = not message.get("more_body", False)
-        return message
+            raise _Refused(408, f"expected the whole body within {self._body_timeout_s:g} s, found a part") from None
+        finally:
+            self._bodies[network] -= 1
+            if not self._bodies[network]:
+                del self._bodies[network]
+        return _replay(body, receive, is_whole=is_whole)
 
-    return receive_in_time
+
+def guarded(app: ASGIApp, rates: Rates) -> ASGIApp:
+    """Return the app behind a guard: wrapped around the whole app, so that a refusal costs no routing."""
+    return Guard(app, rates)
 
 
-async def _refuse(send: Send) -> None:
-    problem = Problem(
-        type=TYPE_PREFIX + "unavailable",
-        title="The server cannot answer now",
-        status=503,
-        detail="too many requests are under way; nothing was done, the same request may be sent again",
-        may_send_again=True,
-    )
-    headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"1"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 503, "headers": headers})
-    await send({"type": "http.response.body", "body": msgspec.json.encode(problem), "more_body": False})
+class _Refused(Exception):
+    def __init__(self, status: int, detail: str, *, may_send_again: bool = False) -> None:
+        kind = KINDS[status]
+        self.problem = Problem(
+            type=TYPE_PREFIX + kind.slug,
+            title=kind.title,
+            status=kind.status,
+            detail=detail,
+            may_send_again=may_send_again,
+        )
+        super().__init__(detail)
+
+
+class _Left(Exception):
+    """The caller has gone before its body was whole: there is no one to answer, and no fault of ours."""
+
+
+async def _gather(receive: Receive) -> tuple[bytes, bool]:
+    pieces, size, is_whole = [], 0, False
+    while not is_whole and size <= REQUEST_BYTES_MAX:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _Left
+        assert message["type"] == "http.request", message["type"]
+        pieces.append(message["body"])
+        size += len(message["body"])
+        is_whole = not message["more_body"]
+    return b"".join(pieces), is_whole
+
+
+def _replay(body: bytes, receive: Receive, *, is_whole: bool) -> Receive:
+    is_given = False
+
+    async def receive_body() -> HTTPReceiveMessage | WebSocketReceiveMessage:
+        nonlocal is_given
+        if is_given:
+            return await receive()
+        is_given = True
+        return {"type": "http.request", "body": body, "more_body": not is_whole}
+
+    return receive_body
+
+
+def refuse_in_bytes(status: int, detail: str) -> bytes:
+    """Write a refusal as it travels, for a connection that has no request yet. It is the last answer there."""
+    body = msgspec.json.encode(_Refused(status, detail).problem)
+    head = b"HTTP/1.1 %d %b\r\n" % (status, HTTPStatus(status).phrase.encode())
+    fields = [*REFUSAL_HEADERS, (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+    return head + b"".join(name + b": " + value + b"\r\n" for name, value in fields) + b"\r\n" + body
+
+
+async def _refuse(send: Send, refused: _Refused, *, retry_after_s: int = 1) -> None:
+    body = msgspec.json.encode(refused.problem)
+    headers = [*REFUSAL_HEADERS, (b"content-length", b"%d" % len(body)), (b"retry-after", b"%d" % retry_after_s)]
+    await send({"type": "http.response.start", "status": refused.problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

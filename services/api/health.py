@@ -27,6 +27,7 @@ CHECK_TIMEOUT_S = 2.0
 # Health is public and unlimited; the parts are asked once in this time for all callers.
 SHARED_S = 1.0
 HEALTH_STATE = "shared_health"
+HEALTH_PATH = "/v1/health"
 
 
 class Check(Struct, frozen=True, kw_only=True):
@@ -140,7 +141,7 @@ def _examples(*values: Health) -> list[Example]:
 
 
 @get(
-    "/v1/health",
+    HEALTH_PATH,
     operation_class=ForAnyone,
     operation_id="read_health",
     summary="Version and readiness",

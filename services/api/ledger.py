@@ -21,7 +21,7 @@ from services.api.documented import Described, gives
 from services.api.parts import Parts
 from services.api.versions import NoSuchVersion, look, require_version
 from services.ledger.public_ledger import PublicLedger
-from services.reading.access import ANYONE, Caller
+from services.reading.access import Caller
 
 LEDGER_STATE = "ledger"
 # The framework adds that it is UTF-8.
@@ -109,7 +109,7 @@ async def read_proof(
     proof = await ledger.find_proof(sight.game, require_version(sight, version))
     if proof is None:
         raise NotYetInLedger(expected="an event under a published checkpoint", found=f"{sight.game} {version}")
-    age = f"public, {PROOF_AGE}" if caller == ANYONE else f"private, {PROOF_AGE}"
+    age = f"public, {PROOF_AGE}" if caller.is_anyone else f"private, {PROOF_AGE}"
     name = f'attachment; filename="{sight.game}-{version}.tlog-proof"'
     return _answer(format_proof(proof), TEXT, age, disposition=name)
 

@@ -7,6 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.exceptions import NotAuthorizedException
@@ -139,7 +140,7 @@ async def identify_reader(connection: AnyConnection, ticket: str | None) -> Call
     found = await live.tickets.redeem(ticket)
     if found is None:
         raise NotAuthorizedException(detail="expected a ticket that was not used yet, found another", headers=CHALLENGE)
-    return found
+    return msgspec.structs.replace(found, network=caller.network)
 
 
 def find_parts(connection: AnyConnection) -> tuple[Parts, Live]:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 
 from litestar.datastructures import State
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import asdict
 
 from domain.game.commands import GameCommand, OpenGame
@@ -19,6 +19,7 @@ from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
 from infra.postgres.house import HouseKeys
 from infra.projection_store import Projections
+from services.api.holds import Holds
 from services.api.known_tokens import KnownTokens
 from services.api.rates import Rates
 from services.commands.arena import Answer, Arena
@@ -64,6 +65,8 @@ class Parts(Struct, frozen=True, kw_only=True):
     random_bytes: Callable[[int], bytes]
     signer: LogSigner
     stopping: asyncio.Event
+    # Requests that wait for a version.
+    holds: Holds = field(default_factory=Holds)
 
     async def carry_out(self, command: GameCommand | OpenGame) -> Answer:
         """Handle a command; the answer has the server's receipt, the same again when it is sent again."""

@@ -17,11 +17,10 @@ from services.api.authentication import require_actor
 from services.api.bodies import BodyReader, FieldRefused
 from services.api.documented import BODY_REFUSALS, TOKEN_IGNORED, TaggedForTokens, answers, takes
 from services.api.examples import ACCOUNT_EXAMPLE, PLAYER_EXAMPLE, REGISTER_EXAMPLE
+from services.api.guarding import find_network
 from services.api.parts import Parts
+from services.api.rates import ACCOUNTS
 from services.reading.access import Caller
-
-# An account stays for ever, so making one counts as much as a burst of reading.
-REGISTER_COST = 20
 
 
 class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,7 +57,7 @@ async def register_player(
     request: Request[object, object, State], body: RawBody, parts: NamedDependency[Parts]
 ) -> Response[Registered]:
     name = _read_name(_REGISTER.read(body))
-    await parts.rates.count(f"register:{request.client.host if request.client else 'unknown'}", cost=REGISTER_COST)
+    await parts.rates.spend(ACCOUNTS, find_network(request.scope))
     player = PlayerId(build_uuid7(parts.now_ms()))
     token = await parts.accounts.create_player(player, name)
     names = await parts.accounts.find_names({player})

@@ -69,6 +69,7 @@ KINDS: Mapping[int, Kind] = {
         Kind("body-too-large", "The request's body is too large", 413),
         Kind("unsupported-media-type", "This media type is not understood", 415),
         Kind("too-many-requests", "Too many requests", 429),
+        Kind("head-too-large", "The request's head is too large", 431),
         Kind("unavailable", "The server cannot answer now", 503),
     )
 }

@@ -1,11 +1,17 @@
-"""The limit on requests, per account or per address. With Redis away, each process counts alone."""
+"""The limits on requests: of an account or of a network without one, and of a network with all its accounts.
 
+The first counts in Redis for all processes; with Redis away each process counts alone. The second is a pace that each
+process keeps by itself: requests beyond it wait for one another, and only after that are they refused.
+"""
+
+import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
 import structlog
 from msgspec import Struct
 
+from infra.networks import Network
 from infra.redis.rate_limit import SECOND_US, RateLimitAway
 from infra.unshared import MemoryRateLimit
 
@@ -13,6 +19,11 @@ log = structlog.get_logger()
 
 # A bot that plays six games at full speed stays below; a page that loads all boards of a game does so in one burst.
 BURST_FACTOR = 4
+# Requests a second of one network, as a multiple of those of one account: a club plays behind one address.
+NETWORK_FACTOR = 4
+# So many of them at once; later ones wait, up to so long.
+NETWORK_BURST = 100
+PACE_WAIT_US_MAX = 2 * SECOND_US
 # How long Redis is not asked after it did not answer: a request then costs no wait, and the limit is back soon after.
 AWAY_US = 2 * SECOND_US
 
@@ -33,6 +44,24 @@ class RateTerms(Struct, frozen=True, kw_only=True):
     @property
     def burst(self) -> int:
         return self.per_s * BURST_FACTOR
+
+
+class Quota(Struct, frozen=True, kw_only=True):
+    """So many at once, and one more in every interval."""
+
+    name: str
+    at_once: int
+    interval_s: float
+
+
+# Commands of accounts without a part in a stream, for each network and stream: entries of a club, and their races.
+OUTSIDERS = Quota(name="outsider", at_once=100, interval_s=0.1)
+# An account stays for ever. A whole club joins in one evening, and a program under test makes some for each run.
+ACCOUNTS = Quota(name="register", at_once=100, interval_s=10)
+# A game stays for ever as well. A delayed one is shown by more work, and counts as several.
+OPENINGS = Quota(name="open", at_once=30, interval_s=10)
+NETWORK_OPENINGS = Quota(name="open-network", at_once=100, interval_s=5)
+DELAYED_COST = 5
 
 
 class RateLimit(Protocol):
@@ -70,19 +99,59 @@ class Rates:
         self._shared = shared
         self._now_us = now_us
         self._own = MemoryRateLimit(now_us=now_us)
+        self._paces = MemoryRateLimit(now_us=now_us)
         self._away_until_us = 0
         self._outage = _Outage()
 
+    @property
+    def is_limiting(self) -> bool:
+        return self._terms.per_s > 0
+
     async def count(self, who: str, *, cost: int = 1) -> None:
         """Count a request, or raise TooManyRequests."""
-        if self._terms.per_s == 0:
+        if not self.is_limiting:
             return
-        missing_us = await self._take(who, min(cost, self._terms.burst))
+        missing_us = await self._take(
+            who,
+            min(cost, self._terms.burst),
+            interval_us=SECOND_US // self._terms.per_s,
+            burst=self._terms.burst,
+        )
         if missing_us:
             raise TooManyRequests(wait_s=-(-missing_us // SECOND_US))
 
-    async def _take(self, who: str, cost: int) -> int:
-        interval_us, burst = SECOND_US // self._terms.per_s, self._terms.burst
+    async def spend(self, quota: Quota, who: str, *, cost: int = 1) -> None:
+        """Count something that is rarer than requests, or raise TooManyRequests."""
+        if not self.is_limiting:
+            return
+        missing_us = await self._take(
+            f"{quota.name}:{who}", cost, interval_us=round(quota.interval_s * SECOND_US), burst=quota.at_once
+        )
+        if missing_us:
+            raise TooManyRequests(wait_s=-(-missing_us // SECOND_US))
+
+    async def spend_opening(self, account: str | None, network: Network, *, is_delayed: bool) -> None:
+        """Count the opening of a game, or raise TooManyRequests."""
+        cost = DELAYED_COST if is_delayed else 1
+        await self.spend(OPENINGS, str(account), cost=cost)
+        await self.spend(NETWORK_OPENINGS, network, cost=cost)
+
+    async def pace(self, network: Network, *, cost: int = 1) -> None:
+        """Wait for a network's own requests before this one, or raise TooManyRequests where these are too many."""
+        if not self.is_limiting or cost == 0:
+            return
+        interval_us = SECOND_US // (self._terms.per_s * NETWORK_FACTOR)
+        waiting_max = PACE_WAIT_US_MAX // interval_us
+        missing_us = await self._paces.take(
+            network, interval_us=interval_us, burst=NETWORK_BURST + waiting_max, cost=cost
+        )
+        if missing_us:
+            raise TooManyRequests(wait_s=-(-missing_us // SECOND_US))
+        ahead_us = self._paces.ahead_us(network) - interval_us * NETWORK_BURST
+        if ahead_us > 0:
+            await asyncio.sleep(ahead_us / SECOND_US)
+
+    async def _take(self, who: str, cost: int, *, interval_us: int, burst: int) -> int:
         if self._shared is not None and self._now_us() >= self._away_until_us:
             try:
                 missing_us = await self._shared.take(who, interval_us=interval_us, burst=burst, cost=cost)

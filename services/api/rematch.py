@@ -60,6 +60,7 @@ async def open_rematch(
     _check_former(former, caller)
     offers = _rotate(former)
     opened, ruleset = former.opened, former.opened.ruleset
+    await parts.rates.spend_opening(caller.account, caller.network, is_delayed=opened.delay_s > 0)
     new = GameId(StreamId(asked.command))
     call = HouseCall(game=new, ruleset=ruleset.reference, opener=name_actor(actor))
     await require_house(parts, call, asked.command, offers)

@@ -14,11 +14,12 @@ from litestar.exceptions import WebSocketDisconnect
 from msgspec import Struct
 
 from domain.ids import StreamVersion
-from services.api.authentication import address_of
 from services.api.game_inputs import INPUTS, command_game
+from services.api.guarding import REFUSED_WAIT_S_MAX
 from services.api.parts import Parts
 from services.api.previews import Previewed, preview_of
 from services.api.problems import INTERNAL_ERROR, TYPE_PREFIX, Kind, Problem, problem_response
+from services.api.rates import TooManyRequests
 from services.api.refusals import find_refusal
 from services.commands.arena import Answer
 from services.live.following import leaving, pull
@@ -85,10 +86,15 @@ class Client(Struct, frozen=True, kw_only=True):
     caller: Caller
     parts: Parts
 
-    @property
-    def counted_as(self) -> str:
-        account = self.caller.player or self.caller.organiser
-        return f"account:{account}" if account is not None else address_of(self.socket)
+    async def count(self) -> None:
+        """Count a message as a request. One beyond the limits is refused late, so that a flood waits for itself."""
+        account, network = self.caller.account, self.caller.network
+        try:
+            await self.parts.rates.count(f"network:{network}" if account is None else f"account:{account}")
+            await self.parts.rates.pace(network)
+        except TooManyRequests as refused:
+            await asyncio.sleep(min(refused.wait_s, REFUSED_WAIT_S_MAX))
+            raise
 
 
 async def serve_socket(
@@ -160,7 +166,7 @@ async def _carry_out(client: Client, asked: ClientIn, reader: Reader) -> None:
 async def answer(client: Client, asked: ClientIn, game: str) -> tuple[Answered | Refused, StreamVersion | None]:
     """Return the answer that HTTP gives, and the last version that was written, if any."""
     try:
-        await client.parts.rates.count(client.counted_as)
+        await client.count()
         found = await _do(client, asked, game)
     except Exception as error:  # noqa: BLE001  the outermost handler: every exception becomes a problem
         return Refused(request=asked.request, problem=_problem_of(error)), None

@@ -10,6 +10,7 @@ from domain.tournament.state import Tournament
 from services.api.parts import Parts
 from services.api.versions import SHOWN_CHARS_MAX, NoSuchVersion
 from services.commands.tournaments import NoSuchTournament
+from services.reading.access import ANYONE, Caller
 from services.reading.tournaments.sentences import Names
 from services.reading.tournaments.shown import list_people
 from services.reading.waiting import WAIT_S_MAX
@@ -29,11 +30,14 @@ def read_tournament_id(text: str) -> TournamentId:
 
 
 async def find_tournament(
-    parts: Parts, text: str, *, at: int | None = None, min_version: int | None = None
+    parts: Parts, text: str, *, at: int | None = None, min_version: int | None = None, caller: Caller = ANYONE
 ) -> Tournament:
-    """Return the tournament now, or just after an event. Raises NoSuchTournament and NoSuchVersion."""
+    """Return the tournament now, or just after an event. Raises NoSuchTournament and NoSuchVersion.
+
+    A wait for `min_version` counts for the caller.
+    """
     tournament = read_tournament_id(text)
-    newest = await _wait_for(parts, tournament, min_version)
+    newest = await _wait_for(parts, tournament, min_version, caller)
     if at is None:
         return newest
     found = await parts.tournament_histories.read_at(tournament, StreamVersion(at))
@@ -46,10 +50,11 @@ async def find_names(parts: Parts, tournament: Tournament) -> Names:
     return await parts.accounts.find_people(list_people(tournament))
 
 
-async def _wait_for(parts: Parts, tournament: TournamentId, min_version: int | None) -> Tournament:
+async def _wait_for(parts: Parts, tournament: TournamentId, min_version: int | None, caller: Caller) -> Tournament:
     if min_version is None:
         return await parts.tournament_histories.read_newest(tournament)
-    newest = await parts.tournament_watches.wait_for(tournament, min_version, timeout_s=WAIT_S_MAX)
+    with parts.holds.holding(caller):
+        newest = await parts.tournament_watches.wait_for(tournament, min_version, timeout_s=WAIT_S_MAX)
     if newest.version >= min_version:
         return newest
     raise NoSuchVersion(expected=f"a version from 1 to {newest.version}, or soon after", found=f"{min_version}")

@@ -16,6 +16,7 @@ from services.api.authentication import require_actor
 from services.api.documented import answers, takes
 from services.api.inputs import Described, Input
 from services.api.parts import Parts
+from services.api.rates import OUTSIDERS
 from services.api.tournament_finding import read_tournament_id
 from services.commands.tournaments import TournamentAnswer
 from services.reading.access import Caller
@@ -137,7 +138,10 @@ def _build_route(do: str, input_: Input[events.InputEvent]) -> HTTPRouteHandler:
     async def command(
         tournament: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
     ) -> TournamentAnswer:
-        return await carry_out(parts, read_command(input_, tournament, body, caller, parts))
+        asked = read_command(input_, tournament, body, caller, parts)
+        if not await parts.tournaments.has_role(asked.stream, asked.actor):
+            await parts.rates.spend(OUTSIDERS, f"{caller.network}:{asked.stream}")
+        return await carry_out(parts, asked)
 
     words = input_.described
     return post(

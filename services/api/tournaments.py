@@ -63,7 +63,7 @@ async def read_tournament(
     at: At = None,
     min_version: MinVersion = None,
 ) -> Response[Any]:
-    found = await find_tournament(parts, tournament, at=at, min_version=min_version)
+    found = await find_tournament(parts, tournament, at=at, min_version=min_version, caller=caller)
     return answer_tagged(request, caller, await _read_page(parts, found, _name(found, "tournament"), show_tournament))
 
 
@@ -146,7 +146,7 @@ async def read_next(
     min_version: MinVersion = None,
 ) -> Response[Any]:
     player = require_player(caller)
-    found = await find_tournament(parts, tournament, min_version=min_version)
+    found = await find_tournament(parts, tournament, min_version=min_version, caller=caller)
     return answer_tagged(request, caller, find_next(found, player))
 
 

@@ -74,12 +74,13 @@ async def look(
     if min_version > sight.version + AHEAD_MAX:
         raise NoSuchVersion(expected=f"a version from 1 to {sight.version}, or soon after", found=f"{min_version}")
     deadline_s, pause_s = asyncio.get_running_loop().time() + WAIT_S_MAX, PAUSE_S_FIRST
-    while asyncio.get_running_loop().time() + pause_s < deadline_s and not parts.stopping.is_set():
-        await pause(parts.stopping, pause_s)
-        pause_s = min(pause_s * 2, PAUSE_S_MAX)
-        sight = await _look_once(parts, found, caller, seat)
-        if sight.version >= min_version:
-            return sight
+    with parts.holds.holding(caller):
+        while asyncio.get_running_loop().time() + pause_s < deadline_s and not parts.stopping.is_set():
+            await pause(parts.stopping, pause_s)
+            pause_s = min(pause_s * 2, PAUSE_S_MAX)
+            sight = await _look_once(parts, found, caller, seat)
+            if sight.version >= min_version:
+                return sight
     raise NoSuchVersion(expected=f"a version from 1 to {sight.version}, {WAIT_S_MAX:g} s later", found=f"{min_version}")
 
 

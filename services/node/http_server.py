@@ -5,6 +5,7 @@ import gc
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from signal import SIGINT, SIGTERM
 
 import uvicorn
@@ -12,17 +13,18 @@ from litestar.types import ASGIApp
 from msgspec import Struct
 
 from services.api.problems import REQUEST_BYTES_MAX
-from services.live.gathered_writes import GatheringHttp
-from services.live.whole_frames import WholeFrames
 from services.node.addresses import format_url
+from services.node.edge.connections import Bounds, Connections
+from services.node.edge.http_guard import GuardedHttp
+from services.node.edge.socket_guard import GuardedSocket
 
 # Requests under way when the server is told to stop may end within this; then their connections are cut.
 GRACEFUL_STOP_TIMEOUT_S = 10
 # Connections the kernel holds for us while we are busy; the rest of a rush is refused instead of waiting unheard.
 BACKLOG_CONNECTIONS_MAX = 2048
-# Open connections of one process: a spectator costs some tens of kilobytes. Later ones get 503 at once.
+# Open connections of one process: a spectator costs some tens of kilobytes. Later ones get 503 at once. The bounds on
+# the connections of one network are far below.
 CONNECTIONS_MAX = 8192
-HEALTH_PATH = "/v1/health"
 # How many more containers are made than let go before Python looks for cycles among the youngest; then how many such
 # looks make one at the older. States and frames have no cycles, and its own 700 would be a tenth of a busy process's
 # time; so many are some hundred kilobytes that wait to be let go.
@@ -147,17 +149,24 @@ class Server(uvicorn.Server):
 
 
 async def serve_http(
-    app: ASGIApp, listener: socket.socket, *, stop: StopSignal, proxies: tuple[str, ...], hooks: Hooks
+    app: ASGIApp,
+    listener: socket.socket,
+    *,
+    stop: StopSignal,
+    hooks: Hooks,
+    proxies: tuple[str, ...] = (),
+    bounds: Bounds | None = None,
 ) -> None:
     """Answer requests until a signal; a client behind a trusted proxy has the address that the proxy reports.
 
     Raises PortRefused when another process began to listen on the port meanwhile.
     """
+    connections = Connections(proxies=proxies, bounds=bounds)
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http=GatheringHttp,
-        ws=WholeFrames,
+        http=partial(GuardedHttp, connections=connections),  # type: ignore[arg-type]  # called as a class is
+        ws=GuardedSocket,
         # A client sends commands; a larger message is none.
         ws_max_size=REQUEST_BYTES_MAX,
         # Compressing for each reader apart would cost ten times as much as sending, and as much memory.

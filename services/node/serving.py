@@ -27,7 +27,8 @@ from infra.redis.announcer import build_redis
 from infra.settings import Settings
 from infra.version import VERSION
 from services.api.app import Offered, build_app
-from services.api.health import SharedHealth
+from services.api.guarding import guarded
+from services.api.health import HEALTH_PATH, SharedHealth
 from services.api.live import LIVE_STATE, Live
 from services.api.parts import PARTS_STATE, Parts
 from services.api.rates import RateTerms
@@ -36,7 +37,8 @@ from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.node.addresses import Places
 from services.node.building import Sources, built_parts
-from services.node.http_server import HEALTH_PATH, Hooks, StopSignal, base_url, held_port, serve_http
+from services.node.edge.connections import UNBOUNDED
+from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger
 from services.node.live import built_live
 from services.node.metrics import Vitals, build_measuring, build_metrics_page
@@ -100,7 +102,11 @@ async def serve_until_stopped(
                         await exhibition.end()
 
                 hooks = Hooks(on_ready=on_answering, on_stopping=on_stopping)
-                await serve_http(built_app.served, listener, stop=stop, proxies=settings.proxies, hooks=hooks)
+                # Without a limit on requests there is none on connections either: measurements come from one machine.
+                bounds = None if settings.rate_per_s else UNBOUNDED
+                await serve_http(
+                    built_app.served, listener, stop=stop, hooks=hooks, proxies=settings.proxies, bounds=bounds
+                )
                 log.info("server_stopped", url=url)
         except asyncio.CancelledError:
             # A start that was told to stop ends like any other stop.
@@ -171,7 +177,8 @@ async def built(
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
         standing = build_workers(parts, notary, ledger, kept, app, without=flags.without)
         await stack.enter_async_context(standing_by(standing, lambda name: beat(pool, name, parts.now_ms())))
-        yield Built(app=app, served=answering_heads(measured(traced(app, sources.tracer), measuring.meters)))
+        guarded_app = guarded(traced(app, sources.tracer), parts.rates)
+        yield Built(app=app, served=answering_heads(measured(guarded_app, measuring.meters)))
 
 
 @asynccontextmanager

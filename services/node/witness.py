@@ -20,7 +20,7 @@ async def serve_witness(witness: Witness, *, url: str, host: str, port: int, on_
             watching = asyncio.create_task(watch(witness, log))
             try:
                 app, hooks = build_witness_app(witness, log), Hooks(on_ready=lambda: on_ready(address))
-                await serve_http(app, listener, stop=stop, proxies=(), hooks=hooks)
+                await serve_http(app, listener, stop=stop, hooks=hooks)
             finally:
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)

@@ -57,7 +57,7 @@ async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = 
             hooks = Hooks(on_ready=ready.set, on_stopping=on_stopping)
             with held_port("127.0.0.1", port) as listener:
                 async with standing_by(workers, no_beat), asyncio.TaskGroup() as serving:
-                    serving.create_task(serve_http(app, listener, stop=stop, proxies=(), hooks=hooks))
+                    serving.create_task(serve_http(app, listener, stop=stop, hooks=hooks))
                     await ready.wait()
                     try:
                         yield base_url(listener)

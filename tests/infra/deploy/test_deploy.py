@@ -17,9 +17,10 @@ from infra.keys import parse_master_key
 from infra.postgres.connection import open_app_connection
 from infra.postgres.migrations import find_pending, migrate
 from infra.settings import Settings, read_settings
+from services.api.health import HEALTH_PATH
 from services.api.meters import read_metrics_token
 from services.cli.main import app as commands
-from services.node.http_server import GRACEFUL_STOP_TIMEOUT_S, HEALTH_PATH
+from services.node.http_server import GRACEFUL_STOP_TIMEOUT_S
 from tests.database import with_database, with_login
 from tests.servers import ServersForTests
 

@@ -34,7 +34,7 @@ from services.commands.arena import Arena
 from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.node.addresses import Places
-from services.node.building import Sources, built_parts
+from services.node.building import Sources, built_parts, read_monotonic_us
 from services.node.ledger import build_public_ledger
 from services.reading.delayed import DelayedGames
 from services.reading.histories import GameHistories
@@ -157,7 +157,7 @@ class Api:
 
 
 @asynccontextmanager
-async def running_api(
+async def running_api(  # noqa: PLR0913  each is a source that a test replaces
     database: Database,
     redis_url: str | None = None,
     *,
@@ -165,10 +165,11 @@ async def running_api(
     per_s: int = 0,
     random_bytes: Callable[[int], bytes] = lambda size: bytes(range(size)),
     key: MasterKey = KEY,
+    monotonic_us: Callable[[], int] = read_monotonic_us,
 ) -> AsyncIterator[Api]:
     clock = Clock()
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
-    sources = Sources(now_ms=lambda: clock.now_ms, random_bytes=random_bytes, kits=kits)
+    sources = Sources(now_ms=lambda: clock.now_ms, random_bytes=random_bytes, kits=kits, monotonic_us=monotonic_us)
     async with build_app_pool(places.database_url) as pool, build_redis(redis_url or "redis://127.0.0.1:1") as redis:
         built = built_parts(
             places,

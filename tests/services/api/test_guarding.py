@@ -11,22 +11,25 @@ from litestar import Litestar, get, post
 from litestar.exceptions import HTTPException
 from litestar.params import RawBody
 
+from infra.networks import Network, network_of
 from services.api.app import build_app
-from services.api.guarding import SECURITY_HEADERS, RequestsUnderWay
-from services.api.problems import on_http_exception
+from services.api.guarding import BODIES_MAX, SECURITY_HEADERS, Guard
+from services.api.health import HEALTH_PATH
+from services.api.problems import REQUEST_BYTES_MAX, on_http_exception
+from services.api.rates import Rates, RateTerms, TooManyRequests
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.api.test_problems import problem_of
 
-# Exempt from the guard.
-SCOPE: Any = {"type": "http", "path": "/"}
-NOBODY: Any = None
+SCOPE: Any = {"type": "http", "path": "/", "method": "GET", "client": ("192.0.2.1", 4000), "headers": []}
+NO_CALLER: Any = None
+FREE = Rates(RateTerms(per_s=0), shared=None, now_us=lambda: 0)
 ORIGIN = "https://circus.example"
 ELSEWHERE = "https://elsewhere.example"
 
 
-def client_of(app: Litestar) -> AsyncClient:
+def client_of(app: Litestar | Guard, *, host: str = "192.0.2.1") -> AsyncClient:
     # The two packages write the same protocol with types of their own.
-    transport = ASGITransport(app=app, raise_app_exceptions=False)  # type: ignore[arg-type]  # see above
+    transport = ASGITransport(app=app, raise_app_exceptions=False, client=(host, 4000))  # type: ignore[arg-type]  # see above
     return AsyncClient(transport=transport, base_url="http://spina.test")
 
 
@@ -81,11 +84,12 @@ async def test_what_comes_on_top_of_the_bound_is_refused_at_once() -> None:
         await go_on.wait()
         return "done"
 
-    app = Litestar([slow], middleware=[RequestsUnderWay(count_max=3)], openapi_config=None)
-    async with client_of(app) as client:
+    app = Litestar([slow], openapi_config=None)
+    async with client_of(Guard(app, FREE, under_way_max=3)) as client:
         slow_ones = [asyncio.ensure_future(client.get("/slow")) for _ in range(10)]
         async with asyncio.timeout(10):
             refused = [await each for each in islice(asyncio.as_completed(slow_ones), 7)]
+        health = await client.get(HEALTH_PATH)
         go_on.set()
         finished = [each for each in await asyncio.gather(*slow_ones) if each not in refused]
         after = await client.get("/slow")
@@ -93,34 +97,81 @@ async def test_what_comes_on_top_of_the_bound_is_refused_at_once() -> None:
     assert {problem_of(each) for each in refused} == {(503, "unavailable")}
     assert {each.headers["retry-after"] for each in refused} == {"1"}
     assert [each.text for each in finished] == ["done"] * 3
-    assert after.text == "done"
+    assert (health.status_code, after.text) == (404, "done")
+
+
+async def test_half_bodies_take_no_place_of_whole_requests_and_few_of_their_own() -> None:
+    guard = Guard(ECHO, FREE, under_way_max=1)
+    async with client_of(guard) as client:
+        halves = [asyncio.ensure_future(client.post("/echo", content=half_body())) for _ in range(BODIES_MAX)]
+        await asyncio.sleep(0.1)
+        refused = await client.post("/echo", content=half_body())
+        other = await client_of(guard, host="192.0.2.2").post("/echo", content=b"all at once")
+        for each in halves:
+            each.cancel()
+        await asyncio.wait(halves)
+        again = await client.post("/echo", content=b"all at once")
+
+    assert problem_of(refused) == (503, "unavailable")
+    assert [other.content, again.content] == [b"all at once"] * 2
 
 
 async def test_a_body_that_never_ends_is_sent_away() -> None:
-    async def drip() -> AsyncIterator[bytes]:
-        yield b'{"name":'
-        await asyncio.Event().wait()
-
-    @post("/echo")
-    async def echo(body: RawBody) -> bytes:
-        return body
-
-    app = Litestar(
-        [echo],
-        middleware=[RequestsUnderWay(body_timeout_s=0.05)],
-        exception_handlers={HTTPException: on_http_exception},
-        openapi_config=None,
-    )
-    async with client_of(app) as client:
-        slow = await client.post("/echo", content=drip())
+    async with client_of(Guard(ECHO, FREE, body_timeout_s=0.05)) as client:
+        slow = await client.post("/echo", content=half_body())
         quick = await client.post("/echo", content=b"all at once")
 
     assert problem_of(slow) == (408, "body-too-slow")
     assert quick.content == b"all at once"
 
 
+@pytest.mark.parametrize("is_told", [True, False], ids=["told in its head", "in chunks"])
+async def test_a_body_that_is_too_large_is_refused_before_the_rest_of_it_has_come(*, is_told: bool) -> None:
+    async def pour() -> AsyncIterator[bytes]:
+        yield bytes(REQUEST_BYTES_MAX + 1)
+        await asyncio.Event().wait()
+
+    headers = {"content-length": str(REQUEST_BYTES_MAX * 10)} if is_told else {}
+    async with client_of(Guard(ECHO, FREE)) as client, asyncio.timeout(10):
+        refused = await client.post("/echo", content=pour(), headers=headers)
+
+    assert problem_of(refused) == (413, "body-too-large")
+
+
+async def test_a_body_that_breaks_off_is_no_request() -> None:
+    came: list[Any] = []
+
+    async def app(*given: Any) -> None:
+        came.append(given)
+
+    messages = iter([{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}])
+
+    async def receive() -> Any:
+        return next(messages)
+
+    scope: Any = {**SCOPE, "method": "POST"}
+    await Guard(app, FREE)(scope, receive, NO_CALLER)
+
+    assert came == []
+
+
+async def test_a_network_over_its_pace_is_refused_and_no_other() -> None:
+    rates = Rates(RateTerms(per_s=50), shared=None, now_us=lambda: 0)
+    guard = Guard(ECHO, rates)
+    while not isinstance(await spend_at_once(rates, network_of("192.0.2.1")), TooManyRequests):
+        pass
+
+    async with client_of(guard) as client:
+        refused = await client.get("/echo")
+        health = await client.get(HEALTH_PATH)
+        other = await client_of(guard, host="192.0.2.2").get("/echo")
+
+    assert problem_of(refused) == (429, "too-many-requests")
+    assert (health.status_code, other.status_code) == (404, 405)
+
+
 async def test_a_stream_that_has_begun_is_no_longer_under_way() -> None:
-    guard, begun, go_on = RequestsUnderWay(count_max=1), asyncio.Event(), asyncio.Event()
+    begun, go_on = asyncio.Event(), asyncio.Event()
     statuses: list[int | None] = []
 
     async def stream(_scope: Any, _receive: Any, send: Any) -> None:
@@ -131,10 +182,38 @@ async def test_a_stream_that_has_begun_is_no_longer_under_way() -> None:
     async def send(message: Any) -> None:
         statuses.append(message.get("status"))
 
-    first = asyncio.create_task(guard.handle(SCOPE, NOBODY, send, stream))
+    guard = Guard(stream, FREE, under_way_max=1)
+    first = asyncio.create_task(guard(SCOPE, NO_CALLER, send))
     await begun.wait()
-    second = asyncio.create_task(guard.handle(SCOPE, NOBODY, send, stream))
+    second = asyncio.create_task(guard(SCOPE, NO_CALLER, send))
     go_on.set()
     await asyncio.gather(first, second)
 
     assert statuses == [200, 200]
+
+
+@post("/echo")
+async def echo(body: RawBody) -> bytes:
+    return body
+
+
+ECHO = Litestar(
+    [echo],
+    exception_handlers={HTTPException: on_http_exception},
+    request_max_body_size=REQUEST_BYTES_MAX,
+    openapi_config=None,
+)
+
+
+async def spend_at_once(rates: Rates, network: Network) -> object:
+    """Take as much of a network's pace as one request may, without the wait for it."""
+    spent = asyncio.ensure_future(rates.pace(network, cost=10))
+    await asyncio.sleep(0)
+    spent.cancel()
+    await asyncio.wait({spent})
+    return None if spent.cancelled() else spent.exception()
+
+
+async def half_body() -> AsyncIterator[bytes]:
+    yield b'{"name":'
+    await asyncio.Event().wait()

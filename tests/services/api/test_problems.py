@@ -120,6 +120,7 @@ def test_types_are_stable() -> None:
         413: "body-too-large",
         415: "unsupported-media-type",
         429: "too-many-requests",
+        431: "head-too-large",
         503: "unavailable",
     }
 

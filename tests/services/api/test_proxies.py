@@ -13,10 +13,12 @@ from tests.services.cli.program import PATIENCE_S, serving
 KEY = format_master_key(MasterKey(bytes(range(32))))
 
 
-def register(url: str, *, forwarded_for: str) -> int:
-    """Make an account, which at this rate uses up an address's limit for four seconds."""
-    headers = {"x-forwarded-for": forwarded_for, "content-type": "application/json"}
-    asked = Request(url, data=b'{"name":"Ada"}', headers=headers)  # noqa: S310  the server under test, on the loopback
+# Costs more than a network has at once at this rate: its limit is used up for four seconds.
+COSTLY = "/v1/games/none/audit"
+
+
+def ask(url: str, *, forwarded_for: str) -> int:
+    asked = Request(url, headers={"x-forwarded-for": forwarded_for})  # noqa: S310  the server under test
     try:
         with urlopen(asked, timeout=PATIENCE_S) as answer:  # noqa: S310  the same
             return int(answer.status)
@@ -25,7 +27,7 @@ def register(url: str, *, forwarded_for: str) -> int:
             return error.code
 
 
-@pytest.mark.parametrize(("proxies", "others"), [("127.0.0.1", 201), ("", 429), ("10.1.2.3", 429)])
+@pytest.mark.parametrize(("proxies", "others"), [("127.0.0.1", 404), ("", 429), ("10.1.2.3", 429)])
 def test_an_address_is_believed_from_a_named_proxy_alone(
     tmp_path: Path, database: Database, proxies: str, others: int
 ) -> None:
@@ -35,9 +37,11 @@ def test_an_address_is_believed_from_a_named_proxy_alone(
         "SPINA_RATE_PER_S": "1",
         "SPINA_PROXIES": proxies,
     }
+    addresses = ("192.0.2.1", "192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::ffff:2")
 
     with serving(tmp_path, **given) as server:
-        url = server.until_ready().replace("/v1/health", "/v1/players")
-        answers = [register(url, forwarded_for=f"192.0.2.{number}") for number in (1, 1, 2)]
+        url = server.until_ready().replace("/v1/health", COSTLY)
+        answers = [ask(url, forwarded_for=address) for address in addresses]
 
-    assert answers == [201, 429, others]
+    # All addresses of one /64 are one caller's.
+    assert answers == [404, 429, others, others, 429]

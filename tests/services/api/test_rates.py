@@ -5,10 +5,22 @@ import socket
 import pytest
 from structlog.testing import capture_logs
 
+from infra.networks import network_of
 from infra.redis.announcer import build_redis
-from infra.redis.rate_limit import RateLimitAway, RedisRateLimit
+from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
 from infra.unshared import MemoryRateLimit
-from services.api.rates import AWAY_US, BURST_FACTOR, Rates, RateTerms, TooManyRequests
+from services.api.rates import (
+    ACCOUNTS,
+    AWAY_US,
+    BURST_FACTOR,
+    NETWORK_BURST,
+    NETWORK_FACTOR,
+    OUTSIDERS,
+    PACE_WAIT_US_MAX,
+    Rates,
+    RateTerms,
+    TooManyRequests,
+)
 from tests.database import Database
 from tests.services.api.player import Player, register
 from tests.services.api.server import running_api
@@ -138,7 +150,7 @@ async def test_the_refusal_says_when_to_come_again() -> None:
 
 
 async def test_whoever_asks_too_often_is_told_and_others_are_served(database: Database) -> None:
-    async with running_api(database, per_s=10) as api:
+    async with running_api(database, per_s=10, monotonic_us=lambda: 0) as api:
         ada, bob = await register(api, "Ada"), await register(api, "Bob")
         for player in (ada, bob):
             await player.get()
@@ -154,7 +166,7 @@ async def test_whoever_asks_too_often_is_told_and_others_are_served(database: Da
 
 
 async def test_made_up_tokens_are_counted_for_their_address(database: Database) -> None:
-    async with running_api(database, per_s=2) as api:
+    async with running_api(database, per_s=2, monotonic_us=lambda: 0) as api:
         answers = [await Player(api, f"spina_made-up-{number}").get() for number in range(2 * BURST_FACTOR + 1)]
 
     assert problem_of(answers[0]) == (401, "not-authenticated")
@@ -162,12 +174,40 @@ async def test_made_up_tokens_are_counted_for_their_address(database: Database) 
 
 
 async def test_accounts_are_made_a_few_at_a_time(database: Database) -> None:
-    async with running_api(database, per_s=50) as api:
-        answers = [await api.client.post("/v1/players", json={"name": "Eve"}) for _ in range(20)]
+    async with running_api(database, per_s=50, monotonic_us=lambda: 0) as api:
+        await api.parts.rates.spend(ACCOUNTS, "127.0.0.1", cost=ACCOUNTS.at_once - 1)
+        answers = [await api.client.post("/v1/players", json={"name": "Eve"}) for _ in range(2)]
 
-    made = [each.status_code for each in answers]
-    assert 10 <= made.count(201) <= 12
-    assert problem_of(answers[-1]) == (429, "too-many-requests")
+    assert answers[0].status_code == 201
+    assert problem_of(answers[1]) == (429, "too-many-requests")
+
+
+async def test_a_stranger_s_refused_commands_are_counted_and_a_player_s_are_not(database: Database) -> None:
+    async with running_api(database, per_s=1_000, monotonic_us=lambda: 0) as api:
+        ada, eve = await register(api, "Ada"), await register(api, "Eve", number=1)
+        await ada.open()
+        await ada.take()
+        await api.parts.rates.spend(OUTSIDERS, f"127.0.0.1:{ada.game}", cost=OUTSIDERS.at_once - 1)
+        strangers = [await eve.command("leave", seat=0) for _ in range(2)]
+        own = [await ada.command("ready", seat=0, nonce=None) for _ in range(2)]
+
+    assert [problem_of(each) for each in strangers] == [(403, "not-your-seat"), (429, "too-many-requests")]
+    assert {problem_of(each) for each in own} == {(409, "seats-vacant")}
+
+
+async def test_a_network_keeps_its_pace_however_many_accounts_it_has() -> None:
+    now_us = 0
+    rates = Rates(RateTerms(per_s=1_000), shared=None, now_us=lambda: now_us)
+    network, elsewhere = network_of("2001:db8::1"), network_of("2001:db8:0:1::1")
+    pace = rates.pace(network, cost=NETWORK_BURST)
+
+    await pace
+    with pytest.raises(TooManyRequests):
+        await rates.pace(network, cost=PACE_WAIT_US_MAX // (SECOND_US // (1_000 * NETWORK_FACTOR)) + 1)
+
+    await rates.pace(elsewhere, cost=NETWORK_BURST)
+    now_us += SECOND_US
+    await rates.pace(network_of("2001:db8::2"), cost=NETWORK_BURST)
 
 
 async def test_health_is_answered_whatever_the_limit(database: Database) -> None:

@@ -58,6 +58,6 @@ async def test_a_server_tells_when_it_answers_and_before_it_stops() -> None:
 
     with held_port("127.0.0.1", 0) as listener:
         hooks = Hooks(on_ready=on_ready, on_stopping=on_stopping)
-        await serve_http(Litestar(openapi_config=None), listener, stop=stop, proxies=(), hooks=hooks)
+        await serve_http(Litestar(openapi_config=None), listener, stop=stop, hooks=hooks)
 
     assert told == ["ready", "stopping"]
