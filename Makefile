@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format simulate bench clean
+.PHONY: help run test check format simulate attack bench clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -40,6 +40,9 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/python -m pytest --tournament .build/cup.tournament.zip tests/simulate/tournament
 	$(BIN)/spina simulate tournament --ruleset chariot-race --format round_robin --players 12 --rounds 5 --restart stop --bundle .build/league.tournament.zip
 	$(BIN)/python -m pytest --tournament .build/league.tournament.zip tests/simulate/tournament
+
+attack: $(VENV)/dev.stamp ## attack a server over the loopback, and tell what its honest players noticed (long)
+	$(BIN)/spina simulate attack
 
 bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.json (long)
 	$(BIN)/spina bench all --json .build/bench.json

@@ -13,6 +13,7 @@ import typer
 
 from services.terminal.refusal import told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand, RulesetGroup
+from simulate.attack.command import attack
 
 Ruleset = Annotated[str | None, typer.Option("--ruleset", help="One of RULESETS; else the first.")]
 Players = Annotated[int, typer.Option("--players", min=4, max=256, help="How many bots enter.")]
@@ -103,6 +104,7 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
 
 simulate.command(name="tournament", cls=RulesetCommand)(rehearse)
+simulate.command(name="attack")(attack)
 
 
 @simulate.command(cls=RulesetCommand)

@@ -30,11 +30,18 @@ class ServerDidNotStart(Exception):
 class OwnServer:
     """One server at a time; after a restart it is at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **given: str) -> None:
         self._folder = folder
+        # Settings of its own, without their prefix.
+        self._given = given
         self._port = 0
         self._process: Process | None = None
         self.url = ""
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "a server that runs"
+        return self._process.pid
 
     @property
     def settings(self) -> Settings:
@@ -73,14 +80,20 @@ class OwnServer:
 
     def _environment(self) -> Mapping[str, str]:
         kept = {name: text for name, text in os.environ.items() if not name.startswith("SPINA_")}
-        own = {"DATA": str(self._folder), "PORT": str(self._port), "EXHIBITION": "off", "RATE_PER_S": "0"}
+        own = {
+            "DATA": str(self._folder),
+            "PORT": str(self._port),
+            "EXHIBITION": "off",
+            "RATE_PER_S": "0",
+            **self._given,
+        }
         return {**kept, **{f"SPINA_{name}": text for name, text in own.items()}}
 
 
 @asynccontextmanager
-async def own_server(folder: Path) -> AsyncIterator[OwnServer]:
+async def own_server(folder: Path, **given: str) -> AsyncIterator[OwnServer]:
     """Serve over a folder; no process of it runs after the block, however it ends."""
-    server = OwnServer(folder)
+    server = OwnServer(folder, **given)
     try:
         await server.start()
         yield server

@@ -1,0 +1,155 @@
+"""One attack against a server of its own, beside honest players."""
+
+import asyncio
+import os
+import socket
+import sys
+import tempfile
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from domain.rulesets.released import find_kit
+from services.node.accounts import made_by_owner
+from simulate.attack.company import ENTRANTS, Noticed, check_in, count_expired, enter_cup, play, seat_two, watch
+from simulate.attack.wire import Target
+from simulate.tournament.own_server import own_server
+from spina_client.connection import connected
+from spina_client.ids import PlayerId
+from spina_client.seen import Account
+
+# The attack without attackers, to compare with.
+NONE = "none"
+RATE_PER_S = "50"
+CADDYFILE = Path(__file__).parents[2] / "infra" / "deploy" / "Caddyfile"
+# The attack is at its full strength by then, and goes on for longer than the check-in.
+CALL_AFTER_S = 2.0
+# Its first look at the server's health included.
+CADDY_START_S = 3.0
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """One attack, and what the honest players noticed of it."""
+
+    attack: str
+    strength: int
+    commands: int
+    p99_ms: float
+    expired: int
+    gave_up: int
+    checked_in: int
+    health: str
+    memory_mb: int
+
+    @property
+    def told(self) -> str:
+        return (
+            f"{self.attack:20} x{self.strength}: {self.commands} commands, p99 {self.p99_ms:.0f} ms, "
+            f"{self.expired} clocks expired, {self.gave_up} gave up, {self.checked_in} of {ENTRANTS} checked in, "
+            f"health {self.health}, {self.memory_mb} MB"
+        )
+
+    @property
+    def is_held(self) -> bool:
+        return not self.expired and not self.gave_up and self.checked_in == ENTRANTS
+
+
+async def run(name: str, strength: int, seconds: float, *, caddy: str | None = None) -> Row:
+    """Run one attack against a fresh server, behind a Caddy where its program is named."""
+    kit, noticed = find_kit("chariot-race"), Noticed()
+    assert kit is not None, "a released ruleset"
+    with tempfile.TemporaryDirectory(prefix="spina-attack-") as folder:
+        async with (
+            own_server(Path(folder), RATE_PER_S=RATE_PER_S, PROXIES="127.0.0.1" if caddy else "") as server,
+            reached(server.url, caddy, Path(folder)) as url,
+            connected(url) as connection,
+        ):
+            made = await made_by_owner(server.settings, name="Organiser", scope="organiser")
+            organiser = Account(id=PlayerId(made.id), name=made.name, token=made.token)
+            cup, entrants = await enter_cup(connection, organiser, kit)
+            seats = await seat_two(connection, kit, noticed)
+            host, _, port = url.removeprefix("http://").rpartition(":")
+            target = Target(
+                host=host,
+                port=int(port),
+                game=noticed.games[0],
+                tournament=cup.tournament,
+                strength=strength,
+                seconds=seconds,
+            )
+            async with attacked(name, target):
+                working = [
+                    asyncio.create_task(play(seats, kit, noticed)),
+                    asyncio.create_task(watch(url, server.pid, noticed)),
+                ]
+                await asyncio.sleep(CALL_AFTER_S)
+                await asyncio.gather(check_in(cup, entrants, noticed), asyncio.sleep(seconds - CALL_AFTER_S))
+            for each in working:
+                each.cancel()
+            await asyncio.wait(working)
+            noticed.expired = await count_expired(connection, noticed.games)
+    return Row(
+        attack=name,
+        strength=strength,
+        commands=len(noticed.latencies_s),
+        p99_ms=noticed.p99_ms,
+        expired=noticed.expired,
+        gave_up=noticed.gave_up,
+        checked_in=noticed.checked_in,
+        health=f"{noticed.health_asked - noticed.health_failed} of {noticed.health_asked}",
+        memory_mb=noticed.memory_bytes // 1024**2,
+    )
+
+
+@asynccontextmanager
+async def reached(url: str, caddy: str | None, folder: Path) -> AsyncIterator[str]:
+    """Yield the server's address, or that of a Caddy in front of it with the project's own Caddyfile."""
+    if caddy is None:
+        yield url
+        return
+    port, config = find_free_port(), folder / "Caddyfile"
+    text = CADDYFILE.read_text().replace("spina-1:8000 spina-2:8000", url.removeprefix("http://"))
+    config.write_text(text.replace("{$SPINA_SITE::8080}", f":{port}"))
+    own = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    process = await asyncio.create_subprocess_exec(
+        *(caddy, "run", "--config", str(config), "--adapter", "caddyfile"), env=own, stdout=DEVNULL, stderr=DEVNULL
+    )
+    try:
+        await asyncio.sleep(CADDY_START_S)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.kill()
+        await process.wait()
+
+
+def find_free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@asynccontextmanager
+async def attacked(name: str, target: object) -> AsyncIterator[None]:
+    """Run an attack in a process of its own for the time of the block."""
+    if name == "none":
+        yield
+        return
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "simulate.attack.strangers", name), stdin=PIPE, stdout=PIPE
+    )
+    assert process.stdin is not None, "asked for above"
+    assert process.stdout is not None, "asked for above"
+    try:
+        process.stdin.write(msgspec.json.encode(target))
+        process.stdin.write_eof()
+        await process.stdout.readline()
+        yield
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()

@@ -1,0 +1,175 @@
+"""The attackers of the suite, each at the strength at which a server once gave way.
+
+Run as `python -m simulate.attack.strangers NAME`, with the target as JSON on standard input: a process of its own, so
+that its work does not delay the honest players' clients.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from infra.open_files import raise_limit
+from simulate.attack.wire import Line, Target, again_and_again, new_id, register, write_request
+
+HANDSHAKE = (
+    "GET /v1/games/{game}/socket HTTP/1.1\r\nhost: spina\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+# Masked with zeros: a ping without content, and a text that is no command.
+PINGS, TEXTS = b"\x89\x80\0\0\0\0" * 10_000, b"\x81\x82\0\0\0\0{}" * 10_000
+
+
+async def refused_commands(target: Target) -> None:
+    """18 accounts resign seats that are not theirs, and check in where they did not enter."""
+    tokens = await register(target, 18 * target.strength)
+
+    async def refuse(token: str, line: Line) -> None:
+        while True:
+            body = {"command": new_id(), "seat": 0}
+            await line.ask("POST", f"/v1/games/{target.game}/resign", body, token=token)
+            body = {"command": new_id(), "round": 1, "entrant": 0}
+            await line.ask("POST", f"/v1/tournaments/{target.tournament}/check-ins", body, token=token)
+
+    await _together([again_and_again(target, _with(refuse, each)) for each in tokens])
+
+
+async def half_bodies(target: Target) -> None:
+    """1,100 connections send the beginning of a body, again when they are sent away."""
+    head = b"POST /v1/players HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 40\r\n\r\n{"
+
+    async def send_half(line: Line) -> None:
+        line.writer.write(head)
+        await line.until_closed()
+
+    await _together([again_and_again(target, send_half) for _ in range(1_100 * target.strength)])
+
+
+async def silent_connections(target: Target) -> None:
+    """8,200 connections that send nothing."""
+    await _together([again_and_again(target, Line.until_closed) for _ in range(min(8_200 * target.strength, 16_000))])
+
+
+async def endless_heads(target: Target) -> None:
+    """Send fields of a head without end."""
+
+    async def pour(line: Line) -> None:
+        line.writer.write(b"GET / HTTP/1.1\r\n")
+        while True:
+            line.writer.write(b"x: " + b"y" * 8_000 + b"\r\n")
+            await line.writer.drain()
+
+    await _together([again_and_again(target, pour) for _ in range(target.strength)])
+
+
+async def costly_reads(target: Target) -> None:
+    """20 accounts, and as many connections without one, read many boards and finished games at once."""
+    tokens = [*await register(target, 20 * target.strength), *[None] * 20 * target.strength]
+
+    async def read(token: str | None, line: Line) -> None:
+        while True:
+            await line.ask("GET", f"/v1/games/{target.game}/boards?from=1", token=token)
+            await line.ask("GET", "/v1/games?status=finished", token=token)
+
+    await _together([again_and_again(target, _with(read, each)) for each in tokens])
+
+
+async def waiting_requests(target: Target) -> None:
+    """9 accounts wait with 40 requests each for a version that does not come."""
+    tokens = await register(target, 9 * target.strength)
+
+    async def wait(token: str, line: Line) -> None:
+        while True:
+            await line.ask("GET", f"/v1/games/{target.game}?min_version=4000", token=token)
+
+    await _together([again_and_again(target, _with(wait, each)) for each in tokens for _ in range(40)])
+
+
+async def delayed_games(target: Target) -> None:
+    """10 accounts open delayed games as fast as they can, and read the list that has to look at each of them."""
+    tokens = await register(target, 10 * target.strength)
+
+    async def open_and_read(token: str, line: Line) -> None:
+        while True:
+            body = {"command": new_id(), "ruleset": "chariot-race@1", "seats": 2, "delay_s": 1}
+            await line.ask("POST", "/v1/games", body, token=token)
+            await line.ask("GET", "/v1/games?status=finished", token=token)
+
+    await _together([again_and_again(target, _with(open_and_read, each)) for each in tokens])
+
+
+async def full_stands(target: Target) -> None:
+    """4,000 streams of one game."""
+
+    async def follow(line: Line) -> None:
+        line.writer.write(write_request("GET", f"/v1/games/{target.game}/live"))
+        await line.until_closed()
+
+    await _together([again_and_again(target, follow) for _ in range(min(4_000 * target.strength, 14_000))])
+
+
+async def _flood(target: Target, frames: bytes) -> None:
+    async def flood(line: Line) -> None:
+        line.writer.write(HANDSHAKE.format(game=target.game).encode())
+        await line.reader.readuntil(b"\r\n\r\n")
+        while True:
+            line.writer.write(frames)
+            await line.writer.drain()
+
+    await _together([again_and_again(target, flood) for _ in range(10 * target.strength)])
+
+
+async def unread_pings(target: Target) -> None:
+    """10 sockets ping and read nothing."""
+    await _flood(target, PINGS)
+
+
+async def socket_texts(target: Target) -> None:
+    """10 sockets send texts that are no commands."""
+    await _flood(target, TEXTS)
+
+
+ATTACKS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
+    each.__name__: each
+    for each in (
+        refused_commands,
+        half_bodies,
+        silent_connections,
+        endless_heads,
+        costly_reads,
+        waiting_requests,
+        delayed_games,
+        full_stands,
+        unread_pings,
+        socket_texts,
+    )
+}
+
+
+def _with(
+    work: Callable[..., Coroutine[Any, Any, None]], token: str | None
+) -> Callable[[Line], Coroutine[Any, Any, None]]:
+    return lambda line: work(token, line)
+
+
+async def _together(works: list[Awaitable[None]]) -> None:
+    await asyncio.gather(*works)
+
+
+async def _attack(name: str, target: Target) -> None:
+    sys.stdout.write("begun\n")
+    sys.stdout.flush()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(target.seconds):
+            await ATTACKS[name](target)
+
+
+if __name__ == "__main__":
+    # Strangers have machines of their own: on this one the server and its players come first.
+    os.nice(19)
+    raise_limit()
+    asyncio.run(_attack(sys.argv[1], msgspec.json.decode(sys.stdin.buffer.read(), type=Target)))

@@ -1,0 +1,104 @@
+"""Raw connections of a stranger, all from one address of the loopback."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+from msgspec import Struct
+
+from spina_client.formats import build_uuid7
+
+# Not the address of the honest players, so that the limits of a network are its own.
+STRANGER = "127.0.0.66"
+ANSWER_TIMEOUT_S = 30.0
+# After a connection that was refused: a stranger on the same machine comes again at once, but not without a breath.
+PAUSE_S = 0.02
+CREATED = 201
+_LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """The server under attack, and the streams of the honest players."""
+
+    host: str
+    port: int
+    game: str
+    tournament: str
+    # Times the strength of the report.
+    strength: int
+    seconds: float
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    status: int
+    body: bytes
+
+
+class Line:
+    """One connection, with requests one after the other."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    async def ask(self, method: str, path: str, body: Any = None, *, token: str | None = None) -> Answer:
+        self.writer.write(write_request(method, path, body, token=token))
+        async with asyncio.timeout(ANSWER_TIMEOUT_S):
+            await self.writer.drain()
+            head = await self.reader.readuntil(b"\r\n\r\n")
+            length = _LENGTH.search(head)
+            content = await self.reader.readexactly(int(length[1])) if length else b""
+        if b"connection: close" in head.lower() or not length:
+            self.writer.close()
+        return Answer(status=int(head.split(b" ", 2)[1]), body=content)
+
+    async def until_closed(self) -> None:
+        with suppress(OSError):
+            while await self.reader.read(65536):
+                pass
+
+
+def write_request(method: str, path: str, body: Any = None, *, token: str | None = None) -> bytes:
+    content = b"" if body is None else json.dumps(body).encode()
+    fields = ["host: spina", *([f"authorization: Bearer {token}"] if token else [])]
+    if body is not None:
+        fields += ["content-type: application/json", f"content-length: {len(content)}"]
+    head = "".join(f"{each}\r\n" for each in (f"{method} {path} HTTP/1.1", *fields))
+    return head.encode() + b"\r\n" + content
+
+
+async def connect(target: Target) -> Line:
+    return Line(*await asyncio.open_connection(target.host, target.port, local_addr=(STRANGER, 0)))
+
+
+async def register(target: Target, count: int) -> list[str]:
+    """Make accounts, as many as the server gives; return their tokens."""
+    tokens: list[str] = []
+    for _ in range(count):
+        with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, json.JSONDecodeError):
+            line = await connect(target)
+            answer = await line.ask("POST", "/v1/players", {"name": "Stranger"})
+            line.writer.close()
+            if answer.status == CREATED:
+                tokens.append(json.loads(answer.body)["token"])
+    return tokens
+
+
+def new_id() -> str:
+    return build_uuid7(time.time_ns() // 1_000_000)
+
+
+async def again_and_again(target: Target, work: Callable[[Line], Coroutine[Any, Any, None]]) -> None:
+    """Connect and work, for ever."""
+    while True:
+        with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            line = await connect(target)
+            try:
+                await work(line)
+            finally:
+                line.writer.close()
+        await asyncio.sleep(PAUSE_S)
