@@ -40,14 +40,14 @@ def measure(context: typer.Context, json: JsonFile = None, quick: Quick = False)
     """Take the measurement by whose name the command goes, or all."""
     import msgspec
     import uvloop
-    from rich.console import Console
 
     from bench.figures import Asked, build_table
     from domain.rulesets.released import KITS, find_kit
     from infra.logging import configure_logging
+    from services.terminal.plain_console import PlainConsole
 
     configure_logging("error")
-    name, console = str(context.info_name), Console()
+    name, console = str(context.info_name), PlainConsole()
     kit = find_kit(name)
     names = tuple(MEASUREMENTS) if name == ALL else (name if kit is None else RULESET,)
     asked = Asked(is_quick=quick, kits=KITS if kit is None else (kit,))

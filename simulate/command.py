@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 
+from services.terminal.printing import say
 from services.terminal.refusal import told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand, RulesetGroup
 from simulate.attack.command import attack
@@ -141,19 +142,20 @@ def ruleset(  # noqa: PLR0913, PLR0917  each is an option of the command line
     summary = summarise(shown(play(kit, rules, plan), games))
     claims = kit.judge_claims(summary)
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode({"summary": summary, "claims": claims})).decode())
+        say(msgspec.json.format(msgspec.json.encode({"summary": summary, "claims": claims})).decode())
     else:
         print_summary(summary, claims, title=kit.reference, width=BAR_WIDTH)
     weak = () if least is None else tuple(find_weak(summary, names, least))
     for each in weak:
-        typer.echo(f"spina: {each}", err=True)
+        say(f"spina: {each}", err=True)
     if summary.unsound or weak:
         raise typer.Exit(1)
 
 
 def shown(results: Iterable[T], count: int) -> Iterator[T]:
     """Pass the results on while a bar shows how far they are; on standard error, and only to a person."""
-    from rich.console import Console
     from rich.progress import track
 
-    return iter(track(results, total=count, description="playing", console=Console(stderr=True), transient=True))
+    from services.terminal.plain_console import PlainConsole
+
+    return iter(track(results, total=count, description="playing", console=PlainConsole(stderr=True), transient=True))

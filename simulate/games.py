@@ -11,7 +11,6 @@ from random import Random
 
 import msgspec
 from msgspec import Struct
-from rich.console import Console
 from rich.table import Table
 
 from domain.canonical import Json
@@ -20,10 +19,11 @@ from domain.ruleset.figures import Claim, Duel, Figures, Share, Summary
 from domain.ruleset.kit import Kit
 from domain.ruleset.rehearsal import Rehearsal
 from domain.ruleset.ruleset import AnyRuleset
+from services.terminal.plain_console import PlainConsole
 
 
 def print_summary(summary: Summary, claims: Iterable[Claim], *, title: str, width: int) -> None:
-    console = Console()
+    console = PlainConsole()
     table = Table("bot", "won", "by chance", title=f"{summary.games} games of {title} with {summary.seats} seats")
     for share in summary.shares:
         table.add_row(share.bot, str(share.wins), f"{share.expected:.1f}")
@@ -46,7 +46,7 @@ def print_summary(summary: Summary, claims: Iterable[Claim], *, title: str, widt
         console.print(f"unsound: {each}")
 
 
-def print_bars(console: Console, title: str, counts: Iterable[tuple[int, int]], width: int) -> None:
+def print_bars(console: PlainConsole, title: str, counts: Iterable[tuple[int, int]], width: int) -> None:
     console.print(f"\n{title}")
     for line in draw_bars(((str(label), count) for label, count in counts), width=width):
         console.print(line, highlight=False)

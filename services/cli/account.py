@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say, say_json
 from services.terminal.refusal import told_in_a_sentence
 
 account = typer.Typer(
@@ -40,7 +41,6 @@ def create(name: Name, scope: Scope, as_json: Json = False) -> None:
     Example: spina account create --scope organiser --name "Ada of the Circus"
     """
     import asyncpg
-    import msgspec
 
     from infra.settings import SettingsRefused, read_settings
     from services.node.accounts import AccountRefused, made_by_owner
@@ -52,6 +52,6 @@ def create(name: Name, scope: Scope, as_json: Json = False) -> None:
     ):
         made = asyncio.run(made_by_owner(read_settings(os.environ), name=name, scope=scope.value))
         if as_json:
-            typer.echo(msgspec.json.encode(made).decode())
+            say_json(made)
         else:
-            typer.echo(f"Made the {made.scope} {made.id}. The token, shown once:\n{made.token}")
+            say(f"Made the {made.scope} {made.id}. The token, shown once:\n{made.token}")

@@ -5,9 +5,6 @@ import os
 from pathlib import Path
 from random import Random
 
-import msgspec
-import typer
-from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -17,6 +14,8 @@ from domain.audit.tournament_bundle import parse_tournament_bundle
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.cli.tournament_asking import NOBODY, fetch_bundle, find_account, meeting
 from services.node.accounts import made_by_owner
+from services.terminal.plain_console import PlainConsole
+from services.terminal.printing import say, say_json
 from spina_client.client import Client
 from spina_client.connection import Connection, connected
 from spina_client.ids import PlayerId, StreamVersion, TournamentId
@@ -34,7 +33,7 @@ async def play_demonstration(
 ) -> TournamentSummary:
     """Play while it is shown how far it is; on standard error, and only to a person."""
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=PlainConsole(stderr=True), transient=True) as progress:
         bar = progress.add_task("entering", total=None)
 
         def on_moved(seen: TournamentSeen) -> None:
@@ -75,7 +74,7 @@ async def shown(url: str, plan: Plan, seed: int) -> Demonstrated:
     """
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
     numbers = Random(seed)  # noqa: S311  the bots' whims, which a seed repeats
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=PlainConsole(stderr=True), transient=True) as progress:
         bar = progress.add_task("opening", total=None)
 
         def on_version(version: StreamVersion) -> None:
@@ -99,10 +98,10 @@ def print_demonstration(demonstrated: Demonstrated, *, as_json: bool) -> None:
             "status": demonstrated.game.status,
             "ranking": ranking,
         }
-        typer.echo(msgspec.json.encode({**found, "bots": demonstrated.bots}).decode())
+        say_json({**found, "bots": demonstrated.bots})
         return
     table = Table("place", "seat", "bot", box=None)
     for placing in ranking:
         table.add_row(str(placing.place), str(placing.seat), demonstrated.bots[placing.seat])
-    typer.echo(f"{demonstrated.game.status} after {demonstrated.game.version} events: {demonstrated.page}")
-    Console().print(table)
+    say(f"{demonstrated.game.status} after {demonstrated.game.version} events: {demonstrated.page}")
+    PlainConsole().print(table)

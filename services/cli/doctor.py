@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say_json
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
 
 
@@ -16,29 +18,29 @@ def doctor(as_json: Json = False) -> None:
 
     Example: spina doctor
     """
-    import msgspec
-    from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from infra.logging import configure_logging
     from services.doctor.servers import examine
+    from services.terminal.plain_console import PlainConsole
 
     configure_logging("error")
     findings = asyncio.run(examine(os.environ))
     if as_json:
         for finding in findings:
-            typer.echo(msgspec.json.encode(finding).decode())
+            say_json(finding)
     else:
         table = Table("", "what", "found", "what to do", box=None)
         for finding in findings:
-            table.add_row(
-                _mark(is_ok=finding.is_ok, has_advice=bool(finding.advice)), finding.what, finding.found, finding.advice
-            )
-        Console().print(table)
+            mark = Text(*_mark(is_ok=finding.is_ok, has_advice=bool(finding.advice)))
+            table.add_row(mark, finding.what, finding.found, finding.advice)
+        PlainConsole().print(table)
     raise typer.Exit(0 if all(finding.is_ok for finding in findings) else 1)
 
 
-def _mark(*, is_ok: bool, has_advice: bool) -> str:
+def _mark(*, is_ok: bool, has_advice: bool) -> tuple[str, str]:
+    """Return a sign and its style."""
     if not is_ok:
-        return "[red]✗[/]"
-    return "[yellow]![/]" if has_advice else "[green]✓[/]"
+        return "✗", "red"
+    return ("!", "yellow") if has_advice else ("✓", "green")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say
 from services.terminal.refusal import told_in_a_sentence
 
 Game = Annotated[str, typer.Argument(help="The id of the game.")]
@@ -39,6 +40,6 @@ def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
         exported = asyncio.run(export_game(read_settings(os.environ), GameId(StreamId(game)), database_url=database))
         path = to / bundle_name(GameId(StreamId(game)))
         path.write_bytes(format_bundle(exported.bundle))
-        typer.echo(str(path))
+        say(str(path))
         if not exported.is_final:
-            typer.echo(NOT_FINAL, err=True)
+            say(NOT_FINAL, err=True)

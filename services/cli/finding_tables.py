@@ -6,7 +6,6 @@ Its progress goes to standard error, and only to a person.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
@@ -16,14 +15,15 @@ from domain.audit.tournament import TournamentReport
 from services.audits import audit as audits
 from services.audits.audit import Audited
 from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_unvouched, tell_verdict
+from services.terminal.plain_console import PlainConsole
 
 _STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
 _CODE_MARKS = {audits.HOLDS: "✓", audits.BROKEN: "✗", audits.UNREADABLE: "✗", audits.UNCHECKED: "…"}
 
 
-def print_audit(audit: audits.Audit, console: Console | None = None) -> None:
+def print_audit(audit: audits.Audit, console: PlainConsole | None = None) -> None:
     """Print the findings of one bundle in full, and the important ones of many."""
-    console = console or Console(soft_wrap=True)
+    console = console or PlainConsole(soft_wrap=True)
     if len(audit.files) == 1:
         _print_whole(audit.files[0], console)
     else:
@@ -37,7 +37,7 @@ def print_audit(audit: audits.Audit, console: Console | None = None) -> None:
         console.print(f"{held} of {len(audit.files)} bundles hold in everything.", style="bold")
 
 
-def _print_whole(audited: audits.Audited, console: Console) -> None:
+def _print_whole(audited: audits.Audited, console: PlainConsole) -> None:
     if isinstance(audited, audits.TournamentAudit):
         if audited.report is not None:
             print_tournament_report(audited.report, console)
@@ -55,7 +55,7 @@ def _print_whole(audited: audits.Audited, console: Console) -> None:
     )
 
 
-def _print_brief(audited: audits.Audited, console: Console) -> None:
+def _print_brief(audited: audits.Audited, console: PlainConsole) -> None:
     console.print(Text(f"{_mark_of(audited)} {audited.path}: {tell_verdict(audited)}", style=_style_of(audited)))
     report = audits.find_report(audited)
     if report is not None and report.broken:
@@ -85,7 +85,7 @@ def _assurances(report: Report) -> Table:
     return table
 
 
-def print_tournament_report(report: TournamentReport, console: Console) -> None:
+def print_tournament_report(report: TournamentReport, console: PlainConsole) -> None:
     """Print the findings, every ruling with its effect, the standings, and every game that is not proven."""
     about = (
         escape_unseen(str(report.name)),
@@ -167,5 +167,5 @@ class VerifyProgress:
 def verifying(count: int) -> Iterator[VerifyProgress]:
     """Show the bars as long as the block goes on."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=PlainConsole(stderr=True), transient=True) as progress:
         yield VerifyProgress(progress, count)

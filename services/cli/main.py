@@ -24,6 +24,7 @@ from services.cli.serve import serve
 from services.cli.tournament import tournament
 from services.cli.verify import verify
 from services.cli.witness import witness
+from services.terminal.printing import PlainGroup, say
 from services.terminal.refusal import bugs_told_in_a_sentence, told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand
 
@@ -43,7 +44,7 @@ def version(as_json: Json = False) -> None:
     """
     found = {"spina": VERSION, "python": platform.python_version()}
     found |= {wheel: installed_version(wheel) for wheel in EMBEDDED_WHEELS}
-    typer.echo(json.dumps(found) if as_json else "\n".join(f"{name} {number}" for name, number in found.items()))
+    say(json.dumps(found) if as_json else "\n".join(f"{name} {number}" for name, number in found.items()))
 
 
 def tell_and_exit(is_asked: bool) -> None:
@@ -76,6 +77,7 @@ def refuse(context: typer.Context) -> None:
 
 app = typer.Typer(
     name="spina",
+    cls=PlainGroup,
     help="A game server whose every result can be proven. Example: spina serve",
     no_args_is_help=True,
     add_completion=False,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say, say_json
 from services.terminal.refusal import told_in_a_sentence
 
 Name = Annotated[str, typer.Argument(help="lobby, players or tournaments.")]
@@ -22,7 +23,6 @@ def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> N
     Example: spina rebuild lobby
     """
     import asyncpg
-    import msgspec
 
     from infra.logging import configure_logging
     from infra.projection_store import BuildMoved
@@ -42,6 +42,6 @@ def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> N
         url = find_database_url(read_settings(os.environ), given=database)
         build = asyncio.run(shown(url, projection))
     if as_json:
-        typer.echo(msgspec.json.encode(build).decode())
+        say_json(build)
     else:
-        typer.echo(f"Serving {build.projection}, version {build.version}, built from {build.position} events.")
+        say(f"Serving {build.projection}, version {build.version}, built from {build.position} events.")

@@ -1,6 +1,5 @@
 """The progress of a rebuild: its position in the log, and the time left."""
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from domain.ids import LogPosition
@@ -8,13 +7,14 @@ from infra.postgres.event_store import open_event_store
 from infra.postgres.projection_store import projector_desk
 from infra.projection_store import Build
 from projections.released import AnyProjection
+from services.terminal.plain_console import PlainConsole
 from services.workers.projector import rebuild
 
 
 async def shown(url: str, projection: AnyProjection) -> Build:
     """Rebuild while the events are counted; on standard error, and only to a person."""
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=PlainConsole(stderr=True), transient=True) as progress:
         bar = progress.add_task(projection.name, total=None)
 
         def on_progress(position: LogPosition, head: LogPosition) -> None:

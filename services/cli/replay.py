@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say, say_json
+
 Bundle = Annotated[Path, typer.Argument(help="A bundle.", exists=True, dir_okay=False)]
 At = Annotated[int | None, typer.Option("--at", min=1, help="Stop after this line; the board as it stood then.")]
 Seat = Annotated[
@@ -25,7 +27,7 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
 
     Example: spina replay game.spina.zip --seat 2 --json
     """
-    from rich.console import Console
+    import msgspec
 
     from domain.audit.archive import BadArchive
     from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
@@ -35,6 +37,7 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
     from infra.ruleset_files import read_words
     from services.audits.replay import build_board, build_frame, find_break, tell_line
     from services.terminal.kits import require_kit
+    from services.terminal.plain_console import PlainConsole
     from services.terminal.refusal import told_in_a_sentence
 
     place = None if seat is None else SeatPlace(seat)
@@ -42,15 +45,15 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
         with bundle.open("rb") as file:
             read = parse_bundle(file.read(BUNDLE_SIZE_MAX + 1))
     except (BadArchive, OSError) as error:
-        typer.echo(f"spina: {error}", err=True)
+        say(f"spina: {error}", err=True)
         raise typer.Exit(2) from None
-    console = Console(soft_wrap=True, highlight=False)
+    console = PlainConsole(soft_wrap=True, highlight=False)
     with told_in_a_sentence(NotReplayable):
         last = words = None
         for last in replay_moments(read, Rebuilder(), place):
             is_last = last.entry.line.version == at
             if as_json and (at is None or is_last):
-                typer.echo(build_frame(last, place))
+                say_json(msgspec.Raw(build_frame(last, place)))
             elif not as_json:
                 words = words or read_words(require_kit(last.game.ruleset.name))
                 console.print(tell_line(words, last.entry), markup=False)
@@ -62,5 +65,5 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
             console.print(build_board(last, place))
     broken = find_break(read.log)
     if broken is not None:
-        typer.echo(f"spina: this log does not hold, {broken}; see `spina verify {bundle}`", err=True)
+        say(f"spina: this log does not hold, {broken}; see `spina verify {bundle}`", err=True)
         raise typer.Exit(1)

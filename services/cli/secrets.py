@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say, say_json
 from services.terminal.refusal import told_in_a_sentence
 
 keys = typer.Typer(name="keys", help="Make and show the master key. Example: spina keys create", no_args_is_help=True)
@@ -39,7 +40,7 @@ def create() -> None:
     with told_in_a_sentence(SettingsRefused, KeyRefused, OSError):
         path = read_settings(os.environ).key_file
         key = create_key_file(path)
-        typer.echo(f"Made the master key {key.key_id} in {path}. Keep a copy elsewhere.")
+        say(f"Made the master key {key.key_id} in {path}. Keep a copy elsewhere.")
 
 
 @keys.command()
@@ -52,7 +53,7 @@ def show() -> None:
     from infra.settings import SettingsRefused, read_settings
 
     with told_in_a_sentence(SettingsRefused, KeyRefused, OSError):
-        typer.echo(read_given_key(read_settings(os.environ)).key_id)
+        say(read_given_key(read_settings(os.environ)).key_id)
 
 
 def links(file: File, count: Count = LINKS_COUNT, is_next: Next = False, after: After = None) -> None:
@@ -66,11 +67,11 @@ def links(file: File, count: Count = LINKS_COUNT, is_next: Next = False, after: 
 
     with told_in_a_sentence(LinksRefused, OSError):
         if after is not None:
-            typer.echo(disclose_after(file, after))
+            say(disclose_after(file, after))
         elif is_next:
-            typer.echo(disclose_next(file))
+            say(disclose_next(file))
         else:
-            typer.echo(create_links(file, count))
+            say(create_links(file, count))
 
 
 def seal(
@@ -82,13 +83,11 @@ def seal(
 
     Example: spina seal --game 0199c0de-0000-7000-8000-000000000001 --seat 0 --decision t1/open/0 '{"cards":[0]}'
     """
-    import msgspec
-
     from services.terminal.sealing import SealRefused, Sought, seal_with
 
     with told_in_a_sentence(SealRefused):
         sealed = seal_with(Sought(game=game, seat=seat, decision=decision, action=action), salt)
         if as_json:
-            typer.echo(msgspec.json.encode(sealed).decode())
+            say_json(sealed)
         else:
-            typer.echo(f"seal={sealed.seal}\nsalt={sealed.salt}")
+            say(f"seal={sealed.seal}\nsalt={sealed.salt}")

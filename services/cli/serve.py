@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say
 from services.terminal.refusal import told_in_a_sentence
 
 
@@ -74,5 +75,5 @@ def read_workers(names: Iterable[str]) -> frozenset[str]:
 
 
 def _tell(health_url: str) -> None:
-    typer.echo(f"Spina is running: {health_url}")
-    typer.echo(f"Open {health_url.removesuffix('v1/health')} in a browser; Ctrl-C ends it.")
+    say(f"Spina is running: {health_url}")
+    say(f"Open {health_url.removesuffix('v1/health')} in a browser; Ctrl-C ends it.")

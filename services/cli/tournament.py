@@ -9,6 +9,7 @@ from services.cli.tournament_export import export
 from services.cli.tournament_options import Demands, Rounds, Ruleset, Size, TermsFile, TokenFile, Url, run
 from services.cli.tournament_organising import abort, call_round, close, close_entries, key, open_, rule
 from services.cli.tournament_reading import bundle, due, entrants, list_, show
+from services.terminal.printing import say
 from services.terminal.rulesets import RulesetCommand
 
 Players = Annotated[int, typer.Option("--players", min=2, max=256, help="How many bots enter.")]
@@ -48,9 +49,9 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     numbers = Random(seed)  # noqa: S311  the bots' whims, which a seed repeats
     shown = run(lambda: play_demonstration(url, plan, numbers, token_file=token_file, to=to))
     print_shown(shown)
-    typer.echo(shown.url)
+    say(shown.url)
     if to is not None:
-        typer.echo(str(to))
+        say(str(to))
 
 
 @tournament.callback()

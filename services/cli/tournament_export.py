@@ -8,6 +8,7 @@ import typer
 
 from services.cli.tournament_options import Url, run
 from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
+from services.terminal.printing import say
 from services.terminal.refusal import told_in_a_sentence
 
 Given = Annotated[str | None, typer.Argument(metavar="[TOURNAMENT]", help="The id of the tournament, at a server.")]
@@ -46,7 +47,7 @@ def export(  # noqa: PLR0913, PLR0917  each is an option of the command line
         return
     with told_in_a_sentence(OSError):
         to.write_bytes(content)
-    typer.echo(str(to))
+    say(str(to))
 
 
 def _fetch(given: str, asked: dict[str, str | int], url: str | None) -> bytes:

@@ -21,6 +21,7 @@ from services.cli.tournament_options import (
     Url,
     run,
 )
+from services.terminal.printing import say
 from services.terminal.refusal import told_in_a_sentence
 
 T = TypeVar("T")
@@ -69,7 +70,7 @@ def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
     further = read_terms(terms, demands)
     plan = build_plan(ruleset, players=0, rounds=rounds, table_size=table_size, terms=further)
     identity = Identity(url=url, token_file=token_file, key_file=key_file)
-    typer.echo(run(lambda: open_with(identity, plan, name, organiser)))
+    say(run(lambda: open_with(identity, plan, name, organiser)))
 
 
 def key(file: Key) -> None:
@@ -83,7 +84,7 @@ def key(file: Key) -> None:
     from services.terminal.signing_key_file import SigningKeyRefused, create_signing_key
 
     with told_in_a_sentence(SigningKeyRefused, OSError):
-        typer.echo(create_signing_key(file))
+        say(create_signing_key(file))
 
 
 def close_entries(given: Id, token_file: TokenFile = None, key_file: KeyFile = None, url: Url = None) -> None:
@@ -94,7 +95,7 @@ def close_entries(given: Id, token_file: TokenFile = None, key_file: KeyFile = N
     from services.cli.tournament_asking import close_the_entries
 
     count = _organise(given, url, token_file, key_file, ask=close_the_entries)
-    typer.echo(f"entries are closed with {count} entrants")
+    say(f"entries are closed with {count} entrants")
 
 
 def call_round(given: Id, token_file: TokenFile = None, key_file: KeyFile = None, url: Url = None) -> None:
@@ -105,7 +106,7 @@ def call_round(given: Id, token_file: TokenFile = None, key_file: KeyFile = None
     from services.cli.tournament_asking import call_next_round
 
     called = _organise(given, url, token_file, key_file, ask=call_next_round)
-    typer.echo(f"round {called.round} is called: {len(called.waiting)} may check in until {called.until}")
+    say(f"round {called.round} is called: {len(called.waiting)} may check in until {called.until}")
 
 
 def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
@@ -152,10 +153,10 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     def agree(effects: Sequence[str]) -> bool:
         for each in effects:
-            typer.echo(escape_unseen(each), err=True)
+            say(escape_unseen(each), err=True)
         return yes or typer.confirm("Rule so?", err=True)
 
-    typer.echo(_organise(given, url, token_file, key_file, ask=lambda at: rule_on(at, asked, agree)))
+    say(_organise(given, url, token_file, key_file, ask=lambda at: rule_on(at, asked, agree)))
 
 
 def close(
@@ -166,7 +167,7 @@ def close(
     Example: spina tournament close 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token
     """
     _organise(given, url, token_file, key_file, ask=lambda at: at.close(reason))
-    typer.echo("closed: the standings are final")
+    say("closed: the standings are final")
 
 
 def abort(given: Id, reason: Reason, token_file: TokenFile = None, key_file: KeyFile = None, url: Url = None) -> None:
@@ -175,7 +176,7 @@ def abort(given: Id, reason: Reason, token_file: TokenFile = None, key_file: Key
     Example: spina tournament abort 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token --reason "A fire."
     """
     _organise(given, url, token_file, key_file, ask=lambda at: at.abort(reason))
-    typer.echo("aborted")
+    say("aborted")
 
 
 def _organise(

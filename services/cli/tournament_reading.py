@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from services.cli.tournament_options import Id, Json, Url, run
+from services.terminal.printing import say, say_json
 
 
 class Status(StrEnum):
@@ -29,14 +30,12 @@ def list_(status: Only = None, ruleset: Of = None, url: Url = None, as_json: Jso
 
     Example: spina tournament list --status running
     """
-    import msgspec
-
     from services.cli.tournament_asking import list_by
     from services.cli.tournament_tables import print_list
 
     listed = run(lambda: list_by(url, status=status, ruleset=ruleset))
     if as_json:
-        typer.echo(msgspec.json.encode({"items": listed}))
+        say_json({"items": listed})
     else:
         print_list(listed)
 
@@ -46,13 +45,11 @@ def show(given: Id, round_: RoundNumber = None, url: Url = None, as_json: Json =
 
     Example: spina tournament show 0199c0de-0000-7000-8000-00000000c0b0 --round 1
     """
-    import msgspec
-
     from services.cli.tournament_asking import consult, read_answers, read_shown
     from services.cli.tournament_tables import print_shown
 
     if as_json:
-        typer.echo(msgspec.json.encode(run(lambda: consult(url, given, read_answers))))
+        say_json(run(lambda: consult(url, given, read_answers)))
         return
     shown = run(lambda: consult(url, given, read_shown))
     if round_ is not None and round_ > shown.tournament.round:
@@ -65,14 +62,12 @@ def entrants(given: Id, url: Url = None, as_json: Json = False) -> None:
 
     Example: spina tournament entrants 0199c0de-0000-7000-8000-00000000c0b0
     """
-    import msgspec
-
     from services.cli.tournament_asking import consult, read_entered
     from services.cli.tournament_tables import print_entered
 
     entered = run(lambda: consult(url, given, read_entered))
     if as_json:
-        typer.echo(msgspec.json.encode({"items": entered}))
+        say_json({"items": entered})
     else:
         print_entered(entered)
 
@@ -82,15 +77,13 @@ def due(given: Id, url: Url = None, as_json: Json = False) -> None:
 
     Example: spina tournament due 0199c0de-0000-7000-8000-00000000c0b0
     """
-    import msgspec
-
     from services.cli.tournament_asking import consult
     from services.cli.tournament_due import list_due
     from services.cli.tournament_tables import print_due
 
     items = run(lambda: consult(url, given, lambda at: list_due(at, datetime.now(UTC))))
     if as_json:
-        typer.echo(msgspec.json.encode({"items": items}))
+        say_json({"items": items})
     else:
         print_due(items)
 
@@ -107,4 +100,4 @@ def bundle(given: Id, to: To = None, url: Url = None) -> None:
         await asyncio.to_thread(path.write_bytes, await fetch_bundle(at))
         return path
 
-    typer.echo(str(run(lambda: consult(url, given, save))))
+    say(str(run(lambda: consult(url, given, save))))

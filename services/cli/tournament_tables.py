@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from clients.demonstrations.tournament import TournamentSummary
 from domain.audit.findings import escape_unseen
 from services.cli.tournament_due import Due, Entered
+from services.terminal.plain_console import PlainConsole
 from spina_client.tournament_seen import EntrantSeen, ListedTournament, RoundSeen
 
 # Columns of ids.
@@ -18,7 +18,7 @@ _WHAT = {"check_in": "Check-in", "sit_down": "Sitting down", "get_ready": "Getti
 
 def print_shown(shown: TournamentSummary, round_: int | None = None) -> None:
     """Print a tournament as it stands: a round's tables and why they are so, every ruling, and who stands where."""
-    console, seen = Console(soft_wrap=True), shown.tournament
+    console, seen = PlainConsole(soft_wrap=True), shown.tournament
     console.print(_text(f"{seen.name} · {seen.ruleset} · {seen.status}, round {seen.round}", style="bold"))
     rounds = shown.pairings.items
     for each in rounds[-1:] if round_ is None else [each for each in rounds if each.round == round_]:
@@ -45,18 +45,18 @@ def print_list(listed: Sequence[ListedTournament]) -> None:
         first = _text(", ".join(leader.name or leader.player for leader in each.leaders))
         about = _text(each.name), each.ruleset, each.status, str(each.round), str(each.entries)
         table.add_row(each.id, *about, first)
-    Console(soft_wrap=True).print(table)
+    PlainConsole(soft_wrap=True).print(table)
 
 
 def print_entered(entered: Sequence[Entered]) -> None:
     table = _table("entrant", "name", "now", "table")
     for each in entered:
         table.add_row(str(each.entrant), _text(each.name or ""), each.doing, str(each.table or ""))
-    Console(soft_wrap=True).print(table)
+    PlainConsole(soft_wrap=True).print(table)
 
 
 def print_due(items: Sequence[Due]) -> None:
-    console = Console(soft_wrap=True)
+    console = PlainConsole(soft_wrap=True)
     if not items:
         console.print("nothing is waited for")
     for each in items:
@@ -67,7 +67,7 @@ def print_due(items: Sequence[Due]) -> None:
         console.print(_text(f"{_WHAT[each.what]}, {place}, {missing}{seen}"))
 
 
-def _print_round(round_: RoundSeen, console: Console) -> None:
+def _print_round(round_: RoundSeen, console: PlainConsole) -> None:
     console.print(_text(f"Round {round_.round} · {round_.status}", style="bold"))
     if round_.waiting:
         names = ", ".join(map(_name, round_.waiting))

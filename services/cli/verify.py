@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say_json
 from services.terminal.refusal import told_in_a_sentence
 
 Given = Annotated[
@@ -63,8 +64,6 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     Example: spina verify https://games.example/games/0199c0de-0000-7000-8000-000000000001 --policy club.policy
     """
-    import msgspec
-
     from domain.rulesets.released import RELEASED
     from services.audits.audit import Terms, sum_up
     from services.audits.fetching import FetchRefused
@@ -90,7 +89,7 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
         with told_in_a_sentence(OSError):
             html.write_text(build_page(audit), encoding="utf-8")
     if as_json:
-        typer.echo(msgspec.json.encode(report_audit(audit)))
+        say_json(report_audit(audit))
     else:
         print_audit(audit)
     raise typer.Exit(audit.exit_code)

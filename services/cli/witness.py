@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say
 from services.terminal.refusal import told_in_a_sentence
 
 STATE = Path(".spina-witness")
@@ -46,10 +47,10 @@ def witness(
         built = Witness(
             logs=tuple(watched), signer=files.read_signer(name), files=files, now_s=lambda: int(time.time())
         )
-        typer.echo(f"Witness key, for policies: {format_note_key(built.signer.key)}")
+        say(f"Witness key, for policies: {format_note_key(built.signer.key)}")
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(serve_witness(built, url=log, host=host, port=port, on_ready=_tell))
 
 
 def _tell(url: str) -> None:
-    typer.echo(f"Spina's witness is running: {url}")
+    say(f"Spina's witness is running: {url}")

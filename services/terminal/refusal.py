@@ -5,6 +5,8 @@ from contextlib import contextmanager
 
 import typer
 
+from services.terminal.printing import say
+
 REFUSED_EXIT_CODE = 1
 # As sysexits.h has it: an error inside the software.
 BUG_EXIT_CODE = 70
@@ -18,7 +20,7 @@ def told_in_a_sentence(*refusals: type[Exception]) -> Iterator[None]:
     except refusals as refusal:
         from infra.redaction import redact_text
 
-        typer.echo(f"spina: {redact_text(str(refusal))}", err=True)
+        say(f"spina: {redact_text(str(refusal))}", err=True)
         raise typer.Exit(REFUSED_EXIT_CODE) from None
 
 
@@ -37,5 +39,5 @@ def bugs_told_in_a_sentence() -> Iterator[None]:
         configure_logging("error")
         structlog.get_logger().critical("program_crashed", exc_info=bug)
         sentence = f"{type(bug).__name__}: {redact_text(str(bug))}"
-        typer.echo(f"spina: a mistake of the program, please report it with the lines above: {sentence}", err=True)
+        say(f"spina: a mistake of the program, please report it with the lines above: {sentence}", err=True)
         raise SystemExit(BUG_EXIT_CODE) from None

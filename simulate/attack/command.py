@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from services.terminal.printing import say, say_json
 from services.terminal.refusal import told_in_a_sentence
 
 # Times the strength at which a server once gave way.
@@ -26,8 +27,6 @@ def attack(
 
     Example: spina simulate attack --only half_bodies --strength 4
     """
-    import msgspec
-
     from infra.logging import configure_logging
     from infra.open_files import raise_limit
     from simulate.attack.running import NONE, run
@@ -46,7 +45,7 @@ def attack(
             with told_in_a_sentence(ServerDidNotStart, OSError):
                 rows.append(asyncio.run(run(name, each, seconds, caddy=caddy)))
             if not as_json:
-                typer.echo(rows[-1].told)
+                say(rows[-1].told)
     if as_json:
-        typer.echo(msgspec.json.encode(rows))
+        say_json(rows)
     raise typer.Exit(0 if all(row.is_held for row in rows) else 1)

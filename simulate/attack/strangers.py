@@ -25,7 +25,7 @@ PINGS, TEXTS = b"\x89\x80\0\0\0\0" * 10_000, b"\x81\x82\0\0\0\0{}" * 10_000
 
 
 async def refused_commands(target: Target) -> None:
-    """18 accounts resign seats that are not theirs, and check in where they did not enter."""
+    """18 accounts with 8 connections each resign seats that are not theirs, and check in where they did not enter."""
     tokens = await register(target, 18 * target.strength)
 
     async def refuse(token: str, line: Line) -> None:
@@ -35,7 +35,7 @@ async def refused_commands(target: Target) -> None:
             body = {"command": new_id(), "round": 1, "entrant": 0}
             await line.ask("POST", f"/v1/tournaments/{target.tournament}/check-ins", body, token=token)
 
-    await _together([again_and_again(target, _with(refuse, each)) for each in tokens])
+    await _together([again_and_again(target, _with(refuse, each)) for each in tokens for _ in range(8)])
 
 
 async def half_bodies(target: Target) -> None:

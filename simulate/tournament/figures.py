@@ -4,10 +4,7 @@ import os
 import time
 from collections import Counter
 
-import msgspec
-import typer
 from msgspec import Struct
-from rich.console import Console
 from rich.table import Table
 
 from domain.audit.bundle import parse_bundle
@@ -19,6 +16,8 @@ from domain.rulesets.released import RELEASED
 from services.audits.audit import Terms
 from services.audits.sentences import VERDICTS
 from services.audits.tournament_audit import audit_tournament
+from services.terminal.plain_console import PlainConsole
+from services.terminal.printing import say_json
 from simulate.tournament.rehearsal import Rehearsal
 
 # Remarkable facts of a tournament beside that it was played.
@@ -62,7 +61,7 @@ def print_rehearsal(rehearsal: Rehearsal, *, as_json: bool) -> int:
     """Verify the bundle by the policy of its operator, print the figures, and return the exit code."""
     figures = _measure(rehearsal)
     if as_json:
-        typer.echo(msgspec.json.encode(figures))
+        say_json(figures)
     else:
         _print_figures(figures)
     return max(each.exit_code for each in figures.verified)
@@ -92,7 +91,7 @@ def _verify(raw: bytes, terms: Terms, processes: int) -> Verified:
 
 
 def _print_figures(figures: RehearsalFigures) -> None:
-    console = Console(soft_wrap=True)
+    console = PlainConsole(soft_wrap=True)
     size = f"{figures.bundle_size / 1_000_000:.1f} MB"
     about = f"{figures.games} games, {figures.events} events of the tournament, {figures.game_events} of its games"
     console.print(f"{about}: {figures.played_s:.0f} s, of which the server was away for {figures.away_s:.1f} s; {size}")

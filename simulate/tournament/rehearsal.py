@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 
 from msgspec import Struct
-from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from clients.demonstrations.tournament import demonstrate_tournament
 from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import TournamentBundle, parse_tournament_bundle
 from services.node.accounts import made_by_owner
+from services.terminal.plain_console import PlainConsole
 from simulate.tournament.own_server import OwnServer, own_server
 from simulate.tournament.programme import Programme, Restart
 from spina_client.connection import Connection, Request, connected
@@ -70,7 +70,7 @@ async def rehearse(programme: Programme, folder: Path, *, seed: int, on_moved: O
 async def rehearse_shown(programme: Programme, *, seed: int) -> Rehearsal:
     """Rehearse in a folder that goes away, with progress shown; raises the first error."""
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=PlainConsole(stderr=True), transient=True) as progress:
         bar = progress.add_task("starting a server", total=None)
 
         def on_moved(seen: TournamentSeen) -> None:

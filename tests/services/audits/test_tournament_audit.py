@@ -5,7 +5,6 @@ from collections.abc import Mapping
 
 import msgspec
 import pytest
-from rich.console import Console
 
 from bench.whole_tournament import TournamentSize, play_tournament
 from domain.audit.case import NO_TRUST
@@ -19,6 +18,7 @@ from services.audits.audit import UNCHECKED, UNREADABLE, Terms, TournamentAudit,
 from services.audits.page import build_page
 from services.audits.tournament_audit import audit_tournament
 from services.cli.finding_tables import print_audit
+from services.terminal.plain_console import PlainConsole
 from tests.domain.audit.audited_game import BUILDERS
 from tests.domain.audit.audited_tournament import bundle, cup
 from tests.domain.tournament.tournament_harness import ORGA, player
@@ -68,7 +68,7 @@ def audit_called(names: Mapping[PlayerId, str] | bytes | None) -> TournamentAudi
 
 def print_to_text(audit: TournamentAudit) -> str:
     written = io.StringIO()
-    print_audit(sum_up((audit,)), Console(file=written, width=80, soft_wrap=True))
+    print_audit(sum_up((audit,)), PlainConsole(file=written, width=80, soft_wrap=True))
     return written.getvalue()
 
 
