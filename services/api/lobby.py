@@ -119,8 +119,9 @@ async def _find_page(parts: Parts, caller: Caller, wish: Wish) -> _Found:
     ranks: list[str] = []
     for _ in range(PASSED_MAX // wish.limit):
         rows = await parts.projections.list_owners(LOBBY.name, sought, limit=wish.limit + 1)
+        heads = await parts.store.read_versions([StreamId(row.owner) for row in rows if DELAYED in row.labels])
         for row in rows:
-            shown = await _see(parts, caller, row)
+            shown = await _see(parts, caller, row, heads)
             if shown is not None and wish.status in (None, shown.status):
                 games.append(shown)
                 ranks.append(row.rank)
@@ -150,10 +151,13 @@ async def _list_own(parts: Parts, caller: Caller) -> tuple[GameId, ...]:
     return tuple(players.game_of(row.place) for row in rows)
 
 
-async def _see(parts: Parts, caller: Caller, row: StoredRow) -> LobbyGame | None:
+async def _see(
+    parts: Parts, caller: Caller, row: StoredRow, heads: Mapping[StreamId, StreamVersion]
+) -> LobbyGame | None:
     """Return the game as the caller may see it; nothing where that is nothing yet."""
     if DELAYED in row.labels:
-        return await parts.delayed.find(LOBBY, GameId(StreamId(row.owner)), caller, now_ms=parts.now_ms())
+        game = GameId(StreamId(row.owner))
+        return await parts.delayed.find(LOBBY, game, caller, now_ms=parts.now_ms(), head=heads.get(game))
     return msgspec.json.decode(row.body, type=LobbyGame)
 
 

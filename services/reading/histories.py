@@ -120,6 +120,11 @@ class Histories(Generic[State]):
             assert instants is not None, "kept by reading the whole"
         return StreamVersion(bisect_right(instants, until_ms, hi=newest.version))
 
+    def find_instant(self, stream: StreamId, version: StreamVersion) -> int | None:
+        """Return the instant of a line, where this process remembers it."""
+        instants = self._instants.find(stream)
+        return instants[version - 1] if instants is not None and version <= len(instants) else None
+
     def parse(self, state: State, raws: Iterable[bytes]) -> Iterator[Entry]:
         """Read stored lines of the stream that a state is of."""
         ruleset = self._kind.find_ruleset(state)

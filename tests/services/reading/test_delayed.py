@@ -92,3 +92,44 @@ async def test_what_was_folded_is_gone_on_with() -> None:
 
     assert state is not None
     assert store.lines == state.version
+
+
+class ReadsStore(MemoryEventStore):
+    """Counts how often a stream is read."""
+
+    reads = 0
+
+    async def read_stream(self, stream: Any, *, after: StreamVersion, limit: int) -> list[bytes]:
+        self.reads += 1
+        return await super().read_stream(stream, after=after, limit=limit)
+
+
+async def test_a_game_in_which_nothing_happens_is_looked_at_once_for_all_outsiders() -> None:
+    table, store = played_slowly(), ReadsStore()
+    await store_log(table, store)
+    delayed, head = DelayedGames(store, histories_on(store)), StreamVersion(len(table.raws))
+    moments = range(NOON, NOON + 200_000, 1_000)
+
+    told, looked = [], []
+    for now_ms in moments:
+        before = store.reads
+        told.append(await delayed.find(LOBBY, GAME, ANYONE, now_ms=now_ms, head=head))
+        looked.append(store.reads > before)
+
+    fresh = [await DelayedGames(store, histories_on(store)).find(LOBBY, GAME, ANYONE, now_ms=each) for each in moments]
+    assert told == fresh
+    assert sum(looked) <= 2 + len({each and each.version for each in told})
+
+
+async def test_a_player_of_the_game_is_told_it_as_it_is_whatever_outsiders_were_told() -> None:
+    table, store = played_slowly(), MemoryEventStore()
+    await store_log(table, store)
+    delayed, head, now_ms = DelayedGames(store, histories_on(store)), StreamVersion(len(table.raws)), NOON + 30_000
+
+    public = await delayed.find(LOBBY, GAME, ANYONE, now_ms=now_ms, head=head)
+    own = await delayed.find(LOBBY, GAME, Caller(player=ADA), now_ms=now_ms, head=head)
+    again = await delayed.find(LOBBY, GAME, ANYONE, now_ms=now_ms, head=head)
+
+    assert own is not None
+    assert own.version == head
+    assert again == public != own
