@@ -37,10 +37,9 @@ export class DecisionBox {
   // Offers a decision, and says whether it is another one than before. The answer that is being made stays as it is.
   offer(at, shown, owed) {
     const isNew = this.#asked?.owed.decision !== owed.decision;
-    const before = this.#asked;
     this.#asked = { at, shown, owed };
     this.#tellLimit(owed);
-    if (isNew || !before) this.#build(shown, owed);
+    if (isNew) this.#build(shown, owed);
     return isNew;
   }
 
