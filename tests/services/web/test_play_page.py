@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Dialog, Page, expect
 
 from tests.services.web.axe import find_serious
 from tests.services.web.test_pictures import READ_WIDE, picture
@@ -85,3 +85,39 @@ async def test_the_front_page_fits_and_has_nothing_serious(served: str, page: Pa
 
     assert (wide, before) == ([], [])
     assert await find_serious(page, axe) == []
+
+
+async def test_a_rematch_is_opened_by_one_click(served: str, page: Page) -> None:
+    await page.goto(served)
+    await page.get_by_role("button", name="Play Chariot Race", exact=True).click()
+    await page.get_by_role("button", name="To the start").click()
+    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    page.on("dialog", _accept)
+    await page.get_by_text("Your seat", exact=True).click()
+    await page.get_by_role("button", name="Resign").click()
+    await expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=2 * WAIT_MS)
+    former = page.url
+
+    await page.get_by_role("button", name="Rematch").click()
+
+    await expect(page).not_to_have_url(former, timeout=WAIT_MS)
+    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+
+
+async def test_the_front_page_lists_own_games(served: str, page: Page) -> None:
+    await page.goto(served)
+    await page.get_by_role("button", name="Play Charioteer", exact=True).click()
+    await page.get_by_label("Players from the lobby").check()
+    await page.get_by_role("button", name="To the start").click()
+    await expect(page.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(timeout=WAIT_MS)
+    game = page.url
+
+    await page.goto(served)
+
+    mine = page.locator("spina-my-games").get_by_role("link")
+    await expect(mine).to_contain_text("Not begun", timeout=WAIT_MS)
+    assert game.endswith(await mine.get_attribute("href") or "none")
+
+
+async def _accept(asked: Dialog) -> None:
+    await asked.accept()
