@@ -1,4 +1,5 @@
-// The picture of Chariotmaster.
+// The picture of Chariotmaster, and the panel of its seats.
 
 export { ChariotmasterBoard as element } from "./board.js";
 export * from "./displays.js";
+export { buildPanel } from "./panel.js";

@@ -1,8 +1,6 @@
 """Whole games in a real browser against bots: by mouse, by touch on a phone, by keyboard alone; pictures are kept."""
 
-import json
 import re
-from random import Random
 from typing import Literal
 
 import httpx
@@ -10,7 +8,6 @@ import pytest
 from msgspec import Struct
 from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
-from clients.bots.player import read_bot
 from domain.audit.bundle import parse_bundle
 from domain.audit.verify import verify
 from domain.ruleset.kit import Kit
@@ -18,11 +15,9 @@ from domain.rulesets.chariot_race.kit.kit import KIT as CHARIOT_RACE
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
 from domain.rulesets.chariotmaster.kit.kit import KIT as CHARIOTMASTER
 from domain.rulesets.released import Rebuilder
-from spina_client.client import Client, Demand
-from spina_client.ids import PlayerId
-from spina_client.seen import Account
+from spina_client.client import Demand
 from tests.services.web.axe import find_serious
-from tests.services.web.seat.table import SeatTable, laid_table, sit_down
+from tests.services.web.seat.table import laid_table, sit_down
 from tests.services.web.test_pictures import READ_WIDE, picture
 from tests.services.web.watching import WAIT_MS, wait_for_state
 
@@ -31,7 +26,6 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 MINE = re.compile("^(Your turn|You won|You came in)")
 ANSWERS_MAX = 200
 # The decisions of which a picture is kept: the first of each kind.
-READ_TOKEN = "async () => (await (await import('/web/seat/account.js')).signIn()).token"
 KIND = "() => document.querySelector('.panel-room').firstElementChild?.className || 'choice'"
 
 
@@ -77,11 +71,14 @@ async def test_charioteer_is_played_to_its_end(served: str, browser: Browser, ha
     await wait_for_state(page, "The end")
 
 
-async def test_chariotmaster_is_played_to_its_end_from_the_list(served: str, browser: Browser) -> None:
-    page = await _open(browser, Hand(means="mouse"))
+@pytest.mark.parametrize(
+    "hand", [Hand(means="mouse"), Hand(means="touch"), Hand(means="keyboard")], ids=lambda hand: hand.means
+)
+async def test_chariotmaster_is_played_to_its_end(served: str, browser: Browser, hand: Hand, axe: str) -> None:
+    page = await _open(browser, hand)
     async with laid_table(served, CHARIOTMASTER) as table:
         await sit_down(page, table)
-        await _play_as_bot(page, table)
+        await _play(page, hand, CHARIOTMASTER, axe)
 
     await wait_for_state(page, "The end")
 
@@ -107,29 +104,6 @@ async def _open(browser: Browser, hand: Hand) -> Page:
     page = await context.new_page()
     page.set_default_timeout(WAIT_MS)
     return page
-
-
-async def _play_as_bot(page: Page, table: SeatTable) -> None:
-    """Answer as a bot does that sees the page's board; the browser chooses its answers from the list."""
-    token = await page.evaluate(READ_TOKEN)
-    client = Client(table.connection, Account(id=PlayerId(""), name="", token=token))
-    choose, numbers = read_bot(table.kit, table.kit.favourites[0]), Random(7)  # noqa: S311  the same choices in every run
-    for _ in range(ANSWERS_MAX):
-        if not await _is_my_turn(page):
-            return
-        seen = await client.read_game(table.game)
-        asked = json.loads(bytes(seen.board))["decisions"][0]
-        listed = [each.get("action", each) for each in asked["choices"]["candidates"]]
-        wanted = choose(bytes(seen.board), asked["decision"], numbers)
-        place = listed.index(wanted) if wanted in listed else 0
-        answers = page.locator(".panel-room .candidates")
-        await answers.or_(page.locator(".panel-room .buttons")).wait_for()
-        if await answers.count():
-            await answers.select_option(value=str(place))
-        else:
-            await page.locator(".panel-room .buttons button").nth(place).click()
-        await _send(page, page.locator(".decision > .buttons .go-button"), Hand(means="mouse"))
-    raise AssertionError(f"expected the end of the game within {ANSWERS_MAX} answers, found none")
 
 
 async def _send(page: Page, control: Locator, hand: Hand) -> None:

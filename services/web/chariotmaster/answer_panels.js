@@ -1,0 +1,82 @@
+// Decisions with a few answers: a token, luck, a defence, the reins. Each answer is a button with its odds and its price;
+// the usual one is chosen at first.
+
+import { button, el } from "../dom.js";
+import { capital, count, list, spaced } from "../words.js";
+import { tellCm, tellOdds, tellPiece, tellRange, tellSide } from "./foreseen.js";
+import { TableMarks } from "./table_marks.js";
+
+export function buildTokenPanel({ decision: { choices }, view, board, choose }) {
+  const { tokens, outlook, chariot } = choices;
+  const marks = TableMarks.of(board, view, chariot);
+  const answers = tokens.map((offer) => ({
+    action: { kind: "put_token", token: offer.token }, said: `token ${offer.token}`,
+    told: `Token ${offer.token}: ${tellRange(offer.min_um, offer.max_um)}, turns up to ${offer.pivot_degrees}°`,
+    show: () => marks?.showLanes([{ way: "ahead", low_um: offer.min_um, high_um: offer.max_um }]),
+  }));
+  return { ...buildAnswers(answers, findToken(choices), choose, ["Choose a speed. The token stays hidden until it is drawn from the mug.", outlook ? tellOutlook(outlook) : null]), close: () => marks?.close() };
+}
+
+export function buildLuckPanel({ decision: { choices }, choose }) {
+  const { faces, modifies, candidates } = choices;
+  const answers = candidates.map((action) => {
+    if (action.kind === "leave_roll") return { action, said: "leave the dice", told: "Leave the dice as they are" };
+    const face = faces[action.die];
+    return { action, said: `die ${action.die + 1} to ${face + action.change}`, told: `Die ${action.die + 1}: ${face} → ${face + action.change}` };
+  });
+  return buildAnswers(answers, 0, choose, [`The dice show ${list(faces.map(String))}. You may change a die by one: ${count(modifies, "change")} left.`]);
+}
+
+export function buildDefencePanel({ decision: { choices }, view, choose }) {
+  const { attacker, means, stamina, brake, evade, chariot } = choices;
+  const price = `${stamina} stamina`;
+  const answers = [
+    { action: { kind: "defend", means: "brake" }, said: "brake", told: `Brake: ${tellOdds(brake)}, ${price}` },
+    { action: { kind: "defend", means: "evade" }, said: "evade", told: `Evade: ${evade ? tellOdds(evade) : "no roll"}, ${price}` },
+    { action: { kind: "endure" }, said: "let the attack come", told: "Let it come: free" },
+  ];
+  const isWorthIt = view.chariots[chariot].stamina.left > stamina && (evade?.passing_faces ?? 6) >= 3;
+  return buildAnswers(answers, isWorthIt ? 1 : 2, choose, [`${capital(tellPiece(view, attacker))} attacks you: ${spaced(means)}. Defend?`]);
+}
+
+export function buildCutLoosePanel({ decision: { choices }, choose }) {
+  const answers = [
+    { action: { kind: "cut_loose" }, said: "cut loose", told: `Cut loose: ${tellOdds(choices.odds)}` },
+    { action: { kind: "hang_on" }, said: "hang on", told: "Hang on: dragged further, for health" },
+  ];
+  return buildAnswers(answers, 1, choose, ["Your driver is dragged behind the horses. He can still win so."]);
+}
+
+export function buildClimbPanel({ decision: { choices }, choose }) {
+  const odds = choices.odds.map((each) => `${each.odds.passing_faces} of 6 with token ${each.token}`).join(", ");
+  const answers = [
+    ...choices.aims.map((aim) => ({ action: { kind: "climb", aim }, said: `climb for the ${spaced(aim)}`, told: `Climb for the ${spaced(aim)}: ${odds}` })),
+    { action: { kind: "stay_put" }, said: "stay in the body", told: "Stay in the body" },
+  ];
+  return buildAnswers(answers, 0, choose, ["Your driver may climb on the shaft, and grab at the end of the next turn."]);
+}
+
+// `answers` are {action, said, told, show}; one of them is chosen at first.
+function buildAnswers(answers, first, choose, lines) {
+  const buttons = answers.map((each) => button(each.told, () => pick(each), { "aria-pressed": "false" }));
+  const pick = (chosen) => {
+    buttons.forEach((each, place) => each.setAttribute("aria-pressed", `${answers[place] === chosen}`));
+    chosen.show?.();
+    choose(chosen.action, chosen.said);
+  };
+  pick(answers[first]);
+  return { element: el("div", { class: "answer-panel" }, lines.filter(Boolean).map((each) => el("p", {}, each)), el("div", { class: "buttons answers", role: "group", "aria-label": "Answers" }, buttons)) };
+}
+
+// The fastest token whose least way is free, and after which the track is still within its turn.
+function findToken({ tokens, outlook }) {
+  if (!outlook) return 0;
+  const fits = ({ min_um: min, pivot_degrees: degrees }) => outlook.free_um >= min && outlook.turns.every((turn) => turn.ahead_um > min || Math.abs(turn.degrees) <= degrees);
+  const found = tokens.findLastIndex(fits);
+  return Math.max(found, 0);
+}
+
+function tellOutlook({ free_um: free, turns }) {
+  const bends = turns.filter(({ degrees }) => degrees).map(({ ahead_um: ahead, degrees }) => `${tellSide(degrees)} ${ahead ? `in ${tellCm(ahead)}` : "here"}`);
+  return `Ahead ${tellCm(free)} are free. ${bends.length ? `The track leads ${list(bends)}.` : "The track leads straight on."}`;
+}
