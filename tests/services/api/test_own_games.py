@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.ids import GameId, PlayerId, StreamId
+from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamId, StreamVersion
 from infra.postgres.accounts import Account
 from services.api.account_events import list_happened, stream_own_games
 from services.api.own_games import OwnGame, list_own_games
@@ -193,12 +193,12 @@ def test_the_first_look_at_a_game_tells_all_that_is_true() -> None:
         game=GAME,
         ruleset="torches@1",
         status="running",
-        version=9,  # type: ignore[arg-type]  # any
+        version=StreamVersion(9),
         visibility="public",
-        seat=0,  # type: ignore[arg-type]  # any
+        seat=Seat(0),
         is_offered=False,
         is_your_turn=True,
-        owes=("t1",),  # type: ignore[arg-type]  # any
+        owes=(DecisionId("t1"),),
         deadline=None,
         waits_for=(),
         players=(),
