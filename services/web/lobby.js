@@ -2,43 +2,60 @@
 
 import { listPage, listRulesets } from "./api.js";
 import { ago, button, el } from "./dom.js";
-import { titleOf } from "./ruleset_words.js";
+import { renew } from "./keyed.js";
+import { RaceWindow } from "./race_window.js";
+import { titleOf, wordsOf } from "./ruleset_words.js";
 import "./tournament/cup_list.js";
-import { capital, count, tellProgress } from "./words.js";
+import { count, tellProgress } from "./words.js";
 
 // In the order of interest to spectators.
 const SECTIONS = {
-  running: { title: "Running", empty: "No game is running now." },
-  open: { title: "Open", empty: "No game waits for players now." },
-  finished: { title: "Finished", empty: "No game is finished yet." },
-  aborted: { title: "Aborted", empty: "No game was aborted." },
+  running: { title: "Races now", empty: "No race is run now." },
+  open: { title: "Tables that wait for players", empty: "No table waits for players now." },
+  finished: { title: "Results", empty: "No race is over yet." },
+  aborted: { title: "Broken off", empty: "No race was broken off." },
 };
+const STATES = { running: "Running", open: "Open", finished: "Over", aborted: "Broken off" };
 // Of everything at once only the newest of each kind; each kind by itself is shown page by page.
 const FEW = 8;
+// Races that are shown by their boards, and how often those are read again.
+const WINDOWS = 3;
+const WINDOWS_MS = 4_000;
 // An open page shows new games by itself; a lobby has no need for less.
 const REFRESH_MS = 15_000;
 
 class Lobby extends HTMLElement {
   #asked = 0;
   #hasMore = false;
-  #timer = null;
+  #timers = [];
+  #pages = null;
+  #featured = document.querySelector("spina-featured")?.window?.race.id;
+  #windows = new Map();
 
   connectedCallback() {
     const query = new URLSearchParams(location.search);
     this.status = query.get("status") in SECTIONS ? query.get("status") : "";
     this.ruleset = query.get("ruleset") ?? "";
-    this.state = el("p", { class: "state", role: "status" }, "Loading the games…");
+    this.state = el("p", { class: "state", role: "status" }, "Loading the races…");
     this.sections = el("div", {});
+    this.races = el("ul", { class: "races" });
     this.counts = new Map();
     this.replaceChildren(this.#buildFilters(), this.state, this.sections,
       el("section", { class: "tournaments", "aria-label": "Tournaments" }, el("h2", {}, "Tournaments"), el("spina-tournaments", { few: true })));
+    document.addEventListener("featured", ({ detail }) => {
+      this.#featured = detail;
+      if (this.#pages) this.#show(this.#pages);
+    });
     this.#read();
-    this.#timer = setInterval(() => document.hidden || this.#hasMore || this.#read(), REFRESH_MS);
+    this.#timers = [
+      setInterval(() => document.hidden || this.#hasMore || this.#read(), REFRESH_MS),
+      setInterval(() => document.hidden || this.#lookOn(), WINDOWS_MS),
+    ];
     document.addEventListener("visibilitychange", () => document.hidden || this.#hasMore || this.#read());
   }
 
   disconnectedCallback() {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
   #buildFilters() {
@@ -49,14 +66,14 @@ class Lobby extends HTMLElement {
       this.counts.set(value, count);
       return el("label", { class: "choice" }, input, el("span", {}, title, count));
     });
-    const select = el("select", {}, el("option", { value: "" }, "Every ruleset"));
+    const select = el("select", {}, el("option", { value: "" }, "Every game"));
     select.addEventListener("change", () => this.#choose({ ruleset: select.value }));
     listRulesets().then(({ items }) => {
       select.append(...items.map(({ ruleset }) => el("option", { value: ruleset }, titleOf(ruleset))));
       select.value = this.ruleset;
     }, () => null);
     return el("div", { class: "filters" }, el("fieldset", {}, el("legend", {}, "Show"), choices),
-      el("label", {}, el("span", { class: "note" }, "Ruleset "), select));
+      el("label", {}, el("span", { class: "note" }, "Game "), select));
   }
 
   #choose(chosen) {
@@ -64,7 +81,7 @@ class Lobby extends HTMLElement {
     const query = new URLSearchParams(Object.entries({ status: this.status, ruleset: this.ruleset }).filter(([, value]) => value));
     history.replaceState(null, "", query.size ? `/?${query}` : "/");
     this.#hasMore = false;
-    this.state.textContent = "Loading the games…";
+    this.state.textContent = "Loading the races…";
     this.#read();
   }
 
@@ -83,29 +100,54 @@ class Lobby extends HTMLElement {
   }
 
   #show(pages) {
+    this.#pages = pages;
     for (const [kind, page] of pages) this.counts.get(kind).textContent = ` ${page.items.length}${page.next === null ? "" : "+"}`;
-    const shown = [...pages].filter(([kind, page]) => (this.status ? kind === this.status : page.items.length || kind === "running"));
+    const shown = [...pages].filter(([kind, page]) => (this.status ? kind === this.status : this.#pick(kind, page).length || (kind === "running" && !page.items.length)));
     this.sections.replaceChildren(...shown.map(([kind, page]) => this.#showSection(kind, page)));
     const isEmpty = [...pages.values()].every((page) => !page.items.length);
-    this.state.textContent = isEmpty && !this.status ? "No public game has been opened yet." : "";
+    this.state.textContent = isEmpty && !this.status ? "No race has been opened yet." : "";
   }
 
   #showSection(kind, page) {
     const { title, empty } = SECTIONS[kind];
-    const items = this.status ? page.items : page.items.slice(0, FEW);
+    const all = this.#pick(kind, page);
+    if (kind === "running") this.#showRaces(all.slice(0, WINDOWS));
+    const items = kind === "running" ? all.slice(WINDOWS) : all;
     const shown = el("ul", { class: "games" }, items.map(showGame));
     return el("section", { "aria-label": title },
       this.status ? null : el("h2", {}, title),
-      items.length ? shown : el("p", { class: "state" }, empty),
+      kind === "running" ? this.races : null,
+      all.length ? shown : el("p", { class: "state" }, empty),
       this.#offerMore(kind, page, shown));
+  }
+
+  // The race at the top of the page is not shown a second time.
+  #pick(kind, { items }) {
+    if (this.status) return items;
+    return items.filter(({ id }) => kind !== "running" || id !== this.#featured).slice(0, FEW);
+  }
+
+  #showRaces(games) {
+    renew(this.races, games.map(({ id, ruleset, taken }) => ({ id, ruleset, taken })), { key: ({ id }) => id, build: (race) => {
+      this.#windows.set(race.id, new RaceWindow(race));
+      return el("li", {}, this.#windows.get(race.id).element);
+    } });
+    const ids = new Set(games.map(({ id }) => id));
+    for (const id of this.#windows.keys()) if (!ids.has(id)) this.#windows.delete(id);
+    this.#lookOn();
+  }
+
+  // A race that cannot be read now is read the next time.
+  #lookOn() {
+    for (const each of this.#windows.values()) each.refresh().catch(() => null);
   }
 
   #offerMore(kind, page, shown) {
     const isCut = !this.status && page.items.length > FEW;
     if (!isCut && page.next === null) return null;
-    if (!this.status) return button(`All ${SECTIONS[kind].title.toLowerCase()} games`, () => this.querySelector(`input[value="${kind}"]`).click());
+    if (!this.status) return button(`${SECTIONS[kind].title}: all`, () => this.querySelector(`input[value="${kind}"]`).click());
     let { next } = page;
-    const more = button("Earlier games", async () => {
+    const more = button("Earlier ones", async () => {
       try {
         this.#hasMore = true;
         const earlier = await listPage("games", { status: kind, ruleset: this.ruleset, before: next });
@@ -127,9 +169,9 @@ class Lobby extends HTMLElement {
 function showGame(game) {
   return el("li", {}, el("a", { href: `/games/${game.id}`, class: "game" },
     el("strong", {}, titleOf(game.ruleset)),
-    el("span", { class: `status status-${game.status}` }, capital(game.status)),
+    el("span", { class: `status status-${game.status}` }, STATES[game.status]),
     el("span", { class: "drivers" }, tellDrivers(game), tellWinners(game)),
-    el("span", { class: "note" }, tellProgress(game)),
+    el("span", { class: "note" }, tellProgress(game, wordsOf(game.ruleset).turn)),
     el("span", { class: "note when" }, tellTime(game))));
 }
 

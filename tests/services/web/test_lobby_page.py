@@ -17,11 +17,11 @@ async def test_games_are_listed_by_what_they_are_and_lead_to_their_page(
             await page.reload()
             await page.wait_for_selector(".count:not(:empty)")
 
-        row = page.get_by_role("region", name="Finished").get_by_role("listitem")
+        row = page.get_by_role("region", name="Results").get_by_role("listitem")
         await expect(row).to_contain_text("Driver 0, Driver 1, Driver 2")
         await expect(row).to_contain_text("14 turns")
         await expect(row.locator(".won-by")).to_have_text("Won by Driver 1")
-        await expect(page.get_by_role("region", name="Running")).to_contain_text("No game is running now.")
+        await expect(page.get_by_role("region", name="Races now")).to_contain_text("No race is run now.")
         assert [await each.text_content() for each in await page.locator(".count").all()] == [" 0", " 0", " 1", " 0"]
         await row.get_by_role("link").click()
         await wait_for_state(page, "The end")
@@ -30,10 +30,10 @@ async def test_games_are_listed_by_what_they_are_and_lead_to_their_page(
 async def test_a_choice_stays_in_the_address_and_says_where_there_is_nothing(stage: Stage, page: Page) -> None:
     home = stage.url.partition("/games/")[0]
     await page.goto(f"{home}?status=open")
-    opened = page.get_by_role("region", name="Open")
-    await expect(opened).to_contain_text("No game waits for players now.", timeout=WAIT_MS)
+    opened = page.get_by_role("region", name="Tables that wait for players")
+    await expect(opened).to_contain_text("No table waits for players now.", timeout=WAIT_MS)
 
-    await page.get_by_label("Aborted").check()
+    await page.get_by_label("Broken off").check()
 
-    await expect(page.get_by_role("region", name="Aborted")).to_contain_text("No game was aborted.", timeout=WAIT_MS)
+    await expect(page.get_by_role("region", name="Broken off")).to_contain_text("No race was broken off.", timeout=WAIT_MS)
     assert page.url == f"{home}/?status=aborted"
