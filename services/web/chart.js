@@ -3,6 +3,7 @@
 import { partMarks } from "./chart_marks.js";
 import { el, svg } from "./dom.js";
 import { drawDisc } from "./factions.js";
+import { findGaps } from "./race_history.js";
 import { capital } from "./words.js";
 
 // Drawn as wide as it is shown, so that letters are as large as they are elsewhere.
@@ -61,7 +62,7 @@ class Chart extends HTMLElement {
         svg("polyline", { class: `chart-line chart-${chariot.colour} chart-dash-${index % 3}`, points: points.map((each) => each.join(",")).join(" ") })),
       this.now,
       ...standings.map((standing, index) => drawTurn(standing, { x: x(index), apart: x(1) - x(0), index, turnWord, height })),
-      ...drawMarks(lines.filter((each) => each.points.length), this.bottom),
+      ...drawMarks(sortByPlace(lines.filter((each) => each.points.length), standings.at(-1)), this.bottom),
     );
     this.table.replaceChildren(...drawTable(standings, chariots, { turnWord, tellDistance, gaps }));
   }
@@ -75,18 +76,18 @@ class Chart extends HTMLElement {
   }
 }
 
-function findGaps({ progress, out }) {
-  const racing = [...progress].filter(([key]) => !out.has(key));
-  const most = Math.max(...racing.map(([, each]) => each));
-  return new Map(racing.map(([key, each]) => [key, most - each]));
-}
-
 function drawTurn({ version, number }, { x, apart, index, turnWord, height }) {
   const every = Math.max(1, Math.ceil(NUMBER_APART / Math.max(apart, 1)));
   return svg("a", { href: `#${version}`, tabindex: "-1", class: "chart-turn" },
     svg("title", {}, `${capital(turnWord)} ${number}`),
     svg("rect", { x: x - apart / 2, y: 0, width: apart, height }),
     index % every ? null : svg("text", { class: "chart-text", x, y: height - 8, "text-anchor": "middle" }, `${number}`));
+}
+
+// Those that finished first, so that their marks stand in the order of the result.
+function sortByPlace(lines, { finished }) {
+  const place = ({ chariot }) => finished.get(chariot.key) ?? Infinity;
+  return lines.toSorted((one, other) => (place(one) < place(other) ? -1 : place(one) > place(other) ? 1 : 0));
 }
 
 // The mark of each chariot at the end of its line.
@@ -106,6 +107,7 @@ function drawTable(standings, chariots, { turnWord, tellDistance, gaps }) {
 
 function tellGap(standing, gap, key, tellDistance) {
   if (standing.out.has(key)) return "out";
+  if (standing.finished.has(key)) return `place ${standing.finished.get(key)}`;
   if (gap === undefined) return "–";
   return gap === 0 ? "leads" : `− ${tellDistance(gap)}`;
 }

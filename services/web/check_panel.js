@@ -39,6 +39,7 @@ class CheckPanel extends HTMLElement {
     this.worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#fail(said) });
     this.leaving = new AbortController();
     document.addEventListener("lines", ({ detail }) => this.addLines(detail), { signal: this.leaving.signal });
+    document.addEventListener("shown", ({ detail }) => this.draws.point(detail), { signal: this.leaving.signal });
     // Lines that came before this element could listen.
     this.addLines(document.querySelector("spina-game")?.log?.between(0, Number.MAX_SAFE_INTEGER) ?? []);
   }

@@ -15,6 +15,7 @@ class Story extends HTMLElement {
     const header = el("div", { class: "story-head" }, el("h2", {}, "The story"),
       el("label", { class: "note" }, this.quiet, " every detail"));
     this.replaceChildren(header, this.list);
+    new ResizeObserver(() => this.#keepInSight()).observe(this.list);
   }
 
   find(version) {
@@ -43,6 +44,8 @@ class Story extends HTMLElement {
       const line = log.find(version);
       item.querySelector(".sentence").textContent = tell(line, ruleset.words);
     }
+    // Longer names make longer lines.
+    this.#keepInSight();
   }
 
   mark(version) {
@@ -52,8 +55,12 @@ class Story extends HTMLElement {
     this.#present = present;
     if (!present) return;
     present.setAttribute("aria-current", "step");
-    // Only the list scrolls, never the page under the reader's hand.
-    this.list.scrollTop = Math.max(0, present.offsetTop - this.list.clientHeight / 2);
+    this.#keepInSight();
+  }
+
+  // Only the list scrolls, never the page under the reader's hand.
+  #keepInSight() {
+    if (this.#present) this.list.scrollTop = Math.max(0, this.#present.offsetTop - this.list.clientHeight / 2);
   }
 
   // The first line in the list that is later; most often there is none, so it is sought from the end.
@@ -66,7 +73,7 @@ class Story extends HTMLElement {
 
 function tellItem(line, ruleset) {
   return el("li", { class: `told told-${weigh(line, ruleset.words)}`, "data-version": line.version },
-    el("a", { href: `#${line.version}` }, el("span", { class: "version" }, `${line.version}`),
+    el("a", { href: `#${line.version}`, tabindex: "-1" }, el("span", { class: "version" }, `${line.version}`),
       el("span", { class: "sentence" }, tell(line, ruleset.words))));
 }
 

@@ -1,4 +1,4 @@
-// <spina-draws>: every roll and shuffle with its mark and how it was checked; the latest one stands above the closed list.
+// <spina-draws>: every roll and shuffle with its mark and how it was checked; the one before the shown moment stands above the closed list.
 
 import { el } from "./dom.js";
 import { MARKS, mark, tellDraw, tellHow } from "./report_view.js";
@@ -6,6 +6,7 @@ import { MARKS, mark, tellDraw, tellHow } from "./report_view.js";
 class DrawList extends HTMLElement {
   #draws = new Map();
   #items = new Map();
+  #shown = Infinity;
 
   connectedCallback() {
     // Whether lines of the game are shown on this page, so that a draw can lead to its moment.
@@ -24,12 +25,18 @@ class DrawList extends HTMLElement {
       this.#draws.set(draw.version, draw);
       this.#items.get(draw.version)?.replaceWith(this.#show(draw));
     }
-    const last = this.#draws.get(Math.max(...this.#draws.keys()));
-    this.latest.replaceChildren(mark(last.verdict), el("span", {}, `${tellDraw(last)}. ${tellHow(last)}`));
+    this.point(this.#shown);
     const bad = [...this.#draws.values()].filter(({ verdict }) => verdict === "did_not_hold").length;
     this.count.textContent = `${this.#draws.size}${bad ? `, ${bad} of them not right` : ""}`;
     this.details.hidden = false;
     this.#fill();
+  }
+
+  // The last draw before the moment that is shown stands above the list.
+  point(version) {
+    this.#shown = version;
+    const last = this.#draws.get(Math.max(...[...this.#draws.keys()].filter((each) => each <= version)));
+    this.latest.replaceChildren(...(last ? [mark(last.verdict), el("span", {}, `${tellDraw(last)}. ${tellHow(last)}`)] : []));
   }
 
   // A long game has hundreds; they are only made when the list is opened.

@@ -9,6 +9,7 @@ import { inSeat } from "./names.js";
 import "./scrubber.js";
 import "./seat/seat_box.js";
 import { tell } from "./sentences.js";
+import { list } from "./words.js";
 import "./chronicle.js";
 import "./viewpoint.js";
 import "./waiting.js";
@@ -28,7 +29,6 @@ export class GamePage {
   // `handlers` are called by the names of the events of the scrubber and of the viewpoint.
   constructor(root, ruleset, handlers) {
     this.ruleset = ruleset;
-    document.title = `${ruleset.title} · Spina`;
     this.head = el("spina-game-head");
     this.board = new ruleset.element();
     this.bare = el("p", { class: "state bare" });
@@ -86,6 +86,7 @@ export class GamePage {
     this.board.hidden = !shown.board;
     this.bare.textContent = shown.board ? "" : tellBare(shown);
     if (shown.board) this.board.show(shown, { passed, turn });
+    document.title = `${tellNames(shown.seats) || "A table"} · ${this.ruleset.title} · Spina`;
     this.displays.replaceChildren(...(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown)));
     this.drivers.show(shown, shown.board ? this.ruleset.listChariots(shown.board) : []);
     this.chart.show(shown.version);
@@ -152,9 +153,13 @@ function tellBare({ status }) {
   return status === "aborted" ? "This game ended before the race was laid out." : "The race is laid out once all seats are ready.";
 }
 
+function tellNames(seats) {
+  return list(seats.filter(({ status }) => status === "held").map(({ seat }) => inSeat(seat)));
+}
+
 function showSeats(shown) {
   const tellSeat = (each) => (each.status === "held" ? (each.is_ready ? "taken, ready" : "taken") : each.status);
   return shown.seats.map((each) =>
-    el("article", { class: "display" }, el("h3", {}, each.status === "held" ? inSeat(each.seat) : `Seat ${each.seat}`),
+    el("article", { class: "display" }, el("h3", {}, each.status === "held" ? inSeat(each.seat) : "A free seat"),
       el("p", { class: "note" }, tellSeat(each))));
 }

@@ -72,13 +72,12 @@ function showRuleset({ ruleset, games, finished, places, open, running, aborted,
     numbers.map((number) => el("td", { class: "number" }, `${number}`)));
 }
 
-function showPlayed({ game, ruleset, seat, result, place, departure, opened_at: opened, ended_at: ended }) {
+function showPlayed({ game, ruleset, result, place, departure, opened_at: opened, ended_at: ended }) {
   const status = result === "left" ? "aborted" : result;
   return el("li", {}, el("a", { href: `/games/${game}`, class: "game" },
     el("strong", {}, titleOf(ruleset)),
     el("span", { class: `status status-${status}` }, capital(result)),
     el("span", { class: "drivers" }, place === null ? "" : `${tellPlace(place)} place`, departure ? el("span", { class: "note" }, ` ${departure}`) : ""),
-    el("span", { class: "note" }, `seat ${seat}`),
     el("span", { class: "note when" }, ended ? ["ended ", ago(ended)] : ["opened ", ago(opened)])));
 }
 

@@ -43,7 +43,8 @@ export class RaceHistory {
     return turns.map(({ version, number }, index) => ({ number, lines: log.between(version - 1, (turns[index + 1]?.version ?? Infinity) - 1) }));
   }
 
-  // How far each chariot was at the end of each turn: [{version, number, progress: Map of key to number, out: Set of keys}].
+  // How far each chariot was at the end of each turn: [{version, number, progress: Map of key to number, out: Set of keys,
+  // finished: Map of key to place}].
   // A ruleset whose lines tell poses measures them on the course of a view.
   readStandings(view) {
     this.#sort();
@@ -51,11 +52,13 @@ export class RaceHistory {
     const standings = [];
     const progress = new Map();
     const out = new Set();
+    const finished = new Map();
     let next = 0;
     const takeUpTo = (version) => {
       for (; next < this.#places.length && this.#places[next].version < version; next += 1) {
         const place = this.#places[next];
         if (place.isOut) out.add(place.key);
+        else if (place.place) finished.set(place.key, place.place);
         else progress.set(place.key, measure(place));
       }
     };
@@ -64,7 +67,7 @@ export class RaceHistory {
       const end = turns[index + 1]?.version ?? Infinity;
       takeUpTo(end);
       const last = end === Infinity ? (this.#places.at(-1)?.version ?? turn.version) : end - 1;
-      standings.push({ number: turn.number, start: turn.version, version: Math.max(last, turn.version), progress: new Map(progress), out: new Set(out) });
+      standings.push({ number: turn.number, start: turn.version, version: Math.max(last, turn.version), progress: new Map(progress), out: new Set(out), finished: new Map(finished) });
     });
     return standings;
   }
@@ -76,4 +79,12 @@ export class RaceHistory {
     this.#places.sort(byVersion);
     this.#isSorted = true;
   }
+}
+
+// How far each chariot is behind the first one.
+// A chariot that has finished keeps its place: it cannot be overtaken by one that rolls further beyond the line.
+export function findGaps({ progress, out, finished }) {
+  const racing = [...progress].filter(([key]) => !out.has(key));
+  const most = Math.max(...racing.map(([, each]) => each));
+  return new Map(racing.map(([key, each]) => [key, finished.has(key) ? 0 : most - each]));
 }

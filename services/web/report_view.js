@@ -2,6 +2,7 @@
 // checked roll or shuffle with its evidence.
 
 import { el } from "./dom.js";
+import { inSeat } from "./names.js";
 import { NOT_SHOWN } from "./verify/claims.js";
 import { capital, count, list, spaced } from "./words.js";
 
@@ -39,7 +40,7 @@ export function listFindings({ findings }, addressOf) {
 
 export function tellSeats({ contributions }) {
   if (contributions.length === 0) return "";
-  const told = contributions.map(({ seat, nonces, isSigned }) => `seat ${seat} added ${count(nonces, "link")}${isSigned ? " and signs" : ""}`);
+  const told = contributions.map(({ seat, nonces, isSigned }) => `${inSeat(seat)} added ${count(nonces, "link")}${isSigned ? " and signs" : ""}`);
   return `To chance ${list(told)}. A seat that adds nothing leaves the dice to the server and the others.`;
 }
 
@@ -89,7 +90,7 @@ export function tellHow(draw) {
 function tellContributions(contributions) {
   if (contributions.length === 0) return "No contribution came since the last draw";
   const seats = [...new Set(contributions.map(({ seat }) => seat))].sort((one, other) => one - other);
-  return `${count(contributions.length, "contribution")} of ${seats.length === 1 ? "seat" : "seats"} ${list(seats.map(String))} mixed in`;
+  return `${count(contributions.length, "contribution")} of ${list(seats.map(inSeat))} mixed in`;
 }
 
 function tellOrder(order) {

@@ -81,6 +81,7 @@ function tellCm(um) {
 export function findPlaces({ type, data }) {
   if (type === "chariot_placed") return [{ key: data.chariot, pose: data.pose }];
   if (type === "piece_moved" && !isWreck(data.piece)) return [{ key: chariotOf(data.piece), pose: data.after }];
+  if (type === "chariot_finished") return [{ key: data.chariot, place: data.place }];
   if (type === "driver_died" || type === "driver_left") return [{ key: data.chariot, isOut: true }];
   if (type === "seat_withdrawn") return data.chariots.map((chariot) => ({ key: chariot, isOut: true }));
   return [];

@@ -70,7 +70,7 @@ async def test_its_board_is_drawn_as_tables_beside_its_story(played: Played, pag
     await open_game(page, f"{played.url}/games/{played.game.id}")
     await wait_for_state(page, "The end")
 
-    assert await page.title() == "The Dash · Spina"
+    assert (await page.title()).endswith(" · The Dash · Spina")
     await expect(page.locator("plain-board caption")).to_have_text("Runners")
     assert await page.locator("plain-board tbody tr").count() == 2
     await expect(page.locator(".story")).to_contain_text("daring dares and rolls a ")

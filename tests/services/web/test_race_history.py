@@ -31,6 +31,12 @@ console.log(JSON.stringify({
   standings: standings.map(({ number, version, progress, out }) => [number, version, [...progress], [...out]]),
 }));
 """
+GAPS = """
+const { RaceHistory, findGaps } = await import("./race_history.js");
+const history = new RaceHistory({ words: { marks: { turn_began: "turn" } }, findPlaces: ({ data }) => data.places ?? [], turnField: "turn" });
+history.add(given);
+console.log(JSON.stringify(history.readStandings().map((each) => [...findGaps(each)])));
+"""
 NAMES = """
 const { setNames, seat, inSeat, fullName } = await import("./names.js");
 setNames(given);
@@ -74,6 +80,19 @@ def test_standings_are_where_the_last_moves_of_the_turn_ended(ruleset: str) -> N
     }
     assert dict(history["standings"][-1][2]) == last
     assert [each[0] for each in history["standings"]] == [turn["number"] for turn in history["turns"]]
+
+
+def test_a_chariot_that_has_finished_is_not_behind_one_that_rolls_further() -> None:
+    lines = [
+        {"version": 1, "type": "turn_began", "data": {"turn": 1}},
+        {"version": 2, "type": "moved", "data": {"places": [{"key": 0, "progress": 100}]}},
+        {"version": 3, "type": "finished", "data": {"places": [{"key": 0, "place": 1}]}},
+        {"version": 4, "type": "moved", "data": {"places": [{"key": 1, "progress": 120}]}},
+    ]
+
+    (gaps,) = run(GAPS, lines)
+
+    assert gaps == [[0, 0], [1, 0]]
 
 
 def test_a_version_lies_in_the_turn_that_began_before_it() -> None:
