@@ -91,6 +91,7 @@ export class Board extends HTMLElement {
       element.setAttribute("transform", `translate(${at})`);
       if (was === at && wasTurned === turned) continue;
       for (const running of element.getAnimations({ subtree: true })) running.cancel();
+      element.classList.remove("running");
       if (before && passed.length) moves.push(findMove(chariot, element, { was, wasTurned }, passed));
     }
     const broken = [...gone].flatMap((key) => this.#takeAway(key, passed));
