@@ -15,7 +15,9 @@ class Story extends HTMLElement {
     const header = el("div", { class: "story-head" }, el("h2", {}, "The story"),
       el("label", { class: "note" }, this.quiet, " every detail"));
     this.replaceChildren(header, this.list);
+    // Lines before the present one, longer names and marks move it; so does another size of the list.
     new ResizeObserver(() => this.#keepInSight()).observe(this.list);
+    new MutationObserver(() => this.#keepInSight()).observe(this.list, { childList: true, subtree: true, characterData: true });
   }
 
   find(version) {
@@ -44,8 +46,6 @@ class Story extends HTMLElement {
       const line = log.find(version);
       item.querySelector(".sentence").textContent = tell(line, ruleset.words);
     }
-    // Longer names make longer lines.
-    this.#keepInSight();
   }
 
   mark(version) {

@@ -35,5 +35,7 @@ async def test_a_choice_stays_in_the_address_and_says_where_there_is_nothing(sta
 
     await page.get_by_label("Broken off").check()
 
-    await expect(page.get_by_role("region", name="Broken off")).to_contain_text("No race was broken off.", timeout=WAIT_MS)
+    await expect(page.get_by_role("region", name="Broken off")).to_contain_text(
+        "No race was broken off.", timeout=WAIT_MS
+    )
     assert page.url == f"{home}/?status=aborted"

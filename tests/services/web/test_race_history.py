@@ -33,7 +33,8 @@ console.log(JSON.stringify({
 """
 GAPS = """
 const { RaceHistory, findGaps } = await import("./race_history.js");
-const history = new RaceHistory({ words: { marks: { turn_began: "turn" } }, findPlaces: ({ data }) => data.places ?? [], turnField: "turn" });
+const findPlaces = ({ data }) => data.places ?? [];
+const history = new RaceHistory({ words: { marks: { turn_began: "turn" } }, findPlaces, turnField: "turn" });
 history.add(given);
 console.log(JSON.stringify(history.readStandings().map((each) => [...findGaps(each)])));
 """

@@ -22,6 +22,14 @@ WISHES = {
 # A race of Chariotmaster has a thousand versions, most of which change a number or two.
 EVERY = 8
 LOOKED_AT_MIN = 130
+# How many pixels of the newest line are below the box of the story.
+READ_HIDDEN_END = """
+() => {
+  const list = document.querySelector(".story");
+  const [line, box] = [list.lastElementChild, list].map((each) => each.getBoundingClientRect());
+  return Math.max(0, Math.round(line.bottom - box.bottom));
+}
+"""
 # Places are drawn to a tenth of a millimetre.
 NEAR_MM = 0.2
 FACES = {"plus_minus": "±", "fortuna": "Fortuna"}
@@ -280,3 +288,11 @@ async def test_a_game_that_is_not_there_is_said_to_be_not_there(page: Page, serv
     assert await page.locator("spina-check").count() == 0
     assert [each for each in complaints if "404" not in each] == []
     complaints.clear()
+
+
+async def test_the_last_line_of_the_story_is_whole_in_its_box(stage: Stage, page: Page) -> None:
+    await open_game(page, stage.url)
+
+    hidden = await page.evaluate(READ_HIDDEN_END)
+
+    assert hidden == 0
