@@ -4,8 +4,8 @@ import { svg } from "./dom.js";
 
 // In units of the size of the letters.
 const [LETTER, PADDING, HEIGHT] = [0.56, 0.55, 1.5];
-// Rows above and below the chariot, the nearest first.
-const ROWS = [-1, 1, -2, 2, -3, 3];
+// Above and below the chariot, before and behind it, then further away.
+const STEPS = [[0, -1], [0, 1], [1, 0], [-1, 0], [0, -2], [0, 2], [0, -3], [0, 3]];
 
 export function drawLabel() {
   return svg("g", { class: "label", "aria-hidden": "true" }, svg("rect", {}), svg("text", { "text-anchor": "middle", "dominant-baseline": "central" }));
@@ -30,8 +30,10 @@ export function findPlaces(chariots, box, size) {
   const taken = chariots.map(({ x, y, radius }) => ({ x, y, width: radius * 1.6, height: radius * 1.6 }));
   return chariots.map(({ text, x, y, radius }) => {
     const [width, height] = [(text.length * LETTER + 2 * PADDING) * size, HEIGHT * size];
-    const within = Math.min(Math.max(x, box.x + width / 2), box.x + box.width - width / 2);
-    const places = ROWS.map((row) => ({ x: within, y: y + Math.sign(row) * (radius + height * (Math.abs(row) - 0.4)), width, height }));
+    const within = (at) => Math.min(Math.max(at, box.x + width / 2), box.x + box.width - width / 2);
+    const places = STEPS.map(([across, row]) => ({
+      x: within(x + across * (radius + width / 2)), y: y + Math.sign(row) * (radius + height * (Math.abs(row) - 0.4)), width, height,
+    }));
     const isInside = (place) => place.y - height / 2 >= box.y && place.y + height / 2 <= box.y + box.height;
     const free = places.find((place) => isInside(place) && !taken.some((each) => isOver(place, each))) ?? places[0];
     taken.push(free);

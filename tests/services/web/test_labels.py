@@ -31,6 +31,15 @@ def test_chariots_that_stand_together_have_names_apart() -> None:
     assert not any(is_over(one, other) for one, other in combinations(labels, 2))
 
 
+def test_a_name_does_not_hide_a_chariot_in_the_same_space() -> None:
+    points = [(800, 500), (800, 552), (800, 604), (800, 656)]
+
+    labels = place(*points)
+
+    chariots = [{"x": x, "y": y, "width": 40, "height": 40} for x, y in points]
+    assert not any(is_over(label, chariot) for label in labels for chariot in chariots)
+
+
 def test_a_name_at_the_edge_stays_inside_the_picture() -> None:
     labels = place((5, 20), (1595, 740))
 
