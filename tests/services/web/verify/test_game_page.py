@@ -75,5 +75,5 @@ async def test_a_file_dropped_on_the_page_of_a_game_is_checked_beside_it(stage: 
 
     await drop(page, bundle_of(a_die_changed().raws))
 
-    await expect(page.locator("spina-bundle .state")).to_contain_text("1 check does not hold")
+    await expect(page.locator("spina-bundle .state")).to_contain_text("2 checks do not hold")
     await expect(page.locator(".check-state")).to_contain_text("Everything that can be checked here holds.")
