@@ -52,10 +52,12 @@ class CalledSeat:
         if self._at is None:
             secrets = _build_secrets(self._part.seed, seen.terms.demands)
             self._at = SeatAt(self._client, self._game, self._seat, secrets)
-        if seen.status == "open":
+        while seen.status == "open":
             seen = await _sit_down(self._at, seen)
-        if seen.status == "open":
-            return seen.version
+            moved = await self._client.read_next(self._game, seen.version) if seen.status == "open" else seen
+            if moved is None:
+                return seen.version
+            seen = moved
         try:
             return (await play_seat(self._at, self._build_bot(seen.terms.demands))).version
         except GameStandsStill as still:
