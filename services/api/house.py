@@ -7,12 +7,17 @@ from msgspec import Struct
 from domain.game.events import HouseOffer, Offer
 from domain.house import HOUSE
 from domain.ids import CommandId, GameId
+from domain.log.record import format_at
 from domain.rejection import Rejection
 from services.api.parts import Parts
-from services.reading.house_games import HOUSE_GAMES_MAX, list_house_games
+from services.reading.house_games import list_house_games
 
+# A bot needs some milliseconds for an answer, about once a second: one core plays them all.
+HOUSE_GAMES_MAX = 200
 # Of one opener: a player at one table has another one or two waiting.
 OPENER_GAMES_MAX = 4
+# A table where nothing happened for so long is left, and keeps no bot at work.
+LEFT_MS = 3_600_000
 
 
 class NoSuchBot(Rejection):
@@ -40,7 +45,9 @@ async def require_house(parts: Parts, call: HouseCall, command: CommandId, offer
     if not bots <= known.keys():
         found = ", ".join(sorted(bots - known.keys()))
         raise NoSuchBot(expected=f"one of {', '.join(known) or 'no bots'} of {call.ruleset}", found=found)
-    others = [each for each in await list_house_games(parts.projections) if each.id != call.game]
+    moved_at = format_at(parts.now_ms() - LEFT_MS)
+    games = await list_house_games(parts.projections)
+    others = [each for each in games if each.id != call.game and each.last_at > moved_at]
     own = sum(each.opened_by == call.opener for each in others)
     if len(others) >= HOUSE_GAMES_MAX or (own >= OPENER_GAMES_MAX and call.opener != f"player:{HOUSE[0]}"):
         limits = f"fewer than {OPENER_GAMES_MAX} other games of yours and {HOUSE_GAMES_MAX} in all with house bots"

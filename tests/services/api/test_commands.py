@@ -8,9 +8,11 @@ import pytest
 
 from domain.derived_ids import derive_command
 from domain.ids import GameId
+from domain.rulesets.released import KITS
 from infra.postgres.accounts import Account
+from tests.database import Database
 from tests.services.api.player import INVITATION, LINK, SALT, Player, expect, register, seat_two
-from tests.services.api.server import Api
+from tests.services.api.server import Api, running_api
 from tests.services.api.test_problems import problem_of
 
 ORGANISER = Account(id="0199c0de-0000-7000-8000-0000000000f0", name="Orga", scope="organiser")
@@ -316,3 +318,23 @@ async def test_a_field_that_is_spelled_in_another_way_is_answered_with_the_right
 
     assert problem_of(response) == (400, "invalid-input")
     assert response.json()["errors"] == [{"field": place, "message": said}]
+
+
+async def test_a_table_that_was_left_an_hour_ago_counts_no_more_among_the_house_games_of_its_opener(
+    database: Database,
+) -> None:
+    async with running_api(database, kits=KITS) as api:
+        ada = await register(api, "Ada", number=1)
+
+        async def open_another(number: int) -> int:
+            game = f"0199c0de-0000-7000-8000-{number:012d}"
+            offers = [None, {"kind": "house", "bot": "careful"}]
+            answer = await ada.open(command=game, ruleset="chariot-race@1", offers=offers)
+            await api.project()
+            return answer.status_code
+
+        at_once = [await open_another(number) for number in range(1, 6)]
+        api.clock.now_ms += 3_600_001
+        later = await open_another(6)
+
+    assert (at_once, later) == ([201, 201, 201, 201, 409], 201)

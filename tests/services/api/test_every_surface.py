@@ -38,7 +38,7 @@ ID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}
 # These hold hashes of the log in forms of their own, and are named by them: only their lengths can be compared.
 HASHED = re.compile(r"proof of \d+|/bundle|/audit")
 # These are named by their bytes, in which ids of accounts stand.
-NAMED_BY_BYTES = re.compile(r"/chronicle|/v1/account|/v1/games|/v1/players/.*")
+NAMED_BY_BYTES = re.compile(r"/chronicle|/v1/account(?:/games)?|/v1/games|/v1/players/.*")
 
 
 async def read_game(api: Api) -> Game:

@@ -9,9 +9,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamId, StreamVersion
+from domain.ids import GameId, PlayerId, StreamId
 from infra.postgres.accounts import Account
 from services.api.account_events import list_happened, stream_own_games
+from services.api.examples import OWN_GAME_EXAMPLE
 from services.api.own_games import OwnGame, list_own_games
 from spina_client import ids
 from spina_client.client import Client, Terms
@@ -189,24 +190,7 @@ async def test_what_happened_follows_from_two_looks(
 
 
 def test_the_first_look_at_a_game_tells_all_that_is_true() -> None:
-    game = OwnGame(
-        game=GAME,
-        ruleset="torches@1",
-        status="running",
-        version=StreamVersion(9),
-        visibility="public",
-        seat=Seat(0),
-        is_offered=False,
-        is_your_turn=True,
-        owes=(DecisionId("t1"),),
-        deadline=None,
-        waits_for=(),
-        players=(),
-        opened_at="",
-        last_at="",
-        rematch_of=None,
-        place=None,
-    )
+    game = msgspec.convert(OWN_GAME_EXAMPLE, OwnGame)
 
     assert list_happened(None, game) == ["game_started", "your_turn"]
 
