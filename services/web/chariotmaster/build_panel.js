@@ -43,23 +43,28 @@ class Workshop {
       row.chosen = item;
       this.#tell();
     }, { class: "chip" }));
-    const added = row.added.map((item) => button(`+ ${tellItem(item)}`, () => {
-      this.extras.set(item, (this.extras.get(item) ?? 0) + 1);
-      this.#tell();
-    }, { class: "chip" }));
-    const fewer = row.added.map((item) => button(`− ${spaced(item.name)}`, () => {
-      this.extras.set(item, Math.max(0, (this.extras.get(item) ?? 0) - 1));
-      this.#tell();
-    }, { class: "chip" }));
+    const added = row.added.map((item) => button(`+ ${tellItem(item)}`, () => this.#add(item, 1), { class: "chip" }));
+    row.fewer = row.added.map((item) => button("", () => this.#add(item, -1), { class: "chip" }));
     return group(capital(row.category),
       row.fixed.length ? el("p", { class: "note" }, `Always: ${row.fixed.map(tellItem).join(", ")}`) : "",
-      el("div", { class: "chips" }, row.buttons, added, fewer));
+      el("div", { class: "chips" }, row.buttons, added, row.fewer));
+  }
+
+  // Some races take an option again and again.
+  #add(item, times) {
+    this.extras.set(item, (this.extras.get(item) ?? 0) + times);
+    this.#tell();
   }
 
   #tell() {
     const { equipment, points_max: max } = this.choices;
     const taken = [...this.rows.flatMap(({ chosen, fixed }) => [...fixed, chosen].filter(Boolean)), ...[...this.extras].flatMap(([item, times]) => Array(times).fill(item))];
-    for (const { offered, buttons, chosen } of this.rows) {
+    for (const { offered, buttons, chosen, added, fewer } of this.rows) {
+      added.forEach((item, place) => {
+        const times = this.extras.get(item) ?? 0;
+        fewer[place].hidden = !times;
+        fewer[place].textContent = `− ${spaced(item.name)} (${times} taken)`;
+      });
       offered.forEach((item, place) => {
         buttons[place].setAttribute("aria-pressed", `${item === chosen}`);
         // An option that goes with none of the others is out of reach until they change.

@@ -38,7 +38,7 @@ class DrivePanel {
 
   #build() {
     const { turn } = this.view;
-    this.buttons = this.steps.map((step) => button(step.told, () => this.#take(step), { class: "chip", "aria-pressed": "false" }));
+    this.buttons = this.steps.map((step) => button(step.told, () => this.#pick(step), { class: "chip", "aria-pressed": "false" }));
     this.length = slider(() => this.#steer({ length: Number(this.length.value) }));
     this.lengthField = field("Length", this.length);
     this.lengthLabel = this.lengthField.querySelector("label");
@@ -78,6 +78,13 @@ class DrivePanel {
     const mayStop = find("stop");
     if (best && !(mayStop && best.end.gain_um <= 0)) this.#takeEnd(best.action);
     else this.#take(mayStop ?? find("announce") ?? find("brake") ?? this.steps[0]);
+  }
+
+  // A way begins with its best end.
+  #pick(step) {
+    const best = this.ends.find(({ action }) => (action.way ?? "turn") === step.key);
+    if (best) this.#takeEnd(best.action);
+    else this.#take(step);
   }
 
   #takeEnd({ way, distance_mm: mm, pivot }) {

@@ -53,7 +53,7 @@ async def test_a_chariot_is_built_for_no_more_than_its_points(served: str, page:
 async def test_an_option_that_excludes_the_chosen_one_is_out_of_reach(served: str, page: Page) -> None:
     async with laid_table(served, KIT) as table:
         await sit_down(page, table)
-        await expect(page.get_by_role("button", name="Fast +1")).to_be_enabled()
+        await expect(page.get_by_role("button", name="Fast +1")).to_be_enabled(timeout=WAIT_MS)
 
         await page.get_by_role("button", name="Heavy +1", exact=True).click()
 
@@ -80,6 +80,7 @@ async def test_the_pointer_drags_the_chariot_to_a_lawful_length(served: str, pag
         await wait_to_drive(page)
         length = page.get_by_label(re.compile("^Length"))
         await page.get_by_role("button", name="Ahead", exact=True).click()
+        await length.press("End")
         longest = int(await length.input_value())
         lane = await page.locator(".lane-ahead .lane-all").bounding_box()
         assert lane is not None
@@ -99,6 +100,7 @@ async def test_keys_step_by_a_millimetre(served: str, page: Page, key: str, chan
         await wait_to_drive(page)
         await page.get_by_role("button", name="Ahead", exact=True).click()
         length = page.get_by_label(re.compile("^Length"))
+        await length.press("End")
         before = int(await length.input_value())
 
         await length.press(key)
