@@ -9,6 +9,7 @@ export class Playhead {
   isAtPresent = true;
   isPlaying = false;
   #timer = null;
+  #restMax = CATCH_UP_MS;
   #handlers;
 
   // Calls onMove() whenever anything here is another; asks isReady(version) before it plays on, pace() for events a second,
@@ -25,6 +26,7 @@ export class Playhead {
     // A turn that is already being played out takes the further events with it.
     const isBehind = this.version < this.newest;
     this.newest = newest;
+    this.#restMax = CATCH_UP_MS / (newest - this.version);
     if (this.isAtPresent && !isBehind) this.#catchUp();
     else this.#handlers.onMove();
   }
@@ -38,7 +40,7 @@ export class Playhead {
   }
 
   #restNow() {
-    return Math.min(this.#handlers.restAt(this.version), CATCH_UP_MS / (this.newest - this.version));
+    return Math.min(this.#handlers.restAt(this.version), this.#restMax);
   }
 
   seek(version) {
