@@ -16,7 +16,7 @@ from domain.rejection import Rejection
 from domain.tournament.events import find_ruling
 from domain.tournament.formats import Format, HeatsAndFinal, Knockout, RoundRobin, ScoreRounds, fits_sizes
 from domain.tournament.kind import TOURNAMENTS
-from domain.tournament.scores import count_byes, count_meetings, is_complete, list_standings
+from domain.tournament.scores import build_book, count_byes, count_meetings, is_complete, list_standings
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
 from domain.tournament.state import Awaited, Round, Tournament
@@ -160,6 +160,10 @@ def list_unlike(tournament: Tournament, before: Sequence[Standing], touched: set
     The points of opponents follow from theirs, and so do head-to-head and places, which compare.
     """
     met = {each for pair in count_meetings(tournament) if touched & set(pair) for each in pair}
+    # A table that was walked over and given a result later: its entrants stand in one score, and never sat there.
+    for played in build_book(tournament).played:
+        scored = {each.entrant for each in played.scored}
+        met |= scored if scored & touched else set()
     own = [TIE_BREAKS.index(each) for each in ("wins", "last_round", "lot")]
     unlike = []
     after = {each.entrant: each for each in list_standings(tournament)}
