@@ -1,7 +1,9 @@
 // Which version is shown, and why: the present, a moment that the viewer chose, or a running replay. Knows no boards.
 
-// So long at most is a turn that came at once played out, however much it holds.
+// So long at most is a turn that came at once played out, on a slow machine too.
 const CATCH_UP_MS = 4_000;
+// More events than these are several turns: a reader so far behind goes on with the present.
+const BEHIND_MAX = 100;
 
 export class Playhead {
   version;
@@ -9,7 +11,7 @@ export class Playhead {
   isAtPresent = true;
   isPlaying = false;
   #timer = null;
-  #restMax = CATCH_UP_MS;
+  #until_ms = 0;
   #handlers;
 
   // Calls onMove() whenever anything here is another; asks isReady(version) before it plays on, pace() for events a second,
@@ -26,21 +28,28 @@ export class Playhead {
     // A turn that is already being played out takes the further events with it.
     const isBehind = this.version < this.newest;
     this.newest = newest;
-    this.#restMax = CATCH_UP_MS / (newest - this.version);
-    if (this.isAtPresent && !isBehind) this.#catchUp();
-    else this.#handlers.onMove();
+    if (!this.isAtPresent || isBehind) {
+      this.#handlers.onMove();
+      return;
+    }
+    this.#until_ms = Date.now() + CATCH_UP_MS;
+    this.#catchUp();
   }
 
   // The events of one command come at once; a reader of the present sees them one after the other.
   #catchUp() {
-    do this.version += 1;
-    while (this.version < this.newest && this.#restNow() === 0);
+    if (Date.now() >= this.#until_ms || this.newest - this.version > BEHIND_MAX) this.version = this.newest;
+    while (this.version < this.newest) {
+      this.version += 1;
+      if (this.#restNow() > 0) break;
+    }
     this.#handlers.onMove();
     if (this.version < this.newest) this.#timer = setTimeout(() => this.#catchUp(), this.#restNow());
   }
 
   #restNow() {
-    return Math.min(this.#handlers.restAt(this.version), this.#restMax);
+    const behind = this.newest - this.version;
+    return behind ? Math.min(this.#handlers.restAt(this.version), CATCH_UP_MS / behind) : 0;
   }
 
   seek(version) {
