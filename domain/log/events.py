@@ -23,7 +23,7 @@ Reason = Annotated[
         min_length=1,
         max_length=REASON_CHARS_MAX,
         pattern=REASON_PATTERN,
-        description="text of 1 to 500 characters in one line, which the log keeps for ever",
+        description="text of 1 to 500 visible characters in one line, which the log keeps for ever",
     ),
 ]
 LinkCount = Annotated[int, Meta(ge=0, le=LINKS_MAX)]

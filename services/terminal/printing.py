@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import msgspec
 import typer
 from typer.core import TyperGroup
 
@@ -20,6 +19,9 @@ def say(text: str, *, err: bool = False) -> None:
 
 def say_json(value: object) -> None:
     """Print a value as JSON, with invisible characters escaped as JSON does it."""
+    # Help is quick without it.
+    import msgspec
+
     text = msgspec.json.encode(value).decode()
     typer.echo("".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text))
 

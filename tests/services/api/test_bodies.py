@@ -14,11 +14,11 @@ from services.reading.access import Caller
 from tests.services.api.test_commands import RULING
 
 REFUSED = {
-    "Late \u202eby it": r"U\+202E",
-    "Late\u2066": r"U\+2066",
-    "La\u200bte": r"U\+200B",
-    "Late\u2028by it": r"U\+2028",
-    "Late\nby it": "text of 1 to 500 characters in one line",
+    "Late \u202eby it": "visible characters",
+    "Late\u2066": "visible characters",
+    "La\u200bte": "visible characters",
+    "Late\u2028by it": "visible characters",
+    "Late\nby it": "text of 1 to 500 visible characters in one line",
     " Late": "without space around it",
     "  ": "without space around it",
 }

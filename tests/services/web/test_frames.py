@@ -64,7 +64,7 @@ def test_events_are_read_with_their_names() -> None:
 
     assert told == [
         {"name": "message", "data": ""},
-        {"name": "message", "data": '{"version":7}'},
+        {"name": "message", "data": '{"version":7}', "id": "7"},
         {"name": "presence", "data": '{"readers":2}'},
     ]
 

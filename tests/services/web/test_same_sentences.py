@@ -136,7 +136,7 @@ def test_every_event_of_chariotmaster_is_compared() -> None:
 
 
 def outcome_line(event: Any, version: int) -> Line:
-    fields = {"at": AT, "by": "server", "command": None, "kind": "outcome", "prev": GENESIS, "sig": None}
+    fields = {"at": AT, "base": None, "by": "server", "command": None, "kind": "outcome", "prev": GENESIS, "sig": None}
     tag = find_tag(event, RULES)
     return parse_line(encode({**fields, "data": as_stored(event), "stream": GAME, "type": tag, "version": version}))
 
