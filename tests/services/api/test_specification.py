@@ -17,11 +17,11 @@ SEED = 1_795_003_200
 EXAMPLES_MAX = 6
 # A body that fits its schema may still be refused: by the rules, or as numbers such as 2.0 have no place in a log.
 UNFIT_CHECKS = "positive_data_acceptance"
-# A stream of a game that stands still says hardly anything: after so long a silence it was read far enough.
+# A stream on which nothing happens says hardly anything: after so long a silence it was read far enough.
 STREAM_SETTINGS = """
 [[operations]]
-include-operation-id = "follow_game"
-request-timeout = 2.0
+include-operation-id = ["follow_game", "follow_account"]
+request-timeout = 1.0
 """
 
 
