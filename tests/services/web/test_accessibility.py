@@ -16,7 +16,7 @@ from tests.services.web.watching import WAIT_MS, open_game, wait_for_version
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_the_page_that_verifies_has_nothing_serious_before_and_after(
-    page: Page, served: str, scheme: Any, axe: str
+    served: str, page: Page, scheme: Any, axe: str
 ) -> None:
     await page.emulate_media(color_scheme=scheme)
     await page.goto(f"{served}/verify")
@@ -66,7 +66,7 @@ async def test_a_step_is_not_spoken_but_its_sentence_is_once_the_hand_rests(stag
     await expect(page.locator("spina-game > .unseen")).to_have_text(told or "", timeout=WAIT_MS)
 
 
-async def test_what_is_serious_is_found(page: Page, served: str, axe: str) -> None:
+async def test_what_is_serious_is_found(served: str, page: Page, axe: str) -> None:
     await page.goto(f"{served}/verify")
 
     await page.evaluate("document.querySelector('main').append(document.createElement('input'))")

@@ -19,14 +19,14 @@ def executable(path: Path, script: str) -> Chromium:
     return Chromium(executable=path)
 
 
-async def test_a_page_of_a_real_server_is_shown_and_may_verify(page: Page, served: str) -> None:
+async def test_a_page_of_a_real_server_is_shown_and_may_verify(served: str, page: Page) -> None:
     await page.goto(served)
 
     assert "Spina" in await page.title()
     assert await page.evaluate("isSecureContext && typeof crypto.subtle") == "object"
 
 
-async def test_what_the_policy_refuses_is_a_complaint(page: Page, served: str, complaints: list[str]) -> None:
+async def test_what_the_policy_refuses_is_a_complaint(served: str, page: Page, complaints: list[str]) -> None:
     await page.goto(served)
 
     await page.evaluate("fetch('data:text/plain,x').catch(() => {})")

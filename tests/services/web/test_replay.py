@@ -278,7 +278,7 @@ async def test_before_the_race_is_laid_out_the_place_of_the_board_says_so(stage:
     await expect(page.locator(".board")).to_be_visible()
 
 
-async def test_a_game_that_is_not_there_is_said_to_be_not_there(page: Page, served: str, complaints: list[str]) -> None:
+async def test_a_game_that_is_not_there_is_said_to_be_not_there(served: str, page: Page, complaints: list[str]) -> None:
     await page.goto(f"{served}/games/0199c0de-0000-7000-8000-00000000dead")
 
     said = await page.get_by_role("alert").text_content()

@@ -57,7 +57,7 @@ async def told(page: Page) -> dict[int, str]:
 
 @pytest.mark.parametrize("golden", [CHARIOTEER, CHARIOT_RACE], ids=["Charioteer", "Chariot Race"])
 async def test_every_roll_and_shuffle_of_a_finished_game_is_marked(
-    page: Page, served: str, golden: list[bytes]
+    served: str, page: Page, golden: list[bytes]
 ) -> None:
     lines = read(golden)
 
@@ -67,7 +67,7 @@ async def test_every_roll_and_shuffle_of_a_finished_game_is_marked(
     assert await told(page) == dict.fromkeys(versions(lines, "dice_rolled", "deck_shuffled"), "held")
 
 
-async def test_the_list_says_how_each_was_checked(page: Page, served: str) -> None:
+async def test_the_list_says_how_each_was_checked(served: str, page: Page) -> None:
     lines = read(CHARIOTEER)
     await show(page, served, lines)
 
@@ -80,7 +80,7 @@ async def test_the_list_says_how_each_was_checked(page: Page, served: str) -> No
     assert "checked by this browser" in said
 
 
-async def test_a_shuffle_waits_for_the_secret(page: Page, served: str) -> None:
+async def test_a_shuffle_waits_for_the_secret(served: str, page: Page) -> None:
     lines = read(CHARIOTEER)[:-2]
 
     await show(page, served, lines)
@@ -91,7 +91,7 @@ async def test_a_shuffle_waits_for_the_secret(page: Page, served: str) -> None:
     assert {verdicts[version] for version in versions(lines, "dice_rolled")} == {"held"}
 
 
-async def test_a_changed_die_has_another_mark_and_the_state_names_its_line(page: Page, served: str) -> None:
+async def test_a_changed_die_has_another_mark_and_the_state_names_its_line(served: str, page: Page) -> None:
     forged = a_die_changed()
 
     await show(page, served, read(forged.raws))
@@ -101,7 +101,7 @@ async def test_a_changed_die_has_another_mark_and_the_state_names_its_line(page:
     assert [version for version, verdict in verdicts.items() if verdict == "did_not_hold"] == [forged.at]
 
 
-async def test_no_roll_is_vouched_for_after_a_contribution_was_left_out(page: Page, served: str) -> None:
+async def test_no_roll_is_vouched_for_after_a_contribution_was_left_out(served: str, page: Page) -> None:
     forged = a_contribution_left_out()
 
     await show(page, served, read(forged.raws))
@@ -113,7 +113,7 @@ async def test_no_roll_is_vouched_for_after_a_contribution_was_left_out(page: Pa
 
 @pytest.mark.parametrize("element", ["spina-bundle", "spina-check"])
 async def test_on_plain_http_from_another_machine_the_page_says_why_nothing_is_checked(
-    page: Page, elsewhere: str, element: str
+    elsewhere: str, page: Page, element: str
 ) -> None:
     await page.goto(f"{elsewhere}/verify")
     await page.evaluate(SHOW_EMPTY, element)

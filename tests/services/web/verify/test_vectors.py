@@ -34,7 +34,7 @@ def test_the_engine_says_what_the_vectors_give() -> None:
     assert_said(said, list(VECTORS))
 
 
-async def test_a_real_browser_says_what_the_vectors_give(page: Page, served: str) -> None:
+async def test_a_real_browser_says_what_the_vectors_give(served: str, page: Page) -> None:
     await page.goto(served)
 
     # As text: the transport of values out of the page drops a member named __proto__.

@@ -28,7 +28,7 @@ async def verdicts(page: Page) -> dict[str, str]:
     return found
 
 
-async def test_a_genuine_game_holds_in_every_check(page: Page, served: str) -> None:
+async def test_a_genuine_game_holds_in_every_check(served: str, page: Page) -> None:
     await page.goto(f"{served}/verify")
     await page.get_by_text("Keys that you trust").click()
     await page.get_by_label("one a line").fill(f"{LOG_KEY}\n{WITNESS_KEY}")
@@ -40,7 +40,7 @@ async def test_a_genuine_game_holds_in_every_check(page: Page, served: str) -> N
     assert len(await verdicts(page)) == 19
 
 
-async def test_a_bundle_can_be_dropped_anywhere_and_without_a_key_its_checkpoint_waits(page: Page, served: str) -> None:
+async def test_a_bundle_can_be_dropped_anywhere_and_without_a_key_its_checkpoint_waits(served: str, page: Page) -> None:
     await page.goto(f"{served}/verify")
 
     await drop(page, race())
@@ -59,7 +59,7 @@ async def test_a_bundle_can_be_dropped_anywhere_and_without_a_key_its_checkpoint
     ids=["a die changed", "a line cut", "a signature of another seat"],
 )
 async def test_a_forged_bundle_is_told_with_its_first_bad_line(
-    page: Page, served: str, forged: Forged, check: str
+    served: str, page: Page, forged: Forged, check: str
 ) -> None:
     await page.goto(f"{served}/verify")
 
@@ -70,7 +70,7 @@ async def test_a_forged_bundle_is_told_with_its_first_bad_line(
     assert broken == {check, "bases"}
 
 
-async def test_what_is_no_bundle_is_refused_with_the_reason(page: Page, served: str, tmp_path: Path) -> None:
+async def test_what_is_no_bundle_is_refused_with_the_reason(served: str, page: Page, tmp_path: Path) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     await page.goto(f"{served}/verify")
 
@@ -79,7 +79,7 @@ async def test_what_is_no_bundle_is_refused_with_the_reason(page: Page, served: 
     await expect(page.get_by_role("status")).to_contain_text("picture.png cannot be read as a bundle")
 
 
-async def test_of_a_tournament_every_game_is_checked_and_what_is_not_is_told(page: Page, served: str) -> None:
+async def test_of_a_tournament_every_game_is_checked_and_what_is_not_is_told(served: str, page: Page) -> None:
     whole = bundle(cup())
     raw = format_tournament_bundle(whole)
     await page.goto(f"{served}/verify")
@@ -95,7 +95,7 @@ async def test_of_a_tournament_every_game_is_checked_and_what_is_not_is_told(pag
     await expect(games.first).to_contain_text(f"Game {whole.games[0].game}: All that can be checked so far holds")
 
 
-async def test_of_a_tournament_the_one_game_that_was_changed_is_told(page: Page, served: str) -> None:
+async def test_of_a_tournament_the_one_game_that_was_changed_is_told(served: str, page: Page) -> None:
     whole = bundle(cup())
     forged = GameMember(game=whole.games[0].game, raw=format_bundle(bundle_of(a_die_changed().raws)))
     await page.goto(f"{served}/verify")
@@ -106,7 +106,7 @@ async def test_of_a_tournament_the_one_game_that_was_changed_is_told(page: Page,
     await expect(page.locator('.judged li[data-verdict="did_not_hold"]')).to_contain_text(str(forged.game))
 
 
-async def test_a_key_that_is_none_is_refused_with_the_reason(page: Page, served: str) -> None:
+async def test_a_key_that_is_none_is_refused_with_the_reason(served: str, page: Page) -> None:
     await page.goto(f"{served}/verify")
     await page.get_by_text("Keys that you trust").click()
     await page.get_by_label("one a line").fill("no key")
@@ -116,7 +116,7 @@ async def test_a_key_that_is_none_is_refused_with_the_reason(page: Page, served:
     await expect(page.get_by_role("status")).to_contain_text("expected name+id+key")
 
 
-async def test_once_the_page_is_there_it_verifies_without_the_server(page: Page, served: str) -> None:
+async def test_once_the_page_is_there_it_verifies_without_the_server(served: str, page: Page) -> None:
     await page.goto(f"{served}/verify")
     await choose(page, bundle_of(specimen()))
     await expect(page.get_by_role("status")).to_contain_text("can be checked")
