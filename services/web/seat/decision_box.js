@@ -17,6 +17,7 @@ export class DecisionBox {
   #chosen = null;
   #timer = null;
   #previews = 0;
+  #sending = null;
 
   // `onState(said)` tells the progress of an answer; `onDone()` is called when one is stored, or another decision is owed.
   constructor({ ruleset, board, game, account, onState, onDone }) {
@@ -32,6 +33,10 @@ export class DecisionBox {
   // Whether the decision that is offered is still one of these.
   offers(owed) {
     return this.#asked !== null && owed.some((each) => each.decision === this.#asked.owed.decision);
+  }
+
+  get isAsking() {
+    return this.#asked !== null;
   }
 
   // Offers a decision, and says whether it is another one than before. The answer that is being made stays as it is.
@@ -101,8 +106,10 @@ export class DecisionBox {
   }
 
   async #send({ action, said }) {
-    const asked = this.#asked;
-    const { at, owed } = asked;
+    const { at, owed } = this.#asked;
+    // A second click on a button of the panel, while the first is on its way.
+    if (this.#sending === owed.decision) return;
+    this.#sending = owed.decision;
     // A preview that has not gone out yet would ask about a decision that is answered.
     clearTimeout(this.#timer);
     this.send.disabled = true;
@@ -112,15 +119,19 @@ export class DecisionBox {
       const { body: shown } = await readGame(this.game);
       const { last_version: version } = await at.answer(shown, owed, action);
       this.onState(`${owed.kind === "sealed" ? "Sealed and stored" : "Stored"} as event ${version}: ${said}.`);
-      if (this.#asked === asked) this.close();
     } catch (error) {
+      if (this.#sending === owed.decision) this.#sending = null;
       this.onState("");
-      this.problem.textContent = `Not accepted: ${error.message}`;
-      this.send.disabled = false;
       if (error.status === undefined) console.error(error);
-      if (error.status !== OVERTAKEN) return;
-      this.close();
+      // Meanwhile another decision may be offered, which this does not concern.
+      if (error.status !== OVERTAKEN && this.offers([owed])) {
+        this.problem.textContent = `Not accepted: ${error.message}`;
+        this.send.disabled = false;
+        return;
+      }
     }
+    if (this.#sending === owed.decision) this.#sending = null;
+    if (this.offers([owed])) this.close();
     this.onDone();
   }
 

@@ -21,6 +21,8 @@ class SeatBox extends HTMLElement {
   #seated = null;
   #mayPlay = false;
   #isBusy = false;
+  #isDue = false;
+  #isReadied = false;
   #newest = null;
 
   connectedCallback() {
@@ -63,6 +65,8 @@ class SeatBox extends HTMLElement {
 
   // After an answer, or where another client or the clock was quicker.
   #goOn() {
+    // The frames were quicker than the answer's own receipt: the next decision stays as it is.
+    if (this.decisions.isAsking) return;
     this.#wait([]);
     this.#look(true).catch((error) => this.complain(error));
   }
@@ -74,15 +78,19 @@ class SeatBox extends HTMLElement {
       return;
     }
     if (!this.#seated) await this.#enter(shown);
+    if (this.#isBusy) this.#isDue ||= isAgain;
     if (!this.#mayPlay || this.#isBusy) return;
     this.#isBusy = true;
+    this.#isDue = false;
     try {
       await this.#act(isAgain);
+    } catch (error) {
+      this.complain(error);
     } finally {
       this.#isBusy = false;
     }
-    // Meanwhile the game may have gone on.
-    if (this.#newest !== shown) await this.#look(false);
+    // Meanwhile the game may have gone on, also where something was refused.
+    if (this.#newest !== shown || this.#isDue) await this.#look(this.#isDue);
   }
 
   // Once, when the page first finds itself in a seat.
@@ -140,9 +148,19 @@ class SeatBox extends HTMLElement {
   async #waitToBegin(at) {
     const { seats, your_seat: seat } = this.#newest;
     const vacant = seats.filter((each) => each.status === "vacant");
-    if (!vacant.length && !seats[seat].is_ready) await at.ready(this.#newest);
+    if (!vacant.length && !seats[seat].is_ready) await this.#getReady(at);
     this.heading.textContent = vacant.length ? `Waiting for ${count(vacant.length, "player")} to sit down` : "Waiting until all are ready";
     await this.waitingRoom.show(this.#newest);
+  }
+
+  // Once: the frame that tells of it may come after others. What the page knows may be older than what is stored.
+  async #getReady(at) {
+    if (this.#isReadied) return;
+    const { body: shown } = await readGame(this.game);
+    const isDone = shown.status !== "open" || shown.seats[shown.your_seat]?.is_ready;
+    if (!isDone && shown.seats.some((each) => each.status === "vacant")) return;
+    if (!isDone) await at.ready(shown);
+    this.#isReadied = true;
   }
 
   #wait(owed) {
@@ -172,6 +190,8 @@ class SeatBox extends HTMLElement {
 
   // The choices are read by themselves: frames leave out null members, which an action needs.
   async #offer(at, mine) {
+    // An answered decision goes at once.
+    if (!this.decisions.offers(mine)) this.#wait([]);
     const { body: shown } = await readGame(this.game);
     const owed = shown.owed.filter((each) => each.seat === shown.your_seat && each.is_waited_for);
     const opening = owed.find((each) => each.kind === "opening");

@@ -75,7 +75,7 @@ async def page(browser: Browser, complaints: list[str]) -> AsyncIterator[Page]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def served(database: Database) -> AsyncIterator[str]:
-    """Where a server of the test's own listens. Ask for it before `page`: an open page may still ask a server that ended."""
+    """Where a server of the test's own listens. Ask for it before `page`: an open page asks on."""
     async with listening(database) as url:
         yield url
 

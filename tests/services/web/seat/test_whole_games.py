@@ -107,9 +107,10 @@ async def _open(browser: Browser, hand: Hand) -> Page:
 
 
 async def _send(page: Page, control: Locator, hand: Hand) -> None:
-    version = await page.locator(".where").inner_text()
+    """Send an answer; its panel goes as soon as it is stored. An event may be a rival's, and tells nothing."""
+    panel = await page.locator(".panel-room > *").element_handle(timeout=WAIT_MS)
     await hand.press(control)
-    await expect(page.locator(".where")).not_to_have_text(version, timeout=WAIT_MS)
+    await panel.wait_for_element_state("hidden", timeout=WAIT_MS)
 
 
 async def _is_my_turn(page: Page) -> bool:
