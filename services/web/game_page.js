@@ -9,6 +9,7 @@ import { inSeat } from "./names.js";
 import "./scrubber.js";
 import "./seat/seat_box.js";
 import { tell } from "./sentences.js";
+import { setTitle } from "./title.js";
 import { list } from "./words.js";
 import "./chronicle.js";
 import "./viewpoint.js";
@@ -86,7 +87,7 @@ export class GamePage {
     this.board.hidden = !shown.board;
     this.bare.textContent = shown.board ? "" : tellBare(shown);
     if (shown.board) this.board.show(shown, { passed, turn });
-    document.title = `${tellNames(shown.seats) || "A table"} · ${this.ruleset.title} · Spina`;
+    setTitle(`${tellNames(shown.seats) || "A table"} · ${this.ruleset.title} · Spina`);
     this.displays.replaceChildren(...(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown)));
     this.drivers.show(shown, shown.board ? this.ruleset.listChariots(shown.board) : []);
     this.chart.show(shown.version);

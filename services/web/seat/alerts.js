@@ -1,10 +1,10 @@
-// It is your turn: told by the tab's title at once, and by a sound and a notification where the player asked for them.
+// It is your turn: told by a sound and a notification where the player asked for them.
 
 import { tick } from "../field.js";
 import { el } from "../dom.js";
+import { readTitle } from "../title.js";
 
 const PLACE = "spina-alerts";
-const SIGN = "● ";
 const TONES_HZ = [523, 784];
 const TONE_S = 0.14;
 
@@ -29,15 +29,10 @@ export function buildAlertChoices() {
     "Notification" in globalThis ? offer("notice", "Notification when this tab is hidden", () => Notification.requestPermission()) : "");
 }
 
-export function tellTurn(isMine) {
-  const plain = document.title.startsWith(SIGN) ? document.title.slice(SIGN.length) : document.title;
-  document.title = isMine ? `${SIGN}${plain}` : plain;
-}
-
 export function callToTurn() {
   const { sound, notice } = readChosen();
   if (sound) playTones();
-  if (notice && document.hidden && Notification.permission === "granted") new Notification("It is your turn", { body: document.title.slice(SIGN.length), tag: location.pathname });
+  if (notice && document.hidden && Notification.permission === "granted") new Notification("It is your turn", { body: readTitle(), tag: location.pathname });
 }
 
 // Two tones, made here.

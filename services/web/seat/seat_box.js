@@ -4,7 +4,7 @@
 import { readGame } from "../api.js";
 import { button, el } from "../dom.js";
 import { openRematch } from "../play/opening.js";
-import { buildAlertChoices, callToTurn, tellTurn } from "./alerts.js";
+import { buildAlertChoices, callToTurn } from "./alerts.js";
 import { saveSeat } from "./carry.js";
 import { CUSTODIES } from "./custody.js";
 import { DecisionBox } from "./decision_box.js";
@@ -15,6 +15,7 @@ import { resend } from "./sender.js";
 import { TabLock } from "./tab_lock.js";
 import { WaitingRoom } from "./waiting_room.js";
 import { inSeat } from "../names.js";
+import { signTurn } from "../title.js";
 import { count, list } from "../words.js";
 
 class SeatBox extends HTMLElement {
@@ -132,7 +133,7 @@ class SeatBox extends HTMLElement {
     this.heading.textContent = title;
     this.room.replaceChildren(el("p", {}, said), ...more);
     this.tell("");
-    tellTurn(false);
+    signTurn(false);
   }
 
   async #act(isAgain) {
@@ -169,7 +170,7 @@ class SeatBox extends HTMLElement {
     const hasLeft = this.#newest.seats[this.#newest.your_seat].has_departed;
     this.heading.textContent = hasLeft ? "You have left the race" : others.length ? `Waiting for ${list(others)}` : "The race goes on …";
     this.room.replaceChildren();
-    tellTurn(false);
+    signTurn(false);
   }
 
   #end() {
@@ -180,7 +181,7 @@ class SeatBox extends HTMLElement {
     this.room.replaceChildren(el("div", { class: "buttons" }, status === "finished" ? button("Rematch", () => this.#rematch(), { class: "go-button" }) : "",
       el("a", { href: "/" }, "Play another game")));
     this.tell("");
-    tellTurn(false);
+    signTurn(false);
   }
 
   async #rematch() {
@@ -213,7 +214,7 @@ class SeatBox extends HTMLElement {
     const isNew = this.decisions.offer(at, shown, owed[0]);
     this.heading.textContent = "Your turn";
     this.room.replaceChildren(this.decisions.element);
-    tellTurn(true);
+    signTurn(true);
     if (isNew && mine.length) callToTurn();
   }
 
