@@ -63,6 +63,7 @@ class LobbyGame(Struct, frozen=True, kw_only=True):
     turn: int | None = None
     laps: int | None = None
     winners: tuple[Seat, ...] = ()
+    is_readied: bool = False  # a seat is ready, so that the others are awaited
     house: tuple[HouseSeat, ...] = ()  # seats for which the house is called
 
 
@@ -76,6 +77,8 @@ def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
             return _replace(game, taken=_seated(game, line))
         case "seat_offered":
             return _offered(game, line)
+        case "seat_readied":
+            return _replace(game, is_readied=True)
         case "seat_left":
             return _replace(game, taken=_without(game, line))
         case "seat_removed" if game.status == "open":
@@ -189,7 +192,7 @@ def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
     return game
 
 
-LOBBY = Projection(name=NAME, version=4, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
+LOBBY = Projection(name=NAME, version=5, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
 
 
 def find_turn(ruleset: str, line: Line) -> int | None:

@@ -115,17 +115,22 @@ def check_phase(game: Game, event: Struct) -> None:
 
 def list_authors(game: Game, event: Struct) -> tuple[str, ...]:
     assert isinstance(event, InputEvent), f"{event} is no input of a game"
-    return list_authors_of(event, game.opened.organisers, opener=game.opened_by)
+    # After the start an abort would take a result from the seats.
+    openers = (game.opened_by,) if game.status == "open" else ()
+    return list_authors_of(event, game.opened.organisers, openers=openers)
 
 
-def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, opener: str) -> tuple[str, ...]:
-    """List from whom an input may come in a game with these organisers, as a line's `by` says it."""
+def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, openers: tuple[str, ...]) -> tuple[str, ...]:
+    """List from whom an input may come in a game with these organisers, as a line's `by` says it.
+
+    `openers` is the author of the first line, as long as it has a word in the game.
+    """
     organisers = tuple(f"organiser:{organiser}" for organiser in ids)
     match event:
         case OpeningWitnessed():
             return ("server",)
         case SeatOffered():
-            return (opener, *organisers)
+            return (*openers, *organisers)
         case ClockExpired():
             return ("clock",)
         case ClockExtended():
@@ -133,7 +138,7 @@ def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, opener: st
         case SeatRemoved():
             return organisers
         case GameAborted():
-            return (*organisers, "operator")
+            return (*openers, *organisers, "operator")
         case ActionRevealed(seat=seat):
             return (f"seat:{seat}", "server")
         case SeatTaken() | SeatLeft() | SeatReadied() | ActionSealed() | ActionPlayed() | SeatResigned():

@@ -102,7 +102,7 @@ class GameOpened(Struct, frozen=True, kw_only=True):
 class SeatOffered(Struct, frozen=True, kw_only=True):
     """The seat is open to other players from now on: to all who see the game where `to` is null.
 
-    A house bot that sits there is sent away.
+    The player or house bot that sits there is sent away, and may return only to a seat that is offered to it by name.
     """
 
     seat: SeatField

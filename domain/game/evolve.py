@@ -28,7 +28,9 @@ from domain.game.events import (
     SeatResigned,
     SeatTaken,
 )
+from domain.game.offers import find_offered_player
 from domain.game.state import (
+    SEATINGS_MAX,
     Choice,
     Closed,
     Departure,
@@ -233,16 +235,19 @@ def _answered(waiting: Resolution, game: Game, event: InputEvent) -> Resolution:
 def _offered(game: Game, offered: SeatOffered) -> Game:
     offers = tuple(offered.to if place == offered.seat else each for place, each in enumerate(game.offers))
     game = _replace(game, offers=offers)
-    if not isinstance(game.seats[offered.seat], Held):
-        return game
-    # The house bot that sat there.
+    invited, held = find_offered_player(game, offered.seat), game.seats[offered.seat]
+    sent_away = {held.player: SEATINGS_MAX} if isinstance(held, Held) else {}
+    named = {invited: 0} if invited is not None else {}
+    game = _replace(game, seatings={**game.seatings, **sent_away, **named})
     return _with_seat(game, offered.seat, Vacant())
 
 
 def _seated(game: Game, taken: SeatTaken) -> Game:
     bank_ms = game.opened.clock.bank_ms if game.opened.clock is not None else 0
     links = OwnLinks(last=taken.anchor, left=taken.links) if taken.anchor is not None else None
-    return _with_seat(game, taken.seat, Held(player=taken.player, key=taken.key, links=links, bank_ms=bank_ms))
+    seatings = {**game.seatings, taken.player: game.seatings.get(taken.player, 0) + 1}
+    held = Held(player=taken.player, key=taken.key, links=links, bank_ms=bank_ms)
+    return _with_seat(_replace(game, seatings=seatings), taken.seat, held)
 
 
 def _sealed(game: Game, sealed: ActionSealed, entry: Entry) -> Game:

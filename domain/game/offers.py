@@ -53,12 +53,10 @@ def check_offer(opened: GameOpened, offer: Offer | None) -> None:
 
 
 def admit_offer(game: Game, offered: SeatOffered) -> None:
-    """Check that the seat is vacant, or that a house bot sits there and no seat is ready: a ready seat binds all."""
+    """Check that the seat is not closed and no seat is ready: a ready seat binds all."""
     check_offer(game.opened, offered.to)
-    status = game.seats[offered.seat]
-    if isinstance(status, Closed) or (isinstance(status, Held) and not is_house(status.player)):
-        state = "closed" if isinstance(status, Closed) else "taken by a player"
-        raise SeatNotVacant(expected="a seat that is vacant or the house's", found=f"seat {offered.seat}, {state}")
+    if isinstance(game.seats[offered.seat], Closed):
+        raise SeatNotVacant(expected="a seat that is not closed", found=f"seat {offered.seat}, which is closed")
     ready = [place for place, each in enumerate(game.seats) if isinstance(each, Held) and each.is_ready]
     if ready:
         raise AlreadyReady(expected="no seat that is ready yet", found=f"seat {ready[0]}, which is ready")

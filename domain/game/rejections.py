@@ -41,6 +41,12 @@ class SeatOfAnother(Rejection):
     code = "seat-of-another"
 
 
+class SeatingsExhausted(Rejection):
+    """The player sat down in this game too often, or was sent away; an offer by name lets it sit down again."""
+
+    code = "seatings-exhausted"
+
+
 class AlreadySeated(Rejection):
     code = "already-seated"
 

@@ -10,13 +10,14 @@ from domain.game.rejections import (
     AlreadySeated,
     NoSuchSeat,
     SeatDeparted,
+    SeatingsExhausted,
     SeatNotHeld,
     SeatNotVacant,
     SeatOfAnother,
     SeatsVacant,
     WrongSeatCount,
 )
-from domain.game.state import Closed, Game, Held, Vacant
+from domain.game.state import SEATINGS_MAX, Closed, Game, Held, Vacant
 from domain.ids import Seat
 from domain.log.own_links import LINKS_DEMANDED, check_links, check_nonce
 from domain.log.rejections import DemandNotMet
@@ -45,6 +46,9 @@ def admit_taking(game: Game, taken: SeatTaken) -> None:
         raise SeatNotVacant(expected="a vacant seat", found=f"seat {taken.seat}, which is {state}")
     if any(isinstance(status, Held) and status.player == taken.player for status in game.seats):
         raise AlreadySeated(expected="a player without a seat in this game", found=f"player {taken.player}")
+    if game.seatings.get(taken.player, 0) >= SEATINGS_MAX:
+        expected = f"a player who sat here less than {SEATINGS_MAX} times and was not sent away"
+        raise SeatingsExhausted(expected=expected, found=f"player {taken.player}")
     check_links(taken.anchor, taken.links)
     check_taker(game, taken)
     _check_kept(game, taken)

@@ -13,6 +13,9 @@ from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import AnyRuleset
 from domain.ruleset.script import Written
 
+# A player may change seats a few times; a log of 32,768 lines is not filled by one that sits down and leaves.
+SEATINGS_MAX = 8
+
 
 class Held(Struct, frozen=True, kw_only=True, tag="held"):
     player: PlayerId
@@ -130,6 +133,7 @@ class Game(StreamState, frozen=True, kw_only=True):
     ruleset: AnyRuleset
     seats: tuple[SeatStatus, ...]
     offers: tuple[Offer | None, ...]  # by seat, also while it is taken
+    seatings: dict[PlayerId, int] = field(default_factory=dict)  # how often a player sat down; one sent away used all
     board: Any = None
     choices: dict[DecisionId, Choice] = field(default_factory=dict)
     owed: tuple[Owed, ...] = ()

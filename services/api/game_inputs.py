@@ -51,8 +51,8 @@ INPUTS: Mapping[Deed, Input[events.InputEvent]] = {
             operation_id="offer_seat",
             summary="Offer a seat",
             description="Before the start, by the opener or an organiser of the game: to a house bot of a strength, to "
-            "the holder of a link, to one player, or with null to all. It sends a house bot away that sits there, and "
-            "a former link is worth nothing any more.",
+            "the holder of a link, to one player, or with null to all. It sends away the player or house bot that "
+            "sits there, until a seat is offered to it by name; a former link is worth nothing any more.",
             tag="seats",
             examples=(examples.CALL_EXAMPLE, examples.INVITE_EXAMPLE),
         ),
@@ -166,8 +166,8 @@ INPUTS: Mapping[Deed, Input[events.InputEvent]] = {
         Described(
             operation_id="abort_game",
             summary="Abort a game",
-            description="By its organiser or the operator. The game has no result, and its secret is disclosed all the "
-            "same.",
+            description="By its organiser or the operator, before the start also by its opener. The game has no "
+            "result, and its secret is disclosed all the same.",
             tag="rulings",
             examples=(examples.ABORT_EXAMPLE,),
         ),

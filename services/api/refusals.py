@@ -53,6 +53,7 @@ STATUSES: Mapping[type[Rejection], int] = {
     game.SeatNotHeld: 409,
     game.SeatsVacant: 409,
     game.AlreadySeated: 409,
+    game.SeatingsExhausted: 409,
     game.AlreadyReady: 409,
     game.AlreadyStarted: 409,
     log.AlreadyWitnessed: 409,

@@ -11,7 +11,7 @@ from domain.chance import Secret
 from domain.game.commands import OpenGame
 from domain.game.events import HouseOffer, Offer, PlayerOffer
 from domain.game.rejections import NotYourSeat, UnfitTerms
-from domain.game.state import Game, Held
+from domain.game.state import Closed, Game, Held
 from domain.ids import GameId, Seat, StreamId
 from domain.log.actors import ByPlayer, name_actor
 from domain.log.state import is_over
@@ -45,7 +45,7 @@ _REMATCH = BodyReader[RematchBody](RematchBody)
     summary="Open a rematch",
     description="By a player of a game that is over: a new game on the same terms, whose opening names the former one. "
     "Seat 0 is offered to the player or house bot of seat 1, and so on, the last to that of seat 0. Each takes the "
-    "offered seat, the sender too.",
+    "offered seat, the sender too. After a game that never began, seats that were not ready are offered as before.",
     tags=["games"],
     operation_class=takes(RematchBody, REMATCH_EXAMPLE),
     responses=answers(Answer, ANSWER_EXAMPLE, status=201, said="Opened"),
@@ -96,13 +96,16 @@ def _check_former(former: Game, caller: Caller) -> None:
         raise UnfitTerms(expected="a game of no tournament", found="a table of one, which is drawn again there")
 
 
-def _rotate(former: Game) -> tuple[Offer, ...]:
-    """Return an offer for each seat that was held, to the holder of the one after it."""
-    offers = [_offer_to(former, Seat(place)) for place, each in enumerate(former.seats) if isinstance(each, Held)]
+def _rotate(former: Game) -> tuple[Offer | None, ...]:
+    """Return an offer for each seat, to the player of the one after it; a closed seat is none any more."""
+    places = (Seat(place) for place, each in enumerate(former.seats) if not isinstance(each, Closed))
+    offers = [_offer_to(former, place) for place in places]
     return (*offers[1:], offers[0])
 
 
-def _offer_to(former: Game, seat: Seat) -> Offer:
+def _offer_to(former: Game, seat: Seat) -> Offer | None:
+    """Return the offer to the player of a seat. A game that never began gives a seat that was not ready to others."""
     held, offer = former.seats[seat], former.offers[seat]
-    assert isinstance(held, Held), f"seat {seat} of {former.id} was held"
-    return offer if isinstance(offer, HouseOffer) else PlayerOffer(player=held.player)
+    if isinstance(offer, HouseOffer) or not (isinstance(held, Held) and held.is_ready):
+        return offer
+    return PlayerOffer(player=held.player)

@@ -17,7 +17,7 @@ from services.workers.notary_standby import NotaryParts, build_notary
 from services.workers.projector import ProjectorSources, build_projector
 from services.workers.standby import Worker
 from services.workers.steward import StewardSources
-from services.workers.steward_sources import build_steward, listing_open_since, listing_running, listing_unfinished
+from services.workers.steward_sources import build_steward, listing_lapsing, listing_running, listing_unfinished
 from services.workers.timekeeper import build_timekeeper
 
 
@@ -66,7 +66,7 @@ def build_steward_sources(parts: Parts) -> StewardSources:
         store=parts.store,
         list_running=listing_running(parts.projections, parts.now_ms),
         list_unfinished=listing_unfinished(parts.projections, parts.now_ms),
-        list_open_since=listing_open_since(parts.projections, parts.now_ms),
+        list_lapsing=listing_lapsing(parts.projections, parts.now_ms),
         now_ms=parts.now_ms,
         random_bytes=parts.random_bytes,
     )

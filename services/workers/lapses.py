@@ -1,4 +1,4 @@
-"""Open games that do not fill lapse: a game in which nothing has happened for a day before its start is aborted.
+"""Open games that do not start lapse: they are aborted a while after the last change in them.
 
 A list only names candidates; the abort is decided on the game's own log.
 """
@@ -8,28 +8,44 @@ from collections.abc import Awaitable, Callable, Sequence
 from domain.derived_ids import derive_command
 from domain.game.commands import GameCommand
 from domain.game.events import GameAborted
-from domain.game.state import Game
+from domain.game.state import Game, Held
 from domain.ids import GameId
 from domain.log.actors import ByOperator
 
 # Players of one table may live anywhere; a day has an evening for each of them. Every change in the game counts anew.
 OPEN_MS_MAX = 24 * 3_600_000
+# Enough to come back to a page that was left open. A game by post has the time of one decision, up to a day.
+READY_MS_MIN = 5 * 60_000
 # Aborted at one look, so that tournaments are not kept waiting where thousands of games were left behind.
 LAPSES_MAX = 100
 
-# Names open games of no tournament, in which nothing has happened since a time.
-ListOpenSince = Callable[[int], Awaitable[Sequence[GameId]]]
+# Names open games of no tournament whose time seems to be over.
+ListLapsing = Callable[[], Awaitable[Sequence[GameId]]]
 
 
-def has_lapsed(game: Game, now_ms: int) -> bool:
-    return game.status == "open" and now_ms - game.at_ms > OPEN_MS_MAX
+def find_time_ms(per_decision_ms: int | None, *, is_readied: bool) -> int:
+    """Return the time after the last change. A ready seat has shown a link, so that no seat beside it can be freed."""
+    if not is_readied or per_decision_ms is None:
+        return OPEN_MS_MAX
+    return min(max(READY_MS_MIN, per_decision_ms), OPEN_MS_MAX)
 
 
-def build_lapse(game: GameId, *, at_ms: int) -> GameCommand:
+def build_lapse(game: Game, *, at_ms: int) -> GameCommand | None:
+    """Build the command that aborts a game; None where the game has started, or has time left."""
+    held = [(seat, each) for seat, each in enumerate(game.seats) if isinstance(each, Held)]
+    missing = [f"seat {seat}" for seat, each in held if not each.is_ready]
+    is_readied = len(missing) < len(held)
+    clock = game.opened.clock
+    time_ms = find_time_ms(None if clock is None else clock.per_decision_ms, is_readied=is_readied)
+    if game.status != "open" or at_ms - game.at_ms <= time_ms:
+        return None
+    idle = "Nothing has happened in it for 24 hours before its start."
     return GameCommand(
-        id=derive_command(game, "lapse"),
-        stream=game,
+        id=derive_command(game.id, "lapse"),
+        stream=game.id,
         at_ms=at_ms,
         actor=ByOperator(),
-        event=GameAborted(reason="Nothing has happened in it for 24 hours before its start."),
+        event=GameAborted(
+            reason=f"The others were ready, and waited for {', '.join(missing)}." if is_readied else idle
+        ),
     )

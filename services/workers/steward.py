@@ -33,7 +33,7 @@ from services.commands.table_games import (
 from services.commands.tournaments import Tournaments
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
-from services.workers.lapses import LAPSES_MAX, OPEN_MS_MAX, ListOpenSince, build_lapse, has_lapsed
+from services.workers.lapses import LAPSES_MAX, ListLapsing, build_lapse
 
 log = structlog.get_logger()
 
@@ -53,7 +53,7 @@ ListTournaments = Callable[[], Awaitable[Sequence[TournamentId]]]
 class StewardSources(Struct, frozen=True, kw_only=True):
     """`list_running` names the tournaments in which a round was called.
 
-    `list_unfinished` names those with games that are not over, of any status; `list_open_since`
+    `list_unfinished` names those with games that are not over, of any status; `list_lapsing`
     names games of no tournament.
     """
 
@@ -62,7 +62,7 @@ class StewardSources(Struct, frozen=True, kw_only=True):
     store: EventStore
     list_running: ListTournaments
     list_unfinished: ListTournaments
-    list_open_since: ListOpenSince
+    list_lapsing: ListLapsing
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]
 
@@ -86,16 +86,16 @@ class Steward:
         now_ms = self._sources.now_ms()
         if now_ms >= self._search_ms:
             self._known.update(await self._sources.list_unfinished())
-            for game in (await self._sources.list_open_since(now_ms - OPEN_MS_MAX))[:LAPSES_MAX]:
+            for game in (await self._sources.list_lapsing())[:LAPSES_MAX]:
                 await _passing_by(self._end_lapsed(game), game=game)
             self._search_ms = now_ms + LEFT_BEHIND_EVERY_MS
         for tournament in sorted(self._known):
             await _passing_by(self._attend(tournament), tournament=tournament)
 
     async def _end_lapsed(self, game: GameId) -> None:
-        now_ms = self._sources.now_ms()
-        if has_lapsed(await self._sources.arena.read_newest(game), now_ms):
-            await self._sources.arena.handle(build_lapse(game, at_ms=now_ms))
+        lapse = build_lapse(await self._sources.arena.read_newest(game), at_ms=self._sources.now_ms())
+        if lapse is not None:
+            await self._sources.arena.handle(lapse)
             log.info("game_lapsed", game=game)
 
     async def _attend(self, tournament: TournamentId) -> None:

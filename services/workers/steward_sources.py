@@ -12,7 +12,7 @@ from projections.lobby import AT_TABLE, LISTED, LobbyGame, label_status
 from projections.lobby import NAME as LOBBY_NAME
 from projections.tournaments import NAME
 from services.workers.kinds import STEWARD
-from services.workers.lapses import ListOpenSince
+from services.workers.lapses import ListLapsing, find_time_ms
 from services.workers.standby import Worker, locked_step
 from services.workers.steward import ListTournaments, Steward, StewardSources
 
@@ -44,15 +44,20 @@ def listing_unfinished(projections: Projections, now_ms: Callable[[], int]) -> L
     return list_unfinished
 
 
-def listing_open_since(projections: Projections, now_ms: Callable[[], int]) -> ListOpenSince:
-    """Build how the open games of no tournament are listed in which nothing has happened since a time."""
+def listing_lapsing(projections: Projections, now_ms: Callable[[], int]) -> ListLapsing:
+    """Build how the open games of no tournament are listed in which nothing has happened for too long."""
 
-    async def list_open_since(since_ms: int) -> Sequence[GameId]:
+    async def list_lapsing() -> Sequence[GameId]:
         found = _list_rows(projections, LOBBY_NAME, (label_status("open"),), now_ms)
         games = [msgspec.json.decode(row.body, type=LobbyGame) async for row in found]
-        return [game.id for game in games if game.tournament is None and parse_at(game.last_at) < since_ms]
+        return [game.id for game in games if game.tournament is None and now_ms() > _find_end_ms(game)]
 
-    return list_open_since
+    return list_lapsing
+
+
+def _find_end_ms(game: LobbyGame) -> int:
+    per_decision_ms = None if game.clock is None else game.clock.per_decision_ms
+    return parse_at(game.last_at) + find_time_ms(per_decision_ms, is_readied=game.is_readied)
 
 
 async def _list_rows(

@@ -175,10 +175,10 @@ class SeatBox extends HTMLElement {
 
   #end() {
     this.decisions.close();
-    const { ranking = [], your_seat: seat, status } = this.#newest;
+    const { ranking = [], seats, your_seat: seat, status } = this.#newest;
     const place = ranking.find((each) => each.seat === seat)?.place;
     this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : `You came in as number ${place}`;
-    this.room.replaceChildren(el("div", { class: "buttons" }, status === "finished" ? button("Rematch", () => this.#rematch(), { class: "go-button" }) : "",
+    this.room.replaceChildren(el("div", { class: "buttons" }, seats[seat].is_ready ? button(status === "finished" ? "Rematch" : "Open it again", () => this.#rematch(), { class: "go-button" }) : "",
       el("a", { href: "/" }, "Play another game")));
     this.tell("");
     signTurn(false);

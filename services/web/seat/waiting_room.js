@@ -17,20 +17,22 @@ export class WaitingRoom {
   async show(shown) {
     const { box } = this;
     const isOpener = shown.opened_by === `player:${box.account.id}`;
+    const isBound = shown.seats.some((each) => each.is_ready);
     this.links ??= await listLinks(box.game);
     this.bots = findOffered(shown.ruleset)?.bots ?? [];
     if (this.rows.parentNode !== box.room) box.room.replaceChildren(this.rows);
-    const items = shown.seats.map((each) => ({ ...each, isOwn: each.seat === shown.your_seat, isOpener, url: this.links.find(({ seat }) => seat === each.seat)?.url }));
+    const items = shown.seats.map((each) => ({ ...each, isOwn: each.seat === shown.your_seat, isOpener, isBound, url: this.links.find(({ seat }) => seat === each.seat)?.url }));
     renew(this.rows, items, { key: ({ seat }) => seat, build: (item) => this.#buildRow(item) });
   }
 
-  #buildRow({ seat, status, player, offer, isOwn, isOpener, url, is_ready: isReady }) {
+  #buildRow({ seat, status, player, offer, isOwn, isOpener, isBound, url, is_ready: isReady }) {
     const who = el("span", {}, isOwn ? "You" : status === "vacant" ? this.#tellOffer(offer) : "…");
     if (status === "held" && !isOwn) readPlayer(player).then(({ name }) => (who.textContent = name), () => (who.textContent = "A player"));
     const isFree = status === "vacant";
     return el("li", {}, el("span", { class: "note" }, `Seat ${seat + 1}`), who, isFree ? "" : el("span", { class: "note" }, isReady ? "ready" : "seated"),
       isFree && url && offer?.kind === "link" ? buildLink(url) : "",
-      isFree && isOpener && this.bots.length && offer?.kind !== "house" ? button("Call a house bot", () => this.#call(seat)) : "");
+      isFree && isOpener && this.bots.length && offer?.kind !== "house" ? button("Call a house bot", () => this.#call(seat)) : "",
+      isOpener && !isBound && status === "held" && !isOwn ? button("Send away", () => this.#offer(seat, null)) : "");
   }
 
   #tellOffer(offer) {
@@ -39,10 +41,13 @@ export class WaitingRoom {
     return offer?.kind === "player" ? "Kept for a player of the last game" : "Free, for all";
   }
 
-  async #call(seat) {
+  #call(seat) {
+    return this.#offer(seat, { kind: "house", bot: this.bots[Math.min(1, this.bots.length - 1)] });
+  }
+
+  async #offer(seat, to) {
     const { box } = this;
-    const bot = this.bots[Math.min(1, this.bots.length - 1)];
-    await sendCommand({ game: box.game, path: `/v1/games/${box.game}/offers`, fields: { seat, to: { kind: "house", bot } }, token: box.account.token })
+    await sendCommand({ game: box.game, path: `/v1/games/${box.game}/offers`, fields: { seat, to }, token: box.account.token })
       .catch((error) => box.complain(error));
   }
 }

@@ -117,7 +117,7 @@ function allow(type, event, organisers, opener) {
     case "clock_extended":
       return [...organisers, "clock"];
     case "game_aborted":
-      return [...organisers, "operator"];
+      return [opener, ...organisers, "operator"];
     case "action_revealed":
       return [`seat:${event.seat}`, "server"];
     default:

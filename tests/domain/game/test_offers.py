@@ -9,7 +9,15 @@ from msgspec import UNSET
 
 from domain.game.events import HouseOffer, LinkOffer, PlayerOffer
 from domain.game.kind import GAMES
-from domain.game.rejections import AlreadyReady, AlreadyStarted, NoSuchSeat, SeatNotVacant, SeatOfAnother, UnfitTerms
+from domain.game.rejections import (
+    AlreadyReady,
+    AlreadyStarted,
+    NoSuchSeat,
+    SeatingsExhausted,
+    SeatNotVacant,
+    SeatOfAnother,
+    UnfitTerms,
+)
 from domain.game.state import Vacant
 from domain.house import HOUSE, HOUSE_NAMES
 from domain.ids import SEATS_MAX
@@ -82,14 +90,26 @@ def test_no_seat_is_offered_once_a_seat_is_ready() -> None:
         table.offer(2, None)
 
 
-def test_a_seat_that_a_player_holds_or_that_is_closed_cannot_be_offered() -> None:
+def test_a_player_who_is_sent_away_sits_down_again_by_an_offer_to_it_alone() -> None:
     table = Table()
-    take_as(table, 0, ADA)
+    take_as(table, 1, BOB)
+
+    table.offer(1, None)
+
+    for seat in (1, 2):
+        with pytest.raises(SeatingsExhausted):
+            take_as(table, seat, BOB)
+    table.offer(2, PlayerOffer(player=BOB))
+    take_as(table, 2, BOB)
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_a_closed_seat_cannot_be_offered() -> None:
+    table = Table()
     table.remove(1)
 
-    for seat in (0, 1):
-        with pytest.raises(SeatNotVacant):
-            table.offer(seat, CAREFUL)
+    with pytest.raises(SeatNotVacant):
+        table.offer(1, CAREFUL)
     with pytest.raises(NoSuchSeat):
         table.offer(3, CAREFUL)
 

@@ -18,12 +18,13 @@ from domain.game.rejections import (
     NoSuchSeat,
     NotStarted,
     NotYourSeat,
+    SeatingsExhausted,
     SeatNotHeld,
     SeatNotVacant,
     SeatsVacant,
     WrongSeatCount,
 )
-from domain.game.state import Closed, Held, Vacant
+from domain.game.state import SEATINGS_MAX, Closed, Held, Vacant
 from domain.ids import Seat, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.own_links import LINKS_MIN
@@ -34,6 +35,7 @@ from tests.domain.game.game_harness import (
     ADA,
     BOB,
     CATALOGUE,
+    CEM,
     CLOCK,
     OPERATOR,
     PLAYERS,
@@ -214,18 +216,32 @@ def test_a_seat_whose_links_ran_out_contributes_nothing_any_more() -> None:
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
-def test_seats_come_and_go_freely_before_any_seat_is_ready() -> None:
+def test_a_player_who_sits_down_and_leaves_keeps_no_seat_from_others() -> None:
     table = Table(seats=2)
     table.take(0)
-    for _ in range(40):
+    for _ in range(SEATINGS_MAX):
         table.take(1)
         table.leave(1)
 
-    table.take(1)
-    table.ready(0)
-    table.ready(1)
+    with pytest.raises(SeatingsExhausted):
+        table.take(1)
+    table.take(1, actor=ByPlayer(player=CEM))
 
-    assert table.game.status == "running"
+    assert table.game.version == 2 + 2 * SEATINGS_MAX + 1
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
+
+
+def test_the_opener_aborts_a_game_before_its_start_alone() -> None:
+    table, started = Table(), Table().start()
+    opener = ByPlayer(player=ADA)
+
+    with pytest.raises(NotAllowed):
+        table.abort(ByPlayer(player=BOB))
+    with pytest.raises(NotAllowed):
+        started.abort(opener)
+
+    assert types_of(table.abort(opener)) == ["game_aborted", "secret_disclosed"]
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 @pytest.mark.parametrize(

@@ -126,14 +126,14 @@ def test_too_many_requests_say_when_the_next_may_come() -> None:
 
 
 async def test_a_rejection_reaches_whoever_asked(api: Api) -> None:
-    ada = await register(api, "Ada")
+    ada, bob = await register(api, "Ada"), await register(api, "Bob", number=2)
     await expect(ada.open(), 201)
 
     responses = [
         await ada.command("seats", seat=7),
         await ada.command("ready", seat=0),
         await ada.command("rulings", ruling="seat_removed", seat=0, reason="absent"),
-        await ada.command("abort", reason="tired"),
+        await bob.command("abort", reason="tired"),
         await ada.open(command=CommandId("0199c0de-0000-7000-8000-000000000002"), ruleset="senet@1"),
         await ada.open(command=CommandId("0199c0de-0000-7000-8000-000000000003"), seats=9),
         await ada.open(seats=3),

@@ -70,6 +70,20 @@ async def test_only_players_ask_for_a_rematch_and_only_of_a_game_that_is_over(ap
     assert problem_of(early) == (409, "game-goes-on")
 
 
+async def test_after_a_game_that_never_began_a_seat_that_was_not_ready_is_open_to_others(api: Api) -> None:
+    ada, bob = [await register(api, name, number=number) for number, name in enumerate(("Ada", "Bob"), 1)]
+    await expect(ada.open(), 201)
+    for seat, player in enumerate((ada, bob)):
+        await expect(player.take(seat), 200)
+    await expect(ada.ready(), 200)
+    await expect(bob.command("leave", seat=1), 200)
+
+    ada.game = (await expect(ask_rematch(ada), 201))["game"]
+
+    shown = await expect(ada.get(), 200)
+    assert [each.get("offer") for each in shown["seats"]] == [None, {"kind": "player", "player": ada.id}]
+
+
 async def test_house_bots_are_called_again(database: Database) -> None:
     async with running_api(database, kits=KITS) as api:
         ada = await register(api, "Ada", number=1)

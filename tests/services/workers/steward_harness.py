@@ -56,7 +56,7 @@ class Estate:
             heads = await self.store.read_heads(games)
             return [CUP] if any(head.type != ENDED for head in heads.values()) else []
 
-        async def list_open_since(_since_ms: int) -> list[GameId]:
+        async def list_lapsing() -> list[GameId]:
             return self.listed_as_open
 
         return StewardSources(
@@ -65,7 +65,7 @@ class Estate:
             store=self.store,
             list_running=list_running,
             list_unfinished=list_unfinished,
-            list_open_since=list_open_since,
+            list_lapsing=list_lapsing,
             now_ms=lambda: self.now_ms,
             random_bytes=lambda size: bytes(range(size)),
         )
@@ -77,10 +77,10 @@ class Estate:
             brought = {"entrant": number, "anchor": own_links(number)[0], "links": 64, "key": None}
             await self.order(EntrantEntered, ByPlayer(player=player(number)), **brought)
 
-    async def open_game(self) -> GameId:
+    async def open_game(self, **terms: Any) -> GameId:
         """Open a game for two of no tournament."""
         game = GameId(StreamId(self.next_id()))
-        await self.arena.handle(open_table(id=CommandId(game), stream=game, at_ms=self.now_ms, seats=2))
+        await self.arena.handle(open_table(id=CommandId(game), stream=game, at_ms=self.now_ms, seats=2, **terms))
         return game
 
     async def order(self, kind: Any, actor: Any, **fields: Any) -> None:
@@ -123,6 +123,9 @@ class Estate:
         """Let any player try to sit down anywhere."""
         taken = SeatTaken(seat=Seat(seat), player=player(number), anchor=None, links=0, key=None)
         await self._command(game, number, taken)
+
+    async def ready(self, game: GameId, number: int, *, seat: int) -> None:
+        await self._command(game, number, SeatReadied(seat=Seat(seat), nonce=None))
 
     async def finish(self, number: int) -> None:
         """Play a table to its end: all but its first seat give up, the last seat first."""

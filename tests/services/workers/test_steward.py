@@ -8,7 +8,7 @@ import pytest
 
 from domain.derived_ids import is_derived
 from domain.game.commands import GameCommand
-from domain.game.events import GameAborted
+from domain.game.events import ClockTerms, GameAborted
 from domain.game.rejections import SeatOfAnother
 from domain.ids import LogPosition, StreamId
 from domain.log.actors import ByOperator
@@ -18,7 +18,7 @@ from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append, StreamHead
 from infra.store_faults import StoreUnavailable
-from services.workers.lapses import OPEN_MS_MAX
+from services.workers.lapses import OPEN_MS_MAX, READY_MS_MIN
 from services.workers.steward import LEFT_BEHIND_EVERY_MS
 from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES, ranking
 from tests.infra.memory.event_store import MemoryEventStore
@@ -269,6 +269,26 @@ async def test_a_game_that_nobody_fills_lapses_a_day_after_the_last_change_in_it
     assert await estate.types(game) == [*before, "game_aborted", "secret_disclosed"]
     aborted = (await estate.lines(game))[2]
     assert (aborted.by, is_derived(str(aborted.command))) == ("operator", True)
+
+
+async def test_a_seat_that_is_not_ready_after_the_others_ends_the_game_after_a_decision_s_time() -> None:
+    estate = Estate(MemoryEventStore())
+    await estate.open(2, tables=PAIRS)
+    game = await estate.open_game(clock=ClockTerms(per_decision_ms=2 * READY_MS_MIN, bank_ms=0))
+    estate.listed_as_open = [game]
+    for seat, entrant in enumerate((0, 1)):
+        await estate.sit_down(game, entrant, seat=seat)
+    await estate.ready(game, 0, seat=0)
+
+    estate.now_ms += 2 * READY_MS_MIN
+    await estate.steward.step()
+    before = await estate.types(game)
+    estate.now_ms += LEFT_BEHIND_EVERY_MS
+    await estate.steward.step()
+
+    assert before[-1] == "seat_readied"
+    aborted = (await estate.lines(game))[-2]
+    assert (aborted.type, aborted.data["reason"]) == ("game_aborted", "The others were ready, and waited for seat 1.")
 
 
 async def test_a_game_that_was_started_does_not_lapse_whatever_a_list_says() -> None:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.ids import TournamentId
+from domain.ids import GameId, TournamentId
 from domain.log.record import parse_at, parse_line
 from projections.lobby import LOBBY
 from projections.tournaments import TOURNAMENTS
-from services.workers.steward_sources import listing_open_since, listing_running, listing_unfinished
+from services.workers.lapses import OPEN_MS_MAX
+from services.workers.steward_sources import listing_lapsing, listing_running, listing_unfinished
 from tests.domain.audit.audited_tournament import cup
 from tests.domain.game.game_harness import NOON
 from tests.domain.tournament.tournament_harness import CUP
@@ -49,7 +50,7 @@ async def test_a_game_of_no_tournament_names_none() -> None:
     assert await hear_of(golden_games()[0][:20]) == ([], [])
 
 
-async def test_games_before_their_start_are_named_by_the_time_of_their_last_change() -> None:
+async def test_games_before_their_start_are_named_a_day_after_the_last_change_in_them() -> None:
     opened = golden_games()[0][0]
     store, opened_ms = MemoryProjections(), parse_at(parse_line(opened).at)
     table, *_ = cup().games.values()
@@ -57,7 +58,8 @@ async def test_games_before_their_start_are_named_by_the_time_of_their_last_chan
     async with opened_session(sources_of(log, lambda: memory_desk(store), LOBBY)) as session:
         await drain(session)
 
-    list_open_since = listing_open_since(store, lambda: NOON)
+    async def list_at(now_ms: int) -> Sequence[GameId]:
+        return await listing_lapsing(store, lambda: now_ms)()
 
-    assert await list_open_since(opened_ms) == []
-    assert await list_open_since(opened_ms + 1) == [game_id(1)]
+    assert await list_at(opened_ms + OPEN_MS_MAX) == []
+    assert await list_at(opened_ms + OPEN_MS_MAX + 1) == [game_id(1)]
