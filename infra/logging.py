@@ -6,6 +6,7 @@ Everything written passes the redaction, the standard library's loggers (uvicorn
 import logging
 import sys
 import traceback
+from collections import Counter
 from typing import TextIO
 
 import structlog
@@ -17,6 +18,8 @@ from infra.redaction import redact
 FRAMES_MAX = 30
 # Causes, contexts and members of groups that are followed.
 CAUSES_MAX = 8
+# A warning of the HTTP server may be one for each request of a stranger: so many seconds have one of each text.
+WARNINGS_EVERY_S = 60.0
 # Names that the processors themselves put in, which hold no value of ours.
 PLUMBING = frozenset({"_record", "_from_structlog"})
 
@@ -52,6 +55,7 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
     logging.getLogger("asyncio").setLevel(max(logging.INFO, root.level))
     # Of each start and stop uvicorn tells five lines at info level; ours tells one.
     logging.getLogger("uvicorn").setLevel(max(logging.WARNING, root.level))
+    logging.getLogger("uvicorn.error").filters[:] = [WarningsInAWhile()]
     # The bots' client tells each request at info level.
     logging.getLogger("httpx").setLevel(max(logging.WARNING, root.level))
     structlog.configure(
@@ -62,12 +66,35 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
     )
 
 
+class WarningsInAWhile(logging.Filter):
+    """Lets one warning of each text pass in a while, which tells how many were kept back since the last one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._passed_s: dict[str, float] = {}
+        self._kept_back: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        # The text before its values: a closed set, which the library's code has.
+        text = str(record.msg)
+        if record.levelno != logging.WARNING:
+            return True
+        if record.created - self._passed_s.get(text, 0.0) < WARNINGS_EVERY_S:
+            self._kept_back[text] += 1
+            return False
+        self._passed_s[text] = record.created
+        record.kept_back = self._kept_back.pop(text, 0)
+        return True
+
+
 def name_foreign_event(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Give a line of a library its place: its sentence is a field, its logger another, the event has one name."""
     record = event.get("_record")
     event["message"] = event["event"]
     event["event"] = "library_logged"
     event["logger"] = record.name if isinstance(record, logging.LogRecord) else None
+    if kept_back := getattr(record, "kept_back", 0):
+        event["kept_back"] = kept_back
     return event
 
 

@@ -4,6 +4,7 @@ A reader that returns with its last id is told the newest state of each game tha
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -17,10 +18,9 @@ from infra.store_faults import StoreUnavailable
 from services.api.authentication import require_player
 from services.api.documented import Described, streams
 from services.api.examples import OWN_GAME_EXAMPLE
-from services.api.live import EVENT_STREAM, HEADERS, Live, TicketGiven, find_parts, identify_reader
+from services.api.live import EVENT_STREAM, HEADERS, TicketGiven, find_parts, identify_reader
 from services.api.own_games import OwnGame, find_cursor, list_own_games
 from services.api.parts import Parts
-from services.live.hub import TooManyReaders
 from services.reading.waiting import pause
 
 # How late a change is told; two reads of an index for each stream.
@@ -28,8 +28,6 @@ LOOK_S = 1.0
 HEARTBEAT_LOOKS = 15
 # The clocks of machines differ by less: a change so long before the last id is told again.
 OVERLAP_MS = 5_000
-# Streams of one process, so that their looks leave the database to commands.
-STREAMS_MAX = 500
 CURSOR_MAX = 2**53 - 1
 
 Happened = Literal["your_turn", "seat_offered", "game_started", "game_over", "game_changed"]
@@ -60,12 +58,12 @@ async def follow_account(
     last_event_id: LastEventId = None,
     ticket: TicketGiven = None,
 ) -> Response[Any]:
-    parts, live = find_parts(request)
-    player = require_player(await identify_reader(request, ticket))
-    if live.account_streams >= STREAMS_MAX:
-        raise TooManyReaders(STREAMS_MAX)
-    events = stream_own_games(parts, player, after_ms=after if last_event_id is None else last_event_id)
-    return Stream(_counted(live, events), media_type=EVENT_STREAM, headers=HEADERS)
+    parts, _ = find_parts(request)
+    caller = await identify_reader(request, ticket)
+    events = stream_own_games(parts, require_player(caller), after_ms=after if last_event_id is None else last_event_id)
+    with ExitStack() as held:
+        held.enter_context(parts.account_streams.holding(caller))
+        return Stream(_held(held.pop_all(), events), media_type=EVENT_STREAM, headers=HEADERS)
 
 
 async def stream_own_games(
@@ -120,10 +118,7 @@ def _is_changed(before: OwnGame, game: OwnGame) -> bool:
     return same != before
 
 
-async def _counted(live: Live, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    live.account_streams += 1
-    try:
+async def _held(held: ExitStack, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    with held:
         async for each in events:
             yield each
-    finally:
-        live.account_streams -= 1

@@ -53,11 +53,10 @@ TicketGiven = Annotated[str | None, QueryParameter(description="From `POST /v1/t
 
 
 class Live(Struct, kw_only=True):
-    """The needs of these routes beside the parts. `account_streams` counts those of this process."""
+    """The needs of these routes beside the parts."""
 
     hub: Hub
     tickets: Tickets
-    account_streams: int = 0
 
 
 class Ticket(Struct, frozen=True, kw_only=True):

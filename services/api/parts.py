@@ -19,7 +19,7 @@ from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
 from infra.postgres.house import HouseKeys
 from infra.projection_store import Projections
-from services.api.holds import Holds
+from services.api.holds import FOLLOWING, WAITING, Holds
 from services.api.known_tokens import KnownTokens
 from services.api.rates import Rates
 from services.commands.arena import Answer, Arena
@@ -66,7 +66,8 @@ class Parts(Struct, frozen=True, kw_only=True):
     signer: LogSigner
     stopping: asyncio.Event
     # Requests that wait for a version.
-    holds: Holds = field(default_factory=Holds)
+    holds: Holds = field(default_factory=lambda: Holds(WAITING))
+    account_streams: Holds = field(default_factory=lambda: Holds(FOLLOWING))
 
     async def carry_out(self, command: GameCommand | OpenGame) -> Answer:
         """Handle a command; the answer has the server's receipt, the same again when it is sent again."""

@@ -126,6 +126,20 @@ def test_the_standard_library_s_loggers_pass_through_the_same(output: io.StringI
     assert HUNTER not in output.getvalue()
 
 
+def test_a_flood_of_malformed_requests_is_one_line_a_minute(output: io.StringIO) -> None:
+    server = logging.getLogger("uvicorn.error")
+
+    for number in range(1_000):
+        at_s = 1_795_000_000 + number / 10
+        server.handle(logging.makeLogRecord({"msg": "Invalid HTTP request.", "levelno": 30, "created": at_s}))
+    server.error("a bug is told each time")
+    server.error("a bug is told each time")
+
+    lines = output.getvalue()
+    assert (lines.count("Invalid HTTP request."), lines.count("a bug is told each time")) == (2, 2)
+    assert "599" in lines
+
+
 def test_an_exception_of_a_library_is_logged_without_its_secret(output: io.StringIO) -> None:
     try:
         fail_in_two_steps(local_value=HUNTER)

@@ -1,12 +1,12 @@
 """The costs of operations: a table in the code and the same in the documents, and requests that pay."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
-import pytest
-
+from infra.networks import Network
 from services.api.app import list_all_operations
 from services.api.costs import COSTS, SOCKET_COST
-from services.api.holds import ACCOUNT_MAX, NETWORK_MAX, Holds
+from services.api.holds import Holds, HoldsMax
 from services.api.rates import BURST_FACTOR, TooManyRequests
 from services.reading.access import Caller
 from tests.database import Database
@@ -33,28 +33,38 @@ async def test_a_costly_request_counts_as_several(database: Database) -> None:
     assert [each.status_code for each in answers] == [404] * BURST_FACTOR + [429]
 
 
-def test_an_account_waits_for_a_few_versions_and_takes_no_other_account_s_places() -> None:
-    holds = Holds()
+def enter(holds: Holds, *callers: Caller) -> list[AbstractContextManager[None]]:
+    held: list[AbstractContextManager[None]] = [holds.holding(each) for each in callers]
+    for each in held:
+        each.__enter__()
+    return held
+
+
+def is_refused(holds: Holds, caller: Caller) -> bool:
+    try:
+        with holds.holding(caller):
+            return False
+    except TooManyRequests:
+        return True
+
+
+def test_an_account_holds_a_few_requests_and_takes_no_other_account_s_places() -> None:
+    holds = Holds(HoldsMax(account=3, network=100, process=100))
     ada, bob = Caller(player=ADA), Caller(player=BOB)
-    held = [holds.holding(ada) for _ in range(ACCOUNT_MAX)]
-    for each in held:
-        each.__enter__()
+    held = enter(holds, ada, ada, ada)
 
-    with pytest.raises(TooManyRequests), holds.holding(ada):
-        pass
+    assert (is_refused(holds, ada), is_refused(holds, bob)) == (True, False)
 
-    with holds.holding(bob):
-        held[0].__exit__(None, None, None)
-    with holds.holding(ada):
-        pass
+    held[0].__exit__(None, None, None)
+    assert not is_refused(holds, ada)
 
 
-def test_a_network_waits_for_so_many_versions_with_all_its_accounts() -> None:
-    holds = Holds()
-    held = [holds.holding(Caller(player=ADA if number % 2 else BOB)) for number in range(2 * ACCOUNT_MAX)]
-    held += [holds.holding(Caller()) for _ in range(NETWORK_MAX - len(held))]
-    for each in held:
-        each.__enter__()
+def test_a_network_holds_so_many_requests_with_all_its_accounts_and_leaves_room_for_others() -> None:
+    holds = Holds(HoldsMax(account=2, network=3, process=4))
+    other = Network("198.51.100.0")
+    held = enter(holds, Caller(player=ADA), Caller(player=BOB), Caller())
 
-    with pytest.raises(TooManyRequests), holds.holding(Caller()):
-        pass
+    assert (is_refused(holds, Caller()), is_refused(holds, Caller(network=other))) == (True, False)
+
+    held += enter(holds, Caller(network=other))
+    assert is_refused(holds, Caller(network=Network("203.0.113.0")))
