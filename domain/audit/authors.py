@@ -32,7 +32,7 @@ def check_authors(case: Case) -> Result:
             continue
         assert isinstance(event, InputEvent), "outcomes were passed over"
         is_opener = isinstance(event, GameOpened) and line.by.startswith(("player:", "organiser:"))
-        allowed = list_authors_of(event, organisers, openers=(case.entries[0].line.by,))
+        allowed = list_authors_of(event, organisers, opener=case.entries[0].line.by)
         if line.by not in allowed and not is_opener:
             names = " or ".join(allowed) or "a player or an organiser of this game"
             return broken(line.version, expected=f"{line.type} by {names}", found=line.by)

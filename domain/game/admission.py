@@ -96,7 +96,7 @@ def admit_event(game: Game, put: Input) -> None:
         case SeatResigned(seat=seat):
             _check_not_departed(game, require_held(game, seat), seat)
         case GameAborted():
-            pass
+            _admit_abort(game, put)
         case _:
             assert_never(event)
 
@@ -115,22 +115,17 @@ def check_phase(game: Game, event: Struct) -> None:
 
 def list_authors(game: Game, event: Struct) -> tuple[str, ...]:
     assert isinstance(event, InputEvent), f"{event} is no input of a game"
-    # After the start an abort would take a result from the seats.
-    openers = (game.opened_by,) if game.status == "open" else ()
-    return list_authors_of(event, game.opened.organisers, openers=openers)
+    return list_authors_of(event, game.opened.organisers, opener=game.opened_by)
 
 
-def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, openers: tuple[str, ...]) -> tuple[str, ...]:
-    """List from whom an input may come in a game with these organisers, as a line's `by` says it.
-
-    `openers` is the author of the first line, as long as it has a word in the game.
-    """
-    organisers = tuple(f"organiser:{organiser}" for organiser in ids)
+def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, opener: str) -> tuple[str, ...]:
+    """List from whom an input may come in a game with these organisers, as a line's `by` says it."""
+    organisers = _name_organisers(ids)
     match event:
         case OpeningWitnessed():
             return ("server",)
         case SeatOffered():
-            return (*openers, *organisers)
+            return (opener, *organisers)
         case ClockExpired():
             return ("clock",)
         case ClockExtended():
@@ -138,7 +133,7 @@ def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, openers: t
         case SeatRemoved():
             return organisers
         case GameAborted():
-            return (*openers, *organisers, "operator")
+            return (opener, *organisers, "operator")
         case ActionRevealed(seat=seat):
             return (f"seat:{seat}", "server")
         case SeatTaken() | SeatLeft() | SeatReadied() | ActionSealed() | ActionPlayed() | SeatResigned():
@@ -147,6 +142,10 @@ def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, openers: t
             return ()
         case _:
             assert_never(event)
+
+
+def _name_organisers(ids: Iterable[OrganiserId]) -> tuple[str, ...]:
+    return tuple(f"organiser:{organiser}" for organiser in ids)
 
 
 def is_asked(put: Input) -> bool:
@@ -183,6 +182,13 @@ def _admit_witness(game: Game, proof: str) -> None:
     if any(isinstance(status, Held) for status in game.seats):
         raise AlreadyWitnessed(expected="a proof before the first seat is taken", found="a seat that is taken")
     check_opening_proof(game, proof)
+
+
+def _admit_abort(game: Game, put: Input) -> None:
+    # A running game may have a result that its opener does not like.
+    is_opener_alone = put.by == game.opened_by and put.by not in _name_organisers(game.opened.organisers)
+    if is_opener_alone and game.status != "open":
+        raise AlreadyStarted(expected="a game before its start, or an organiser of it", found="one that is running")
 
 
 def _admit_extension(game: Game, extended: ClockExtended, put: Input) -> None:

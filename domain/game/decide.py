@@ -18,8 +18,9 @@ from domain.game.events import (
 from domain.game.kind import GAMES
 from domain.game.offers import require_invitation
 from domain.game.rejections import NotYourSeat
-from domain.game.seating import require_held
-from domain.game.state import Game, Opening
+from domain.game.seating import check_seat_exists
+from domain.game.state import Game, Held, Opening
+from domain.ids import PlayerId, Seat
 from domain.log.actors import ByPlayer, name_actor
 from domain.log.command import Command
 from domain.log.enact import Decided, enact
@@ -70,11 +71,17 @@ def _carry_out(game: Game, command: GameCommand, put: Input) -> Decided[Game]:
 
 
 def _author(game: Game, command: GameCommand) -> str:
-    """Return the line's `by`: a player acts as the seat it holds, and as no other."""
+    """Return the line's `by`: a player acts as the seat it holds, and as no other, held or vacant alike."""
     actor, event = command.actor, command.event
     if not isinstance(actor, ByPlayer) or not isinstance(event, _BY_SEAT | SeatTaken):
         return name_actor(actor)
-    player = event.player if isinstance(event, SeatTaken) else require_held(game, event.seat).player
+    player = event.player if isinstance(event, SeatTaken) else _find_holder(game, event.seat)
     if player != actor.player:
         raise NotYourSeat(expected=f"the player of seat {event.seat}", found=name_actor(actor))
     return f"seat:{event.seat}"
+
+
+def _find_holder(game: Game, seat: Seat) -> PlayerId | None:
+    check_seat_exists(game, seat)
+    status = game.seats[seat]
+    return status.player if isinstance(status, Held) else None

@@ -80,10 +80,11 @@ def _close(growth: Growth[State]) -> Decided[State]:
 
 
 def _check_sender(kind: StreamKind[State], state: State, put: Input) -> None:
-    kind.check_phase(state, put.event)
+    # First the author: a refusal tells strangers nothing of the phase, which a delay may hide from them.
     allowed = kind.list_authors(state, put.event)
     if put.by not in allowed:
         raise NotAllowed(expected=" or ".join(allowed) or "no author", found=put.by)
+    kind.check_phase(state, put.event)
     if (put.command is not None) != kind.is_asked(put):
         needed = "a command id" if kind.is_asked(put) else "no command id"
         raise UnfitEvent(expected=f"{needed}: all but the server's reveals are asked for", found=str(put.command))

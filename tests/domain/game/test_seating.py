@@ -237,7 +237,7 @@ def test_the_opener_aborts_a_game_before_its_start_alone() -> None:
 
     with pytest.raises(NotAllowed):
         table.abort(ByPlayer(player=BOB))
-    with pytest.raises(NotAllowed):
+    with pytest.raises(AlreadyStarted):
         started.abort(opener)
 
     assert types_of(table.abort(opener)) == ["game_aborted", "secret_disclosed"]

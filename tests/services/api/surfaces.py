@@ -40,7 +40,12 @@ WRONG: dict[str, tuple[dict[str, Any], ...]] = {
     "offers": ({"seat": 0, "to": None}, {"seat": 1, "to": {"kind": "house", "bot": "none"}}),
     "seats": ({"seat": 0},),
     "ready": ({"seat": 1},),
-    "rulings": ({"ruling": "seat_removed", "seat": 0, "reason": "none"},),
+    "leave": ({"seat": 0},),
+    "resign": ({"seat": 0}, {"seat": 9}),
+    "rulings": (
+        {"ruling": "seat_removed", "seat": 0, "reason": "none"},
+        {"ruling": "clock_extended", "seats": [0], "ms": 1, "reason": "none"},
+    ),
     "abort": ({"reason": "none"},),
 }
 
@@ -107,12 +112,16 @@ class Surfaces:
         pages = [f"/v1/players/{each.id}{of}" for each in others for of in ("", "/games")]
         for path in ("/v1/games", "/v1/rulesets", "/v1/account", "/v1/account/games", "/v1/tournaments", *pages):
             told[path] = _told(await self._ask(player, path))
+        return told | await self.refuse(player) | await self._follow(player, newest)
+
+    async def refuse(self, player: Player) -> dict[str, Told]:
+        """Send every command, of which none may be accepted."""
+        told = {}
         for name, bodies in WRONG.items():
             for number, body in enumerate(bodies):
                 answer = await self._send(player, name, body)
                 assert 400 <= answer.status_code < 500, (name, body, answer.text)
                 told[f"{name} {number}"] = _told(answer)
-        told |= await self._follow(player, newest)
         return told
 
     async def try_all(self, player: Player, game: str) -> dict[str, bytes]:

@@ -194,6 +194,25 @@ async def test_what_happens_within_the_delay_changes_no_byte_of_what_those_outsi
     assert versions == sorted(set(versions))
 
 
+async def test_a_stranger_is_refused_in_the_same_words_before_and_after_a_delayed_game_has_begun(
+    database: Database,
+) -> None:
+    async with running_api(database, kits=KITS) as api, all_surfaces(api) as surfaces:
+        ada, bob, eve = [await register(api, name, number=place) for place, name in enumerate(("Ada", "Bob", "Eve"), 1)]
+        await expect(ada.open(ruleset="charioteer@1", delay_s=60), 201)
+        await expect(ada.take(0), 200)
+        told = [await surfaces.refuse(eve)]
+        await expect(bob.take(1), 200)
+        told.append(await surfaces.refuse(eve))
+        for player in (ada, bob):
+            await expect(player.ready(), 200)
+            told.append(await surfaces.refuse(eve))
+
+    # That a seat is free, its request tells.
+    same = [{name: each for name, each in one.items() if name != "seats 0"} for one in told]
+    assert same == [same[0]] * 4
+
+
 @pytest.mark.parametrize("visibility", ["private", "public"])
 async def test_a_private_game_is_told_apart_from_none_by_nobody_outside(
     database: Database, tmp_path: Path, visibility: str
