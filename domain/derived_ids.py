@@ -3,6 +3,7 @@
 So opening it twice opens one game, and a lost answer is found by asking again. The server's commands have such ids too.
 """
 
+import hmac
 from hashlib import sha256
 
 from domain.ids import DERIVED_VERSION, CommandId, GameId, PlayerId, Seat, StreamId, TournamentId
@@ -13,7 +14,9 @@ from domain.ids import DERIVED_VERSION, CommandId, GameId, PlayerId, Seat, Strea
 #
 #     id = the first 16 bytes of H("spina/table/v1" || 0 || tournament || 0 || round || 0 || table || 0 || attempt)
 #
-# A command of the server's has H("spina/command/v1" || 0 || stream || 0 || its subject, in words of its own).
+# A command of the server's has H("spina/command/v1" || 0 || stream || 0 || its subject, in words of its own). A command
+# of the clock has HMAC(secret of the stream, the same): its line is in the ledger before a delayed game shows it, and a
+# line that can be guessed is found there by its leaf.
 #
 # The house's player of a seat number has H("spina/house/v1" || 0 || seat).
 #
@@ -31,9 +34,11 @@ def derive_game(tournament: TournamentId, *, round_: int, table: int, attempt: i
     return GameId(StreamId(_as_uuid(sha256("\0".join(parts).encode()).hexdigest())))
 
 
-def derive_command(stream: StreamId, what: str) -> CommandId:
-    """Return the id of a command that the server sends once about a stream, however often it tries."""
-    return CommandId(_as_uuid(sha256(f"spina/command/v1\0{stream}\0{what}".encode()).hexdigest()))
+def derive_command(stream: StreamId, subject: str, *, secret: bytes | None = None) -> CommandId:
+    """Return the id of a command that the server sends once about a stream. With a secret, it cannot be guessed."""
+    message = f"spina/command/v1\0{stream}\0{subject}".encode()
+    hashed = sha256(message).digest() if secret is None else hmac.digest(secret, message, "sha256")
+    return CommandId(_as_uuid(hashed.hex()))
 
 
 def derive_house_player(seat: Seat) -> PlayerId:

@@ -1,6 +1,7 @@
 """Leaves: the public ledger's blinded entry for one line of a stream.
 
-Readers of the stream have the leaf key from its first line and can check every leaf; others cannot guess an event.
+Readers of the stream have the leaf key from its first line and can check every leaf. A line that they may not see yet
+is hidden by a part of it that cannot be guessed: the id of its command, a link, a salt.
 """
 
 import hmac

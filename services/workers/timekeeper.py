@@ -163,7 +163,7 @@ class Timekeeper:
             first = running[0]
             if now_ms <= first.deadline_ms + LATE_MS:
                 return first.deadline_ms + LATE_MS + 1
-            await self._arena.handle(_expiry(found.id, first, now_ms))
+            await self._arena.handle(_expiry(found, first, now_ms))
             log.info("clock_expired", game=game, seat=first.seat, decision=first.decision)
         return now_ms + AGAIN_MS
 
@@ -187,11 +187,12 @@ def _step(before: LogPosition, moves: Sequence[GameMove]) -> BookStep:
     return BookStep(before=before, after=moves[-1].position, opened=opened, ended=tuple(ended))
 
 
-def _expiry(game: GameId, clock: RunningClock, now_ms: int) -> GameCommand:
+def _expiry(game: Game, clock: RunningClock, now_ms: int) -> GameCommand:
     """Build the command; its id follows from the decision, so that it is not doubled when it is sent again."""
+    subject = f"expiry of {clock.decision} of seat {clock.seat} since {clock.since_ms}"
     return GameCommand(
-        id=derive_command(game, f"expiry of {clock.decision} of seat {clock.seat} since {clock.since_ms}"),
-        stream=game,
+        id=derive_command(game.id, subject, secret=game.chance.secret),
+        stream=game.id,
         at_ms=now_ms,
         actor=ByClock(),
         event=ClockExpired(seat=clock.seat, decision=clock.decision),
@@ -202,7 +203,7 @@ def _giving_back(game: Game, lost_ms: int, *, at_ms: int, until: str) -> GameCom
     reason = f"the server was away until {until}"
     return GameCommand(
         # At a version of a game time is given back once.
-        id=derive_command(game.id, f"giving back at {game.version}"),
+        id=derive_command(game.id, f"giving back at {game.version}", secret=game.chance.secret),
         stream=game.id,
         at_ms=at_ms,
         actor=ByClock(),

@@ -41,3 +41,12 @@ def test_what_the_server_does_once_about_a_stream_has_one_id_that_nobody_chose()
     )
     assert is_uuid(flag)
     assert is_derived(flag)
+
+
+def test_the_id_of_a_command_of_the_clock_follows_from_the_secret() -> None:
+    game, subject = derive_game(CUP, round_=2, table=3, attempt=1), "expiry of a decision"
+
+    ids = [derive_command(game, subject, secret=secret) for secret in (None, bytes(32), bytes(31) + b"1")]
+
+    assert len(set(ids)) == 3
+    assert all(is_derived(each) for each in ids)

@@ -5,10 +5,11 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.audit.findings import Broken
 from domain.audit.walk import walk
-from domain.derived_ids import is_derived
+from domain.derived_ids import derive_command, is_derived
 from domain.game.clock import list_running
 from domain.game.commands import GameCommand
 from domain.game.events import ClockExpired, GameAborted
@@ -16,12 +17,13 @@ from domain.game.kind import GAMES
 from domain.game.rejections import ClockRanOut
 from domain.game.state import find_owed
 from domain.ids import CommandId, GameId
+from domain.ledger.leaf import build_leaf
 from domain.log.actors import ByOperator
-from domain.log.record import parse_at
+from domain.log.record import encode_line, format_at, line_hash, parse_at
 from domain.log.replay import read_entry, redecide
 from infra.store_faults import StoreUnavailable
 from services.workers.timekeeper import ABSENCE_MIN_MS, LATE_MS
-from tests.domain.game.game_harness import CATALOGUE, NOON, RULES, SECRET
+from tests.domain.game.game_harness import CATALOGUE, LEAF_KEY, NOON, RULES, SECRET
 from tests.infra.memory.clock_book import MemoryClockBook
 from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import BreakingStore, arena_on
@@ -60,6 +62,27 @@ async def test_nobody_can_use_up_the_id_by_which_a_clock_will_expire() -> None:
     assert first.command is not None
     # No client may send such an id, and another one would not stand in the way.
     assert is_derived(first.command)
+
+
+async def test_an_expiry_that_a_delay_still_hides_is_not_found_by_its_leaf_in_the_ledger() -> None:
+    """An outsider knows all lines before it, the leaf key, the rules, and the minute in which the clock ran out."""
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(61)
+    (expired, *_) = await hall.lines(game, "clock_expired")
+    leaf_key = bytes.fromhex(LEAF_KEY)
+    leaf = build_leaf(
+        leaf_key, stream=game, version=expired.version, line=line_hash((await hall.raws(game))[expired.version - 1])
+    )
+
+    def is_found(command: CommandId | None) -> bool:
+        guesses = (replace(expired, at=format_at(NOON + ms), command=command) for ms in range(60_000, 61_000))
+        lines = (line_hash(encode_line(each)) for each in guesses)
+        return any(build_leaf(leaf_key, stream=game, version=leaf.version, line=line) == leaf for line in lines)
+
+    since_ms = NOON
+    guessed = derive_command(game, f"expiry of {expired.data['decision']} of seat 0 since {since_ms}")
+    assert (is_found(expired.command), is_found(guessed)) == (True, False)
 
 
 async def test_an_answer_that_came_in_time_goes_before_the_expiry() -> None:
