@@ -10,9 +10,9 @@ import pytest
 from hypothesis import settings
 
 from infra.embedded.servers import ServerUrls
+from tests.absence import tell_absence
 from tests.database import Database, database_of_its_own
 from tests.servers import Servers, ServersForTests, request_servers, serve
-from tests.services.web.absence import tell_absence
 
 ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()

@@ -8,9 +8,9 @@ from playwright.async_api import async_playwright
 from bench.figures import VALUE
 from bench.page import Chromium, NoChromium, PageSize, find_chromium, measure_page
 from infra.embedded.servers import ServerUrls
+from tests.absence import give_up
 from tests.database import Database
 from tests.services.web import chromium as tested
-from tests.services.web.absence import give_up
 
 FRAMES = 20
 

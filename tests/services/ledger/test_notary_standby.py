@@ -1,16 +1,21 @@
 """The notary as processes stand by for it: one signs, the others remember; a refusal leaves it without a heartbeat."""
 
 import asyncio
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from domain.ledger.checkpoint import parse_signed_checkpoint
+from domain.ledger.policy import PolicyWitness
 from infra.postgres.ledger_store import notary_desk
 from services.ledger.signed_memory import OlderLedger
 from services.workers.notary_standby import build_notary
 from services.workers.standby import Pace, standing_by
 from tests.database import Database
-from tests.services.ledger.ledger_harness import Rig, open_rig
+from tests.domain.ledger.signing import WITNESS
+from tests.services.cli.witness_program import free_port
+from tests.services.ledger.ledger_harness import Rig, find_disagreements, open_rig
 
 PATIENCE_S = 20.0
 QUICK = Pace(look_every_s=0.001, stand_by_s=0.001)
@@ -29,6 +34,25 @@ async def test_the_session_with_the_lock_signs(rig: Rig) -> None:
             pass
 
     assert len(await rig.read_notes()) == 1
+
+
+async def test_a_witness_that_is_away_stops_no_checkpoint(rig: Rig) -> None:
+    away = PolicyWitness(name="away", key=WITNESS.key, url=f"http://127.0.0.1:{free_port()}")
+    beaten = asyncio.Event()
+
+    async def beat(_worker: str) -> None:
+        beaten.set()
+
+    parts = rig.notary_parts(witnesses=(away,), monotonic_s=count(step=10.0).__next__)
+    async with asyncio.timeout(PATIENCE_S), standing_by([build_notary(parts)], beat, QUICK):
+        await beaten.wait()
+        for _ in range(2):
+            await rig.play()
+            lines = sum(game.last_version for game in rig.last.values())
+            while parse_signed_checkpoint((await rig.read_notes())[-1]).checkpoint.tree_size < lines:
+                pass
+
+    assert find_disagreements(await rig.read_notes(), await rig.read_events()) == []
 
 
 @pytest.mark.parametrize("lines", [2, 9])

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.async_api import Page
 
-from tests.services.web.absence import give_up
+from tests.absence import give_up
 from tests.services.web.npm_packages import AXE, PackageUnavailable, installed
 
 RUN = "async () => (await axe.run()).violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html])"

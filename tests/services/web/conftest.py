@@ -8,10 +8,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
+from tests.absence import give_up
 from tests.database import Database, database_of_its_own
 from tests.servers import ServersForTests
 from tests.services.listening import listening
-from tests.services.web.absence import give_up
 from tests.services.web.axe import read_axe
 from tests.services.web.chromium import NoChromium, find_chromium
 from tests.services.web.game_server import CHARIOTEER, Stage, staged

@@ -64,13 +64,13 @@ def test_another_archive_than_the_pinned_one_is_not_unpacked(tmp_path: Path) -> 
 
 
 TELLING = """
-from tests.services.web.absence import tell_absence
+from tests.absence import tell_absence
 
 def pytest_terminal_summary(terminalreporter):
     tell_absence(terminalreporter)
 """
 TESTS = """
-from tests.services.web.absence import give_up
+from tests.absence import give_up
 
 def test_needing_a_browser():
     give_up("this machine has none", {environment})
