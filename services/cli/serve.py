@@ -39,7 +39,7 @@ def serve(
     from infra.settings import SettingsRefused, read_settings
     from services.ledger.signed_memory import OlderLedger
     from services.node.http_server import PortRefused
-    from services.node.ledger import PolicyRefused
+    from services.node.ledger import LedgerFileRefused
     from services.node.otlp import read_tracing
     from services.node.serving import DatabaseRefused, serve_until_stopped
     from services.node.start import StartFlags
@@ -50,7 +50,7 @@ def serve(
         *(SettingsRefused, PortRefused, DatabaseRefused),
         *(BinaryMissing, NoFreePort, FolderInUse, ServersLeftRunning, ServerFailed),
         *(KeyRefused, WrongMasterKey, BoxDamaged),
-        *(OlderLedger, UnknownOrigin, CheckpointFileDamaged, PolicyRefused),
+        *(OlderLedger, UnknownOrigin, CheckpointFileDamaged, LedgerFileRefused),
         *(MigrationBusy, MigrationChanged, asyncpg.PostgresError),
         # A folder that may not be written, a disk that is full: the system's own message names the place.
         OSError,

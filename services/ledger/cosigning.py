@@ -16,7 +16,7 @@ from domain.ledger.note import Note, format_signatures, parse_signatures
 from domain.ledger.note_key import NoteKey
 from domain.ledger.policy import PolicyWitness
 from domain.ledger.signers import BadSignature, NoKnownSigner, check_signed
-from domain.ledger.spelling import Misspelt
+from domain.ledger.spelling import Misspelt, parse_number
 from infra.ledger_store import Ledger
 from infra.store_faults import StoreUnavailable
 from services.ledger.proofs import LedgerProofs
@@ -28,19 +28,40 @@ log = structlog.get_logger()
 ANSWER_TIMEOUT_S = 5.0
 # As often as there can be something new to cosign.
 LOOK_EVERY_S = 1.0
-# A witness that refused or was away is left alone for a while.
+# A witness that refused or was away is left alone for this time, and twice as long after each further refusal. The
+# longest pause is how late a game may learn that its witness is back.
 REFUSED_PAUSE_S = 15.0
+REFUSED_PAUSE_MAX_S = 300.0
+# The longest pause that a witness may ask for itself.
+RETRY_AFTER_MAX_S = 86_400
 # One that answers 409 says where it stands, and is asked once more from there.
 ATTEMPTS_MAX = 2
 
 
 class WitnessRefused(Exception):
-    """A witness did not cosign; it may tomorrow."""
+    """A witness did not cosign; it may tomorrow. `retry_after_s` is the pause that it asked for."""
 
-    def __init__(self, witness: str, reason: str) -> None:
+    def __init__(self, witness: str, reason: str, *, retry_after_s: float = 0.0) -> None:
         self.witness = witness
         self.reason = reason
+        self.retry_after_s = retry_after_s
         super().__init__(f"{witness} did not cosign: {reason}")
+
+
+class Patience:
+    """How long one witness is left alone: at its rate while it cosigns, longer and longer while it does not."""
+
+    def __init__(self, every_s: float) -> None:
+        self._every_s = every_s
+        self._refused_s = 0.0
+
+    def after_answer(self) -> float:
+        self._refused_s = 0.0
+        return self._every_s
+
+    def after_refusal(self, retry_after_s: float) -> float:
+        self._refused_s = min(max(REFUSED_PAUSE_S, 2 * self._refused_s), REFUSED_PAUSE_MAX_S)
+        return max(self._every_s, self._refused_s, retry_after_s)
 
 
 class Cosigning(Struct, frozen=True, kw_only=True):
@@ -50,6 +71,8 @@ class Cosigning(Struct, frozen=True, kw_only=True):
     proofs: LedgerProofs
     client: httpx.AsyncClient
     log_key: NoteKey
+    # Between two requests to one witness. A public list of logs says how many it may have in a day.
+    ask_every_s: float = LOOK_EVERY_S
 
     @property
     def origin(self) -> str:
@@ -59,6 +82,7 @@ class Cosigning(Struct, frozen=True, kw_only=True):
 async def ask_for_ever(cosigning: Cosigning, witness: PolicyWitness) -> None:
     """Have each newest checkpoint cosigned by one witness, for as long as the notary is the notary."""
     cosigned_size: int | None = None
+    patience = Patience(cosigning.ask_every_s)
     while True:
         pause_s = LOOK_EVERY_S
         try:
@@ -68,9 +92,12 @@ async def ask_for_ever(cosigning: Cosigning, witness: PolicyWitness) -> None:
                 line = await ask(cosigning, witness, signed, old_size=cosigned_size or 0)
                 size = cosigned_size = newest.tree_size
                 await cosigning.ledger.cosign(cosigning.origin, tree_size=size, witness=witness.name, line=line)
-        except (WitnessRefused, StoreUnavailable) as refused:
-            log.warning("cosignature_refused", witness=witness.name, reason=str(refused))
-            pause_s = REFUSED_PAUSE_S
+                pause_s = patience.after_answer()
+        except WitnessRefused as refused:
+            pause_s = patience.after_refusal(refused.retry_after_s)
+            log.warning("cosignature_refused", witness=witness.name, reason=refused.reason, pause_s=pause_s)
+        except StoreUnavailable as unavailable:
+            log.warning("cosignature_not_kept", witness=witness.name, reason=str(unavailable))
         await asyncio.sleep(pause_s)
 
 
@@ -91,7 +118,8 @@ async def ask(cosigning: Cosigning, witness: PolicyWitness, signed: SignedCheckp
         if old_size > signed.checkpoint.tree_size:
             raise WitnessRefused(witness.name, f"it has seen {old_size} leaves already")
     if answer.status_code != httpx.codes.OK:
-        raise WitnessRefused(witness.name, f"status {answer.status_code}: {answer.text[:200]!r}")
+        said = f"status {answer.status_code}: {answer.text[:200]!r}"
+        raise WitnessRefused(witness.name, said, retry_after_s=_read_retry_after(answer))
     return _read_line(answer, witness, signed)
 
 
@@ -122,6 +150,14 @@ def _read_size(answer: httpx.Response, witness: PolicyWitness) -> int:
         return parse_witness_size(answer.content)
     except Misspelt as error:
         raise WitnessRefused(witness.name, str(error)) from error
+
+
+def _read_retry_after(answer: httpx.Response) -> float:
+    """Read the pause that a busy witness asks for; its other form, a date, is not used by witnesses."""
+    try:
+        return float(min(parse_number(answer.headers.get("retry-after", "0")), RETRY_AFTER_MAX_S))
+    except Misspelt:
+        return 0.0
 
 
 def _read_line(answer: httpx.Response, witness: PolicyWitness, signed: SignedCheckpoint) -> str:

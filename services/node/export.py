@@ -19,7 +19,7 @@ from infra.settings import Settings
 from services.audits.bundles import Bundles, is_finished
 from services.ledger.public_ledger import PublicLedger
 from services.node.addresses import find_database_url
-from services.node.ledger import PolicyRefused, build_public_ledger
+from services.node.ledger import LedgerFileRefused, build_public_ledger
 
 # A game that has just ended is under a checkpoint within two seconds, where a notary is at work.
 WAIT_S = 5.0
@@ -71,7 +71,7 @@ async def _find_ledger(settings: Settings, pool: asyncpg.Pool) -> PublicLedger |
     """Return the ledger that the master key signs, if it is here; games that are over have their proofs without it."""
     try:
         ledger = build_public_ledger(settings, pool, read_given_key(settings))
-    except (KeyRefused, PolicyRefused):
+    except (KeyRefused, LedgerFileRefused):
         return None
     newest = await ledger.find_checkpoint()
     # The key of another database signs nothing here.

@@ -39,7 +39,7 @@ from services.node.addresses import Places
 from services.node.building import Sources, built_parts
 from services.node.edge.connections import UNBOUNDED
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
-from services.node.ledger import build_public_ledger
+from services.node.ledger import build_public_ledger, read_ask_every_s
 from services.node.live import built_live
 from services.node.metrics import Vitals, build_measuring, build_metrics_page
 from services.node.otlp import otlp_tracer
@@ -166,6 +166,7 @@ async def built(
             signer=derive_log_signer(key, settings.origin),
             folder=settings.ledger_folder,
             witnesses=ledger.policy.witnesses,
+            ask_every_s=read_ask_every_s(settings, ledger.policy.logs[0].key),
             is_new_origin=flags.is_new_origin,
         )
         if NOTARY.name not in flags.without:

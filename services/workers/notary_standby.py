@@ -19,7 +19,7 @@ from infra.checkpoint_file import CheckpointFile, CheckpointFileDamaged
 from infra.ledger_keys import LogSigner
 from infra.ledger_store import CheckpointRefused, Ledger, NotaryDesk
 from infra.postgres.ledger_store import notary_desk
-from services.ledger.cosigning import Cosigning, ask_for_ever, fetch_latest
+from services.ledger.cosigning import LOOK_EVERY_S, Cosigning, ask_for_ever, fetch_latest
 from services.ledger.leaves import BrokenLog
 from services.ledger.notary import EventLog, Notary, NotarySources
 from services.ledger.proofs import LedgerProofs
@@ -53,6 +53,7 @@ class NotaryParts(Struct, frozen=True, kw_only=True):
     # Where the checkpoint file is: beside the master key.
     folder: Path
     witnesses: tuple[PolicyWitness, ...] = ()
+    ask_every_s: float = LOOK_EVERY_S
     # The origin may be one that this database has not published under.
     is_new_origin: bool = False
     monotonic_s: Callable[[], float] = time.monotonic
@@ -91,7 +92,13 @@ async def _open_session(parts: NotaryParts, memory: SignedMemory) -> AsyncIterat
         try:
             async with httpx.AsyncClient() as client, asyncio.TaskGroup() as tasks:
                 proofs = LedgerProofs(parts.ledger)
-                cosigning = Cosigning(ledger=parts.ledger, proofs=proofs, client=client, log_key=parts.signer.key)
+                cosigning = Cosigning(
+                    ledger=parts.ledger,
+                    proofs=proofs,
+                    client=client,
+                    log_key=parts.signer.key,
+                    ask_every_s=parts.ask_every_s,
+                )
                 asked = [witness for witness in parts.witnesses if witness.url is not None]
                 notary = await open_notary(parts, desk, memory)
                 await check_witnesses(cosigning, asked, memory)
