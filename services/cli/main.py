@@ -17,6 +17,7 @@ from services.cli.account import account
 from services.cli.demo import demo
 from services.cli.doctor import doctor
 from services.cli.export import export
+from services.cli.monitor import monitor
 from services.cli.rebuild import rebuild
 from services.cli.replay import replay
 from services.cli.secrets import keys, links, seal
@@ -98,6 +99,7 @@ app.add_typer(tournament)
 app.command()(doctor)
 add_groups(app)
 app.command()(witness)
+app.command()(monitor)
 app.command()(version)
 
 

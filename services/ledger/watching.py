@@ -14,11 +14,11 @@ from domain.ledger.entry_reader import EntryReader
 from domain.ledger.note import NOTE_SIZE_MAX
 from domain.ledger.spelling import Misspelt
 from domain.ledger.tile_hashes import TileMissing
-from domain.ledger.tiles import BUNDLE_SIZE_MAX, Tile, format_bundle_path, format_tile_path
+from domain.ledger.tiles import BUNDLE_SIZE_MAX, Bundle, Tile, format_bundle_path, format_tile_path
 from domain.ledger.witness import Cosign, Refuse, RefusedBecause
 from infra.witness_files import MemoryDamaged
 from services.ledger.proofs import LedgerProofs
-from services.ledger.witness import EntriesRefused, Witness, judge
+from services.ledger.witness import EntriesRefused, EntriesUnread, Watcher, Witness, judge
 
 log = structlog.get_logger()
 
@@ -45,30 +45,48 @@ class RemoteLog:
         # One after the other: some ten small answers, from a log that others read too.
         return {tile: await self._fetch(format_tile_path(tile), size_max=32 * tile.width) for tile in tiles}
 
+    async def read_bundle(self, bundle: Bundle) -> bytes:
+        return await self._fetch(format_bundle_path(bundle), size_max=BUNDLE_SIZE_MAX)
+
     async def check_entries(self, checkpoint: Checkpoint) -> None:
-        """Read every entry up to a checkpoint, or raise EntriesRefused; what was read is not read again."""
+        """Read every entry up to a checkpoint, or raise EntriesRefused or EntriesUnread. Nothing is read twice."""
         async with self._turn:
             reader = self._reader
             try:
                 for bundle in reader.list_missing(checkpoint.tree_size):
-                    reader.add(bundle, await self._fetch(format_bundle_path(bundle), size_max=BUNDLE_SIZE_MAX))
-            except (httpx.HTTPError, Misspelt) as error:
-                raise EntriesRefused(f"its entries cannot be read: {type(error).__name__}") from error
+                    reader.add(bundle, await self.read_bundle(bundle))
+            except httpx.HTTPError as error:
+                raise EntriesUnread(f"its entries cannot be read: {type(error).__name__}") from error
+            except Misspelt as error:
+                raise EntriesRefused(f"its entries are none: {error}") from error
             if reader.tree_size == checkpoint.tree_size and reader.root() != checkpoint.root:
                 self._reader = EntryReader()
                 raise EntriesRefused(f"its entries do not lead to the root of {checkpoint.tree_size} leaves")
             if reader.fault is not None and reader.fault.index < checkpoint.tree_size:
                 raise EntriesRefused(f"{reader.fault}")
 
+    async def fetch(self, url: str, *, size_max: int) -> bytes:
+        """Return a file of the log, or one about it from elsewhere. Raises httpx.HTTPError or Misspelt."""
+        return await fetch_file(self._client, url, size_max=size_max)
+
     async def _fetch(self, path: str, *, size_max: int) -> bytes:
-        raw = b""
-        async with self._client.stream("GET", f"{self.url}/{path}", timeout=FETCH_TIMEOUT_S) as answer:
+        return await self.fetch(f"{self.url}/{path}", size_max=size_max)
+
+
+async def fetch_file(client: httpx.AsyncClient, url: str, *, size_max: int, accept: str = "*/*") -> bytes:
+    """Return the body of an answer, whole within a time. Raises httpx.HTTPError or Misspelt."""
+    raw = bytearray()
+    try:
+        # The client's own limit is one for each piece: a server may send a byte a second.
+        async with asyncio.timeout(FETCH_TIMEOUT_S), client.stream("GET", url, headers={"accept": accept}) as answer:
             answer.raise_for_status()
             async for piece in answer.aiter_bytes():
                 raw += piece
                 if len(raw) > size_max:
-                    raise Misspelt(expected=f"at most {size_max} bytes of {path}", found="more")
-        return raw
+                    raise Misspelt(expected=f"at most {size_max} bytes at {url}", found="more")
+    except TimeoutError as error:
+        raise httpx.ReadTimeout(f"{len(raw)} bytes within {FETCH_TIMEOUT_S:g} s") from error
+    return bytes(raw)
 
 
 async def watch(witness: Witness, remote: RemoteLog) -> None:
@@ -76,26 +94,26 @@ async def watch(witness: Witness, remote: RemoteLog) -> None:
     while True:
         try:
             await look(witness, remote)
-        except (httpx.HTTPError, Misspelt, TileMissing, MemoryDamaged) as error:
+        except (httpx.HTTPError, Misspelt, TileMissing, EntriesUnread, MemoryDamaged) as error:
             log.warning("log_not_seen", url=remote.url, reason=f"{type(error).__name__}: {error}")
         await asyncio.sleep(LOOK_EVERY_S)
 
 
-async def look(witness: Witness, remote: RemoteLog) -> Cosign | Refuse:
-    """Judge the log's newest checkpoint."""
+async def look(watcher: Watcher, remote: RemoteLog) -> Cosign | Refuse:
+    """Judge the log's newest checkpoint. Raises httpx.HTTPError, Misspelt, TileMissing or EntriesUnread."""
     signed = await remote.fetch_checkpoint()
-    latest = witness.recall(signed.checkpoint.origin).latest if witness.find_log(signed.checkpoint.origin) else None
+    latest = watcher.recall(signed.checkpoint.origin).latest if watcher.find_log(signed.checkpoint.origin) else None
     old_size, new_size = (0 if latest is None else latest.checkpoint.tree_size), signed.checkpoint.tree_size
     path: tuple[bytes, ...] = ()
     # The proofs of one look share their tiles; the next one has others, and a log must not be remembered here.
     proofs = LedgerProofs(remote)
     if old_size < new_size:
         path = (await proofs.prove_consistency(old_size=old_size, new_size=new_size)).path
-    answer = await judge(witness, remote, AddCheckpoint(old_size=old_size, path=path, signed=signed))
+    answer = await judge(watcher, remote, AddCheckpoint(old_size=old_size, path=path, signed=signed))
     if isinstance(answer, Refuse) and answer.reason is RefusedBecause.NOT_AN_EXTENSION and 0 < old_size < new_size:
         # A consistency proof from a power of two leaves out the evidence of a fork; the whole path does not.
         whole = await proofs.prove_prefix(old_size=old_size, new_size=new_size)
-        answer = await judge(witness, remote, AddCheckpoint(old_size=old_size, path=whole, signed=signed))
+        answer = await judge(watcher, remote, AddCheckpoint(old_size=old_size, path=whole, signed=signed))
     if isinstance(answer, Refuse):
         log.warning("checkpoint_refused", origin=signed.checkpoint.origin, reason=answer.body.decode().strip())
     return answer

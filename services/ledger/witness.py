@@ -43,11 +43,11 @@ WITNESS_STATE, LOG_STATE = "witness", "log"
 TEXT = "text/plain"
 
 
-class Witness(Struct, frozen=True, kw_only=True):
+class Watcher(Struct, frozen=True, kw_only=True):
+    """Judges the checkpoints of logs by its memory of them."""
+
     logs: Sequence[WatchedLog]
-    signer: WitnessSigner
     files: WitnessFiles
-    now_s: Callable[[], int]
 
     def find_log(self, origin: str) -> WatchedLog | None:
         return next((each for each in self.logs if each.origin == origin), None)
@@ -82,30 +82,41 @@ class Witness(Struct, frozen=True, kw_only=True):
             log.error("log_has_forked", origin=origin, evidence=str(self.files.evidence_path(name)))
         return verdict.answer
 
+
+class Witness(Watcher, frozen=True, kw_only=True):
+    """A watcher that signs its judgement."""
+
+    signer: WitnessSigner
+    now_s: Callable[[], int]
+
     def cosign(self, signed: SignedCheckpoint) -> NoteSignature:
         return self.signer.cosign(signed.note.text, time_s=self.now_s())
 
 
 class EntriesRefused(Exception):
-    """The entries of a log are not those of its checkpoint, cannot be read, or one is out of turn: no cosignature."""
+    """The entries of a log are not those of its checkpoint, or one is out of turn: no cosignature."""
+
+
+class EntriesUnread(Exception):
+    """The entries of a log cannot be read now: nothing speaks against them, and nothing for them."""
 
 
 class Entries(Protocol):
     """The entries of the log that is watched."""
 
     async def check_entries(self, checkpoint: Checkpoint) -> None:
-        """Read every entry up to a checkpoint, or raise EntriesRefused."""
+        """Read every entry up to a checkpoint, or raise EntriesRefused or EntriesUnread."""
 
 
-async def judge(witness: Witness, log: Entries, request: AddCheckpoint) -> Answer:
-    """Decide about a request; the entries that it would cosign are read first."""
-    answer = witness.foresee(request)
+async def judge(watcher: Watcher, log: Entries, request: AddCheckpoint) -> Answer:
+    """Decide about a request; the entries that it would cosign are read first. Raises EntriesUnread."""
+    answer = watcher.foresee(request)
     if isinstance(answer, Cosign):
         try:
             await log.check_entries(request.signed.checkpoint)
         except EntriesRefused as refused:
             return refuse_entries(str(refused))
-    return witness.decide(request)
+    return watcher.decide(request)
 
 
 def build_witness_app(witness: Witness, log: Entries) -> Litestar:
@@ -125,6 +136,8 @@ async def add_checkpoint(body: RawBody, state: State) -> Response[bytes]:
         answer = await judge(witness, state[LOG_STATE], parse_add_checkpoint(body))
     except Misspelt as error:
         answer = refuse_malformed(error)
+    except EntriesUnread as unread:
+        return Response(f"{unread}\n".encode(), media_type=TEXT, status_code=503)
     match answer:
         case Cosign(signed):
             lines = format_signatures((witness.cosign(signed),))

@@ -34,5 +34,5 @@ def test_without_a_list_they_are_asked_each_second(tmp_path: Path) -> None:
 def test_a_list_of_other_logs_is_refused(tmp_path: Path) -> None:
     settings = keep_list(tmp_path, 24)
 
-    with pytest.raises(LedgerFileRefused, match="expected a list of logs at .*, found: none with the key stranger"):
+    with pytest.raises(LedgerFileRefused, match=r"expected a list of logs at .*, found: none with the key stranger"):
         read_ask_every_s(settings, STRANGER.key)
