@@ -1,56 +1,63 @@
-"""Accounts and their tokens. A token is shown once, when it is made; only its hash is kept."""
+"""Accounts: an id for ever, a role for ever, and a name."""
 
-import hashlib
-import secrets
-from collections.abc import Collection
-from typing import Literal
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 import asyncpg
-from msgspec import Struct
 
 from domain.house import NAMES_BY_PLAYER
 from domain.ids import OrganiserId, PlayerId
 from domain.names import build_name_key
 from infra.postgres.connection import borrowed
+from infra.postgres.tokens import Account, TokenKind, build_token, hash_token
 
-Scope = Literal["player", "organiser", "operator"]
-TOKEN_PREFIX = "spina_"  # noqa: S105  a token's prefix is no secret: scanners of leaked text look for it
-TOKEN_BYTES = 32
+# The name of the token that an account begins with.
+FIRST = "First token"
 
 ADD_PLAYER = """
-select add_player($1, $2, $3, $4)
+select add_player($1, $2, $3, $4, $5, $6, $7)
 """
 
 ADD_ACCOUNT = """
-insert into spina.account (id, name, scope, token_hash) values ($1, $2, $3, $4)
+insert into spina.account (id, name, role) values ($1, $2, $3)
 """
 
-FIND_ACCOUNT = """
-select id, name, scope from account where token_hash = $1
+ADD_FIRST = """
+insert into spina.token (hash, account, kind, name, scopes)
+select $2, id, 'token', $3, spina.list_scopes(role) from spina.account where id = $1
 """
 
+LIST_RULING = """
+select account.id, account.name, account.role, count(token.id) as tokens
+  from spina.account left join spina.token on token.account = account.id and spina.is_live(token)
+ where account.role <> 'player' group by account.id order by account.created_at, account.id
+"""
+
+END_ALL = """
+update spina.token set ends_at = now() where (account = $1 or id = $1) and spina.is_live(token)
+"""
 
 # Players only: organisers play in no game.
 FIND_NAMES = """
-select id, name from account where id = any ($1::uuid[]) and scope = 'player'
+select id, name from account where id = any ($1::uuid[]) and role = 'player'
 """
 
 
 FIND_PEOPLE = """
-select id, name from account where id = any ($1::uuid[]) and scope in ('player', 'organiser')
+select id, name from account where id = any ($1::uuid[]) and role in ('player', 'organiser')
 """
 
 
 FIND_ORGANISERS = """
-select id from account where id = any ($1::uuid[]) and scope = 'organiser'
+select id from account where id = any ($1::uuid[]) and role = 'organiser'
+   and exists (select from token where token.account = account.id and (ends_at is null or ends_at > now()))
 """
 
 
-class Account(Struct, frozen=True, kw_only=True):
-    id: str
-    name: str
-    scope: Scope
+class RulingAccount(Account, frozen=True, kw_only=True):
+    """An organiser or operator, and its live tokens."""
+
+    tokens: int
 
 
 class Accounts:
@@ -59,18 +66,15 @@ class Accounts:
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
 
-    async def create_player(self, player_id: str, name: str) -> str:
-        """Store a new player and return the token, which cannot be read again. A name in use gets a number."""
+    async def create_player(
+        self, player_id: str, name: str, *, kind: TokenKind = "token", token_name: str = FIRST, days: int | None = None
+    ) -> str:
+        """Store a new player and return the first token, which cannot be read again. A name in use gets a number."""
         token = build_token()
+        given = (UUID(player_id), name, build_name_key(name), hash_token(token), kind, token_name, days)
         async with borrowed(self._pool) as connection:
-            await connection.execute(ADD_PLAYER, UUID(player_id), name, build_name_key(name), hash_token(token))
+            await connection.execute(ADD_PLAYER, *given)
         return token
-
-    async def find(self, token: str) -> Account | None:
-        """Return whose token it is."""
-        async with borrowed(self._pool) as connection:
-            row = await connection.fetchrow(FIND_ACCOUNT, hash_token(token))
-        return None if row is None else Account(id=str(row["id"]), name=row["name"], scope=row["scope"])
 
     async def find_names(self, players: Collection[PlayerId]) -> dict[PlayerId, str]:
         """Return the names of the players that exist."""
@@ -89,7 +93,7 @@ class Accounts:
         return _with_house(people, {PlayerId(str(row["id"])): row["name"] for row in rows})
 
     async def find_organisers(self, named: Collection[OrganiserId]) -> set[OrganiserId]:
-        """Return those of them that are organisers' accounts."""
+        """Return those of them that are accounts of organisers with a live token."""
         if not named:
             return set()
         async with borrowed(self._pool) as connection:
@@ -98,20 +102,30 @@ class Accounts:
 
 
 async def create_account(owner: asyncpg.Connection, account: Account) -> str:
-    """Store an account of any scope, as the owner of the database, and return its token."""
-    token = build_token()
-    await owner.execute(ADD_ACCOUNT, UUID(account.id), account.name, account.scope, hash_token(token))
+    """Store an account of any role, as the owner of the database, and return its token."""
+    async with owner.transaction():
+        await owner.execute(ADD_ACCOUNT, UUID(account.id), account.name, account.role)
+        token = await add_owned_token(owner, UUID(account.id), name=FIRST)
+    assert token is not None
     return token
+
+
+async def add_owned_token(owner: asyncpg.Connection, account: UUID, *, name: str) -> str | None:
+    """Store a token with all scopes, as the owner of the database, and return it; None without such an account."""
+    token = build_token()
+    done = await owner.execute(ADD_FIRST, account, hash_token(token), name)
+    return token if done == "INSERT 0 1" else None
+
+
+async def list_ruling(owner: asyncpg.Connection) -> Sequence[RulingAccount]:
+    """List the organisers and operators."""
+    return [RulingAccount(**{**row, "id": str(row["id"])}) for row in await owner.fetch(LIST_RULING)]
+
+
+async def end_all(owner: asyncpg.Connection, named: UUID) -> int:
+    """End a token, or all tokens of an account, and return how many were live."""
+    return int((await owner.execute(END_ALL, named)).removeprefix("UPDATE "))
 
 
 def _with_house(players: Collection[PlayerId], names: dict[PlayerId, str]) -> dict[PlayerId, str]:
     return names | {player: NAMES_BY_PLAYER[player] for player in players if player in NAMES_BY_PLAYER}
-
-
-def build_token() -> str:
-    return TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def hash_token(token: str) -> bytes:
-    """Hash a token. It is random throughout, so a plain hash is as good as a slow one."""
-    return hashlib.sha256(token.encode()).digest()

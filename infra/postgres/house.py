@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.house import HOUSE, HOUSE_NAMES
 from domain.ids import GameId, PlayerId, Seat
 from infra.keys import MasterKey
-from infra.postgres.accounts import TOKEN_PREFIX, Account, hash_token
+from infra.postgres.tokens import TOKEN_PREFIX, Account, Login, hash_token
 
 
 class HouseAccount(Struct, frozen=True, kw_only=True):
@@ -34,7 +34,13 @@ class HouseKeys:
             for player, name in zip(HOUSE, HOUSE_NAMES, strict=True)
         )
         self.by_token = {
-            hash_token(each.token): Account(id=each.id, name=each.name, scope="player") for each in self.accounts
+            hash_token(each.token): Login(
+                id=None,
+                kind="token",
+                scopes=frozenset({"read", "play"}),
+                account=Account(id=each.id, name=each.name, role="player"),
+            )
+            for each in self.accounts
         }
 
     def derive_seed(self, game: GameId, seat: Seat) -> bytes:

@@ -60,23 +60,24 @@ async def follow_account(
 ) -> Response[Any]:
     parts, _ = find_parts(request)
     caller = await identify_reader(request, ticket)
-    events = stream_own_games(parts, require_player(caller), after_ms=after if last_event_id is None else last_event_id)
+    since_ms = after if last_event_id is None else last_event_id
+    events = stream_own_games(parts, require_player(caller), token=caller.token, after_ms=since_ms)
     with ExitStack() as held:
         held.enter_context(parts.account_streams.holding(caller))
         return Stream(_held(held.pop_all(), events), media_type=EVENT_STREAM, headers=HEADERS)
 
 
 async def stream_own_games(
-    parts: Parts, player: PlayerId, *, after_ms: int | None, look_s: float = LOOK_S
+    parts: Parts, player: PlayerId, *, after_ms: int | None, token: str | None = None, look_s: float = LOOK_S
 ) -> AsyncGenerator[bytes, None]:
-    """Yield the events of an account until the server stops."""
+    """Yield the events of an account until the token ends or the server stops."""
     yield b"retry: 2000\n\n"
     games = await list_own_games(parts, player, {})
     since_ms = find_cursor(games) if after_ms is None else after_ms - OVERLAP_MS
     # Games of before are known already; the others are told as if they were new.
     known = {each.game: each for each in games if find_cursor([each]) <= since_ms}
     looks = 0
-    while not parts.stopping.is_set():
+    while not parts.stopping.is_set() and not parts.known_tokens.has_ended(token):
         told = [encode_event(name, each) for each in games for name in list_happened(known.get(each.game), each)]
         looks = 0 if told else looks + 1
         if told:

@@ -33,6 +33,7 @@ from services.api.problems import REQUEST_BYTES_MAX
 from services.api.refusals import EXCEPTIONS
 from services.api.rematch import open_rematch
 from services.api.rulesets import list_rulesets
+from services.api.tokens import add_token, list_tokens, revoke_tokens
 from services.api.tournament_exports import EXPORT_ROUTES
 from services.api.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
 from services.api.tournament_list import list_tournaments
@@ -50,6 +51,9 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     *PAGE_ROUTES,
     register_player,
     read_account,
+    list_tokens,
+    add_token,
+    revoke_tokens,
     read_own_games,
     read_player,
     read_player_games,

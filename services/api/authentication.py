@@ -18,7 +18,8 @@ from domain.house import is_house
 from domain.ids import OrganiserId, PlayerId
 from domain.log.actors import Actor, ByOperator, ByOrganiser, ByPlayer
 from infra.networks import Network
-from infra.postgres.accounts import Account, Accounts
+from infra.postgres.accounts import Accounts
+from infra.postgres.tokens import Login, Scope, hash_token
 from services.api.costs import find_cost
 from services.api.guarding import find_network
 from services.api.parts import Parts
@@ -59,54 +60,81 @@ async def identify(request: AnyConnection, parts: Parts) -> Caller:
 
 
 async def _identify(request: AnyConnection, parts: Parts) -> Caller:
-    header, network = request.headers.get("authorization"), find_network(request.scope)
-    token = header[len(SCHEME) :].strip() if header and header.lower().startswith(SCHEME) else ""
-    account = parts.tokens.recall(token) if token else None
+    token, network = read_token(request), find_network(request.scope)
+    login = parts.known_tokens.recall(token) if token else None
     # The house plays at its own pace, with every player at once.
-    if account is None or not is_house(PlayerId(account.id)):
-        await _pay(request, parts, network, account)
-    if header is None:
+    if login is None or not is_house(PlayerId(login.account.id)):
+        await _pay(request, parts, network, login)
+    if token is None:
         return Caller(network=network)
-    account = account or await parts.tokens.find(token)
-    if account is None:
+    login = login or await parts.known_tokens.find(token)
+    if login is None:
         raise NotAuthorizedException(detail="expected a valid bearer token, found another one", headers=CHALLENGE)
-    return caller_of(account, network)
+    return caller_of(login, network)
 
 
-async def _pay(request: AnyConnection, parts: Parts, network: Network, account: Account | None) -> None:
+def read_token(request: AnyConnection) -> str | None:
+    """Return the token of a request; None without a header for one, and an empty text for a header without one."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return None
+    return header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME) else ""
+
+
+def find_key(request: AnyConnection) -> bytes:
+    """Return the hash of the token of a request, by which the database knows it."""
+    return hash_token(read_token(request) or "")
+
+
+async def _pay(request: AnyConnection, parts: Parts, network: Network, login: Login | None) -> None:
     """Count the request for the account of a known token, else for its network: a made-up token opens no limit."""
     cost = find_cost(request.scope.get("route_handler"))
-    await parts.rates.count(f"network:{network}" if account is None else f"account:{account.id}", cost=cost)
+    await parts.rates.count(f"network:{network}" if login is None else f"account:{login.account.id}", cost=cost)
     # The guard has counted a request of HTTP as one already.
     await parts.rates.pace(network, cost=cost - (request.scope["type"] == ScopeType.HTTP))
 
 
-def caller_of(account: Account, network: Network) -> Caller:
-    """Return the actor of an account."""
+def caller_of(login: Login, network: Network) -> Caller:
+    account = login.account
     return Caller(
-        player=PlayerId(account.id) if account.scope == "player" else None,
-        organiser=OrganiserId(account.id) if account.scope == "organiser" else None,
-        is_operator=account.scope == "operator",
+        player=PlayerId(account.id) if account.role == "player" else None,
+        organiser=OrganiserId(account.id) if account.role == "organiser" else None,
+        is_operator=account.role == "operator",
+        token=login.id,
+        scopes=login.scopes,
         network=network,
     )
 
 
+def require_account(caller: Caller) -> Caller:
+    """Refuse callers without a token."""
+    if caller.account is None:
+        raise NotAuthorizedException(detail="expected a bearer token, found none", headers=CHALLENGE)
+    return caller
+
+
+def require_scope(caller: Caller, scope: Scope) -> None:
+    """Refuse a token without a scope."""
+    if scope not in require_account(caller).scopes:
+        found = ", ".join(sorted(caller.scopes))
+        raise PermissionDeniedException(detail=f"expected a token with the scope {scope}, found {found}")
+
+
 def require_actor(caller: Caller) -> Actor:
     """Return as whom the caller commands; a game says for itself who may."""
+    require_scope(caller, "organise" if caller.player is None else "play")
     if caller.player is not None:
         return ByPlayer(player=caller.player)
     if caller.organiser is not None:
         return ByOrganiser(organiser=caller.organiser)
-    if caller.is_operator:
-        return ByOperator()
-    raise NotAuthorizedException(detail="expected a bearer token, found none", headers=CHALLENGE)
+    return ByOperator()
 
 
 def require_player(caller: Caller) -> PlayerId:
-    """Return the player who asks, or refuse."""
-    require_actor(caller)
+    """Return the player who asks, or refuse; commands ask `require_actor` as well."""
+    require_account(caller)
     if caller.player is None:
-        raise PermissionDeniedException(detail="expected a player's token, found one of another scope")
+        raise PermissionDeniedException(detail="expected a player's token, found one of another role")
     return caller.player
 
 
@@ -114,4 +142,4 @@ async def require_organisers(accounts: Accounts, named: Collection[OrganiserId])
     """Refuse ids that belong to no organiser."""
     strangers = sorted(set(named) - await accounts.find_organisers(named))
     if strangers:
-        raise UnfitTerms(expected="organisers that have an account of that scope", found=", ".join(strangers))
+        raise UnfitTerms(expected="accounts of organisers", found=", ".join(strangers))

@@ -28,6 +28,7 @@ MEANINGS = {
     "too-many": "come again later, or to another server",
     "failed": "our fault; come again",
     "refused": "the message is no command",
+    "revoked": "your token has ended",
     "not-found": "no such game, or not for you any more",
     "slow": "too far behind; come again, and read on from the last version you have",
 }

@@ -30,9 +30,20 @@ def _command(number: int) -> dict[str, Any]:
     return {"command": f"0199c0de-0000-7000-9000-{number:012d}"}
 
 
+TOKEN_EXAMPLE = {
+    "id": "0199c0de-0000-7000-8000-0000000000a0",
+    "kind": "token",
+    "name": "Bot at home",
+    "scopes": ["read", "play"],
+    "created_at": "2026-11-18T12:00:00Z",
+    "ends_at": "2027-02-16T12:00:00Z",
+    "is_this": False,
+}
+ADD_TOKEN_EXAMPLE = {"name": "Bot at home", "scopes": ["read", "play"], "days": 90}
+REVOKE_EXAMPLE = {"tokens": [TOKEN_EXAMPLE["id"]]}
 REGISTER_EXAMPLE = {"name": "Ada"}
-ACCOUNT_EXAMPLE = {"scope": "player", "id": ADA, "name": "Ada"}
-PLAYER_EXAMPLE = {"id": ADA, "name": "Ada", "token": "spina_shown-once-and-kept-by-nobody-but-you"}
+ACCOUNT_EXAMPLE = {"role": "player", "id": ADA, "name": "Ada", "scopes": ["account", "play", "read"]}
+PLAYER_EXAMPLE = {"id": ADA, "name": "Ada", "token": "spina_shown-once-and-kept-by-you-alone"}
 OPEN_EXAMPLE = {
     "command": GAME,
     "ruleset": "charioteer@1",

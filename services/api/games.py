@@ -43,7 +43,7 @@ Last = Annotated[int | None, QueryParameter(name="to", description=f"The last on
     summary="Open a game",
     description="The id of the command becomes the id of the game. `options` without a field get its default; "
     "`organisers` names who may rule, each with the key that must sign their rulings, or null; "
-    "each has an account of that scope.",
+    "each has an organiser's account.",
     tags=["games"],
     operation_class=takes(OpenBody, OPEN_EXAMPLE),
     responses=answers(Answer, ANSWER_EXAMPLE, status=201, said="Opened"),

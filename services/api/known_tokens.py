@@ -1,52 +1,70 @@
-"""Tokens that were looked up a moment ago, so that a player's every request does not ask the database who they are.
+"""Tokens that were looked up a moment ago, so that a player's every request does not ask the database again.
 
-Only tokens that exist are kept, and not for long: an account that was deleted loses its rights within a minute.
+Each process asks several times a second which tokens have ended, so that a revoked one opens nothing a moment later.
 """
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 
 from msgspec import Struct
 
-from infra.postgres.accounts import TOKEN_PREFIX, Account, Accounts, hash_token
+from infra.postgres.tokens import TOKEN_PREFIX, Login, Tokens, hash_token
 from infra.recent import Recent
 
 # A token of ours has 49 characters; a longer one is none.
 TOKEN_CHARS_MAX = 100
 KEPT_MS_MAX = 60_000
+# As long as one is kept: a process that could not ask for a while has missed none.
+ENDED_WITHIN = timedelta(milliseconds=KEPT_MS_MAX)
+# How late an end is noticed; one read of an index each time.
+LOOK_S = 0.4
 # Some hundred bytes each.
 TOKENS_KEPT_MAX = 10_000
 
 
 class _Known(Struct, frozen=True, kw_only=True):
-    account: Account
+    login: Login
     until_ms: int
 
 
 class KnownTokens:
     def __init__(
-        self, accounts: Accounts, *, house: Mapping[bytes, Account] | None = None, now_ms: Callable[[], int]
+        self, tokens: Tokens, *, house: Mapping[bytes, Login] | None = None, now_ms: Callable[[], int]
     ) -> None:
-        self._accounts = accounts
+        self._tokens = tokens
         # The house's, by the token's hash; no database has them.
         self._house = house or {}
         self._now_ms = now_ms
         # By the token's hash: nothing in this process's memory opens anything longer than its request lasts.
         self._known: Recent[bytes, _Known] = Recent(TOKENS_KEPT_MAX)
+        # The ids of those that have ended lately.
+        self._ended: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self._known)
 
-    def recall(self, token: str) -> Account | None:
-        """Return whose token it is if that was asked a moment ago; costs nothing."""
+    def recall(self, token: str) -> Login | None:
+        """Return a token's login if it was asked for a moment ago; costs nothing."""
         key = hash_token(token)
         known = self._known.find(key)
-        return known.account if known is not None and self._now_ms() < known.until_ms else self._house.get(key)
+        if known is None or self._now_ms() >= known.until_ms or self.has_ended(known.login.id):
+            return self._house.get(key)
+        return known.login
 
-    async def find(self, token: str) -> Account | None:
-        """Return whose token it is, by asking the database."""
+    async def find(self, token: str) -> Login | None:
+        """Return a token's login, by asking the database."""
         if not token.startswith(TOKEN_PREFIX) or len(token) > TOKEN_CHARS_MAX:
             return None
-        account = await self._accounts.find(token)
-        if account is not None:
-            self._known.keep(hash_token(token), _Known(account=account, until_ms=self._now_ms() + KEPT_MS_MAX))
-        return account
+        login = await self._tokens.find(token)
+        if login is not None:
+            self._known.keep(hash_token(token), _Known(login=login, until_ms=self._now_ms() + KEPT_MS_MAX))
+        return login
+
+    async def look(self) -> frozenset[str]:
+        """Ask which tokens have ended lately, and return their ids."""
+        self._ended = frozenset(await self._tokens.list_ended(ENDED_WITHIN))
+        return self._ended
+
+    def has_ended(self, token: str | None) -> bool:
+        """Say whether a token that was live a minute ago is so no more, by its id."""
+        return token in self._ended

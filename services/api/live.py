@@ -17,7 +17,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from domain.ids import StreamVersion
-from services.api.authentication import CHALLENGE, AnyConnection, identify, require_actor
+from services.api.authentication import CHALLENGE, AnyConnection, identify, require_account
 from services.api.documented import Described, ForTokens, answers, streams
 from services.api.parts import PARTS_STATE, Parts
 from services.api.sockets import serve_socket
@@ -78,7 +78,7 @@ class Ticket(Struct, frozen=True, kw_only=True):
 async def issue_ticket(request: Request[object, object, State]) -> Response[Ticket]:
     parts, live = find_parts(request)
     caller = await identify(request, parts)
-    require_actor(caller)
+    require_account(caller)
     ticket = Ticket(ticket=await live.tickets.issue(caller), expires_in_s=LIFE_S)
     return Response(ticket, headers={"cache-control": "no-store"})
 
@@ -137,7 +137,7 @@ async def identify_reader(connection: AnyConnection, ticket: str | None) -> Call
     if ticket is None:
         return caller
     found = await live.tickets.redeem(ticket)
-    if found is None:
+    if found is None or parts.known_tokens.has_ended(found.token):
         raise NotAuthorizedException(detail="expected a ticket that was not used yet, found another", headers=CHALLENGE)
     return msgspec.structs.replace(found, network=caller.network)
 

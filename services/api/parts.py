@@ -18,6 +18,7 @@ from infra.hint_source import HintSource
 from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
 from infra.postgres.house import HouseKeys
+from infra.postgres.tokens import Tokens
 from infra.projection_store import Projections
 from services.api.holds import FOLLOWING, WAITING, Holds
 from services.api.known_tokens import KnownTokens
@@ -49,7 +50,8 @@ class Parts(Struct, frozen=True, kw_only=True):
     projections: Projections
     # Projections of games that are shown later than they happen.
     delayed: DelayedGames
-    tokens: KnownTokens
+    known_tokens: KnownTokens
+    tokens: Tokens
     house: HouseKeys
     rates: Rates
     catalogue: Catalogue

@@ -10,10 +10,10 @@ from msgspec import Meta, Struct
 
 from domain.ids import PlayerId
 from domain.names import NAME_CHARS_MAX, NameRefused, read_player_name
-from infra.postgres.accounts import Scope
+from infra.postgres.tokens import Role, Scope
 from infra.uuid7 import build_uuid7
 from services.api.answering import AnyRequest, answer_tagged
-from services.api.authentication import require_actor
+from services.api.authentication import require_account
 from services.api.bodies import BodyReader, FieldRefused
 from services.api.documented import BODY_REFUSALS, TOKEN_IGNORED, TaggedForTokens, answers, takes
 from services.api.examples import ACCOUNT_EXAMPLE, PLAYER_EXAMPLE, REGISTER_EXAMPLE
@@ -73,11 +73,12 @@ def _read_name(asked: RegisterBody) -> str:
 
 
 class AccountShown(Struct, frozen=True, kw_only=True):
-    """`id` and `name` are null for the operator, who signs without an account."""
+    """`id` and `name` are null for the operator, who signs without an account. `scopes` are the token's."""
 
-    scope: Scope
+    role: Role
     id: str | None
     name: str | None
+    scopes: tuple[Scope, ...]
 
 
 @get(
@@ -92,10 +93,11 @@ class AccountShown(Struct, frozen=True, kw_only=True):
 async def read_account(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
-    require_actor(caller)
+    require_account(caller)
+    scopes = tuple(sorted(caller.scopes))
     if caller.is_operator:
-        return answer_tagged(request, caller, AccountShown(scope="operator", id=None, name=None))
+        return answer_tagged(request, caller, AccountShown(role="operator", id=None, name=None, scopes=scopes))
     person = PlayerId(caller.player or caller.organiser or "")
     names = await parts.accounts.find_people([person])
-    scope: Scope = "organiser" if caller.player is None else "player"
-    return answer_tagged(request, caller, AccountShown(scope=scope, id=person, name=names.get(person)))
+    role: Role = "organiser" if caller.player is None else "player"
+    return answer_tagged(request, caller, AccountShown(role=role, id=person, name=names.get(person), scopes=scopes))

@@ -22,6 +22,7 @@ from services.api.house import NoSuchBot, TooManyHouseGames
 from services.api.player_records import NoSuchPlayer
 from services.api.rates import TooManyRequests
 from services.api.rematch import GameGoesOn
+from services.api.tokens import TokenRefused
 from services.api.versions import NoSuchVersion
 from services.api.web import on_not_found
 from services.audits.own_audits import TooManyAudits
@@ -40,6 +41,7 @@ STATUSES: Mapping[type[Rejection], int] = {
     log.CommandIdReused: 409,
     TooManyHouseGames: 409,
     GameGoesOn: 409,
+    TokenRefused: 409,
     NoSuchBot: 422,
     UnknownRuleset: 422,
     IllegalAction: 422,

@@ -16,7 +16,7 @@ from domain.ids import GameId, Seat, StreamId
 from domain.log.actors import ByPlayer, name_actor
 from domain.log.state import is_over
 from domain.rejection import Rejection
-from services.api.authentication import require_player
+from services.api.authentication import require_actor, require_player
 from services.api.bodies import BodyReader, Envelope
 from services.api.documented import answers, takes
 from services.api.examples import ANSWER_EXAMPLE, REMATCH_EXAMPLE
@@ -54,6 +54,7 @@ async def open_rematch(
     game: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Answer:
     asked = _REMATCH.read(body)
+    require_actor(caller)
     actor = ByPlayer(player=require_player(caller))
     await require_game(parts.arena, read_game_id(game), caller)
     former = await parts.arena.read_newest(read_game_id(game))

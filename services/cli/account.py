@@ -1,18 +1,23 @@
-"""`spina account`: organisers and operators, made by the owner of the machine. Players make their own over HTTP."""
+"""`spina account`: organisers and operators, by the owner of the machine. Players make their accounts over HTTP."""
 
 import asyncio
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from services.terminal.printing import say, say_json
 from services.terminal.refusal import told_in_a_sentence
 
+if TYPE_CHECKING:
+    from infra.settings import Settings
+
 account = typer.Typer(
     name="account",
-    help="Make accounts that may rule. Example: spina account create --scope organiser --name Ada",
+    help="Accounts that may rule. Example: spina account create --role organiser --name Ada",
     no_args_is_help=True,
 )
 
@@ -23,35 +28,90 @@ class Role(StrEnum):
 
 
 Name = Annotated[str, typer.Option("--name", help="Shown to everyone; at most 80 characters.")]
-Scope = Annotated[Role, typer.Option("--scope", help="What the account may do.")]
+RoleGiven = Annotated[Role, typer.Option("--role", help="What the account may do.")]
+AccountGiven = Annotated[str, typer.Argument(metavar="ACCOUNT", help="The id of the account.")]
+RevokedGiven = Annotated[str, typer.Argument(metavar="ID", help="The id of a token or of an account.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @account.callback()
 def group() -> None:
-    """Make accounts that may rule."""
+    """Make, list and take back the accounts that may rule, and their tokens."""
 
 
 @account.command()
-def create(name: Name, scope: Scope, as_json: Json = False) -> None:
+def create(name: Name, role: RoleGiven, as_json: Json = False) -> None:
     """Make an account and print its token, which cannot be read again.
 
     Asks the database of SPINA_OWNER_DATABASE_URL or SPINA_DATABASE_URL, else that of a running `spina serve`.
 
-    Example: spina account create --scope organiser --name "Ada of the Circus"
+    Example: spina account create --role organiser --name "Ada of the Circus"
     """
+    from services.node.accounts import made_by_owner
+
+    with _told() as settings:
+        made = asyncio.run(made_by_owner(settings, name=name, role=role.value))
+        if as_json:
+            say_json(made)
+        else:
+            say(f"Made the {made.role} {made.id}. The token, shown once:\n{made.token}")
+
+
+@account.command(name="list")
+def list_(as_json: Json = False) -> None:
+    """List organisers and operators, with the number of their live tokens.
+
+    Example: spina account list
+    """
+    from services.node.accounts import listed_by_owner
+
+    with _told() as settings:
+        found = asyncio.run(listed_by_owner(settings))
+        if as_json:
+            say_json(found)
+        for each in () if as_json else found:
+            say(f"{each.id} {each.role} {each.name}: {each.tokens} live tokens")
+
+
+@account.command()
+def renew(account_id: AccountGiven, as_json: Json = False) -> None:
+    """End all tokens of an account and print a new one, which cannot be read again.
+
+    Example: spina account renew 0199c0de-0000-7000-8000-0000000000f0
+    """
+    from services.node.accounts import renewed_by_owner
+
+    with _told() as settings:
+        made = asyncio.run(renewed_by_owner(settings, account_id))
+        if as_json:
+            say_json(made)
+        else:
+            say(f"The new token of {made.id}, shown once:\n{made.token}")
+
+
+@account.command()
+def revoke(named: RevokedGiven) -> None:
+    """End a token by its id, or all tokens of an account; no process takes them a second later.
+
+    Example: spina account revoke 0199c0de-0000-7000-8000-0000000000f0
+    """
+    from services.node.accounts import revoked_by_owner
+
+    with _told() as settings:
+        say(f"Ended {asyncio.run(revoked_by_owner(settings, named))} tokens.")
+
+
+@contextmanager
+def _told() -> Iterator["Settings"]:
+    """Give the settings, and tell what the database refuses in a sentence."""
     import asyncpg
 
     from infra.settings import SettingsRefused, read_settings
-    from services.node.accounts import AccountRefused, made_by_owner
+    from services.node.accounts import AccountRefused
     from services.node.addresses import NoServerRunning
     from services.node.serving import DatabaseRefused
 
     with told_in_a_sentence(
         *(SettingsRefused, NoServerRunning, DatabaseRefused, AccountRefused), *(asyncpg.PostgresError, OSError)
     ):
-        made = asyncio.run(made_by_owner(read_settings(os.environ), name=name, scope=scope.value))
-        if as_json:
-            say_json(made)
-        else:
-            say(f"Made the {made.scope} {made.id}. The token, shown once:\n{made.token}")
+        yield read_settings(os.environ)

@@ -5,7 +5,7 @@ Subscribe, then read, then pass on. A hint only says when to read; the shown val
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Never, assert_never
 
@@ -191,6 +191,13 @@ class Hub:
                 while self._readers_count or self._returning_count:
                     self._has_left.clear()
                     await self._has_left.wait()
+
+    def end_tokens(self, tokens: Collection[str]) -> None:
+        """End the streams of tokens that have ended."""
+        for room in self._rooms.values():
+            for reader in room.readers:
+                if reader.caller.token in tokens:
+                    reader.stop(End(reason="revoked"))
 
     def close(self) -> None:
         """Let every room go, so that nothing more is read."""

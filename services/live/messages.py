@@ -65,7 +65,7 @@ class Refused(Struct, frozen=True, kw_only=True, tag="problem"):
 class End(Struct, frozen=True, kw_only=True, tag="end"):
     """Why the stream ends. A reader that is told to come again does so with the last version it has."""
 
-    reason: Literal["over", "restarting", "slow", "not-found", "failed", "too-many", "refused"]
+    reason: Literal["over", "restarting", "slow", "not-found", "failed", "too-many", "refused", "revoked"]
 
     @property
     def code(self) -> int:
@@ -79,6 +79,7 @@ CLOSE_CODES = {
     "too-many": 1013,  # come again later, or to another server
     "failed": 1011,  # our fault; come again
     "refused": 4400,  # the message is no command
+    "revoked": 4401,  # the token has ended
     "not-found": 4404,  # no such game, or not for this reader
     "slow": 4408,  # too far behind; come again, and read on from the last version
 }

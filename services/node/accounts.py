@@ -1,9 +1,15 @@
-"""Accounts that only the owner of the database may make: organisers and operators."""
+"""Accounts that only the owner of the database may make and take back: organisers and operators."""
 
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from uuid import UUID
+
+import asyncpg
 from msgspec import Struct
 
 from domain.names import NameRefused, read_name
-from infra.postgres.accounts import Account, Scope, create_account
+from infra.postgres.accounts import RulingAccount, add_owned_token, create_account, end_all, list_ruling
+from infra.postgres.tokens import Account, Role
 from infra.settings import Settings
 from infra.uuid7 import build_uuid7
 from services.node.addresses import find_owner_url
@@ -12,27 +18,68 @@ from services.node.serving import database_at
 
 
 class AccountRefused(Exception):
-    """The account cannot be made as asked."""
+    """The account cannot be made, or taken back, as asked."""
 
 
-class MadeAccount(Struct, frozen=True, kw_only=True):
-    """An account with its token, which is shown this once."""
+class MadeToken(Struct, frozen=True, kw_only=True):
+    """A token of an account, which is shown this once."""
 
     id: str
-    name: str
-    scope: Scope
     token: str
 
 
-async def made_by_owner(settings: Settings, *, name: str, scope: Scope) -> MadeAccount:
-    """Make an account of any scope. Raises AccountRefused, NoServerRunning, or DatabaseRefused."""
+class MadeAccount(MadeToken, frozen=True, kw_only=True):
+    name: str
+    role: Role
+
+
+async def made_by_owner(settings: Settings, *, name: str, role: Role) -> MadeAccount:
+    """Make an account of any role. Raises AccountRefused, NoServerRunning, or DatabaseRefused, as all of these do."""
     try:
-        account = Account(id=build_uuid7(read_clock_ms()), name=read_name(name), scope=scope)
+        account = Account(id=build_uuid7(read_clock_ms()), name=read_name(name), role=role)
     except NameRefused as refused:
         raise AccountRefused(str(refused)) from None
-    async with database_at(find_owner_url(settings), variable=_find_source(settings)) as owner:
+    async with _owner_of(settings) as owner:
         token = await create_account(owner, account)
-    return MadeAccount(id=account.id, name=account.name, scope=scope, token=token)
+    return MadeAccount(id=account.id, name=account.name, role=role, token=token)
+
+
+async def listed_by_owner(settings: Settings) -> Sequence[RulingAccount]:
+    """List the organisers and operators."""
+    async with _owner_of(settings) as owner:
+        return await list_ruling(owner)
+
+
+async def renewed_by_owner(settings: Settings, account: str) -> MadeToken:
+    """End all tokens of an account and make a new one."""
+    id_ = _read_id(account)
+    async with _owner_of(settings) as owner, owner.transaction():
+        await end_all(owner, id_)
+        token = await add_owned_token(owner, id_, name="Renewed token")
+    if token is None:
+        raise AccountRefused(f"expected the id of an account, found {account}")
+    return MadeToken(id=account, token=token)
+
+
+async def revoked_by_owner(settings: Settings, named: str) -> int:
+    """End a token, or all of an account, and return how many were live."""
+    id_ = _read_id(named)
+    async with _owner_of(settings) as owner:
+        ended = await end_all(owner, id_)
+    if not ended:
+        raise AccountRefused(f"expected the id of a live token, or of an account with one, found {named}")
+    return ended
+
+
+def _read_id(given: str) -> UUID:
+    try:
+        return UUID(given)
+    except ValueError:
+        raise AccountRefused(f"expected an id, found {given}") from None
+
+
+def _owner_of(settings: Settings) -> AbstractAsyncContextManager[asyncpg.Connection]:
+    return database_at(find_owner_url(settings), variable=_find_source(settings))
 
 
 def _find_source(settings: Settings) -> str:

@@ -20,6 +20,7 @@ from infra.postgres.appender import Appender
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.house import HouseKeys
 from infra.postgres.projection_store import PostgresProjections
+from infra.postgres.tokens import Tokens
 from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from infra.redis.rate_limit import RedisRateLimit
@@ -82,7 +83,7 @@ async def built_parts(
         catalogue = await build_catalogue(store, sources.kits)
         kits = {kit.reference: kit for kit in sources.kits}
         words = {kit.name: read_words(kit) for kit in sources.kits}
-        vault, accounts, house = Vault(key), Accounts(pool), HouseKeys(key)
+        vault, tokens, house = Vault(key), Tokens(pool), HouseKeys(key)
         histories = GameHistories(store=store, catalogue=catalogue, vault=vault)
         arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
         tournaments = Tournaments(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
@@ -101,10 +102,11 @@ async def built_parts(
             tournament_pages=KeptPages(),
             tournament_watches=watches,
             store=store,
-            accounts=accounts,
+            accounts=Accounts(pool),
             projections=PostgresProjections(pool),
             delayed=DelayedGames(store, histories),
-            tokens=KnownTokens(accounts, house=house.by_token, now_ms=sources.now_ms),
+            tokens=tokens,
+            known_tokens=KnownTokens(tokens, house=house.by_token, now_ms=sources.now_ms),
             house=house,
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
             catalogue=catalogue,

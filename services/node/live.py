@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Never
 
@@ -14,7 +14,9 @@ from domain.ids import StreamId, StreamVersion
 from infra.hint_source import Heard, HintSource
 from infra.redis.one_use import RedisOneUse
 from infra.redis.presence import PresenceAway, RedisPresence
+from infra.store_faults import StoreUnavailable
 from infra.unshared import MemoryOneUse
+from services.api.known_tokens import LOOK_S, KnownTokens
 from services.api.live import Live
 from services.api.parts import Parts
 from services.live.hub import Hub, Limits, running_hub
@@ -67,6 +69,15 @@ async def count_for_ever(hub: Hub, shared: RedisPresence | None, *, count_s: flo
                     reader.tell(Presence(readers=totals[game]))
 
 
+async def watch_tokens_for_ever(hub: Hub, known: KnownTokens) -> Never:
+    """End the streams of tokens that have ended."""
+    while True:
+        await asyncio.sleep(LOOK_S)
+        # While the store is away nothing new can be read or done either.
+        with suppress(StoreUnavailable):
+            hub.end_tokens(await known.look())
+
+
 class SharedHints:
     """A source of hints with a second listener, as a process has one connection for hints. Neither may raise."""
 
@@ -115,6 +126,7 @@ async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None
     )
     company = (
         partial(beat_for_ever, beat_s=pace.beat_s),
+        partial(watch_tokens_for_ever, known=parts.known_tokens),
         partial(count_for_ever, shared=presence, count_s=pace.count_s),
     )
     async with running_hub(sources, hints, now_ms=parts.now_ms, limits=pace.limits, company=company) as hub:

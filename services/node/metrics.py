@@ -102,7 +102,7 @@ def build_metrics_page(measuring: Measuring, parts: Parts, live: Live, vitals: V
             "frame_buffers": hub.buffers_count,
             "folded_games": len(parts.arena.folded),
             "history_states": parts.histories.states_count,
-            "tokens": len(parts.tokens),
+            "tokens": len(parts.known_tokens),
         },
     )
     return MetricsPage(metrics=metrics, token=measuring.token, refresh=vitals.refresh)

@@ -9,6 +9,7 @@ from domain.game.state import Game, Held
 from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
 from domain.log.state import is_over
 from infra.networks import UNKNOWN, Network
+from infra.postgres.tokens import Scope
 from services.commands.arena import Arena, NoSuchGame
 from services.reading.histories import GameHistories
 
@@ -16,12 +17,15 @@ from services.reading.histories import GameHistories
 class Caller(Struct, frozen=True, kw_only=True):
     """The caller, as identified by its token; anonymous without one.
 
-    `link` is the hash of an invitation it showed. The network decides nothing but limits.
+    `token` is the token's id, null for those of the house; it may do what `scopes` says. `link` is the hash of an
+    invitation it showed. The network decides nothing but limits.
     """
 
     player: PlayerId | None = None
     organiser: OrganiserId | None = None
     is_operator: bool = False
+    token: str | None = None
+    scopes: frozenset[Scope] = frozenset({"read", "play", "organise"})
     link: str | None = None
     network: Network = UNKNOWN
 

@@ -49,7 +49,7 @@ class TokenBox extends HTMLElement {
     this.replaceChildren(form({ class: "token" }, () => this.#ask(input.value.trim(), { isKept: false }), el("label", { for: "token" }, "Organiser's token"), input, el("button", { type: "submit" }, "Use it"),
       el("p", { class: "problem", id: "token-problem", role: "alert" }, problem),
       el("p", { class: "note", id: "token-note" }, "Without one nothing on this page can be done. It is kept in this tab alone until you close it, and sent only to this server, in a header. The operator of the server makes one: ",
-        el("code", {}, "spina account create --scope organiser --name Ada"))));
+        el("code", {}, "spina account create --role organiser --name Ada"))));
     this.#tell(false);
   }
 
@@ -61,16 +61,16 @@ class TokenBox extends HTMLElement {
       this.querySelector("input").focus();
     });
     const hindrance = this.#findHindrance();
-    const { name, scope } = this.#account;
-    this.replaceChildren(el("p", { class: "token" }, el("span", {}, "Kept in this tab: the token of ", el("bdi", {}, name ?? "the operator"), name ? `, ${scope}.` : "."), forget,
+    const { name, role } = this.#account;
+    this.replaceChildren(el("p", { class: "token" }, el("span", {}, "Kept in this tab: the token of ", el("bdi", {}, name ?? "the operator"), name ? `, ${role}.` : "."), forget,
       hindrance ? el("span", { class: "problem", role: "alert" }, hindrance) : ""));
     this.#tell(hindrance === null);
   }
 
   // Why nothing here can be done with it, or null.
   #findHindrance() {
-    const { scope, id } = this.#account;
-    if (scope !== "organiser") return "Only an organiser's token can do anything here.";
+    const { role, id } = this.#account;
+    if (role !== "organiser") return "Only an organiser's token can do anything here.";
     if (this.#organisers && !this.#organisers.includes(id)) return "This organiser is not among those whom the tournament named when it was opened, so nothing can be done here.";
     return null;
   }

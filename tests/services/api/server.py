@@ -14,11 +14,12 @@ from domain.ruleset.kit import Kit
 from infra.hint_source import MemoryHintSource
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
-from infra.postgres.accounts import Account, Accounts, create_account
+from infra.postgres.accounts import Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.house import HouseKeys
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.projection_store import projector_desk
+from infra.postgres.tokens import Account, Tokens
 from infra.redis.announcer import build_redis
 from infra.ruleset_files import read_words
 from infra.settings import Settings
@@ -76,7 +77,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
     store, hints = store or MemoryEventStore(), MemoryHintSource()
     histories = GameHistories(store=store, catalogue=CATALOGUE, vault=VAULT)
     tournament_histories, stopping = TournamentHistories(store), asyncio.Event()
-    accounts = Accounts(cast("asyncpg.Pool", None))
+    pool = cast("asyncpg.Pool", None)
     return Parts(
         arena=Arena(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
         histories=histories,
@@ -85,10 +86,11 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         tournament_pages=KeptPages(),
         tournament_watches=TournamentWatches(tournament_histories, hints, stopping=stopping),
         store=store,
-        accounts=accounts,
+        accounts=Accounts(pool),
         projections=MemoryProjections(),
         delayed=DelayedGames(store, histories),
-        tokens=KnownTokens(accounts, now_ms=lambda: now_ms),
+        tokens=Tokens(pool),
+        known_tokens=KnownTokens(Tokens(pool), now_ms=lambda: now_ms),
         house=HouseKeys(KEY),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
         catalogue=CATALOGUE,

@@ -56,6 +56,7 @@ NOT_TOLD: Mapping[str, str] = {
     "read_health": "names the state of servers and workers, and no game",
     "read_metrics": "is compared as `counted`",
     "follow_account": "sends the items of /v1/account/games, which are compared",
+    "list_tokens": "reads the account alone",
     "follow_game": "sends the frames of the hub, which are compared",
     "read_tournament": _PUBLIC_LOG,
     "read_entrants": _PUBLIC_LOG,

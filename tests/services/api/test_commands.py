@@ -9,14 +9,14 @@ import pytest
 from domain.derived_ids import derive_command
 from domain.ids import GameId
 from domain.rulesets.released import KITS
-from infra.postgres.accounts import Account
+from infra.postgres.tokens import Account
 from tests.database import Database
 from tests.services.api.player import INVITATION, LINK, SALT, Player, expect, register, seat_two
 from tests.services.api.server import Api, running_api
 from tests.services.api.test_problems import problem_of
 
-ORGANISER = Account(id="0199c0de-0000-7000-8000-0000000000f0", name="Orga", scope="organiser")
-OPERATOR = Account(id="0199c0de-0000-7000-8000-0000000000f1", name="Opa", scope="operator")
+ORGANISER = Account(id="0199c0de-0000-7000-8000-0000000000f0", name="Orga", role="organiser")
+OPERATOR = Account(id="0199c0de-0000-7000-8000-0000000000f1", name="Opa", role="operator")
 COMMAND = "0199c0de-0000-7000-9999-000000000001"
 BID = {"card": 0, "drop": None, "kind": "bid"}
 RULING = {"ruling": "clock_extended", "seats": [0], "ms": 60_000, "reason": "the lights went out"}

@@ -9,7 +9,7 @@ import pytest
 
 from domain.ids import CommandId
 from domain.rulesets.released import KITS
-from infra.postgres.accounts import Account
+from infra.postgres.tokens import Account
 from services.api.app import build_app
 from services.api.examples import (
     GAME,
@@ -131,6 +131,9 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "read_health": Story.nothing,
     "register_player": Story.nothing,
     "read_account": Story.nothing,
+    "list_tokens": Story.nothing,
+    "add_token": Story.nothing,
+    "revoke_tokens": Story.nothing,
     "read_own_games": Story.started,
     "list_rulesets": Story.nothing,
     "open_game": Story.nothing,
@@ -181,7 +184,7 @@ async def story(database: Database) -> AsyncIterator[Story]:
     async with running_api(database, kits=KITS) as api:
         ada = await register(api, "Ada", number=1)
         bea = await register(api, "Bea", number=2, links=1024)
-        token = await api.create_account(Account(id=ORGANISER, name="Orga", scope="organiser"))
+        token = await api.create_account(Account(id=ORGANISER, name="Orga", role="organiser"))
         yield Story(api, ada, bea, Player(api, token))
 
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ids import GameId, PlayerId, StreamId
-from infra.postgres.accounts import Account
+from infra.postgres.tokens import Account
 from services.api.account_events import list_happened, stream_own_games
 from services.api.examples import OWN_GAME_EXAMPLE
 from services.api.own_games import OwnGame, list_own_games
@@ -112,7 +112,7 @@ async def test_games_that_go_on_come_before_the_last_that_ended(api: Api) -> Non
 
 
 async def test_own_games_are_for_players_with_a_token(api: Api) -> None:
-    token = await api.create_account(Account(id="0199c0de-0000-7000-8000-0000000000f0", name="Orga", scope="organiser"))
+    token = await api.create_account(Account(id="0199c0de-0000-7000-8000-0000000000f0", name="Orga", role="organiser"))
 
     anyone = await api.client.get("/v1/account/games")
     organiser = await api.client.get("/v1/account/games", headers=Player(api, token).headers)

@@ -6,7 +6,7 @@ import pytest
 from httpx import Response
 
 from domain.ids import GameId, StreamId
-from infra.postgres.accounts import Account
+from infra.postgres.tokens import Account
 from tests.domain.game.game_harness import NOON
 from tests.services.api.player import GAME, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api
@@ -64,7 +64,7 @@ async def test_games_are_listed_page_by_page(api: Api) -> None:
 
 async def test_a_private_game_counts_for_the_player_and_the_operator_alone(api: Api) -> None:
     ada, bob = await seat_two_in_private(api)
-    token = await api.create_account(Account(id=ORGANISER, name="Op", scope="operator"))
+    token = await api.create_account(Account(id=ORGANISER, name="Op", role="operator"))
     others = bob, await register(api, "Eve"), Player(api, None)
 
     assert [(await record_of(each, ada))["games"] for each in others] == [0, 0, 0]
@@ -117,7 +117,7 @@ async def test_a_record_that_is_the_same_is_not_sent_twice(api: Api) -> None:
 @pytest.mark.parametrize("path", ["", "/games"])
 @pytest.mark.parametrize("player", ["nobody", GAME, GAME.upper(), ORGANISER])
 async def test_whoever_is_no_player_is_told_of_to_nobody(api: Api, path: str, player: str) -> None:
-    await api.create_account(Account(id=ORGANISER, name="Orga", scope="organiser"))
+    await api.create_account(Account(id=ORGANISER, name="Orga", role="organiser"))
 
     response = await ask(Player(api, None), player, path)
 

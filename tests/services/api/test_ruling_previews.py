@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from infra.postgres.accounts import Account
+from infra.postgres.tokens import Account
 from services.api.examples import TOURNAMENT
 from services.api.tournament_examples import OPEN_EXAMPLE
 from tests.database import Database
@@ -41,7 +41,7 @@ class CheckIn:
 @pytest.fixture
 async def cup(database: Database) -> AsyncIterator[CheckIn]:
     async with running_api(database) as api:
-        token = await api.create_account(Account(id=ORGA, name="Orga", scope="organiser"))
+        token = await api.create_account(Account(id=ORGA, name="Orga", role="organiser"))
         organiser = Player(api, token, number=9)
         await expect(organiser.post("/tournaments", {**TERMS, "organisers": {ORGA: None}}), 201)
         entrants = [await register(api, name, number=number) for number, name in enumerate(("Ada", "Bea", "Cem"))]

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from infra.postgres.accounts import Account
+from infra.postgres.tokens import Account
 from services.api.examples import TOURNAMENT
 from services.api.tournament_examples import CALL_EXAMPLE, OPEN_EXAMPLE
 from tests.database import Database
@@ -19,7 +19,7 @@ PATH = f"/v1/tournaments/{TOURNAMENT}/export"
 async def cup(database: Database) -> AsyncIterator[Api]:
     """A tournament with one entrant, called in a way that a spreadsheet would carry out."""
     async with running_api(database) as api:
-        token = await api.create_account(Account(id=ORGA, name="Orga", scope="organiser"))
+        token = await api.create_account(Account(id=ORGA, name="Orga", role="organiser"))
         terms = {**OPEN_EXAMPLE, "ruleset": "torches@1", "options": {}, "clock": None, "demands": []}
         await expect(Player(api, token, number=9).post("/tournaments", terms), 201)
         ada = await register(api, "=HYPERLINK(1)", number=1)

@@ -1,6 +1,6 @@
 """Opening a tournament over HTTP: the names it may have, as every page and sheet shows it."""
 
-from infra.postgres.accounts import Account
+from infra.postgres.tokens import Account
 from services.api.tournament_examples import OPEN_EXAMPLE
 from tests.database import Database
 from tests.domain.game.game_harness import ORGA
@@ -18,7 +18,7 @@ REFUSED = {
 
 async def test_a_name_that_is_not_shown_as_it_is_opens_nothing(database: Database) -> None:
     async with running_api(database) as api:
-        orga = Player(api, await api.create_account(Account(id=ORGA, name="Orga", scope="organiser")), number=9)
+        orga = Player(api, await api.create_account(Account(id=ORGA, name="Orga", role="organiser")), number=9)
         terms = {**OPEN_EXAMPLE, "ruleset": "torches@1", "options": {}, "clock": None, "demands": []}
 
         for name, found in REFUSED.items():

@@ -1,4 +1,4 @@
-"""`spina account`: the owner of the machine makes organisers and operators; the token opens what the scope allows."""
+"""`spina account`: the owner of the machine makes, lists and takes back organisers and operators."""
 
 import json
 from pathlib import Path
@@ -6,35 +6,63 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from infra.postgres.accounts import hash_token
+from infra.postgres.tokens import hash_token
 from tests.database import Database
 from tests.services.cli.program import one_sentence, run, serving
 
 
-@pytest.mark.parametrize("scope", ["organiser", "operator"])
-async def test_an_account_is_made_with_a_token_shown_once(database: Database, scope: str) -> None:
-    ended = run("account", "create", "--scope", scope, "--name", "Ada", "--json", SPINA_DATABASE_URL=database.owner_url)
+@pytest.mark.parametrize("role", ["organiser", "operator"])
+async def test_an_account_is_made_with_a_token_shown_once(database: Database, role: str) -> None:
+    ended = run("account", "create", "--role", role, "--name", "Ada", "--json", SPINA_DATABASE_URL=database.owner_url)
 
     made = json.loads(ended.stdout)
     owner = await asyncpg.connect(database.owner_url)
-    stored = await owner.fetchrow("select id::text, name, scope, token_hash from spina.account")
+    stored = await owner.fetchrow(
+        "select account.id::text, account.name, role, hash from spina.account join spina.token on account = account.id"
+    )
     await owner.close()
     assert stored is not None
-    assert dict(stored) == {"id": made["id"], "name": "Ada", "scope": scope, "token_hash": hash_token(made["token"])}
+    assert dict(stored) == {"id": made["id"], "name": "Ada", "role": role, "hash": hash_token(made["token"])}
+
+
+async def test_an_account_is_listed_renewed_and_revoked(database: Database) -> None:
+    def ask(*asked: str) -> str:
+        ended = run("account", *asked, SPINA_DATABASE_URL=database.owner_url)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    made = json.loads(ask("create", "--role", "organiser", "--name", "Ada", "--json"))
+    renewed = json.loads(ask("renew", made["id"], "--json"))
+    before = ask("list")
+    told = ask("revoke", made["id"])
+    after = json.loads(ask("list", "--json"))
+
+    assert renewed["token"] != made["token"]
+    assert before == f"{made['id']} organiser Ada: 1 live tokens\n"
+    assert told == "Ended 1 tokens.\n"
+    assert after == [{"id": made["id"], "name": "Ada", "role": "organiser", "tokens": 0}]
+
+
+@pytest.mark.parametrize("asked", ["renew", "revoke"])
+@pytest.mark.parametrize("named", ["Ada", "0199c0de-0000-7000-8000-0000000000f0"])
+def test_an_unknown_id_is_refused_in_a_sentence(database: Database, asked: str, named: str) -> None:
+    ended = run("account", asked, named, SPINA_DATABASE_URL=database.owner_url)
+
+    assert one_sentence(ended).endswith(f"found {named}")
 
 
 def test_the_database_of_a_running_server_is_found_by_its_folder(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         server.until_ready()
 
-        ended = run("account", "create", "--scope", "organiser", "--name", "Ada", SPINA_DATA=str(tmp_path / "data"))
+        ended = run("account", "create", "--role", "organiser", "--name", "Ada", SPINA_DATA=str(tmp_path / "data"))
 
     assert "Made the organiser 0" in ended.stdout
     assert "spina_" in ended.stdout
 
 
 def test_without_a_server_it_is_told_what_is_missing(tmp_path: Path) -> None:
-    ended = run("account", "create", "--scope", "organiser", "--name", "Ada", SPINA_DATA=str(tmp_path))
+    ended = run("account", "create", "--role", "organiser", "--name", "Ada", SPINA_DATA=str(tmp_path))
 
     assert one_sentence(ended).startswith(
         f"expected a running server with its data in {tmp_path}, found none; start it"
@@ -49,7 +77,7 @@ def test_a_server_that_was_stopped_is_told_to_be(tmp_path: Path) -> None:
     ended = [
         run(*command, SPINA_DATA=str(tmp_path / "data"))
         for command in (
-            ("account", "create", "--scope", "organiser", "--name", "Ada"),
+            ("account", "create", "--role", "organiser", "--name", "Ada"),
             ("export", "0199c0de-0000-7000-8000-000000000001"),
             ("rebuild", "lobby"),
         )
@@ -61,7 +89,7 @@ def test_a_server_that_was_stopped_is_told_to_be(tmp_path: Path) -> None:
 
 
 def test_a_database_that_cannot_be_reached_is_named_by_the_variable_that_names_it() -> None:
-    asked = ("account", "create", "--scope", "organiser", "--name", "Ada")
+    asked = ("account", "create", "--role", "organiser", "--name", "Ada")
     nowhere = "postgresql://ada:hunter2@127.0.0.1:1/spina"
 
     one = one_sentence(run(*asked, SPINA_DATABASE_URL=nowhere))
@@ -72,6 +100,6 @@ def test_a_database_that_cannot_be_reached_is_named_by_the_variable_that_names_i
 
 
 def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
-    ended = run("account", "create", "--scope", "operator", "--name", "a\nb", SPINA_DATA=str(tmp_path))
+    ended = run("account", "create", "--role", "operator", "--name", "a\nb", SPINA_DATA=str(tmp_path))
 
     assert one_sentence(ended) == "expected characters that are shown, found U+000A in it"

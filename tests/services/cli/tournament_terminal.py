@@ -112,9 +112,7 @@ class Hall:
         return ended
 
     def make_organiser(self) -> None:
-        made = invoke(
-            "account", "create", "--scope", "organiser", "--name", "Orga", "--json", SPINA_DATA=str(self.data)
-        )
+        made = invoke("account", "create", "--role", "organiser", "--name", "Orga", "--json", SPINA_DATA=str(self.data))
         self.token_file.write_text(made.json["token"])
         self.organiser: str = made.json["id"]
 

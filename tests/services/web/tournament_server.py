@@ -9,8 +9,8 @@ import asyncpg
 import httpx
 
 from domain.ids import OrganiserId
-from infra.postgres.accounts import Account as StoredAccount
 from infra.postgres.accounts import create_account
+from infra.postgres.tokens import Account as StoredAccount
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json
@@ -154,6 +154,6 @@ async def _open(connection: Connection, token: str, names: Sequence[str], terms:
 async def _build_organiser(database: Database) -> str:
     owner = await asyncpg.connect(database.owner_url)
     try:
-        return await create_account(owner, StoredAccount(id=ORGA, name="Orga", scope="organiser"))
+        return await create_account(owner, StoredAccount(id=ORGA, name="Orga", role="organiser"))
     finally:
         await owner.close()

@@ -15,9 +15,9 @@ from domain.game.commands import GameCommand
 from domain.ledger.note import format_signatures
 from domain.ledger.policy import Policy, PolicyWitness
 from domain.ledger.proof import parse_proof
-from infra.postgres.accounts import Account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProof, KeptProofs
+from infra.postgres.tokens import Account
 from infra.settings import Settings
 from infra.store_faults import StoreUnavailable
 from services.api.examples import TOURNAMENT
@@ -97,7 +97,7 @@ async def play_to_the_end(api: Api) -> Player:
 
 async def open_and_abort(api: Api, **terms: Any) -> None:
     ada = await register(api, "Ada")
-    token = await api.create_account(Account(id=ORGA, name="Orga", scope="organiser"))
+    token = await api.create_account(Account(id=ORGA, name="Orga", role="organiser"))
     await expect(ada.open(organisers={ORGA: None}, **terms), 201)
     await expect(Player(api, token, number=9).command("abort", reason="Rain."), 200)
 
@@ -201,7 +201,7 @@ async def test_an_opening_that_demands_no_witness_is_left_alone(scene: Scene) ->
 async def test_a_tournament_that_demands_it_is_witnessed_before_anybody_enters(
     scene: Scene, demands: list[str], *, written: bool
 ) -> None:
-    token = await scene.api.create_account(Account(id=ORGA, name="Orga", scope="organiser"))
+    token = await scene.api.create_account(Account(id=ORGA, name="Orga", role="organiser"))
     organiser, ada = Player(scene.api, token, number=9), await register(scene.api, "Ada", number=1)
     await expect(organiser.post("/tournaments", {**OPEN_EXAMPLE, **TORCHES, "demands": demands}), 201)
     early = await ada.post(f"/tournaments/{TOURNAMENT}/entries", ENTER_EXAMPLE)

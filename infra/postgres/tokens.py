@@ -1,0 +1,121 @@
+"""Tokens of accounts: random secrets with scopes and an end, stored as hashes.
+
+A session is a token that a browser keeps, a code one that opens one session. An ended token is refused for ever.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID
+
+import asyncpg
+from msgspec import Struct
+
+from infra.postgres.connection import borrowed
+
+Role = Literal["player", "organiser", "operator"]
+Scope = Literal["read", "play", "organise", "account"]
+TokenKind = Literal["token", "session", "code"]
+TOKEN_PREFIX = "spina_"  # noqa: S105  a token's prefix is no secret: scanners of leaked text look for it
+TOKEN_BYTES = 32
+# Browsers, programs and codes of one person; a program that makes tokens in a loop is told so.
+TOKENS_MAX = 50
+
+FIND_LOGIN = """
+select id, kind, scopes, account, name, role from find_login($1)
+"""
+
+LIST_TOKENS = """
+select id, kind, name, scopes, created_at, ends_at from list_tokens($1)
+"""
+
+ADD = """
+select add_token($1, $2, $3, $4, $5, $6, $7)
+"""
+
+END_TOKENS = """
+select end_tokens($1, $2)
+"""
+
+LIST_ENDED = """
+select id from token where ends_at between now() - $1::interval and now()
+"""
+
+
+class Account(Struct, frozen=True, kw_only=True):
+    id: str
+    name: str
+    role: Role
+
+
+class Login(Struct, frozen=True, kw_only=True):
+    """A live token with its account. `id` is null for the house, whose tokens are in no database."""
+
+    id: str | None
+    kind: TokenKind
+    scopes: frozenset[Scope]
+    account: Account
+
+
+class TokenRow(Struct, frozen=True, kw_only=True):
+    """A token as its account sees it."""
+
+    id: str
+    kind: TokenKind
+    name: str
+    scopes: tuple[Scope, ...]
+    created_at: datetime
+    ends_at: datetime | None
+
+
+class Tokens:
+    """The server's operations on tokens. `asking` is the hash of the token that asks for them."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+
+    async def find(self, token: str) -> Login | None:
+        async with borrowed(self._pool) as connection:
+            row = await connection.fetchrow(FIND_LOGIN, hash_token(token))
+        if row is None:
+            return None
+        account = Account(id=str(row["account"]), name=row["name"], role=row["role"])
+        return Login(id=str(row["id"]), kind=row["kind"], scopes=frozenset(row["scopes"]), account=account)
+
+    async def list_of(self, asking: bytes) -> list[TokenRow]:
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(LIST_TOKENS, asking)
+        return [TokenRow(**{**row, "id": str(row["id"]), "scopes": tuple(row["scopes"])}) for row in rows]
+
+    async def add(
+        self, asking: bytes, *, kind: TokenKind, name: str, scopes: Collection[Scope], minutes: int | None
+    ) -> tuple[str, str] | None:
+        """Store a new token and return its id and itself; None where there are too many, or more scopes than asking."""
+        token = build_token()
+        async with borrowed(self._pool) as connection:
+            added = await connection.fetchval(
+                ADD, asking, hash_token(token), kind, name, list(scopes), minutes, TOKENS_MAX
+            )
+        return None if added is None else (str(added), token)
+
+    async def end(self, asking: bytes, named: Sequence[str] | None) -> int:
+        """End the named tokens of an account, or all but the one that asks, and return how many were live."""
+        ids = None if named is None else [UUID(each) for each in named]
+        async with borrowed(self._pool) as connection:
+            return int(await connection.fetchval(END_TOKENS, asking, ids))
+
+    async def list_ended(self, within: timedelta) -> list[str]:
+        """List the tokens that have ended lately."""
+        async with borrowed(self._pool) as connection:
+            return [str(row["id"]) for row in await connection.fetch(LIST_ENDED, within)]
+
+
+def build_token() -> str:
+    return TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_token(token: str) -> bytes:
+    """Hash a token. It is random throughout, so a plain hash is as good as a slow one."""
+    return hashlib.sha256(token.encode()).digest()
