@@ -18,6 +18,14 @@ ADD_PLAYER = """
 select add_player($1, $2, $3, $4, $5, $6, $7)
 """
 
+RENAME_PLAYER = """
+select rename_player($1, $2, $3)
+"""
+
+FORGET_ACCOUNT = """
+select forget_account($1)
+"""
+
 ADD_ACCOUNT = """
 insert into spina.account (id, name, role) values ($1, $2, $3)
 """
@@ -75,6 +83,17 @@ class Accounts:
         async with borrowed(self._pool) as connection:
             await connection.execute(ADD_PLAYER, *given)
         return token
+
+    async def rename_player(self, asking: bytes, name: str) -> str | None:
+        """Rename the account of a token, and return the name as it is shown; None for one that is no player's."""
+        async with borrowed(self._pool) as connection:
+            shown: str | None = await connection.fetchval(RENAME_PLAYER, asking, name, build_name_key(name))
+        return shown
+
+    async def forget(self, asking: bytes) -> None:
+        """Delete the name of an account and all that opens it."""
+        async with borrowed(self._pool) as connection:
+            await connection.execute(FORGET_ACCOUNT, asking)
 
     async def find_names(self, players: Collection[PlayerId]) -> dict[PlayerId, str]:
         """Return the names of the players that exist."""

@@ -20,8 +20,16 @@ Scope = Literal["read", "play", "organise", "account"]
 TokenKind = Literal["token", "session", "code"]
 TOKEN_PREFIX = "spina_"  # noqa: S105  a token's prefix is no secret: scanners of leaked text look for it
 TOKEN_BYTES = 32
+# Crockford's base 32, which has no letters that are misread for digits.
+CODE_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+MISREAD = str.maketrans("ilo", "110")
+CODE_GROUPS, GROUP_LETTERS = 4, 5
 # Browsers, programs and codes of one person; a program that makes tokens in a loop is told so.
 TOKENS_MAX = 50
+# Those of the browsers used last; the oldest of more ends.
+SESSIONS_MAX = 20
+# As long as browsers keep a cookie; counted again each day that it is used.
+SESSION_DAYS = 400
 
 FIND_LOGIN = """
 select id, kind, scopes, account, name, role from find_login($1)
@@ -37,6 +45,18 @@ select add_token($1, $2, $3, $4, $5, $6, $7)
 
 END_TOKENS = """
 select end_tokens($1, $2)
+"""
+
+OPEN_SESSION = """
+select open_session($1, $2, $3, $4, $5)
+"""
+
+RENEW_SESSION = """
+select renew_session($1, $2)
+"""
+
+END_SESSION = """
+select end_session($1)
 """
 
 LIST_ENDED = """
@@ -93,7 +113,7 @@ class Tokens:
         self, asking: bytes, *, kind: TokenKind, name: str, scopes: Collection[Scope], minutes: int | None
     ) -> tuple[str, str] | None:
         """Store a new token and return its id and itself; None where there are too many, or more scopes than asking."""
-        token = build_token()
+        token = build_code() if kind == "code" else build_token()
         async with borrowed(self._pool) as connection:
             added = await connection.fetchval(
                 ADD, asking, hash_token(token), kind, name, list(scopes), minutes, TOKENS_MAX
@@ -106,6 +126,23 @@ class Tokens:
         async with borrowed(self._pool) as connection:
             return int(await connection.fetchval(END_TOKENS, asking, ids))
 
+    async def open_session(self, secret: str, *, name: str) -> str | None:
+        """Return the token of a new session, by a code, which is used up, or by a token with the scope `account`."""
+        token = build_token()
+        given = (hash_token(secret), hash_token(token), name, SESSION_DAYS, SESSIONS_MAX)
+        async with borrowed(self._pool) as connection:
+            is_open = await connection.fetchval(OPEN_SESSION, *given)
+        return token if is_open else None
+
+    async def renew_session(self, asking: bytes) -> None:
+        """Count the days of a session again."""
+        async with borrowed(self._pool) as connection:
+            await connection.execute(RENEW_SESSION, asking, SESSION_DAYS)
+
+    async def end_session(self, asking: bytes) -> None:
+        async with borrowed(self._pool) as connection:
+            await connection.execute(END_SESSION, asking)
+
     async def list_ended(self, within: timedelta) -> list[str]:
         """List the tokens that have ended lately."""
         async with borrowed(self._pool) as connection:
@@ -117,5 +154,16 @@ def build_token() -> str:
 
 
 def hash_token(token: str) -> bytes:
-    """Hash a token. It is random throughout, so a plain hash is as good as a slow one."""
-    return hashlib.sha256(token.encode()).digest()
+    """Hash a token or a code. Both are random throughout, so a plain hash is as good as a slow one."""
+    return hashlib.sha256((token if token.startswith(TOKEN_PREFIX) else _spell(token)).encode()).digest()
+
+
+def build_code() -> str:
+    """Build a code of 100 random bits that people can write down: `4k2mz-9xw3t-h7bqd-0vr6e`."""
+    letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_GROUPS * GROUP_LETTERS))
+    return "-".join(letters[first : first + GROUP_LETTERS] for first in range(0, len(letters), GROUP_LETTERS))
+
+
+def _spell(code: str) -> str:
+    """Return the one spelling of a code as people type it."""
+    return "".join(code.lower().translate(MISREAD).split()).replace("-", "")

@@ -13,6 +13,7 @@ from msgspec import Struct
 from services.api.account_events import follow_account
 from services.api.authentication import provide_caller, provide_part
 from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES
+from services.api.codes import add_code
 from services.api.description import build_description
 from services.api.events import read_chronicle, read_events
 from services.api.game_inputs import GAME_COMMAND_ROUTES
@@ -23,6 +24,7 @@ from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games
 from services.api.meters import METRICS_STATE, MetricsPage, get_metrics
+from services.api.own_account import export_account, forget_account, rename_player
 from services.api.own_games import read_own_games
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
@@ -33,6 +35,7 @@ from services.api.problems import REQUEST_BYTES_MAX
 from services.api.refusals import EXCEPTIONS
 from services.api.rematch import open_rematch
 from services.api.rulesets import list_rulesets
+from services.api.sessions import sign_in, sign_out
 from services.api.tokens import add_token, list_tokens, revoke_tokens
 from services.api.tournament_exports import EXPORT_ROUTES
 from services.api.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
@@ -54,6 +57,12 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     list_tokens,
     add_token,
     revoke_tokens,
+    add_code,
+    sign_in,
+    sign_out,
+    rename_player,
+    export_account,
+    forget_account,
     read_own_games,
     read_player,
     read_player_games,

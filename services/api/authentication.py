@@ -23,9 +23,9 @@ from infra.postgres.tokens import Login, Scope, hash_token
 from services.api.costs import find_cost
 from services.api.guarding import find_network
 from services.api.parts import Parts
+from services.api.session_cookies import is_of_page, read_cookie
 from services.reading.access import Caller, with_invitation
 
-SCHEME = "bearer "
 # The header with the secret of a link, by which its holder reads a game before taking the seat.
 INVITATION = "invitation"
 CHALLENGE = {"www-authenticate": 'Bearer realm="spina"'}
@@ -68,8 +68,9 @@ async def _identify(request: AnyConnection, parts: Parts) -> Caller:
     if token is None:
         return Caller(network=network)
     login = login or await parts.known_tokens.find(token)
-    if login is None:
-        raise NotAuthorizedException(detail="expected a valid bearer token, found another one", headers=CHALLENGE)
+    # A cookie holds a session and nothing else does: a token in a cookie is one that was planted there.
+    if login is None or (login.kind == "session") != is_of_page(request):
+        raise NotAuthorizedException(detail="expected a valid token or session, found another one", headers=CHALLENGE)
     return caller_of(login, network)
 
 
@@ -78,7 +79,14 @@ def read_token(request: AnyConnection) -> str | None:
     header = request.headers.get("authorization")
     if header is None:
         return None
-    return header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME) else ""
+    scheme, _, rest = header.partition(" ")
+    match scheme.lower():
+        case "bearer":
+            return rest.strip()
+        case "session":
+            return read_cookie(request, rest.strip())
+        case _:
+            return ""
 
 
 def find_key(request: AnyConnection) -> bytes:

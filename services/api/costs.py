@@ -25,6 +25,8 @@ COSTS: Mapping[str, int] = {
     "preview_action": 2,
     "preview_ruling": 5,
     # A connection for hours.
+    # Every game of an account.
+    "export_account": 10,
     "follow_game": 4,
     "follow_account": 4,
 }

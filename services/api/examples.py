@@ -41,6 +41,9 @@ TOKEN_EXAMPLE = {
 }
 ADD_TOKEN_EXAMPLE = {"name": "Bot at home", "scopes": ["read", "play"], "days": 90}
 REVOKE_EXAMPLE = {"tokens": [TOKEN_EXAMPLE["id"]]}
+CODE = "4k2mz-9xw3t-h7bqd-0vr6e"
+SIGN_IN_EXAMPLE = {"secret": CODE}
+SIGNED_IN_EXAMPLE = {"id": ADA, "name": "Ada", "role": "player"}
 REGISTER_EXAMPLE = {"name": "Ada"}
 ACCOUNT_EXAMPLE = {"role": "player", "id": ADA, "name": "Ada", "scopes": ["account", "play", "read"]}
 PLAYER_EXAMPLE = {"id": ADA, "name": "Ada", "token": "spina_shown-once-and-kept-by-you-alone"}

@@ -21,7 +21,7 @@ from domain.tournament import events as tournament
 from infra.metrics import CONTENT_TYPE, Counter, Family, Histogram, Label, Metrics
 from infra.settings import SettingsRefused, variable_name
 from infra.version import VERSION
-from services.api.authentication import CHALLENGE, SCHEME
+from services.api.authentication import CHALLENGE
 
 STATUSES = frozenset(str(status.value) for status in HTTPStatus)
 # By the type of the line that a command asks for.
@@ -128,7 +128,8 @@ def read_metrics_token(path: Path) -> str:
 async def get_metrics(request: Request[object, object, State], state: State) -> Response[str]:
     page: MetricsPage = state[METRICS_STATE]
     header = request.headers.get("authorization", "")
-    token = header[len(SCHEME) :].strip() if header.lower().startswith(SCHEME) else ""
+    scheme, _, given = header.partition(" ")
+    token = given.strip() if scheme.lower() == "bearer" else ""
     if not hmac.compare_digest(token.encode(), page.token.encode()):
         detail = "expected the token of the metrics, found another one or none"
         raise NotAuthorizedException(detail=detail, headers=CHALLENGE)

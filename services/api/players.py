@@ -10,16 +10,18 @@ from msgspec import Meta, Struct
 
 from domain.ids import PlayerId
 from domain.names import NAME_CHARS_MAX, NameRefused, read_player_name
-from infra.postgres.tokens import Role, Scope
+from infra.postgres.tokens import SESSION_DAYS, Account, Role, Scope
 from infra.uuid7 import build_uuid7
 from services.api.answering import AnyRequest, answer_tagged
-from services.api.authentication import require_account
+from services.api.authentication import find_key, read_token, require_account
 from services.api.bodies import BodyReader, FieldRefused
 from services.api.documented import BODY_REFUSALS, TOKEN_IGNORED, TaggedForTokens, answers, takes
 from services.api.examples import ACCOUNT_EXAMPLE, PLAYER_EXAMPLE, REGISTER_EXAMPLE
 from services.api.guarding import find_network
 from services.api.parts import Parts
 from services.api.rates import ACCOUNTS
+from services.api.session_cookies import build_cookie, is_of_page, name_device
+from services.api.sessions import answer_session
 from services.reading.access import Caller
 
 
@@ -48,26 +50,34 @@ _REGISTER = BodyReader[RegisterBody](RegisterBody)
     "/v1/players",
     operation_id="register_player",
     summary="Make an account",
-    description="The token is shown in this answer only; the server keeps its hash. Sent again, it makes another one.",
+    description="The token is shown in this answer only; the server keeps its hash. Sent again, it makes another one. "
+    "A page sends the header `authorization: Session` and gets a session in a cookie instead, and no token.",
     tags=["players"],
     operation_class=takes(RegisterBody, REGISTER_EXAMPLE, needed=TOKEN_IGNORED),
     responses=answers(Registered, PLAYER_EXAMPLE, status=201, refusals=BODY_REFUSALS),
 )
 async def register_player(
     request: Request[object, object, State], body: RawBody, parts: NamedDependency[Parts]
-) -> Response[Registered]:
-    name = _read_name(_REGISTER.read(body))
+) -> Response[Any]:
+    name = read_player_name_at(_REGISTER.read(body).name)
     await parts.rates.spend(ACCOUNTS, find_network(request.scope))
     player = PlayerId(build_uuid7(parts.now_ms()))
-    token = await parts.accounts.create_player(player, name)
+    if is_of_page(request):
+        device = name_device(request)
+        token = await parts.accounts.create_player(player, name, kind="session", token_name=device, days=SESSION_DAYS)
+    else:
+        token = await parts.accounts.create_player(player, name)
     names = await parts.accounts.find_names({player})
+    if is_of_page(request):
+        return await answer_session(request, parts, Account(id=player, name=names[player], role="player"), token)
     shown = Registered(id=player, name=names[player], token=token)
     return Response(shown, headers={"cache-control": "no-store"})
 
 
-def _read_name(asked: RegisterBody) -> str:
+def read_player_name_at(name: str) -> str:
+    """Return a name that a player may choose, or refuse the field."""
     try:
-        return read_player_name(asked.name)
+        return read_player_name(name)
     except NameRefused as refused:
         raise FieldRefused(place="$.name", message=str(refused)) from None
 
@@ -94,10 +104,24 @@ async def read_account(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
     require_account(caller)
+    answer = answer_tagged(request, caller, await show_account(parts, caller))
+    if is_of_page(request):
+        # A session that is used stays: the page asks once when it opens.
+        await parts.tokens.renew_session(find_key(request))
+        answer.cookies.append(build_cookie(request, find_role(caller), read_token(request) or ""))
+    return answer
+
+
+async def show_account(parts: Parts, caller: Caller) -> AccountShown:
     scopes = tuple(sorted(caller.scopes))
     if caller.is_operator:
-        return answer_tagged(request, caller, AccountShown(role="operator", id=None, name=None, scopes=scopes))
+        return AccountShown(role="operator", id=None, name=None, scopes=scopes)
     person = PlayerId(caller.player or caller.organiser or "")
     names = await parts.accounts.find_people([person])
-    role: Role = "organiser" if caller.player is None else "player"
-    return answer_tagged(request, caller, AccountShown(role=role, id=person, name=names.get(person), scopes=scopes))
+    return AccountShown(role=find_role(caller), id=person, name=names.get(person), scopes=scopes)
+
+
+def find_role(caller: Caller) -> Role:
+    if caller.is_operator:
+        return "operator"
+    return "organiser" if caller.player is None else "player"

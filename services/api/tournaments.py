@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.tournament.formats import ROUNDS_MAX
 from domain.tournament.state import Tournament
@@ -44,6 +45,8 @@ from services.reading.tournaments.shown import (
 )
 
 RoundAsked = Annotated[int | None, QueryParameter(name="round", description="This round alone.", ge=1, le=ROUNDS_MAX)]
+
+MINUTE_MS = 60_000
 
 
 @get(
@@ -199,8 +202,8 @@ def _name(tournament: Tournament, name: str, *, round_: int | None = None) -> Pa
 async def _read_page(
     parts: Parts, tournament: Tournament, page: PageOf, show: Callable[[Tournament, Names], Struct]
 ) -> bytes:
-    """Show a page, or return it as it was shown after this event before: accounts are never renamed."""
-    kept = parts.tournament_pages
+    """Show a page, or return it as it was shown before, after this event and within this minute."""
+    kept, page = parts.tournament_pages, replace(page, minute=parts.now_ms() // MINUTE_MS)
     body = kept.find(page)
     if body is None:
         body = msgspec.json.encode(show(tournament, await find_names(parts, tournament)))

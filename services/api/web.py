@@ -36,6 +36,7 @@ KEPT = "public, no-cache"
 PAGES = {
     "/": "lobby.html",
     "/games/{game}": "game.html",
+    "/account": "account.html",
     "/tournaments": "tournaments.html",
     "/tournaments/new": "opening.html",
     "/tournaments/{tournament}": "tournament.html",

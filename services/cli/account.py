@@ -2,18 +2,16 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from services.terminal.printing import say, say_json
 from services.terminal.refusal import told_in_a_sentence
 
-if TYPE_CHECKING:
-    from infra.settings import Settings
+Result = TypeVar("Result")
 
 account = typer.Typer(
     name="account",
@@ -49,12 +47,11 @@ def create(name: Name, role: RoleGiven, as_json: Json = False) -> None:
     """
     from services.node.accounts import made_by_owner
 
-    with _told() as settings:
-        made = asyncio.run(made_by_owner(settings, name=name, role=role.value))
-        if as_json:
-            say_json(made)
-        else:
-            say(f"Made the {made.role} {made.id}. The token, shown once:\n{made.token}")
+    made = _ask(made_by_owner, name=name, role=role.value)
+    if as_json:
+        say_json(made)
+    else:
+        say(f"Made the {made.role} {made.id}. The token, shown once:\n{made.token}")
 
 
 @account.command(name="list")
@@ -65,12 +62,12 @@ def list_(as_json: Json = False) -> None:
     """
     from services.node.accounts import listed_by_owner
 
-    with _told() as settings:
-        found = asyncio.run(listed_by_owner(settings))
-        if as_json:
-            say_json(found)
-        for each in () if as_json else found:
-            say(f"{each.id} {each.role} {each.name}: {each.tokens} live tokens")
+    found = _ask(listed_by_owner)
+    if as_json:
+        say_json(found)
+        return
+    for each in found:
+        say(f"{each.id} {each.role} {each.name}: {each.tokens} live tokens")
 
 
 @account.command()
@@ -81,12 +78,11 @@ def renew(account_id: AccountGiven, as_json: Json = False) -> None:
     """
     from services.node.accounts import renewed_by_owner
 
-    with _told() as settings:
-        made = asyncio.run(renewed_by_owner(settings, account_id))
-        if as_json:
-            say_json(made)
-        else:
-            say(f"The new token of {made.id}, shown once:\n{made.token}")
+    made = _ask(renewed_by_owner, account_id)
+    if as_json:
+        say_json(made)
+    else:
+        say(f"The new token of {made.id}, shown once:\n{made.token}")
 
 
 @account.command()
@@ -97,13 +93,11 @@ def revoke(named: RevokedGiven) -> None:
     """
     from services.node.accounts import revoked_by_owner
 
-    with _told() as settings:
-        say(f"Ended {asyncio.run(revoked_by_owner(settings, named))} tokens.")
+    say(f"Ended {_ask(revoked_by_owner, named)} tokens.")
 
 
-@contextmanager
-def _told() -> Iterator["Settings"]:
-    """Give the settings, and tell what the database refuses in a sentence."""
+def _ask(work: Callable[..., Coroutine[Any, Any, Result]], *given: str, **named: Any) -> Result:
+    """Do it with the settings of the environment, and tell a refusal of the database in a sentence."""
     import asyncpg
 
     from infra.settings import SettingsRefused, read_settings
@@ -114,4 +108,4 @@ def _told() -> Iterator["Settings"]:
     with told_in_a_sentence(
         *(SettingsRefused, NoServerRunning, DatabaseRefused, AccountRefused), *(asyncpg.PostgresError, OSError)
     ):
-        yield read_settings(os.environ)
+        return asyncio.run(work(read_settings(os.environ), *given, **named))

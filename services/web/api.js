@@ -12,9 +12,10 @@ export class Unanswered extends Error {
   }
 }
 
-// The account as which the page reads, and the invitation to a seat that it came with; without them it sees what the
-// public sees.
-let ownToken = null;
+// Whether the page asks as the player of this browser's session, and the invitation to a seat that it came with; without
+// them it sees what the public sees. The session itself is in a cookie, which counts beside this header alone.
+const SESSION = { authorization: "Session player" };
+let hasSession = false;
 let invitation = null;
 
 // Answers by address, with their tags: an unchanged one is not sent again.
@@ -22,8 +23,8 @@ const known = new Map();
 // One page of a tournament reads some ten addresses over and over; the least recently asked goes first.
 const KNOWN_MAX = 64;
 
-export function useToken(token) {
-  ownToken = token;
+export function useSession(isOwn) {
+  hasSession = isOwn;
 }
 
 export function useInvitation(secret) {
@@ -32,7 +33,7 @@ export function useInvitation(secret) {
 
 // The headers of a read as this browser's account.
 export function ownHeaders() {
-  return { ...(ownToken && { authorization: `Bearer ${ownToken}` }), ...(invitation && { invitation }) };
+  return { ...(hasSession && SESSION), ...(invitation && { invitation }) };
 }
 
 // A page of "games" or "tournaments"; an empty value asks for nothing.
@@ -68,22 +69,16 @@ export async function readTagged(address) {
   return { body, offset_ms, isNew: true };
 }
 
-// Makes an account; only this answer has its token.
-export async function register(name) {
-  const headers = { "content-type": "application/json" };
-  return readBody(await send("/v1/players", { method: "POST", headers, body: JSON.stringify({ name }), cache: "no-store" }), tellProblem);
-}
-
-// Sends a command. The token goes into a header, never into an address, and is kept nowhere here.
-export async function command(address, fields, token) {
-  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+// Sends a command as the player of this browser, or with a token, which goes into a header and is kept nowhere here.
+export async function command(address, fields, token = null) {
+  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : SESSION) };
   const answer = await send(address, { method: "POST", headers, body: JSON.stringify(fields), cache: "no-store" });
   return readBody(answer, tellProblem);
 }
 
-// The account of a token; raises Unanswered with 401 for an unknown one.
-export async function readAccount(token) {
-  return readBody(await send("/v1/account", { headers: { authorization: `Bearer ${token}` }, cache: "no-store" }));
+// The account of this browser's player, or of a token; raises Unanswered with 401 for one that the server does not know.
+export async function readAccount(token = null) {
+  return readBody(await send("/v1/account", { headers: token ? { authorization: `Bearer ${token}` } : SESSION, cache: "no-store" }));
 }
 
 export async function read(address) {

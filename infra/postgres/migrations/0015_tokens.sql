@@ -80,6 +80,10 @@ begin
     if (select count(*) from token where account = manager.account and is_live(token)) >= count_max then
         return null;
     end if;
+    -- One recovery code, the code without an end, at a time.
+    if given_kind = 'code' and minutes is null then
+        update token set ends_at = now() where account = manager.account and kind = 'code' and ends_at is null;
+    end if;
     -- Every process has noticed an end long before.
     delete from token where ends_at < now() - interval '1 day';
     insert into token (hash, account, kind, name, scopes, ends_at)
@@ -102,8 +106,76 @@ language sql security definer set search_path = spina, pg_temp as $$
     select count(*)::integer from ended
 $$;
 
-revoke all on function list_scopes, is_live, add_player, find_login, find_manager, list_tokens, add_token, end_tokens
-    from public;
-grant execute on function add_player, find_login, list_tokens, add_token, end_tokens to spina_app;
+-- Opens a session by a code, which is used up, or by a token with the scope `account`. Returns whether it did.
+create function open_session(secret bytea, given bytea, given_name text, days integer, count_max integer)
+returns boolean language plpgsql security definer set search_path = spina, pg_temp as $$
+declare
+    source token;
+begin
+    update token set ends_at = now() where hash = secret and kind = 'code' and is_live(token) returning * into source;
+    if not found then
+        select * into source from find_manager(secret) where kind = 'token';
+    end if;
+    if source.account is null then
+        return false;
+    end if;
+    insert into token (hash, account, kind, name, scopes, ends_at)
+    values (given, source.account, 'session', given_name, source.scopes, now() + days * interval '1 day');
+    -- Those of browsers that were given away would stay for ever otherwise.
+    update token set ends_at = now()
+     where id in (select id from token where account = source.account and kind = 'session' and is_live(token)
+                   order by ends_at desc, id offset count_max);
+    return true;
+end
+$$;
+
+-- A session lasts as long as it is used now and then.
+create function renew_session(asking bytea, days integer) returns void
+language sql security definer set search_path = spina, pg_temp as $$
+    update token set ends_at = now() + days * interval '1 day'
+     where hash = asking and kind = 'session' and is_live(token) and ends_at < now() + (days - 1) * interval '1 day'
+$$;
+
+create function end_session(asking bytea) returns void
+language sql security definer set search_path = spina, pg_temp as $$
+    update token set ends_at = now() where hash = asking and kind = 'session' and is_live(token)
+$$;
+
+-- Returns the name as it is shown from now on; null for a caller that is no player.
+create function rename_player(asking bytea, player_name text, player_name_key text) returns text
+language plpgsql security definer set search_path = spina, pg_temp as $$
+declare
+    manager token := find_manager(asking);
+    shown text;
+begin
+    perform pg_advisory_xact_lock(hashtextextended(player_name_key, 0));
+    update account
+       set name = player_name || case when number > 1 then ' #' || number else '' end,
+           name_key = player_name_key, name_number = number
+      from (select coalesce(max(name_number) filter (where id = manager.account),
+                            max(name_number) + 1, 1) as number
+              from account where name_key = player_name_key) next
+     where id = manager.account and role = 'player'
+    returning name into shown;
+    return shown;
+end
+$$;
+
+-- Deletes the name and all that opens the account. Its id stays in logs, which are never changed.
+create function forget_account(asking bytea) returns boolean
+language plpgsql security definer set search_path = spina, pg_temp as $$
+declare
+    manager token := find_manager(asking);
+begin
+    update token set ends_at = least(ends_at, now()), name = '' where account = manager.account;
+    delete from account where id = manager.account;
+    return found;
+end
+$$;
+
+revoke all on function list_scopes, is_live, add_player, find_login, find_manager, list_tokens, add_token, end_tokens,
+    open_session, renew_session, end_session, rename_player, forget_account from public;
+grant execute on function add_player, find_login, list_tokens, add_token, end_tokens, open_session, renew_session,
+    end_session, rename_player, forget_account to spina_app;
 -- For each process to notice what has ended, and which organisers still have a token.
 grant select (id, account, ends_at) on token to spina_app;

@@ -1,4 +1,4 @@
-"""Encoded answers about tournaments: after one event an answer is the same for every caller and for ever.
+"""Encoded answers about tournaments: after one event an answer is the same for every caller, but for changed names.
 
 A cache: always allowed to be empty.
 """
@@ -14,12 +14,16 @@ KEPT_SIZE_MAX = 32 * 1024 * 1024
 
 
 class PageOf(Struct, frozen=True, kw_only=True):
-    """Which page, just after which event; `round` where it is of one alone."""
+    """Which page, just after which event, in which minute, so that a changed name is shown soon.
+
+    `round` is named where the page is of one alone.
+    """
 
     tournament: TournamentId
     version: StreamVersion
     name: str
     round: int | None = None
+    minute: int = 0
 
 
 class KeptPages:

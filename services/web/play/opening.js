@@ -30,7 +30,7 @@ export async function openGame({ account, ruleset, seats, company, bot, pace, cu
     ruleset, seats, options, ...(company !== "open" && { offers }), clock: PACES[pace].clock,
     visibility: company === "friends" ? "private" : "public",
   };
-  await sendCommand({ game, path: "/v1/games", fields, token: account.token, id: game });
+  await sendCommand({ game, path: "/v1/games", fields, id: game });
   await sitDown({ game, seat: 0, custody, account });
   return game;
 }
@@ -38,7 +38,7 @@ export async function openGame({ account, ruleset, seats, company, bot, pace, cu
 // Opens a game with the same terms and rotated seats, and sits down on the own one.
 export async function openRematch(former, account) {
   const game = buildId();
-  await sendCommand({ game, path: `/v1/games/${former}/rematch`, fields: {}, token: account.token, id: game });
+  await sendCommand({ game, path: `/v1/games/${former}/rematch`, fields: {}, id: game });
   const { body } = await readGame(game);
   const { seat } = body.seats.find((each) => each.offer?.player === account.id);
   const kept = await SeatSecrets.read(former);

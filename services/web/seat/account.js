@@ -1,6 +1,7 @@
-// The account of this browser: a guest with a name. Its token is the whole login; it stays here and in a header.
+// The account of this browser: a guest with a name. Its session is in a cookie that no script can read; what is kept here
+// says only that there is one, and for whom.
 
-import { readAccount, register, useToken } from "../api.js";
+import { command, readAccount, useSession } from "../api.js";
 import { drop, find, keep } from "./store.js";
 
 const OWN = "own";
@@ -8,8 +9,8 @@ const UNKNOWN = 401;
 
 let known = null;
 
-// The account as {id, name, token}, or null; the server is asked once whether it still knows the token. From then on the
-// page reads as this account: its own games, and in them its own view.
+// The account as {id, name}, or null; the server is asked once whether the session is good. From then on the page reads
+// as this account: its own games, and in them its own view.
 export function signIn() {
   known ??= findKnown();
   return known;
@@ -17,22 +18,43 @@ export function signIn() {
 
 // Makes an account of this name, kept before anything is done with it.
 export async function signUp(name) {
-  const account = await register(name);
-  await adopt(account);
+  return adopt(await command("/v1/players", { name }));
+}
+
+// Opens a session by a code of the account, which is used up, or by a token.
+export async function signInBy(secret) {
+  return adopt(await command("/v1/sessions", { secret }));
+}
+
+// Ends the session: the seats of the account cannot be played from here any more.
+export async function signOut() {
+  await command("/v1/sessions/end", { role: "player" });
+  await forget();
+}
+
+// Changes the name, and returns it as it is shown from now on.
+export async function rename(name) {
+  const { id } = await signIn();
+  return (await adopt({ id, ...(await command("/v1/account/name", { name })) })).name;
+}
+
+// Deletes the account; `name` is its present name.
+export async function forgetAccount(name) {
+  await command("/v1/account/forget", { name });
+  await forget();
+}
+
+async function adopt({ id, name }) {
+  const account = { id, name };
+  await keep("accounts", OWN, account);
+  useSession(true);
+  known = Promise.resolve(account);
   return account;
 }
 
-// Makes an account that of this browser, as one that comes from another device.
-export async function adopt(account) {
-  await keep("accounts", OWN, account);
-  useToken(account.token);
-  known = Promise.resolve(account);
-}
-
-// Forgets the account: its seats cannot be played from here any more.
-export async function signOut() {
+async function forget() {
   await drop("accounts", OWN);
-  useToken(null);
+  useSession(false);
   known = Promise.resolve(null);
 }
 
@@ -40,15 +62,16 @@ async function findKnown() {
   // A browser that keeps nothing, as some do in private windows, has no account.
   const account = await find("accounts", OWN).catch(() => null);
   if (!account) return null;
+  useSession(true);
   try {
-    await readAccount(account.token);
+    // Another device may have changed the name.
+    account.name = (await readAccount()).name;
   } catch (error) {
     if (error.status === UNKNOWN) {
-      await signOut();
+      await forget();
       return null;
     }
     // Without an answer nothing is known against it.
   }
-  useToken(account.token);
   return account;
 }

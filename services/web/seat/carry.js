@@ -1,18 +1,21 @@
 // Carrying a seat to another device: a dialog that saves its file, and one that opens it there.
 
+import { command } from "../api.js";
 import { button, el, form } from "../dom.js";
 import { field } from "../field.js";
-import { adopt } from "./account.js";
+import { signIn, signInBy } from "./account.js";
 import { closeSeat, openSeat } from "./seat_file.js";
 import { SeatSecrets } from "./seat_secrets.js";
 
 const PASSPHRASE_MIN = 10;
+const CODE_MINUTES = 24 * 60;
 
 export function saveSeat({ account, secrets }) {
   ask("Carry this seat to another device", "Save the file", [
-    el("p", {}, "The file holds your account and the secrets of this seat, closed with a passphrase of your own. Then close this tab: one device plays at a time."),
+    el("p", {}, "The file holds the secrets of this seat, and a code that signs one device in as you within a day, closed with a passphrase of your own. Then close this tab: one device plays at a time."),
   ], async (passphrase) => {
-    const text = await closeSeat({ account, secrets }, passphrase);
+    const { code } = await command("/v1/account/codes", { minutes: CODE_MINUTES });
+    const text = await closeSeat({ account: { id: account.id, code }, secrets }, passphrase);
     const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: `${secrets.game}.spina-seat.json` });
     link.click();
     URL.revokeObjectURL(link.href);
@@ -23,7 +26,7 @@ export function openSavedSeat() {
   const file = el("input", { type: "file", name: "file", accept: ".json", required: true });
   ask("Go on from another device", "Open the seat", [field("File of the seat", file)], async (passphrase) => {
     const { account, secrets } = await openSeat(await file.files[0].text(), passphrase);
-    await adopt(account);
+    if ((await signIn())?.id !== account.id) await signInBy(account.code);
     await SeatSecrets.unpack(secrets);
     location.assign(`/games/${secrets.game}`);
   });

@@ -20,8 +20,8 @@ export class DecisionBox {
   #sending = null;
 
   // `onState(said)` tells the progress of an answer; `onDone()` is called when one is stored, or another decision is owed.
-  constructor({ ruleset, board, game, account, onState, onDone }) {
-    Object.assign(this, { ruleset, board, game, account, onState, onDone });
+  constructor({ ruleset, board, game, onState, onDone }) {
+    Object.assign(this, { ruleset, board, game, onState, onDone });
     this.limit = el("p", { class: "limit-line" });
     this.room = el("div", { class: "panel-room" });
     this.effect = el("p", { class: "effect", role: "status" });
@@ -96,7 +96,7 @@ export class DecisionBox {
     this.#previews += 1;
     const number = this.#previews;
     try {
-      const { effect } = await command(`/v1/games/${this.game}/previews`, { seat: shown.your_seat, decision: owed.decision, action }, this.account.token);
+      const { effect } = await command(`/v1/games/${this.game}/previews`, { seat: shown.your_seat, decision: owed.decision, action });
       if (number === this.#previews && this.#chosen?.action === action) this.effect.replaceChildren((this.#panel.tellEffect ?? tellEffect)(effect));
     } catch (error) {
       if (number !== this.#previews || this.#chosen?.action !== action) return;

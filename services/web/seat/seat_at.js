@@ -103,7 +103,7 @@ export class SeatAt {
     for (let attempt = 1; ; attempt += 1) {
       const fields = { seat, ...sent, ...(await this.#sign({ command: id, data: { seat, ...data }, stream: game, type })) };
       try {
-        return await sendCommand({ game, path: `/v1/games/${game}/${name}`, fields, token: this.account.token, id, onWait: this.onWait });
+        return await sendCommand({ game, path: `/v1/games/${game}/${name}`, fields, id, onWait: this.onWait });
       } catch (error) {
         if (error.type !== BASE_TOO_OLD || attempt === ATTEMPTS_MAX) throw error;
       }

@@ -45,7 +45,7 @@ class SeatBox extends HTMLElement {
     Object.assign(this, { game, ruleset, board, account, invitation, caughtUp });
     this.joining = new Joining(this);
     this.waitingRoom = new WaitingRoom(this);
-    this.decisions = new DecisionBox({ ruleset, board, game, account, onState: (said) => this.tell(said), onDone: () => this.#goOn() });
+    this.decisions = new DecisionBox({ ruleset, board, game, onState: (said) => this.tell(said), onDone: () => this.#goOn() });
   }
 
   // The newest state of the game, as the page got it.
@@ -117,7 +117,7 @@ class SeatBox extends HTMLElement {
   }
 
   async #beginToPlay() {
-    await resend(this.game, this.account.token);
+    await resend(this.game);
     this.#mayPlay = true;
     await this.#look(true).catch((error) => this.complain(error));
   }

@@ -1,4 +1,4 @@
-// A seat in a file, for another device: the account and all secrets of one game, closed with a passphrase.
+// A seat in a file, for another device: a code for the account and all secrets of one game, closed with a passphrase.
 //
 //   {"format":"spina/seat-file/v1","salt":"9f…","iv":"03…","closed":"c4…"}
 //

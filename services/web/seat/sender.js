@@ -11,22 +11,22 @@ const RETRY_MS_MAX = 8_000;
 const AGAIN = new Set([0, 429, 502, 503, 504]);
 
 // `fields` are the body but for the id; `id` names a command that was signed before.
-export async function sendCommand({ game, path, fields, token, id = buildId(), onWait = () => null }) {
+export async function sendCommand({ game, path, fields, id = buildId(), onWait = () => null }) {
   const kept = { id, game, path, body: { command: id, ...fields } };
   await keep("commands", id, kept);
-  return deliver(kept, token, onWait);
+  return deliver(kept, onWait);
 }
 
 // Sends the commands of a game that had no answer when the page was left; refusals are for the page that sent them.
-export async function resend(game, token) {
+export async function resend(game) {
   const kept = (await list("commands")).filter((each) => each.game === game);
-  for (const each of kept) await deliver(each, token).catch((error) => console.warn(`A command from before was refused: ${error.message}`));
+  for (const each of kept) await deliver(each).catch((error) => console.warn(`A command from before was refused: ${error.message}`));
 }
 
-async function deliver({ id, path, body }, token, onWait = () => null) {
+async function deliver({ id, path, body }, onWait = () => null) {
   for (let pause = RETRY_MS; ; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
-      const answer = await command(path, body, token);
+      const answer = await command(path, body);
       await drop("commands", id);
       return answer;
     } catch (error) {

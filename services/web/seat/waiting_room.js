@@ -47,7 +47,7 @@ export class WaitingRoom {
 
   async #offer(seat, to) {
     const { box } = this;
-    await sendCommand({ game: box.game, path: `/v1/games/${box.game}/offers`, fields: { seat, to }, token: box.account.token })
+    await sendCommand({ game: box.game, path: `/v1/games/${box.game}/offers`, fields: { seat, to } })
       .catch((error) => box.complain(error));
   }
 }

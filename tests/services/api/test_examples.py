@@ -9,9 +9,10 @@ import pytest
 
 from domain.ids import CommandId
 from domain.rulesets.released import KITS
-from infra.postgres.tokens import Account
+from infra.postgres.tokens import Account, hash_token
 from services.api.app import build_app
 from services.api.examples import (
+    CODE,
     GAME,
     OPEN_EXAMPLE,
     ORGANISER,
@@ -50,6 +51,17 @@ class Story:
 
     async def nothing(self) -> Player:
         return self.ada
+
+    async def visiting(self) -> Player:
+        page = Player(self.api, None)
+        page.headers = {"authorization": "Session"}
+        return page
+
+    async def invited(self) -> Player:
+        """Give Ada the code of the example, which the server would choose otherwise."""
+        made = (await self.ada.post("/account/codes", {"minutes": 10})).json()
+        await self.api.execute("update spina.token set hash = $1 where id = $2::uuid", hash_token(CODE), made["id"])
+        return await self.visiting()
 
     async def opened(self) -> Player:
         await expect(self.ada.post("/games", OPEN_EXAMPLE), 201)
@@ -134,6 +146,12 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "list_tokens": Story.nothing,
     "add_token": Story.nothing,
     "revoke_tokens": Story.nothing,
+    "add_code": Story.nothing,
+    "sign_in": Story.invited,
+    "sign_out": Story.visiting,
+    "rename_player": Story.nothing,
+    "export_account": Story.started,
+    "forget_account": Story.nothing,
     "read_own_games": Story.started,
     "list_rulesets": Story.nothing,
     "open_game": Story.nothing,

@@ -15,6 +15,7 @@ Client = TestClient[Litestar]
 ANY_ID = "0199c0de-0000-7000-8000-000000000001"
 PAGES = (
     "/",
+    "/account",
     "/verify",
     f"/games/{ANY_ID}",
     "/tournaments",
@@ -36,7 +37,7 @@ def test_every_page_leads_to_the_same_places(client: Client) -> None:
     navigations = {re.findall(r"<nav .*?</nav>", client.get(page).text, re.DOTALL)[0] for page in PAGES}
 
     (navigation,) = navigations
-    assert re.findall('href="([^"]*)"', navigation) == ["/tournaments", "/", "/verify", "/v1/docs"]
+    assert re.findall('href="([^"]*)"', navigation) == ["/tournaments", "/", "/account", "/verify", "/v1/docs"]
 
 
 @pytest.mark.parametrize("page", PAGES)

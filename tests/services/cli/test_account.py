@@ -43,8 +43,7 @@ async def test_an_account_is_listed_renewed_and_revoked(database: Database) -> N
     assert after == [{"id": made["id"], "name": "Ada", "role": "organiser", "tokens": 0}]
 
 
-@pytest.mark.parametrize("asked", ["renew", "revoke"])
-@pytest.mark.parametrize("named", ["Ada", "0199c0de-0000-7000-8000-0000000000f0"])
+@pytest.mark.parametrize(("asked", "named"), [("renew", "0199c0de-0000-7000-8000-0000000000f0"), ("revoke", "Ada")])
 def test_an_unknown_id_is_refused_in_a_sentence(database: Database, asked: str, named: str) -> None:
     ended = run("account", asked, named, SPINA_DATABASE_URL=database.owner_url)
 

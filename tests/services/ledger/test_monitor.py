@@ -12,7 +12,7 @@ from domain.ledger.leaf import Leaf, format_leaf
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog, PolicyWitness
 from domain.ledger.tiles import bundles_between, format_bundle_path, format_tile_path, tiles_between
 from infra.ledger_keys import derive_log_signer
-from infra.postgres.accounts import Account
+from infra.postgres.tokens import Account
 from infra.settings import Settings
 from infra.witness_files import hash_origin
 from services.ledger.monitoring import Look, Monitor, build_monitor
@@ -186,7 +186,7 @@ async def test_games_are_counted_by_opener_and_end_and_not_asked_about_again(
     ada, bob = await seat_two(api)
     operator = Player(
         api,
-        await api.create_account(Account(id="0199c0de-0000-7000-8000-0000000000f1", name="Opa", scope="operator")),
+        await api.create_account(Account(id="0199c0de-0000-7000-8000-0000000000f1", name="Opa", role="operator")),
         number=3,
     )
     await expect(operator.command("abort", reason="the hall was cleared"), 200)

@@ -1,0 +1,20 @@
+// The way in: a code of the account, from another device or from paper. A link's code is used by a click alone, so that
+// no link of a stranger signs anyone in unseen.
+
+import { el, form } from "../dom.js";
+import { field } from "../field.js";
+import { signInBy } from "../seat/account.js";
+import { buildMatter } from "./matter.js";
+
+export function buildSignIn({ account, code, onDone }) {
+  const input = el("input", { name: "code", required: true, maxlength: 100, autocomplete: "one-time-code", spellcheck: "false", value: code ?? "" });
+  const leaves = account ? el("p", {}, "This browser is signed in as ", el("bdi", {}, account.name), ". To go on, it leaves that account; make a recovery code there first if you want to come back.") : "";
+  const { root, attempt } = buildMatter("Sign in", leaves,
+    form({}, () => attempt(async () => {
+      await signInBy(input.value.trim());
+      onDone();
+    }), field("Code", input, "From “Another device” on this page there, or your recovery code. Each is good for one sign-in."),
+    el("button", { type: "submit", class: "go-button" }, "Sign in")),
+    account ? el("p", {}, el("a", { href: "/account" }, "Stay as you are")) : el("p", { class: "note" }, "New here? A name is enough: ", el("a", { href: "/" }, "choose a game"), ", and an account begins."));
+  return root;
+}

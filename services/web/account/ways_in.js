@@ -1,0 +1,33 @@
+// Two ways into the account: a code for another device, as a link and as a picture, and the recovery code for paper.
+
+import { command } from "../api.js";
+import { button, el } from "../dom.js";
+import { buildMatter, showOnce } from "./matter.js";
+import { drawCode } from "./picture_code.js";
+
+const MINUTES = 10;
+
+export function buildDeviceMatter(onChange) {
+  const room = el("div", { role: "status" });
+  const { root, attempt } = buildMatter("Another device",
+    el("p", { class: "note" }, "A link signs one browser in as you. Seats in your own custody need their file as well: “To another device” in the game."),
+    button("Make a link", () => attempt(async () => {
+      const { code } = await command("/v1/account/codes", { minutes: MINUTES });
+      const url = `${location.origin}/account#code=${code}`;
+      room.replaceChildren(el("p", {}, `Good once, for ${MINUTES} minutes. Open it there, or scan the picture:`), showOnce(url), drawCode(url, "Picture code of the link") ?? "");
+      onChange();
+    })), room);
+  return root;
+}
+
+export function buildRecoveryMatter(onChange) {
+  const room = el("div", { role: "status" });
+  const { root, attempt } = buildMatter("Recovery code",
+    el("p", { class: "note" }, "If this browser is lost, the code brings you back to your games, once. A new one takes the place of the one before. The server keeps its hash alone: write it down."),
+    button("Make a recovery code", () => attempt(async () => {
+      const { code } = await command("/v1/account/codes", { minutes: null });
+      room.replaceChildren(el("p", {}, "Shown this once:"), showOnce(code));
+      onChange();
+    })), room);
+  return root;
+}

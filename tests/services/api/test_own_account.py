@@ -1,0 +1,90 @@
+"""A person's own account: renamed, exported and forgotten, while every bundle of a game keeps its bytes."""
+
+from typing import Any
+
+import asyncpg
+
+from tests.database import Database
+from tests.services.api.player import GAME, Player, expect, register, seat_two
+from tests.services.api.server import Api
+from tests.services.api.test_problems import problem_of
+
+
+async def rename(player: Player, name: str) -> Any:
+    return await expect(player.post("/account/name", {"name": name}), 201)
+
+
+async def read(api: Api, path: str, player: Player | None = None) -> Any:
+    response = await api.client.get(f"/v1{path}", headers=player.headers if player else {})
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+async def test_a_new_name_is_shown_everywhere_at_once_and_changes_no_bundle(api: Api) -> None:
+    ada, bob = await seat_two(api)
+    await expect(bob.resign(), 200)
+    before = (await ada.get("/bundle")).content
+
+    renamed = await rename(ada, "  Augusta ")
+    await api.project()
+
+    assert renamed == {"name": "Augusta"}
+    assert (await read(api, f"/players/{ada.id}"))["name"] == "Augusta"
+    assert [each["name"] for each in (await read(api, "/games"))["items"][0]["taken"]] == ["Augusta", "Bob"]
+    assert (await ada.get("/bundle")).content == before
+
+
+async def test_a_new_name_imitates_no_other(api: Api) -> None:
+    ada, bob = await register(api, "Ada"), await register(api, "Bob")
+
+    names = [(await rename(bob, name))["name"] for name in ("ADA", "\u0410da", "Bob", "bob")]
+    own = (await rename(ada, "ada"))["name"]
+
+    assert names == ["ADA #2", "\u0410da #2", "Bob", "bob"]
+    assert own == "ada"
+    assert problem_of(await bob.post("/account/name", {"name": "Scorpus (house bot)"})) == (400, "invalid-input")
+
+
+async def test_an_export_has_all_that_is_stored_and_no_secret(api: Api) -> None:
+    ada, _bob = await seat_two(api)
+    await expect(ada.post("/account/codes", {"minutes": None}), 201)
+    await api.project()
+
+    export = await read(api, "/account/export", ada)
+
+    assert (export["account"]["name"], export["account"]["id"]) == ("Ada", ada.id)
+    assert [each["kind"] for each in export["tokens"]] == ["token", "code"]
+    assert [(each["game"], each["seat"]) for each in export["games"]] == [(GAME, 0)]
+    assert "spina_" not in str(export)
+
+
+async def test_a_forgotten_account_leaves_no_name_and_every_bundle_as_it_was(api: Api, database: Database) -> None:
+    ada, bob = await seat_two(api)
+    await expect(bob.resign(), 200)
+    await rename(ada, "Augusta Secunda")
+    await expect(ada.post("/account/tokens", {"name": "Augusta's bot", "scopes": ["play"], "days": None}), 201)
+    before = (await bob.get("/bundle")).content
+
+    gone = await expect(ada.post("/account/forget", {"name": "Augusta Secunda"}), 201)
+    await api.project()
+
+    owner = await asyncpg.connect(database.owner_url)
+    stored = [
+        await owner.fetchval(f"select string_agg(one::text, ' ') from spina.{table} one")  # noqa: S608  our tables
+        for table in ("account", "token", "projection_row")
+    ]
+    await owner.close()
+    assert gone == {"id": ada.id}
+    assert "Augusta" not in str(stored)
+    assert problem_of(await ada.get()) == (401, "not-authenticated")
+    assert (await bob.get("/bundle")).content == before
+    assert [each["name"] for each in (await read(api, "/games"))["items"][0]["taken"]] == [None, "Bob"]
+
+
+async def test_an_account_is_forgotten_by_its_present_name_alone(api: Api) -> None:
+    ada = await register(api, "Ada")
+
+    refused = await ada.post("/account/forget", {"name": "Bob"})
+
+    assert problem_of(refused) == (400, "invalid-input")
+    assert (await read(api, "/account", ada))["name"] == "Ada"
