@@ -83,6 +83,12 @@ def read_tournament_words() -> Words:
     return parse_words(read_components(Path(str(files("domain.sentences"))) / "tournament.toml"))
 
 
+@cache
+def read_verdict_words() -> Words:
+    """Read the words of the first line of every report."""
+    return parse_words(read_components(Path(str(files("domain.sentences"))) / "verdicts.toml"))
+
+
 def read_words(kit: Kit) -> Words:
     """Read the words of a ruleset, completed by those of every game; a ruleset without a file has these alone."""
     path = Path(kit.folder) / FILE_NAME

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from domain.audit.verdict import Verdict
 from domain.ids import GameId, LineHash, Seat, StreamVersion
 
 # Longer values are shortened where they are shown: an audit is read by people.
@@ -76,6 +77,7 @@ class Report(Struct, frozen=True, kw_only=True):
     ruleset: str | None
     status: str
     lines: int
+    verdict: Verdict
     findings: tuple[Finding, ...]
     assurances: tuple[Assurance, ...]
     contributions: tuple[SeatContribution, ...]

@@ -32,11 +32,14 @@ from domain.audit.check import (
 from domain.audit.ending import check_ending
 from domain.audit.findings import Broken, Finding, Unchecked
 from domain.audit.ledger import check_opening_witness
+from domain.audit.outcome import read_tournament_outcome
 from domain.audit.played_games import PlayedGame
 from domain.audit.signatures import check_signatures
+from domain.audit.summing_up import judge_vouching, sum_up
 from domain.audit.tables import check_games, check_no_shows, check_own_chance, check_results, check_terms
 from domain.audit.tournament_bundle import NAMES, TournamentBundle, read_names
 from domain.audit.tournament_case import TournamentCase
+from domain.audit.verdict import Verdict
 from domain.ids import GameId, LineHash, PlayerId, TournamentId
 from domain.rulesets.released import Rebuilder
 from domain.tournament.contender import Entrant
@@ -91,6 +94,7 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
     status: str
     lines: int
     head: LineHash | None
+    verdict: Verdict
     findings: tuple[Finding, ...]
     games: tuple[GameVerdict, ...]
     rulings: tuple[Ruled, ...]
@@ -185,6 +189,7 @@ def verify_tournament(
     findings = run_checks(checks, case)
     last = case.walk.decided
     names, names_told = _read_names(bundle)
+    standings = list_standings(last) if last is not None else ()
     return TournamentReport(
         tournament=case.tournament,
         name=case.opened.name if case.opened is not None else None,
@@ -192,10 +197,11 @@ def verify_tournament(
         status=last.status if last is not None else "open",
         lines=len(case.lines),
         head=case.lines[-1].hash if case.lines else None,
+        verdict=sum_up(findings, read_tournament_outcome(case, standings), judge_vouching(case)),
         findings=findings,
         games=tuple(_judge(place, game) for place, game in games.items()),
         rulings=last.rulings if last is not None else (),
-        standings=list_standings(last) if last is not None else (),
+        standings=standings,
         contributions=_count_contributions(case),
         entrants=_list_called(last, names),
         unproven_names=names,

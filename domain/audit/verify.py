@@ -34,8 +34,10 @@ from domain.audit.demands import check_demands, list_assurances
 from domain.audit.ending import check_ending, check_ranking, check_redecision
 from domain.audit.findings import Fingerprint, Report
 from domain.audit.ledger import check_opening_witness
+from domain.audit.outcome import read_game_outcome
 from domain.audit.seals import check_seals
 from domain.audit.signatures import check_signatures
+from domain.audit.summing_up import judge_vouching, sum_up
 from domain.game.events import GameAborted, GameCancelled, GameFinished, GameStarted
 from domain.rulesets.released import Rebuilder
 
@@ -122,6 +124,7 @@ def judge(case: Case, checks: Sequence[Check[Case]] = CHECKS) -> Report:
         ruleset=case.ruleset_name,
         status=_status(case),
         lines=len(case.lines),
+        verdict=sum_up(findings, read_game_outcome(case), judge_vouching(case)),
         findings=findings,
         assurances=list_assurances(case, {finding.check: finding.result for finding in findings}),
         contributions=count_contributions(case),

@@ -242,16 +242,32 @@ RULESET_EXAMPLE = {
     "board": {"type": "object"},
     "previews": {"type": "object"},
 }
+RULESETS_EXAMPLE = {
+    "items": [RULESET_EXAMPLE],
+    "verdicts": {"sentences": {"first": "{outcome?{outcome|@outcome}|No game can be read in it.}"}},
+    "next": None,
+}
 AUDIT_EXAMPLE = {
     "path": f"{GAME}.spina.zip",
     "exit_code": 3,
-    "verdict": "Everything that can be checked holds; something cannot be checked yet.",
+    "verdict": "Charioteer was not over at line 1, 2026-11-18 at 12:03 UTC: nobody has won yet. Cannot be told yet.",
+    "why": None,
     "refusal": None,
     "report": {
         "game": GAME,
         "ruleset": "charioteer@1",
         "status": "open",
         "lines": 1,
+        "verdict": {
+            "kind": "untold",
+            "outcome": {
+                "status": "open",
+                "title": "Charioteer",
+                "line": 1,
+                "date": "2026-11-18",
+                "time": "12:03",
+            },
+        },
         "findings": [
             {
                 "check": "chain",

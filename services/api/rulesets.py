@@ -12,9 +12,10 @@ from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.sentences.words import Words
+from infra.ruleset_files import read_verdict_words
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
-from services.api.examples import RULESET_EXAMPLE
+from services.api.examples import RULESETS_EXAMPLE
 from services.api.parts import Parts
 from services.reading.access import Caller
 
@@ -41,7 +42,10 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
 
 
 class Rulesets(Struct, frozen=True, kw_only=True):
+    """`verdicts` are the words of the first line of a report on a bundle, which are the same for every ruleset."""
+
     items: tuple[RulesetShown, ...]
+    verdicts: dict[str, Any]
     next: None = None
 
 
@@ -52,7 +56,7 @@ class Rulesets(Struct, frozen=True, kw_only=True):
     summary="List the rulesets",
     description="With JSON Schemas of all that is particular to each. The same are components of this description.",
     tags=["rulesets"],
-    responses=answers(Rulesets, {"items": [RULESET_EXAMPLE], "next": None}, refusals=(), said="The rulesets"),
+    responses=answers(Rulesets, RULESETS_EXAMPLE, refusals=(), said="The rulesets"),
 )
 async def list_rulesets(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
@@ -63,7 +67,10 @@ async def list_rulesets(
 def encode_rulesets(catalogue: Catalogue, words: Mapping[str, Words], kits: Mapping[str, Kit]) -> bytes:
     """Encode the answer, which is the same for all: every page begins with it."""
     return msgspec.json.encode(
-        Rulesets(items=tuple(show_ruleset(each, words[each.name], kits) for each in catalogue.current))
+        Rulesets(
+            items=tuple(show_ruleset(each, words[each.name], kits) for each in catalogue.current),
+            verdicts=msgspec.to_builtins(read_verdict_words()),
+        )
     )
 
 

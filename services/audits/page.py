@@ -8,16 +8,23 @@ from collections.abc import Iterator
 from domain.audit.findings import Finding, Report
 from domain.audit.tournament import TournamentReport
 from services.audits.audit import (
-    BROKEN,
     HOLDS,
-    UNCHECKED,
-    UNREADABLE,
     Audit,
     Audited,
     TournamentAudit,
     exit_code_of,
 )
-from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_unvouched, tell_verdict
+from services.audits.sentences import (
+    ASSURANCES,
+    kind_of,
+    mark_of,
+    tell_holders,
+    tell_result,
+    tell_rulings,
+    tell_unvouched,
+    tell_verdict,
+    tell_why,
+)
 from services.reading.markup import escape
 
 STYLE = """
@@ -33,7 +40,10 @@ td:first-child { width: 1.5rem; font-weight: bold }
 .held td:first-child { color: #2c6e2f }
 .did_not_hold { background: #fbe9e5 }
 .did_not_hold td:first-child { color: #a3230f }
-.verdict { font-weight: 600 }
+.verdict { font-weight: 600; border-left: 4px solid; padding-left: .6rem }
+.proven { color: #2c6e2f }
+.unvouched, .untold { color: #7a5200 }
+.changed, .unreadable { color: #a3230f }
 .unproven { border-left: 4px solid #a3230f; padding-left: .6rem; font-weight: 600 }
 th { text-align: left; padding: .3rem .5rem }
 footer { color: #5b554b; margin-top: 3rem; font-size: .85rem }
@@ -51,10 +61,11 @@ NOT_PROMISED = (
 )
 # As findings are marked; a file that is no bundle does not hold either.
 SUMMARY_MARKS = {
-    HOLDS: ("✓", "held"),
-    BROKEN: ("✗", "did_not_hold"),
-    UNREADABLE: ("✗", "did_not_hold"),
-    UNCHECKED: ("…", "not_checkable_yet"),
+    "proven": ("✓", "held"),
+    "unvouched": ("…", "not_checkable_yet"),
+    "untold": ("…", "not_checkable_yet"),
+    "changed": ("✗", "did_not_hold"),
+    "unreadable": ("✗", "did_not_hold"),
 }
 
 
@@ -79,14 +90,16 @@ def _summary(files: tuple[Audited, ...]) -> Iterator[str]:
     """One line for each file: who has a season before them looks for those that do not hold."""
     yield "<table>"
     for each in files:
-        mark, verdict = SUMMARY_MARKS[exit_code_of(each)]
+        mark, verdict = SUMMARY_MARKS[kind_of(each)]
         cells = f'<td>{mark}<td>{escape(each.path)}<td class="detail">{escape(tell_verdict(each))}'
         yield f'<tr class="{verdict}">{cells}'
     yield "</table>"
 
 
 def _file(audited: Audited) -> Iterator[str]:
-    yield f'<section><h2>{escape(audited.path)}</h2><p class="verdict">{escape(tell_verdict(audited))}</p>'
+    yield f"<section><h2>{escape(audited.path)}</h2>"
+    yield f'<p class="verdict {kind_of(audited)}">{escape(tell_verdict(audited))}</p>'
+    yield from (f"<p>{escape(each)}</p>" for each in (tell_why(audited), tell_holders(audited)) if each is not None)
     if isinstance(audited, TournamentAudit):
         yield from () if audited.report is None else _tournament(audited.report)
     elif audited.verified is not None:
@@ -108,7 +121,7 @@ def _tournament(report: TournamentReport) -> Iterator[str]:
     yield f"<p>{escape(tell_unvouched(report))}</p>"
     yield "<h3>Games</h3><table>"
     for game in report.games:
-        mark, verdict = SUMMARY_MARKS[HOLDS if game.is_proven else BROKEN if game.is_broken else UNCHECKED]
+        mark, verdict = SUMMARY_MARKS["proven" if game.is_proven else "changed" if game.is_broken else "untold"]
         cells = f'<td>{mark}<td>{escape(game.game)}, {game.lines} lines<td class="detail">{escape(game.told)}'
         yield f'<tr class="{verdict}">{cells}'
     yield "</table><h3>Rulings</h3>"

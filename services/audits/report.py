@@ -6,13 +6,16 @@ from domain.audit.cross_checks import SharedFinding
 from domain.audit.findings import Report
 from domain.audit.tournament import TournamentReport
 from services.audits.audit import Audit, Audited, FileAudit, exit_code_of
-from services.audits.sentences import tell_verdict
+from services.audits.sentences import tell_verdict, tell_why
 
 
 class FileReport(Struct, frozen=True, kw_only=True):
+    """`verdict` says who won and whether it can be believed, `why` which line does not hold and why."""
+
     path: str
     exit_code: int
     verdict: str
+    why: str | None
     refusal: str | None
     report: Report | None
 
@@ -23,6 +26,7 @@ class TournamentFileReport(Struct, frozen=True, kw_only=True):
     path: str
     exit_code: int
     verdict: str
+    why: str | None
     refusal: str | None
     report: TournamentReport | None
 
@@ -46,6 +50,7 @@ def _report(audited: Audited) -> FileReport | TournamentFileReport:
         path=audited.path,
         exit_code=exit_code_of(audited),
         verdict=tell_verdict(audited),
+        why=tell_why(audited),
         refusal=audited.refusal,
         report=audited.report,
     )
@@ -56,6 +61,7 @@ def report_file(audited: FileAudit) -> FileReport:
         path=audited.path,
         exit_code=exit_code_of(audited),
         verdict=tell_verdict(audited),
+        why=tell_why(audited),
         refusal=audited.refusal,
         report=None if audited.verified is None else audited.verified.report,
     )

@@ -1,19 +1,16 @@
 """Findings in words, the same in the terminal and on paper."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from domain.audit.findings import Broken, Finding, Held, Report, Unchecked
 from domain.audit.tournament import TournamentReport
 from domain.ids import PlayerId
-from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Audited, exit_code_of, find_report
+from domain.log.entry import as_stored
+from domain.sentences.templates import Name, tell
+from infra.ruleset_files import read_verdict_words
+from services.audits.audit import Audited, find_report
 from services.reading.tournaments.sentences import tell_ruling
 
-VERDICTS = {
-    HOLDS: "Everything holds.",
-    BROKEN: "This does not hold.",
-    UNREADABLE: "This cannot be read as a bundle.",
-    UNCHECKED: "Everything that can be checked holds; something cannot be checked yet.",
-}
 ASSURANCES = {
     "own_custody": "own custody",
     "signed": "signed actions",
@@ -40,17 +37,41 @@ def tell_result(finding: Finding) -> str:
 
 
 def tell_verdict(audited: Audited) -> str:
-    """Say the verdict on a file in one sentence."""
-    verdict = VERDICTS[exit_code_of(audited)]
+    """Say who won what and when, and whether that can be believed: the first line of every report."""
     report = find_report(audited)
     if report is None:
-        return f"{verdict} {audited.refusal}"
-    broken = report.broken
-    if not broken:
-        return verdict
-    places = [each.result.version for each in broken if isinstance(each.result, Broken) and each.result.version]
-    count = f"{len(broken)} findings do" if len(broken) > 1 else "1 finding does"
-    return f"{count} not hold, the first at line {min(places)}." if places else f"{count} not hold."
+        return _tell("unreadable", audited)
+    return _tell("first", audited)
+
+
+def kind_of(audited: Audited) -> str:
+    """Name the kind of the verdict; of a file that is no bundle, "unreadable"."""
+    report = find_report(audited)
+    return "unreadable" if report is None else report.verdict.kind
+
+
+def tell_why(audited: Audited) -> str | None:
+    """Say which line does not hold and why; of a file that is no bundle, the place where it is none."""
+    report = find_report(audited)
+    if report is None:
+        return audited.refusal
+    return None if report.verdict.check is None else _tell("why", audited)
+
+
+def tell_holders(audited: Audited) -> str | None:
+    """Say which accounts hold the seats of a game."""
+    report = find_report(audited)
+    outcome = None if report is None else report.verdict.outcome
+    return None if outcome is None or not outcome.holders else _tell("holders", audited)
+
+
+def _tell(sentence: str, audited: Audited) -> str:
+    words, report = read_verdict_words(), find_report(audited)
+    names: Mapping[int, Name] = {}
+    if isinstance(report, TournamentReport):
+        called = [(each.entrant, _with_name(f"entrant {each.entrant}", each.unproven_name)) for each in report.entrants]
+        names = {entrant: Name(short=name, full=name) for entrant, name in called}
+    return tell(words.sentences[sentence], as_stored(None if report is None else report.verdict), words, names)
 
 
 def tell_unvouched(report: Report | TournamentReport) -> str:

@@ -14,11 +14,22 @@ from domain.audit.findings import Broken, Finding, Held, Report, escape_unseen
 from domain.audit.tournament import TournamentReport
 from services.audits import audit as audits
 from services.audits.audit import Audited
-from services.audits.sentences import ASSURANCES, mark_of, tell_result, tell_rulings, tell_unvouched, tell_verdict
+from services.audits.sentences import (
+    ASSURANCES,
+    kind_of,
+    mark_of,
+    tell_holders,
+    tell_result,
+    tell_rulings,
+    tell_unvouched,
+    tell_verdict,
+    tell_why,
+)
 from services.terminal.plain_console import PlainConsole
 
-_STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
-_CODE_MARKS = {audits.HOLDS: "✓", audits.BROKEN: "✗", audits.UNREADABLE: "✗", audits.UNCHECKED: "…"}
+_KIND_MARKS = {"proven": "✓", "unvouched": "…", "untold": "…", "changed": "✗", "unreadable": "✗"}
+_MARK_STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
+_STYLES = {kind: _MARK_STYLES[mark] for kind, mark in _KIND_MARKS.items()}
 
 
 def print_audit(audit: audits.Audit, console: PlainConsole | None = None) -> None:
@@ -38,6 +49,10 @@ def print_audit(audit: audits.Audit, console: PlainConsole | None = None) -> Non
 
 
 def _print_whole(audited: audits.Audited, console: PlainConsole) -> None:
+    console.print(Text(tell_verdict(audited), style=_STYLES[kind_of(audited)]))
+    for told in (tell_why(audited), tell_holders(audited)):
+        if told is not None:
+            console.print(Text(told))
     if isinstance(audited, audits.TournamentAudit):
         if audited.report is not None:
             print_tournament_report(audited.report, console)
@@ -48,15 +63,12 @@ def _print_whole(audited: audits.Audited, console: PlainConsole) -> None:
         console.print(build_findings(report.findings))
         console.print(_assurances(report))
         console.print(tell_unvouched(report))
-    told = tell_verdict(audited)
-    # Where there is a report its findings have their marks; of a file that is no bundle this is all.
-    console.print(
-        Text(told if audits.find_report(audited) else f"{_mark_of(audited)} {told}", style=_style_of(audited))
-    )
 
 
 def _print_brief(audited: audits.Audited, console: PlainConsole) -> None:
-    console.print(Text(f"{_mark_of(audited)} {audited.path}: {tell_verdict(audited)}", style=_style_of(audited)))
+    kind = kind_of(audited)
+    told = Text(f"{_KIND_MARKS[kind]} {audited.path}: {tell_verdict(audited)}", style=_STYLES[kind])
+    console.print(told)
     report = audits.find_report(audited)
     if report is not None and report.broken:
         console.print(build_findings(report.broken))
@@ -67,7 +79,9 @@ def build_findings(findings: tuple[Finding, ...]) -> Table:
     for each in findings:
         mark = mark_of(each)
         # Quotations from a bundle are Text: markup in a hostile log stays text.
-        table.add_row(Text(mark, style=_STYLES[mark]), Text(each.claim), Text(tell_result(each), style=_detail(each)))
+        table.add_row(
+            Text(mark, style=_MARK_STYLES[mark]), Text(each.claim), Text(tell_result(each), style=_detail(each))
+        )
     return table
 
 
@@ -133,15 +147,6 @@ def _detail(finding: Finding) -> str:
             return "red"
         case _:
             return "yellow"
-
-
-def _mark_of(audited: audits.Audited) -> str:
-    return _CODE_MARKS[audits.exit_code_of(audited)]
-
-
-def _style_of(audited: audits.Audited) -> str:
-    code = audits.exit_code_of(audited)
-    return "green" if code == audits.HOLDS else "yellow" if code == audits.UNCHECKED else "bold red"
 
 
 class VerifyProgress:

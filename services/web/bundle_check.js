@@ -1,12 +1,17 @@
 // <spina-bundle>: a bundle, dropped anywhere on the page or chosen, is verified here, offline, beside the page. Of a
-// tournament's bundle that is every game in it.
+// tournament's bundle that is every game in it. A policy file may come with it, before it or after it.
 
 import { button, el } from "./dom.js";
 import "./draw_list.js";
-import { listFindings, mark, summarise, tellSeats, tellSeen } from "./report_view.js";
+import { KINDS, listFindings, mark, showVerdict, tellSeats, tellSeen } from "./report_view.js";
+import { tellVerdict } from "./ruleset_words.js";
 import { findHindrance } from "./verify/digests.js";
 import { openWorker } from "./verify/open_worker.js";
 import { count } from "./words.js";
+
+// A policy is text of this size at most.
+const POLICY_SIZE_MAX = 100_000;
+const ARCHIVE_MARK = [0x50, 0x4b];
 
 class BundleCheck extends HTMLElement {
   #worker = null;
@@ -19,20 +24,20 @@ class BundleCheck extends HTMLElement {
       this.replaceChildren(el("p", { class: "hindrance" }, hindrance));
       return;
     }
-    this.input = el("input", { type: "file", id: "bundle-file", accept: ".zip" });
+    this.input = el("input", { type: "file", id: "bundle-file", accept: ".zip,.policy,.txt", multiple: true });
     this.keys = el("textarea", { id: "bundle-keys", rows: "4", spellcheck: "false", autocomplete: "off", "aria-describedby": "bundle-keys-note" });
-    this.again = button("Check again with these keys", () => this.#check(this.#file), { hidden: true });
+    this.trusted = el("details", { class: "keys" }, el("summary", {}, "Keys that you trust"),
+      el("p", {}, el("label", { for: "bundle-keys" }, "Keys of ledgers and witnesses, one a line, or the text of a policy file")), this.keys,
+      el("p", { class: "note", id: "bundle-keys-note" }, "Without one, nobody outside vouches for the file. A policy file may be dropped on the page as well. Take it from somewhere else than this server: a key looks like name+0123abcd+AZ…"),
+      button("Check again with these keys", () => this.#judge()));
     this.progress = el("progress", { hidden: true, "aria-label": "Lines checked" });
-    this.state = el("p", { class: "state", role: "status" });
+    this.state = el("div", { class: "state", role: "status" });
     this.result = el("div", { class: "result" });
     this.replaceChildren(
       el("p", { class: "drop" }, el("label", { for: "bundle-file" }, "Drop a bundle anywhere on this page, or choose one: "), this.input),
-      el("details", { class: "keys" }, el("summary", {}, "Keys that you trust"),
-        el("p", {}, el("label", { for: "bundle-keys" }, "Keys of ledgers and witnesses, one a line, or the text of a policy file")), this.keys,
-        el("p", { class: "note", id: "bundle-keys-note" }, "Without one, nothing speaks for the time at which the log was made. Take it from somewhere else than this server: it looks like name+0123abcd+AZ…"), this.again),
-      this.progress, this.state, this.result,
+      this.trusted, this.progress, this.state, this.result,
     );
-    this.input.addEventListener("change", () => this.#check(this.input.files[0]));
+    this.input.addEventListener("change", () => this.check([...this.input.files]));
     // Now, so that files can be checked when the server is gone.
     this.#worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#end(`Nothing can be checked: ${said}.`) });
     this.leaving = new AbortController();
@@ -47,6 +52,19 @@ class BundleCheck extends HTMLElement {
     this.#worker?.terminate();
   }
 
+  // Takes files as they were given: bundles and policies.
+  async check(files) {
+    for (const file of files) {
+      if (await isPolicy(file)) {
+        this.keys.value = await file.text();
+        this.trusted.open = true;
+      } else {
+        this.#file = file;
+      }
+    }
+    this.#judge();
+  }
+
   #onDrag(event) {
     if (!event.dataTransfer?.types.includes("Files")) return;
     // Otherwise the browser would open the file in place of the page.
@@ -55,28 +73,29 @@ class BundleCheck extends HTMLElement {
   }
 
   #onDrop(event) {
-    const [file] = event.dataTransfer?.files ?? [];
-    if (!file) return;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (!files.length) return;
     event.preventDefault();
     this.classList.remove("is-dropping");
-    this.#check(file);
+    this.check(files);
     this.scrollIntoView({ block: "nearest" });
   }
 
-  #check(file) {
-    if (!file) return;
+  #judge() {
+    if (!this.#file) {
+      this.state.textContent = "These keys are taken for the next bundle.";
+      return;
+    }
     // It may be closed or out of sight, and the viewer wants to see it now.
-    this.dispatchEvent(new CustomEvent("bundle-given", { bubbles: true }));
-    this.#file = file;
+    this.dispatchEvent(new CustomEvent("bundle-given", { detail: this.#file, bubbles: true }));
     this.#id += 1;
-    this.draws = el("spina-draws");
+    this.draws = el("spina-draws", { linking: this.hasAttribute("linking") });
     this.result.replaceChildren();
-    this.state.textContent = `Reading ${file.name} …`;
+    this.state.textContent = `Reading ${this.#file.name} …`;
     this.progress.removeAttribute("value");
     this.progress.hidden = false;
-    this.again.hidden = false;
     const keys = this.keys.value.split("\n").map((each) => each.trim()).filter(Boolean);
-    this.#worker.postMessage({ kind: "bundle", id: this.#id, file, keys });
+    this.#worker.postMessage({ kind: "bundle", id: this.#id, file: this.#file, keys });
   }
 
   #take(message) {
@@ -89,7 +108,8 @@ class BundleCheck extends HTMLElement {
       this.result.append(this.draws);
       this.draws.add(message.draws);
     } else if (message.kind === "refused") {
-      this.#end(`${this.#file.name} cannot be read as a bundle: expected ${message.expected}, found ${message.found}.`);
+      this.#end();
+      this.state.replaceChildren(showVerdict({ kind: "unreadable" }), el("p", {}, `${this.#file.name}: expected ${message.expected}, found ${message.found}.`));
     } else if (message.kind === "tournament") {
       this.#showGames(message.games);
     } else {
@@ -98,24 +118,31 @@ class BundleCheck extends HTMLElement {
   }
 
   #showReport(report) {
-    const { verdict, said } = summarise(report);
-    this.#end("");
-    this.state.replaceChildren(mark(verdict), ` ${said}`);
+    const linkTo = this.hasAttribute("linking") ? (version) => `#${version}` : null;
+    this.#end();
+    this.state.replaceChildren(showVerdict(report.verdict, linkTo));
     const named = report.game ? `${report.ruleset ?? "a game of unknown rules"}, ${report.status}, game ${report.game}` : "No game can be read in it";
-    this.result.prepend(el("p", {}, `${this.#file.name}: ${named}. ${tellSeen(report)}`), listFindings(report), el("p", { class: "note" }, tellSeats(report)));
+    this.result.prepend(el("p", {}, `${this.#file.name}: ${named}. ${tellSeen(report)}`),
+      el("details", {}, el("summary", {}, "Every check, and its coverage"), listFindings(report, linkTo)), el("p", { class: "note" }, tellSeats(report)));
+    this.dispatchEvent(new CustomEvent("bundle-checked", { detail: { file: this.#file, report }, bubbles: true }));
   }
 
   #showGames(games) {
     const { verdict, said } = summariseGames(games);
-    this.#end("");
+    this.#end();
     this.state.replaceChildren(mark(verdict), ` ${said}`);
     this.result.replaceChildren(tellUnchecked(this.#file.name), listJudged(games));
   }
 
-  #end(said) {
+  #end(said = "") {
     this.progress.hidden = true;
     this.state.textContent = said;
   }
+}
+
+async function isPolicy(file) {
+  const begin = new Uint8Array(await file.slice(0, ARCHIVE_MARK.length).arrayBuffer());
+  return file.size <= POLICY_SIZE_MAX && !ARCHIVE_MARK.every((each, place) => begin[place] === each) && /\.(policy|txt)$/.test(file.name);
 }
 
 // The worst of all that was found, as one sentence.
@@ -138,13 +165,13 @@ function tellUnchecked(file) {
 function listJudged(games) {
   return el("ul", { class: "judged" }, games.map((each) => {
     const { verdict, said } = judge(each);
-    return el("li", { "data-verdict": verdict }, mark(verdict), el("span", {}, `Game ${each.game}: ${said}`));
+    return el("li", { "data-verdict": verdict }, mark(verdict), el("span", {}, `Game ${each.game}: `, said));
   }));
 }
 
 function judge({ report, refused }) {
-  if (refused) return { verdict: "did_not_hold", said: `cannot be read as a bundle: expected ${refused.expected}, found ${refused.found}.` };
-  return summarise(report);
+  if (refused) return { verdict: "did_not_hold", said: `${tellVerdict("unreadable", {})} Expected ${refused.expected}, found ${refused.found}.` };
+  return { verdict: KINDS[report.verdict.kind].verdict, said: tellVerdict("first", report.verdict) };
 }
 
 customElements.define("spina-bundle", BundleCheck);

@@ -3,6 +3,7 @@
 
 import { el } from "./dom.js";
 import { inSeat } from "./names.js";
+import { tellVerdict } from "./ruleset_words.js";
 import { NOT_SHOWN } from "./verify/claims.js";
 import { capital, count, list, spaced } from "./words.js";
 
@@ -14,6 +15,14 @@ export const MARKS = {
 };
 // So many places of an order are enough to recognise it; a deck of a hundred would only be long.
 const ORDER_SHOWN_MAX = 12;
+// The mark of each kind of verdict on a bundle.
+export const KINDS = {
+  proven: { verdict: "held" },
+  unvouched: { verdict: "not_checkable_yet" },
+  untold: { verdict: "not_checkable_yet" },
+  changed: { verdict: "did_not_hold" },
+  unreadable: { verdict: "did_not_hold" },
+};
 const WORDS = { held: "holds", did_not_hold: "does not hold", not_checkable_yet: "not yet" };
 
 // How it stands, in one sentence that stays the same while nothing but the count of lines changes.
@@ -28,6 +37,17 @@ export function summarise({ findings }) {
   if (waiting.length === 0) return { verdict: "held", said: "Everything that can be checked here holds." };
   const names = list(waiting.map(({ check }) => check));
   return { verdict: "not_checkable_yet", said: `All that can be checked so far holds; not yet: ${names}.` };
+}
+
+// Who won, whether it can be believed, and the line that does not hold with a link to its moment, where there is one.
+export function showVerdict(verdict, linkTo = null) {
+  if (verdict.kind === "unreadable") return el("p", { class: "verdict verdict-unreadable" }, mark("did_not_hold"), ` ${tellVerdict("unreadable", verdict)}`);
+  const why = verdict.check && tellVerdict("why", verdict);
+  const isLinked = linkTo && verdict.line !== null;
+  return el("div", { class: `verdict verdict-${verdict.kind}`, "data-kind": verdict.kind },
+    el("p", {}, mark(KINDS[verdict.kind].verdict), ` ${tellVerdict("first", verdict)}`),
+    why && el("p", { class: "why" }, why, isLinked && [" ", el("a", { href: linkTo(verdict.line) }, `See line ${verdict.line} in the replay`)]),
+    verdict.outcome?.holders.length ? el("p", { class: "note" }, tellVerdict("holders", verdict)) : null);
 }
 
 export function tellSeen({ lines }) {

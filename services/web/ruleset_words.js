@@ -2,11 +2,20 @@
 // Without them a page still works: a ruleset is told by its name, and an event by its tag.
 
 import { listRulesets } from "./api.js";
+import { tellTemplate } from "./templates.js";
 import { capital, spaced } from "./words.js";
 
 const known = new Map();
 
-await listRulesets().then(({ items }) => items.forEach((each) => known.set(each.ruleset, each)), () => null);
+const verdictWords = await listRulesets().then(({ items, verdicts }) => {
+  items.forEach((each) => known.set(each.ruleset, each));
+  return verdicts;
+}, () => null);
+
+// A sentence about the verdict on a bundle; without the server's words, its kind alone.
+export function tellVerdict(sentence, verdict) {
+  return verdictWords ? tellTemplate(verdictWords.sentences[sentence], verdict, verdictWords) : capital(verdict.kind);
+}
 
 // The ruleset as the server offers it, with the schemas of its actions and its bots; null where the server was away.
 export function findOffered(reference) {

@@ -14,10 +14,10 @@ import { broken, held, unchecked } from "./findings.js";
 import { Chain, Fields, Form, Opening } from "./form_checks.js";
 import { checkLastLine, checkSigners } from "./ledger_checks.js";
 import { lineHash, parseLine } from "./line.js";
+import { Outcome } from "./outcome.js";
 import { Refused } from "./refused.js";
 import { Contributions, Seals } from "./seat_checks.js";
-
-const STATUSES = { "outcome game_started": "running", "outcome game_finished": "finished", "input game_aborted": "aborted", "outcome game_cancelled": "aborted" };
+import { sumUp } from "./verdict.js";
 
 export class Audit {
   // These see every line; the others only those before the first that cannot be read.
@@ -33,6 +33,7 @@ export class Audit {
   };
   #draws = new Draws();
   #secret = new Secret();
+  #outcome = new Outcome();
   #shuffles = [];
   #unreadFrom = null;
   #last = null;
@@ -40,7 +41,6 @@ export class Audit {
 
   opened = null;
   game = null;
-  status = "open";
 
   get lines() {
     return this.#last?.place ?? 0;
@@ -55,7 +55,7 @@ export class Audit {
     this.#walking.ending.count();
     if (found.event === null) this.#unreadFrom ??= found.place;
     if (this.#unreadFrom !== null) return [];
-    this.#follow(found);
+    this.#outcome.see(found);
     for (const check of Object.values(this.#walking)) await check.see(found);
     const told = await this.#draws.see(found);
     if (found.line.type === "secret_disclosed") return this.#tellOrders();
@@ -75,14 +75,21 @@ export class Audit {
     for (const [name, result] of Object.entries(results)) results[name] = this.#upTo(result);
     for (const [name, check] of Object.entries(this.#all)) results[name] = check.result({ ending: this.#ending });
     results.secret = await this.#secret.result({ opened: this.opened, game: this.game });
-    if (bundle) Object.assign(results, await this.#judgeBundle(bundle));
+    let vouching = { log: null, witnesses: [], missing: "key" };
+    if (bundle) {
+      const judged = await this.#judgeBundle(bundle);
+      vouching = judged.vouching;
+      Object.assign(results, judged.results);
+    }
     const made = CLAIMS.filter(([check]) => bundle || !OF_A_BUNDLE.has(check));
     const findings = made.map(([check, claim]) => ({ check, claim, result: results[check] }));
     const named = this.opened?.ruleset;
+    const outcome = this.#outcome.result();
     return {
       game: this.game,
       ruleset: named ? `${named.name}@${named.version}` : null,
-      status: this.status,
+      status: outcome?.status ?? "open",
+      verdict: sumUp(findings, outcome, vouching),
       lines: this.lines,
       findings,
       contributions: this.#walking.contributions.bySeat(),
@@ -106,10 +113,6 @@ export class Audit {
       this.opened = found.line?.type === "game_opened" && found.line.kind === "input" ? found.event : null;
     }
     return { ...found, opened: this.opened };
-  }
-
-  #follow({ line }) {
-    this.status = STATUSES[`${line.kind} ${line.type}`] ?? this.status;
   }
 
   // A draw is vouched for only while everything that it rests on holds.
@@ -142,7 +145,8 @@ export class Audit {
   async #judgeBundle({ components, proof, policy }) {
     const opened = this.opened;
     const inclusion = await checkLastLine({ proof, last: this.#last, opened, game: this.game });
-    return { components: await this.#judgeComponents(components), inclusion, ...(await checkSigners({ proof, policy, opened })) };
+    const { checkpoint, witnesses, vouching } = await checkSigners({ proof, policy, opened });
+    return { results: { components: await this.#judgeComponents(components), inclusion, checkpoint, witnesses }, vouching };
   }
 
   async #judgeComponents(components) {

@@ -24,9 +24,10 @@ export async function checkLastLine({ proof, last, opened, game }) {
 }
 
 // That a ledger of the policy, the one that the first line names, has signed the checkpoint over it, and as many witnesses
-// have seen it as the policy asks for.
+// have seen it as the policy asks for; beside the two results `vouching`, as verdict.js takes it.
 export async function checkSigners({ proof, policy, opened }) {
-  const both = (result) => ({ checkpoint: result, witnesses: result });
+  const missing = policy === null ? "key" : "proof";
+  const both = (result) => ({ checkpoint: result, witnesses: result, vouching: { log: null, witnesses: [], missing } });
   if (!proof) return both(NO_PROOF);
   if (policy === null) return both(NO_KEY);
   if (!(await knowsEd25519())) return both(unchecked("this browser does not know Ed25519"));
@@ -41,22 +42,23 @@ export async function checkSigners({ proof, policy, opened }) {
   const logs = policy.logs.filter((key) => key.name === found.checkpoint.origin);
   try {
     const signers = await findSigners(found.note, [...logs, ...policy.witnesses.map(({ key }) => key)]);
-    return { checkpoint: judgeLog(policy, logs, signers, opened), witnesses: judgeWitnesses(policy, signers) };
+    const log = signers.find(({ key }) => logs.some((each) => isSameKey(each, key)))?.key;
+    const names = policy.witnesses.filter((each) => signers.some(({ key }) => isSameKey(each.key, key))).map(({ name }) => name);
+    const lacking = !log ? "ledger" : !hasQuorum(policy, names) ? "quorum" : names.length ? null : "witness";
+    return { checkpoint: judgeLog(policy, log, opened), witnesses: judgeWitnesses(policy, names), vouching: { log: log?.name ?? null, witnesses: names, missing: lacking } };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return both(broken(null, error.expected, error.found));
   }
 }
 
-function judgeLog(policy, logs, signers, opened) {
-  const log = signers.find(({ key }) => logs.some((each) => isSameKey(each, key)))?.key;
+function judgeLog(policy, log, opened) {
   if (!log) return broken(null, `a checkpoint signed by ${policy.logs.map((key) => key.name).join(" or ") || "a ledger"}`, "none by a key of it");
   if (opened && opened.ledger !== log.name) return broken(1, `a checkpoint of ${opened.ledger}, as the first line names its ledger`, log.name);
   return held(`${log.name}+${log.id}`);
 }
 
-function judgeWitnesses(policy, signers) {
-  const names = policy.witnesses.filter((each) => signers.some(({ key }) => isSameKey(each.key, key))).map(({ name }) => name);
+function judgeWitnesses(policy, names) {
   const seen = names.join(", ") || "none";
   return hasQuorum(policy, names) ? held(`cosignatures: ${seen}`) : broken(null, `the quorum ${policy.quorum}`, `cosignatures of ${seen}`);
 }

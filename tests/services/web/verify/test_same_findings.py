@@ -1,7 +1,6 @@
 """The browser's audit beside Python's: every forgery there is, and the same checks say the same of the same line."""
 
 import base64
-from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -12,9 +11,11 @@ import pytest
 
 import tests.domain.rulesets
 from domain.audit.bundle import Bundle, format_bundle
-from domain.audit.case import Trust
-from domain.audit.findings import Broken, Result
-from domain.audit.verify import verify
+from domain.audit.case import Case, Trust
+from domain.audit.findings import Broken, Finding, Result, Unchecked
+from domain.audit.outcome import read_game_outcome
+from domain.audit.summing_up import judge_vouching, sum_up
+from domain.audit.verify import judge
 from domain.canonical import encode
 from domain.ledger.policy_file import format_policy
 from domain.rulesets.released import Rebuilder
@@ -23,7 +24,6 @@ from tests.domain.audit.forgery_table import FORGERIES, Forgery
 from tests.domain.audit.forgery_tools import chained
 from tests.domain.audit.memory_ledger import TRUSTED, prove, proven
 from tests.domain.audit.test_ledger import FORGED_PROOFS
-from tests.domain.ledger.published import LOG_KEY, WITNESS_KEY
 from tests.domain.ledger.signing import SECOND_WITNESS, STRANGER
 from tests.services.web.node import run
 
@@ -35,7 +35,7 @@ for (const { bundle, keys } of given) {
   const quiet = { keys, onDraws: () => {}, onProgress: () => {} };
   const found = await verifyBundle(fromBase64(bundle), quiet);
   const verdicts = found.findings.map(({ check, result }) => [check, [result.verdict, result.version ?? null]]);
-  reports.push(Object.fromEntries(verdicts));
+  reports.push({ findings: Object.fromEntries(verdicts), verdict: found.verdict });
 }
 console.log(JSON.stringify(reports));
 """
@@ -44,6 +44,9 @@ GOLDEN = sorted(Path(tests.domain.rulesets.__path__[0]).glob("*/golden/*.ndjson"
 STRIDE = 173
 # Checks for which the browser does not need the rules, where Python's checks of the same name do.
 WITHOUT_RULES = {"fields"}
+# The browser knows no rules and says so, and a reason has the words of its own check.
+TOLD_APART = {"has_rules", "untold"}
+BROWSERS = {name for name, _ in run('console.log(JSON.stringify((await import("./verify/claims.js")).CLAIMS));')}
 
 
 def verdict(result: Result) -> list[Any]:
@@ -52,22 +55,37 @@ def verdict(result: Result) -> list[Any]:
 
 
 def python_findings(bundle: Bundle) -> dict[str, Any]:
-    """Audit as the browser does: with no rules at all."""
-    report = verify(bundle, rebuilder=Rebuilder({}), trust=Trust(policy=TRUSTED)).report
-    return {each.check: verdict(each.result) for each in report.findings}
+    """Audit as the browser does: with no rules at all. The verdict is on the browser's checks alone."""
+    case = Case(bundle, Rebuilder({}), Trust(policy=TRUSTED))
+    findings = judge(case).findings
+    own = [each for each in findings if each.check in BROWSERS and not _is_for_rules(each)]
+    summed = sum_up(own, read_game_outcome(case), judge_vouching(case))
+    told = {
+        name: value
+        for name, value in msgspec.json.decode(msgspec.json.encode(summed)).items()
+        if name not in TOLD_APART
+    }
+    return {"findings": {each.check: verdict(each.result) for each in findings}, "verdict": told}
 
 
-def browser_findings(*bundles: Bundle, keys: Sequence[str] = (LOG_KEY, WITNESS_KEY)) -> list[dict[str, Any]]:
-    asked = [{"bundle": base64.b64encode(format_bundle(each)).decode(), "keys": list(keys)} for each in bundles]
+def _is_for_rules(finding: Finding) -> bool:
+    return finding.check in WITHOUT_RULES and isinstance(finding.result, Unchecked)
+
+
+def browser_findings(*bundles: Bundle) -> list[dict[str, Any]]:
+    keys = format_policy(TRUSTED).decode().splitlines()
+    asked = [{"bundle": base64.b64encode(format_bundle(each)).decode(), "keys": keys} for each in bundles]
     found: list[dict[str, Any]] = run(VERIFY, asked)
     return found
 
 
-def assert_same(found: dict[str, Any], expected: dict[str, Any]) -> None:
+def assert_same(said: dict[str, Any], told: dict[str, Any]) -> None:
+    found, expected = said["findings"], told["findings"]
     shared = found.keys() - WITHOUT_RULES
     assert {name: found[name] for name in shared} == {name: expected[name] for name in shared}
     for name in WITHOUT_RULES:
         assert found[name] == expected[name] or expected[name][0] == "not_checkable_yet"
+    assert {name: value for name, value in said["verdict"].items() if name not in TOLD_APART} == told["verdict"]
 
 
 @cache
@@ -86,15 +104,15 @@ def test_what_is_genuine_holds_in_both() -> None:
 
     (found,) = browser_findings(bundle)
 
-    assert set(map(tuple, found.values())) == {("held", None)}
+    assert set(map(tuple, found["findings"].values())) == {("held", None)}
+    assert found["verdict"]["kind"] == "proven"
     assert_same(found, python_findings(bundle))
 
 
-def test_forged_proofs_are_caught_by_the_same_checks_under_a_policy() -> None:
+def test_forged_proofs_are_caught_by_the_same_checks() -> None:
     bundles = [forge() for forge, _ in FORGED_PROOFS.values()]
-    policy = format_policy(TRUSTED).decode().splitlines()
 
-    found = browser_findings(*bundles, keys=policy)
+    found = browser_findings(*bundles)
 
     for said, bundle in zip(found, bundles, strict=True):
         assert_same(said, python_findings(bundle))
@@ -109,7 +127,7 @@ def test_components_are_judged_alike(components: bytes) -> None:
     (found,) = browser_findings(bundle)
 
     assert_same(found, python_findings(bundle))
-    assert (found["components"][0] == "held") == (components == encode({"cards": 16}))
+    assert (found["findings"]["components"][0] == "held") == (components == encode({"cards": 16}))
 
 
 def test_an_empty_log_is_judged_alike() -> None:
@@ -128,7 +146,7 @@ def test_a_golden_game_holds_in_both(path: Path) -> None:
     (found,) = browser_findings(bundle)
 
     # These were bundled with other components than their own.
-    assert {name for name, (verdict, _) in found.items() if verdict == "did_not_hold"} == {"components"}
+    assert {name for name, (verdict, _) in found["findings"].items() if verdict == "did_not_hold"} == {"components"}
     assert_same(found, python_findings(bundle))
 
 

@@ -1,0 +1,54 @@
+// The end of a game by its own lines: who won, when, and by which ruling. It believes the log, which the checks do not.
+// Must agree with domain/audit/outcome.py.
+
+import { shorten } from "./findings.js";
+
+const ENDS = new Set(["outcome game_finished", "input game_aborted", "outcome game_cancelled"]);
+
+export class Outcome {
+  #title = null;
+  #isStarted = false;
+  #end = null;
+  #last = null;
+  #holders = new Map();
+  #rulings = [];
+
+  see({ line, event, opened }) {
+    this.#title ??= opened && opened.ruleset.name.split("-").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(" ");
+    this.#last = line;
+    const { kind, type } = line;
+    if (ENDS.has(`${kind} ${type}`)) this.#end ??= line;
+    else if (type === "game_started" && kind === "outcome") this.#isStarted = true;
+    else if (type === "seat_taken" && kind === "input") this.#holders.set(event.seat, event.player);
+    else if (type === "seat_left" && kind === "input") this.#holders.delete(event.seat);
+    else if (type === "seat_removed" && kind === "input") {
+      this.#rulings.push({ line: line.version, by: roleOf(line), seat: event.seat, reason: shorten(event.reason), leaders: [] });
+    }
+  }
+
+  // Null where not even the first line can be read.
+  result() {
+    if (this.#title === null || !this.#last) return null;
+    const { at, version, data, type } = this.#end ?? this.#last;
+    const seats = [...this.#holders].sort(([one], [other]) => one - other);
+    const status = this.#end ? (type === "game_finished" ? "finished" : "aborted") : this.#isStarted ? "running" : "open";
+    const isAborted = this.#end && type === "game_aborted";
+    return {
+      status,
+      title: this.#title,
+      line: version,
+      date: at.slice(0, 10),
+      time: at.slice(11, 16),
+      winners: status === "finished" ? data.ranking.filter(({ place }) => place === 1).map(({ seat }) => seat).sort((one, other) => one - other) : [],
+      by: isAborted ? roleOf(this.#end) : null,
+      reason: isAborted ? shorten(data.reason) : null,
+      left: this.#end && type === "game_cancelled" ? data.seat : null,
+      holders: seats.map(([seat, player]) => ({ seat, player })),
+      rulings: this.#rulings,
+    };
+  }
+}
+
+function roleOf({ by }) {
+  return by.split(":")[0];
+}

@@ -1,0 +1,155 @@
+"""Ten files and the first lines of their reports, which a reader without the background must understand."""
+
+from collections.abc import Callable
+from io import BytesIO
+from zipfile import ZipFile, ZipInfo
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from domain.audit.bundle import Bundle, format_bundle
+from domain.audit.case import Trust
+from domain.ledger.note_key import format_note_key
+from domain.ledger.policy import Policy
+from domain.rulesets.released import Rebuilder
+from services.audits.audit import FileAudit, audit_bytes
+from services.audits.sentences import tell_verdict, tell_why
+from services.audits.trust import trust_key
+from tests.domain.audit.audited_game import BUILDERS, specimen
+from tests.domain.audit.forgeries import a_die_changed
+from tests.domain.audit.memory_ledger import TRUSTED, proven
+from tests.domain.game.game_harness import ORGA, Table
+from tests.domain.ledger.signing import LOG, STRANGER
+
+ENDED = "Seat 0 and seat 1 won Torches on 2026-11-18 at 12:20 UTC."
+PROVEN = "Proven: every check holds, witnessed by club."
+UNVOUCHED = "Consistent, but nobody outside vouches for it:"
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """A file as its reader gets it, the keys that the reader trusts, and the lines that the report begins with."""
+
+    name: str
+    make: Callable[[], bytes]
+    first: str
+    why: str | None = None
+    policy: Policy | None = TRUSTED
+
+
+def genuine() -> bytes:
+    return format_bundle(proven(specimen()))
+
+
+def cut_short() -> bytes:
+    """Cut the last lines from a finished game, and keep its proof."""
+    log = b"".join(raw + b"\n" for raw in specimen()[:-3])
+    return format_bundle(msgspec.structs.replace(proven(specimen()), log=log))
+
+
+def zipped_again() -> bytes:
+    """Pack the members anew, as an archiver does."""
+    packed = BytesIO()
+    with ZipFile(BytesIO(genuine())) as before, ZipFile(packed, "w") as after:
+        for name in before.namelist():
+            after.writestr(ZipInfo(name, (2026, 1, 1, 0, 0, 0)), before.read(name))
+    return packed.getvalue()
+
+
+def ruled() -> bytes:
+    table = Table(organisers={ORGA: None}).start()
+    table.remove(0)
+    return format_bundle(proven(table.finish().raws))
+
+
+def aborted() -> bytes:
+    table = Table().start()
+    table.abort()
+    return format_bundle(proven(table.raws))
+
+
+def of(bundle: Callable[[], Bundle]) -> Callable[[], bytes]:
+    return lambda: format_bundle(bundle())
+
+
+CASES = (
+    Case(
+        name="genuine",
+        make=genuine,
+        first=f"{ENDED} {PROVEN}",
+    ),
+    Case(
+        name="forged",
+        make=of(lambda: proven(a_die_changed().raws)),
+        first=f"Does not hold: changed at line 11. The file claims: {ENDED}",
+        why="Line 11: the dice show other faces than those that follow from the links.",
+    ),
+    Case(
+        name="unfinished",
+        make=of(lambda: proven(specimen()[:60])),
+        first="Torches was not over at line 60, 2026-11-18 at 12:10 UTC: nobody has won yet. Cannot be told yet.",
+    ),
+    Case(
+        name="foreign",
+        make=of(lambda: proven(specimen(), signer=STRANGER)),
+        first=f"{ENDED} {UNVOUCHED} no ledger that you trust has signed for it.",
+    ),
+    Case(
+        name="unwitnessed",
+        make=of(lambda: proven(specimen(), witnesses=())),
+        first=f"{ENDED} {UNVOUCHED} only its own ledger has signed, and no witness.",
+        policy=trust_key(format_note_key(LOG.key)),
+    ),
+    Case(
+        name="packed again",
+        make=zipped_again,
+        first="No verdict: this is no file as Spina writes them. "
+        "It was cut, damaged or packed again by another program; ask for the original.",
+        why="expected a plain stored member at byte 0, "
+        "found version 20, flags 0, method 0, date 23585, 0 bytes of extras",
+    ),
+    Case(
+        name="cut",
+        make=cut_short,
+        first="Does not hold. The file claims: "
+        "Torches was not over at line 72, 2026-11-18 at 12:20 UTC: nobody has won yet.",
+        why="Line 72: the ledger has another last line than this file, which was changed, or cut off here.",
+    ),
+    Case(
+        name="ruled",
+        make=ruled,
+        first="Seat 1 won Torches on 2026-11-18 at 12:00 UTC. "
+        f"Ruled: in line 20 the organiser removed seat 0 (“absent”). {PROVEN}",
+    ),
+    Case(
+        name="aborted",
+        make=aborted,
+        first="Torches was aborted by the operator on 2026-11-18 at 12:00 UTC, so nobody won: “the hall is on fire”. "
+        f"{PROVEN}",
+    ),
+    Case(
+        name="of another ledger",
+        make=of(lambda: proven(specimen(), signer=STRANGER)),
+        first=f"Does not hold. The file claims: {ENDED}",
+        why="Line 1: the signature is forged, or of another ledger than the one that the game names as its own.",
+        policy=trust_key(format_note_key(STRANGER.key)),
+    ),
+    Case(
+        name="without a key",
+        make=genuine,
+        first=f"{ENDED} {UNVOUCHED} you gave no key of a ledger or of witnesses to judge it by.",
+        policy=None,
+    ),
+)
+
+
+def audit(case: Case) -> FileAudit:
+    return audit_bytes(case.make(), name="game.zip", trust=Trust(policy=case.policy), rebuilder=Rebuilder(BUILDERS))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[each.name for each in CASES])
+def test_the_first_line_says_who_won_and_whether_it_can_be_believed(case: Case) -> None:
+    audited = audit(case)
+
+    assert tell_verdict(audited) == case.first
+    assert tell_why(audited) == case.why
