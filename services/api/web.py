@@ -45,6 +45,8 @@ PAGES = {
     "/verify": "verify.html",
 }
 SHELL = FOLDER / "shell.html"
+# Parts of other pages; services/web/race_file.py fills the second.
+WITHOUT_ADDRESS = {SHELL, FOLDER / "race_file.html"}
 
 
 class WebFile(Struct, frozen=True, kw_only=True):
@@ -99,7 +101,7 @@ def read_web_files() -> dict[str, WebFile]:
     return {
         path.relative_to(FOLDER).as_posix(): _read(path)
         for path in sorted(FOLDER.rglob("*"))
-        if path.suffix in CONTENT_TYPES and path.is_file() and path != SHELL
+        if path.suffix in CONTENT_TYPES and path.is_file() and path not in WITHOUT_ADDRESS
     }
 
 

@@ -12,13 +12,16 @@ from services.terminal.refusal import told_in_a_sentence
 
 Game = Annotated[str, typer.Argument(help="The id of the game.")]
 Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
+Html = Annotated[bool, typer.Option("--html", help="As one page that plays and checks the race without a server.")]
 Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False)]
 
 NOT_FINAL = "spina: the game goes on, or no checkpoint covers its end yet: a later export will hold more"
 
 
-def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
+def export(game: Game, database: Database = None, to: Folder = Path(), html: Html = False) -> None:
     """Write GAME.spina.zip. A game that is over gives the same bytes, now or next year, here or over HTTP.
+
+    With --html it is GAME.html, with the bundle in it: a page for every browser, also of a machine without a network.
 
     Asks the database of SPINA_DATABASE_URL, else that of a running `spina serve`.
 
@@ -27,19 +30,22 @@ def export(game: Game, database: Database = None, to: Folder = Path()) -> None:
     import asyncpg
 
     from domain.audit.bundle import bundle_name, format_bundle
+    from domain.audit.moments import NotReplayable
     from domain.ids import GameId, StreamId
     from infra.settings import SettingsRefused, read_settings
     from infra.store_faults import StoreUnavailable, UnknownComponents, UnknownStream
     from services.node.addresses import NoServerRunning
     from services.node.export import ExportRefused, export_game
+    from services.web.race_file import build_race_file
 
     with told_in_a_sentence(
-        *(SettingsRefused, ExportRefused, UnknownStream, UnknownComponents, StoreUnavailable),
+        *(SettingsRefused, ExportRefused, NotReplayable, UnknownStream, UnknownComponents, StoreUnavailable),
         *(NoServerRunning, asyncpg.PostgresError, OSError),
     ):
         exported = asyncio.run(export_game(read_settings(os.environ), GameId(StreamId(game)), database_url=database))
-        path = to / bundle_name(GameId(StreamId(game)))
-        path.write_bytes(format_bundle(exported.bundle))
+        path = to / (f"{game}.html" if html else bundle_name(GameId(StreamId(game))))
+        bundle = exported.bundle
+        path.write_bytes(build_race_file(bundle, exported.names) if html else format_bundle(bundle))
         say(str(path))
         if not exported.is_final:
             say(NOT_FINAL, err=True)

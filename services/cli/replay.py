@@ -15,9 +15,10 @@ Seat = Annotated[
 Json = Annotated[
     bool, typer.Option("--json", help="Print one frame a line, {version, line, board}; with --at that one.")
 ]
+Html = Annotated[Path | None, typer.Option("--html", help="Write the race there, as one page that needs no server.")]
 
 
-def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = False) -> None:
+def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = False, html: Html = None) -> None:
     """Tell the story of a game, and show the board after it. Exit code 1 where it cannot be told, 2 for no bundle.
 
     A log whose lines do not follow from each other is told with a warning, and ends with 1 too; all else is for
@@ -39,6 +40,7 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
     from services.terminal.kits import require_kit
     from services.terminal.plain_console import PlainConsole
     from services.terminal.refusal import told_in_a_sentence
+    from services.web.race_file import build_race_file
 
     place = None if seat is None else SeatPlace(seat)
     try:
@@ -47,6 +49,10 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
     except (BadArchive, OSError) as error:
         say(f"spina: {error}", err=True)
         raise typer.Exit(2) from None
+    if html is not None:
+        with told_in_a_sentence(NotReplayable, OSError):
+            html.write_bytes(build_race_file(read, {}))
+        return
     console = PlainConsole(soft_wrap=True, highlight=False)
     with told_in_a_sentence(NotReplayable):
         last = words = None

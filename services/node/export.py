@@ -2,14 +2,17 @@
 
 import asyncio
 import re
+from collections.abc import Mapping
 
 import asyncpg
 from msgspec import Struct
 
 from domain.audit.bundle import Bundle
-from domain.ids import UUID_PATTERN, GameId
+from domain.ids import UUID_PATTERN, GameId, PlayerId
 from domain.ledger.policy import evaluate
+from domain.log.record import parse_line
 from infra.keys import KeyRefused, read_given_key
+from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.connection import build_app_pool, telling_unavailable
 from infra.postgres.event_store import PostgresEventStore
@@ -31,10 +34,11 @@ class ExportRefused(Exception):
 
 
 class Exported(Struct, frozen=True, kw_only=True):
-    """`is_final`: the game is over and has the proofs that it will have for ever."""
+    """`is_final`: the game is over and has the proofs that it will have for ever. `names` are of its players."""
 
     bundle: Bundle
     is_final: bool
+    names: Mapping[PlayerId, str]
 
 
 async def export_game(
@@ -54,17 +58,24 @@ async def export_game(
             store=PostgresEventStore(pool, appender), kept=KeptProofs(pool), ledger=await _find_ledger(settings, pool)
         )
         has_ledger = bool(await PostgresLedger(pool).list_origins())
-        return await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)
+        bundle = await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)
+        lines = (parse_line(raw) for raw in bundle.log.splitlines())
+        players = {PlayerId(str(line.data["player"])) for line in lines if line.type == "seat_taken"}
+        return Exported(
+            bundle=bundle,
+            is_final=is_finished(bundle) and bundle.last_proof is not None,
+            names=await Accounts(pool).find_names(players),
+        )
 
 
-async def _build(bundles: Bundles, game: GameId, *, wait_s: float) -> Exported:
+async def _build(bundles: Bundles, game: GameId, *, wait_s: float) -> Bundle:
     bundle = await bundles.build(game)
     for _ in range(int(wait_s / LOOK_EVERY_S)):
         if bundle.last_proof is not None or not is_finished(bundle):
             break
         await asyncio.sleep(LOOK_EVERY_S)
         bundle = await bundles.build(game)
-    return Exported(bundle=bundle, is_final=is_finished(bundle) and bundle.last_proof is not None)
+    return bundle
 
 
 async def _find_ledger(settings: Settings, pool: asyncpg.Pool) -> PublicLedger | None:

@@ -1,5 +1,7 @@
 // Reading the API. Every request has a time limit, and every failure becomes one kind of error with a sentence.
 
+import { ask } from "./asking.js";
+
 // A page of the log has two megabytes at most; a slow phone takes some seconds for it.
 const TIMEOUT_MS = 20_000;
 
@@ -87,7 +89,7 @@ export async function read(address) {
 
 async function send(address, options = {}) {
   try {
-    return await fetch(address, { ...options, headers: { accept: "application/json", ...ownHeaders(), ...options.headers }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return await ask(address, { ...options, headers: { accept: "application/json", ...ownHeaders(), ...options.headers }, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     throw new Unanswered(0, "The server cannot be reached.");
   }

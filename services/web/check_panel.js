@@ -1,5 +1,6 @@
 // <spina-check>: this browser checks the lines of a game itself, as they come, and shows its findings and their extent.
 // Lines may come in any order, by addLines or by a "lines" event of the document; they are checked from the first on.
+// `alone` leaves out the check of files, which the page has elsewhere.
 
 import "./bundle_check.js";
 import { el } from "./dom.js";
@@ -34,7 +35,7 @@ class CheckPanel extends HTMLElement {
     this.details = el("details", {}, el("summary", {}, "Every check, and its coverage"), this.findings);
     this.details.addEventListener("toggle", () => this.#showFindings());
     this.replaceChildren(heading, this.state, this.seen, this.draws, this.details, this.seats, listNotShown(),
-      el("details", { class: "files" }, el("summary", {}, "Check a file of a game"), this.download, el("spina-bundle")));
+      this.hasAttribute("alone") ? "" : el("details", { class: "files" }, el("summary", {}, "Check a file of a game"), this.download, el("spina-bundle")));
     this.addEventListener("bundle-given", () => (this.querySelector(".files").open = true));
     this.worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#fail(said) });
     this.leaving = new AbortController();

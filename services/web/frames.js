@@ -6,6 +6,7 @@
 //                              an empty line ends an event; `event:` names it; lines of other names are passed over
 
 import { ownHeaders, Unanswered } from "./api.js";
+import { ask } from "./asking.js";
 
 // The server says something every fifteen seconds; after two of them missed the connection is dead.
 const SILENCE_MS = 40_000;
@@ -38,7 +39,7 @@ export async function* readStream(address, signal) {
   const either = AbortSignal.any([signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    const answer = await fetch(address, { headers: { accept: "text/event-stream", ...ownHeaders() }, cache: "no-store", signal: either });
+    const answer = await ask(address, { headers: { accept: "text/event-stream", ...ownHeaders() }, cache: "no-store", signal: either });
     if (!answer.ok) throw new Unanswered(answer.status, `The server answered ${answer.status}.`);
     yield { name: "open", data: "" };
     // 204: nothing more can ever come.

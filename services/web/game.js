@@ -1,4 +1,5 @@
-// <spina-game>: one address for live and replay. It brings together the data of a game and the parts that show it;
+// <spina-game>: one address for live and replay. With `watching` it has no account and no seat; with `game` it is the replay
+// of the file that answers for this game. It brings together the data of a game and the parts that show it;
 // every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", for
 // other elements.
 
@@ -37,13 +38,15 @@ class Game extends HTMLElement {
   #status = "open";
 
   async connectedCallback() {
-    this.game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+    this.isFile = this.hasAttribute("game");
+    this.isWatching = this.isFile || this.hasAttribute("watching");
+    this.game = this.isFile ? this.getAttribute("game") : decodeURIComponent(location.pathname.split("/").at(-1));
     this.log = new Log(this.game);
     this.public = new Boards(this.game);
     this.boards = this.public;
     try {
-      this.account = await signIn();
-      this.invitation = takeInvitation(this.game);
+      this.account = this.isWatching ? null : await signIn();
+      this.invitation = this.isWatching ? null : takeInvitation(this.game);
       useInvitation(this.invitation?.secret);
       const { body, offset_ms } = await readGame(this.game);
       this.#clockOffset_ms = offset_ms;
@@ -76,15 +79,15 @@ class Game extends HTMLElement {
       pause: () => this.playhead.pause(),
       look: (seat) => this.#look(seat),
     });
-    this.page.seat.begin({ game: this.game, ruleset: this.ruleset, board: this.page.board, account: this.account, invitation: this.invitation, caughtUp: (version) => this.#caughtUp(version) });
+    if (!this.isWatching) this.page.seat.begin({ game: this.game, ruleset: this.ruleset, board: this.page.board, account: this.account, invitation: this.invitation, caughtUp: (version) => this.#caughtUp(version) });
     this.#show(present);
-    this.page.seat.attend(present);
+    this.#attend(present);
     this.#goToAddress();
     addEventListener("hashchange", () => this.#goToAddress());
     this.#readNames(present);
     // An invitation shows the terms alone; the page reads on once the seat is taken.
     if (this.invitation && present.your_seat === undefined) return;
-    if (present.status === "finished" || present.status === "aborted") this.#tellConnection("over");
+    if (this.isFile || present.status === "finished" || present.status === "aborted") this.#tellConnection("over");
     else this.#follow(present.version);
     await this.#readLog(present.version);
   }
@@ -113,7 +116,7 @@ class Game extends HTMLElement {
         this.#status = newest.status;
         this.#readNames(newest);
         this.playhead.grow(newest.version);
-        this.page.seat.attend(newest);
+        this.#attend(newest);
       },
       onState: (state) => {
         const isBack = this.#connection === "lost" && state === "live";
@@ -126,12 +129,16 @@ class Game extends HTMLElement {
     this.live.run();
   }
 
+  #attend(shown) {
+    if (!this.isWatching) this.page.seat.attend(shown);
+  }
+
   #take(lines) {
     if (!lines.length) return;
     this.race.add(lines);
     this.page.take(lines, this.race, { newest: Math.max(this.playhead.newest, lines.at(-1).version), log: this.log });
     this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
-    if (this.isDisclosed && this.#shown) this.page.offerSeats(this.#shown.seats, this.#shown.your_seat);
+    if (this.#shown) this.#offerSeats(this.#shown.seats);
     // A chariot's way is told by lines that may come after its board.
     if (this.#shown) this.#draw(this.#shown, []);
     this.dispatchEvent(new CustomEvent("lines", { detail: lines, bubbles: true }));
@@ -158,6 +165,11 @@ class Game extends HTMLElement {
     while (this.#shown?.version !== version) {
       await new Promise((resolve) => this.addEventListener("shown", resolve, { once: true }));
     }
+  }
+
+  // A seat's own view is the server's to show.
+  #offerSeats(seats) {
+    if (this.isDisclosed && !this.isWatching) this.page.offerSeats(seats, this.#shown?.your_seat);
   }
 
   get isDisclosed() {
@@ -250,7 +262,7 @@ class Game extends HTMLElement {
     const named = found.map((player, seat) => [seat, player?.name]).filter(([, name]) => name);
     if (!setNames(Object.fromEntries(named))) return;
     this.page.retell(this.log, this.race);
-    if (this.isDisclosed) this.page.offerSeats(seats, this.#shown?.your_seat);
+    this.#offerSeats(seats);
     if (this.#shown) this.#draw(this.#shown, []);
   }
 

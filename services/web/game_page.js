@@ -137,7 +137,7 @@ export class GamePage {
   }
 
   async #copyLink() {
-    const address = `${location.origin}${location.pathname}#${this.version}`;
+    const address = `${location.href.split("#")[0]}#${this.version}`;
     try {
       await navigator.clipboard.writeText(address);
       this.link.textContent = "Copied";
@@ -150,7 +150,8 @@ export class GamePage {
 }
 
 // Where the board will be, before there is one.
-function tellBare({ status }) {
+function tellBare({ status, is_bare: isBare }) {
+  if (isBare) return "There is no picture of this moment: this server does not have this line. The story beside it is the file's.";
   return status === "aborted" ? "This game ended before the race was laid out." : "The race is laid out once all seats are ready.";
 }
 

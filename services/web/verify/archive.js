@@ -38,7 +38,7 @@ export function parseBundle(raw) {
   return new Map(members.map(({ name, body }) => [name, body]));
 }
 
-function formatArchive(members) {
+export function formatArchive(members) {
   const [locals, centrals] = [[], []];
   let offset = 0;
   for (const { name, body } of members) {

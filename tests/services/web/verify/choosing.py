@@ -1,6 +1,6 @@
 """How a person hands a bundle to a page: chosen by the field for files, or dropped anywhere."""
 
-from playwright.async_api import Page
+from playwright.async_api import FilePayload, Page
 
 from domain.audit.bundle import Bundle, format_bundle
 
@@ -20,7 +20,12 @@ async def choose(page: Page, bundle: Bundle) -> None:
 
 
 async def choose_file(page: Page, name: str, body: bytes) -> None:
-    await page.get_by_label("choose one").set_input_files({"name": name, "mimeType": "application/zip", "buffer": body})
+    await choose_files(page, (name, body))
+
+
+async def choose_files(page: Page, *files: tuple[str, bytes]) -> None:
+    given: list[FilePayload] = [{"name": name, "mimeType": "application/zip", "buffer": body} for name, body in files]
+    await page.get_by_label("choose one").set_input_files(given)
 
 
 async def drop(page: Page, bundle: Bundle) -> None:

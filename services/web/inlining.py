@@ -1,0 +1,65 @@
+"""The pages' modules as one plain script, for a page that has no server to load them from.
+
+Each module becomes a function that is called once, in the order in which modules are evaluated, and gives its exports.
+"""
+
+import re
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+
+# As the pages write them, each on a line of its own:
+#
+#     import { count, list as enumerate } from "./words.js";      import * as picture from "./picture.js";
+#     import "./drivers.js";                                       export * from "./displays.js";
+#     export { Board as element } from "./board.js";              export class, const, function, async function
+_IMPORT = re.compile(r'^import (?:(?P<names>\{.*\}|\* as \w+) from )?"(?P<path>\.[^"]+)";$', re.MULTILINE)
+_PASSED_ON = re.compile(r'^export (?P<names>\{.*\}|\*) from "(?P<path>\.[^"]+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?P<rest>(?:async )?(?:function\*?|class|const) (?P<name>\w+))", re.MULTILINE)
+_LEFT = re.compile(r"^(?:import|export)\b.*$|\bimport\(", re.MULTILINE)
+
+
+class NotInlined(Exception):
+    """A module imports in a way that is not known here, or in a ring."""
+
+
+def inline(entry: str) -> str:
+    """Return one script with a module and all that it imports."""
+    inlined: dict[Path, str] = {}
+    _add(FOLDER / entry, inlined, ())
+    return "\n".join(("(async () => {", *inlined.values(), "})();", ""))
+
+
+def _add(path: Path, inlined: dict[Path, str], above: tuple[Path, ...]) -> str:
+    """Add a module behind those that it imports; return the name of its exports."""
+    name = "$" + re.sub(r"\W", "_", path.relative_to(FOLDER).as_posix())
+    if path in inlined:
+        return name
+    if path in above:
+        raise NotInlined(f"expected no ring of imports, found one over {path.name}")
+    text = path.read_text(encoding="utf-8")
+    exports = [found["name"] for found in _EXPORT.finditer(text)]
+
+    def imported(found: re.Match[str]) -> str:
+        name = _add((path.parent / found["path"]).resolve(), inlined, (*above, path))
+        names = found["names"]
+        if names is None:
+            return ""
+        taken = names.removeprefix("* as ") if names.startswith("*") else names.replace(" as ", ": ")
+        return f"const {taken} = {name};"
+
+    def passed_on(found: re.Match[str]) -> str:
+        name = _add((path.parent / found["path"]).resolve(), inlined, (*above, path))
+        if found["names"] == "*":
+            exports.append(f"...{name}")
+        else:
+            pairs = (each.strip().split(" as ") for each in found["names"].strip("{}").split(","))
+            exports.extend(f"{pair[-1]}: {name}.{pair[0]}" for pair in pairs)
+        return ""
+
+    body = _EXPORT.sub(lambda found: found["rest"], _PASSED_ON.sub(passed_on, _IMPORT.sub(imported, text)))
+    left = _LEFT.search(body)
+    if left is not None:
+        raise NotInlined(f"expected an import or export of a known form in {path.name}, found {left[0]}")
+    inlined[path] = f"const {name} = await (async () => {{\n{body}\nreturn {{ {', '.join(exports)} }};\n}})();\n"
+    return name

@@ -1,0 +1,10 @@
+// A race as one page, which plays and checks itself without a server. What is not imported here is not in the page.
+
+import { bundle } from "./kept.js";
+import "./game.js";
+import "./check_panel.js";
+
+const saved = document.querySelector("#bundle-link");
+saved.href = URL.createObjectURL(bundle);
+saved.download = bundle.name;
+document.querySelector("spina-bundle").check([bundle]);
