@@ -141,7 +141,7 @@ async def test_a_rejection_reaches_whoever_asked(api: Api) -> None:
 
     assert [problem_of(each) for each in responses] == [
         (422, "no-such-seat"),
-        (409, "seat-not-held"),
+        (403, "not-your-seat"),
         (403, "not-allowed"),
         (403, "not-allowed"),
         (422, "unknown-ruleset"),

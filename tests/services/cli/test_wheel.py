@@ -18,6 +18,7 @@ CLIENT = "clients/python/"
 # Read by people, and on the machine that builds or starts a container.
 OUTSIDE = (
     "infra/deploy/",
+    "clients/go/",
     "services/api/scalar/README.md",
     *(f"{CLIENT}{name}" for name in ("pyproject.toml", "README.md", "LICENSE")),
 )

@@ -11,6 +11,7 @@ from websockets.asyncio.client import ClientConnection
 
 from domain.canonical import encode
 from domain.game.kind import GAMES
+from domain.game.state import SEATINGS_MAX
 from domain.ids import PlayerId, Seat, StreamVersion
 from domain.log.replay import redecide
 from domain.ruleset.catalogue import Catalogue
@@ -35,10 +36,6 @@ class OrderWatcher(Watcher):
         super().take(text)
         if text.startswith('{"type":"answer"'):
             self.seen_at_answer.append(self.versions[-1] if self.versions else 0)
-
-
-# As often as a game may be sat down at, nearly.
-SEATINGS = 30
 
 
 class Seated:
@@ -227,11 +224,11 @@ async def test_the_next_command_is_answered_after_the_frames_of_the_last_one(nod
     watcher = OrderWatcher()
 
     async with watching_socket(node, watcher, token=token) as socket:
-        for number in range(1, 2 * SEATINGS + 1):
+        for number in range(1, 2 * SEATINGS_MAX + 1):
             body = {"command": f"0199c0de-0000-7000-9999-{number:012d}", "seat": 0}
             asked = {"request": number, "do": "seats" if number % 2 else "leave", "body": body}
             await socket.send(encode(asked).decode())
-        await watcher.until(lambda: 1 + 2 * SEATINGS in watcher.versions)
+        await watcher.until(lambda: 1 + 2 * SEATINGS_MAX in watcher.versions)
 
     # Each wrote one line: the game was at version 1 before.
-    assert watcher.seen_at_answer[1:] == list(range(2, 2 * SEATINGS + 1))
+    assert watcher.seen_at_answer[1:] == list(range(2, 2 * SEATINGS_MAX + 1))
