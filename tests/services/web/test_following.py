@@ -48,6 +48,8 @@ async def read_from(node: Node) -> Any:
 
 @pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY), (CHARIOT_RACE, EARLY), (CHARIOTMASTER, EARLY)], indirect=True)
 async def test_a_whole_live_game_is_followed_to_its_end(stage: Stage, page: Page) -> None:
+    # With motion each turn would be played out at reading pace; the next test looks at that.
+    await page.emulate_media(reduced_motion="reduce")
     await open_game(page, stage.url)
     await wait_for_state(page, "Live")
 
@@ -133,7 +135,7 @@ async def test_a_moment_gone_to_without_a_connection_is_shown_when_it_is_back(
 
 
 async def test_two_viewers_outlast_a_restart_of_the_server(database: Database, browser: Browser) -> None:
-    pages = [await browser.new_page() for _ in range(2)]
+    pages = [await browser.new_page(reduced_motion="reduce") for _ in range(2)]
     async with staged(database, CHARIOTEER, upto=EARLY) as before:
         for page in pages:
             await open_game(page, before.url)

@@ -27,7 +27,7 @@ async def test_two_clicks_lead_to_a_race_against_house_bots(served: str, page: P
 
 
 async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(served: str, browser: Browser) -> None:
-    host, friend = [await (await browser.new_context()).new_page() for _ in range(2)]
+    host, friend = [await (await browser.new_context(reduced_motion="reduce")).new_page() for _ in range(2)]
     await host.goto(served)
     await host.get_by_role("button", name="Play Charioteer", exact=True).click()
     await host.get_by_label("Friends: a link for each seat").check()
@@ -46,7 +46,7 @@ async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(
 
 
 async def test_a_stranger_without_the_link_finds_no_game(served: str, browser: Browser) -> None:
-    host, stranger = [await (await browser.new_context()).new_page() for _ in range(2)]
+    host, stranger = [await (await browser.new_context(reduced_motion="reduce")).new_page() for _ in range(2)]
     await host.goto(served)
     await host.get_by_role("button", name="Play Charioteer", exact=True).click()
     await host.get_by_label("Friends: a link for each seat").check()

@@ -23,7 +23,7 @@ async def table(served: str) -> AsyncIterator[SeatTable]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def context(browser: Browser) -> BrowserContext:
     """One browser with its storage; its tabs come and go."""
-    return await browser.new_context()
+    return await browser.new_context(reduced_motion="reduce")
 
 
 async def drop(route: Route) -> None:

@@ -61,7 +61,7 @@ async def test_a_reload_returns_to_the_seat(table: SeatTable, page: Page) -> Non
 async def test_a_second_tab_tells_where_the_game_is_played_and_takes_it_over(
     table: SeatTable, browser: Browser
 ) -> None:
-    context = await browser.new_context()
+    context = await browser.new_context(reduced_motion="reduce")
     page, second = await context.new_page(), await context.new_page()
     await sit_down(page, table)
     await wait_for_turn(page)
