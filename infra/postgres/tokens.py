@@ -1,6 +1,7 @@
 """Tokens of accounts: random secrets with scopes and an end, stored as hashes.
 
-A session is a token that a browser keeps, a code one that opens one session. An ended token is refused for ever.
+A session is a token that a browser keeps; a code opens one session, a passkey sessions by its signature. An ended token
+is refused for ever.
 """
 
 import hashlib
@@ -17,7 +18,7 @@ from infra.postgres.connection import borrowed
 
 Role = Literal["player", "organiser", "operator"]
 Scope = Literal["read", "play", "organise", "account"]
-TokenKind = Literal["token", "session", "code"]
+TokenKind = Literal["token", "session", "code", "passkey"]
 TOKEN_PREFIX = "spina_"  # noqa: S105  a token's prefix is no secret: scanners of leaked text look for it
 TOKEN_BYTES = 32
 # Crockford's base 32, which has no letters that are misread for digits.

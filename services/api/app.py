@@ -28,6 +28,7 @@ from services.api.own_account import export_account, forget_account, rename_play
 from services.api.own_games import read_own_games
 from services.api.pages import read_page, read_script
 from services.api.parts import PARTS_STATE, Parts, provide_parts
+from services.api.passkeys import PASSKEY_ROUTES
 from services.api.player_records import read_player, read_player_games
 from services.api.players import read_account, register_player
 from services.api.previews import preview_action, preview_ruling
@@ -86,6 +87,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
 ALL_ROUTES: Sequence[ControllerRouterHandler] = (
     *ROUTES,
     *LIVE_ROUTES,
+    *PASSKEY_ROUTES,
     follow_account,
     *LEDGER_ROUTES,
     *BUNDLE_ROUTES,
@@ -129,7 +131,7 @@ class Offered(Struct, frozen=True, kw_only=True):
 
     def list_routes(self) -> Sequence[ControllerRouterHandler]:
         return (
-            *(() if self.live is None else (*LIVE_ROUTES, follow_account)),
+            *(() if self.live is None else (*LIVE_ROUTES, *PASSKEY_ROUTES, follow_account)),
             *(() if self.ledger is None else LEDGER_ROUTES),
             *(() if self.audits is None else BUNDLE_ROUTES),
             *(() if self.metrics is None else (get_metrics,)),

@@ -18,6 +18,7 @@ from infra.hint_source import HintSource
 from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
 from infra.postgres.house import HouseKeys
+from infra.postgres.passkeys import Passkeys
 from infra.postgres.tokens import Tokens
 from infra.projection_store import Projections
 from services.api.holds import FOLLOWING, WAITING, Holds
@@ -52,6 +53,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     delayed: DelayedGames
     known_tokens: KnownTokens
     tokens: Tokens
+    passkeys: Passkeys
     house: HouseKeys
     rates: Rates
     catalogue: Catalogue

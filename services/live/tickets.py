@@ -30,18 +30,18 @@ class Tickets:
         self._own = own
         self._random_bytes = random_bytes
 
-    async def issue(self, caller: Caller) -> str:
+    async def issue(self, caller: Caller, *, life_s: int = LIFE_S) -> str:
         """Return a ticket for a caller. With Redis away it is good in this process alone."""
         ticket = urlsafe_b64encode(self._random_bytes(TICKET_BYTES)).decode()
         key, value = _key_of(ticket), msgspec.json.encode(caller)
         if self._shared is not None:
             try:
-                await self._shared.put(key, value, life_ms=LIFE_S * 1000)
+                await self._shared.put(key, value, life_ms=life_s * 1000)
             except OneUseAway as away:
                 log.warning("tickets_disconnected", reason=str(away))
             else:
                 return ticket
-        await self._own.put(key, value, life_ms=LIFE_S * 1000)
+        await self._own.put(key, value, life_ms=life_s * 1000)
         return ticket
 
     async def redeem(self, ticket: str) -> Caller | None:

@@ -19,6 +19,7 @@ from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.house import HouseKeys
+from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import PostgresProjections
 from infra.postgres.tokens import Tokens
 from infra.redis.announcer import redis_announcer
@@ -106,6 +107,7 @@ async def built_parts(
             projections=PostgresProjections(pool),
             delayed=DelayedGames(store, histories),
             tokens=tokens,
+            passkeys=Passkeys(pool),
             known_tokens=KnownTokens(tokens, house=house.by_token, now_ms=sources.now_ms),
             house=house,
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),

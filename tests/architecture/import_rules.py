@@ -43,7 +43,7 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     "infra": _SERVERS,
     "spina_client": frozenset({"cryptography", "httpx", "msgspec"}),
     "clients": _SERVERS | {"httpx"},
-    "services": _PROGRAMS,
+    "services": _PROGRAMS | {"webauthn"},
     "simulate": _PROGRAMS,
     "bench": _PROGRAMS | {"playwright"},
 }

@@ -5,7 +5,7 @@ import { ago, button, el, form, time } from "../dom.js";
 import { field, select } from "../field.js";
 import { buildMatter, showOnce } from "./matter.js";
 
-const KINDS = { session: "Browser", token: "Program", code: "Code" };
+const KINDS = { session: "Browser", token: "Program", code: "Code", passkey: "Passkey" };
 const SCOPES = [["read,play", "plays as you"], ["read", "only reads"], ["read,play,account", "does all, also here"]];
 const DAYS = [["90", "in 90 days"], ["365", "in a year"], ["", "never"]];
 

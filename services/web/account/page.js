@@ -5,7 +5,7 @@ import { buildDataMatter } from "./data.js";
 import { buildDoors } from "./doors.js";
 import { buildNameMatter } from "./name.js";
 import { buildSignIn } from "./sign_in.js";
-import { buildDeviceMatter, buildRecoveryMatter } from "./ways_in.js";
+import { buildDeviceMatter, buildPasskeyMatter, buildRecoveryMatter } from "./ways_in.js";
 
 class AccountPage extends HTMLElement {
   async connectedCallback() {
@@ -25,7 +25,7 @@ class AccountPage extends HTMLElement {
     }
     const doors = buildDoors();
     const onChange = () => doors.look();
-    this.replaceChildren(buildNameMatter(account), buildRecoveryMatter(onChange), buildDeviceMatter(onChange), doors.root, buildDataMatter(account, again));
+    this.replaceChildren(buildNameMatter(account), buildRecoveryMatter(onChange), buildDeviceMatter(onChange), buildPasskeyMatter(onChange), doors.root, buildDataMatter(account, again));
   }
 }
 

@@ -1,10 +1,11 @@
 // The way in: a code of the account, from another device or from paper. A link's code is used by a click alone, so that
 // no link of a stranger signs anyone in unseen.
 
-import { el, form } from "../dom.js";
+import { button, el, form } from "../dom.js";
 import { field } from "../field.js";
 import { signInBy } from "../seat/account.js";
 import { buildMatter } from "./matter.js";
+import { HAS_PASSKEYS, usePasskey } from "./passkey.js";
 
 export function buildSignIn({ account, code, onDone }) {
   const input = el("input", { name: "code", required: true, maxlength: 100, autocomplete: "one-time-code", spellcheck: "false", value: code ?? "" });
@@ -15,6 +16,10 @@ export function buildSignIn({ account, code, onDone }) {
       onDone();
     }), field("Code", input, "From “Another device” on this page there, or your recovery code. Each is good for one sign-in."),
     el("button", { type: "submit", class: "go-button" }, "Sign in")),
+    HAS_PASSKEYS && !code ? button("Sign in with a passkey", () => attempt(async () => {
+      await usePasskey();
+      onDone();
+    })) : "",
     account ? el("p", {}, el("a", { href: "/account" }, "Stay as you are")) : el("p", { class: "note" }, "New here? A name is enough: ", el("a", { href: "/" }, "choose a game"), ", and an account begins."));
   return root;
 }

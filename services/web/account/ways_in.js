@@ -1,8 +1,9 @@
-// Two ways into the account: a code for another device, as a link and as a picture, and the recovery code for paper.
+// Ways into the account: a code for another device, as a link and as a picture; the recovery code for paper; a passkey.
 
 import { command } from "../api.js";
 import { button, el } from "../dom.js";
 import { buildMatter, showOnce } from "./matter.js";
+import { HAS_PASSKEYS, makePasskey } from "./passkey.js";
 import { drawCode } from "./picture_code.js";
 
 const MINUTES = 10;
@@ -29,5 +30,18 @@ export function buildRecoveryMatter(onChange) {
       room.replaceChildren(el("p", {}, "Shown this once:"), showOnce(code));
       onChange();
     })), room);
+  return root;
+}
+
+// Nothing where the browser has no passkeys.
+export function buildPasskeyMatter(onChange) {
+  if (!HAS_PASSKEYS) return "";
+  const made = el("p", { class: "note", role: "status" });
+  const { root, attempt } = buildMatter("Passkey",
+    el("p", { class: "note" }, "A finger, a face or the PIN of this device signs you in, here and wherever your passkeys are."),
+    button("Make a passkey", () => attempt(async () => {
+      made.textContent = `Made: ${await makePasskey()}.`;
+      onChange();
+    })), made);
   return root;
 }

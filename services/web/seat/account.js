@@ -26,6 +26,11 @@ export async function signInBy(secret) {
   return adopt(await command("/v1/sessions", { secret }));
 }
 
+// Opens a session by a passkey's signature.
+export async function signInByPasskey(credential) {
+  return adopt(await command("/v1/sessions/passkey", { credential }));
+}
+
 // Ends the session: the seats of the account cannot be played from here any more.
 export async function signOut() {
   await command("/v1/sessions/end", { role: "player" });

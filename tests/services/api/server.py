@@ -18,6 +18,7 @@ from infra.postgres.accounts import Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.house import HouseKeys
 from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import projector_desk
 from infra.postgres.tokens import Account, Tokens
 from infra.redis.announcer import build_redis
@@ -90,6 +91,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         projections=MemoryProjections(),
         delayed=DelayedGames(store, histories),
         tokens=Tokens(pool),
+        passkeys=Passkeys(pool),
         known_tokens=KnownTokens(Tokens(pool), now_ms=lambda: now_ms),
         house=HouseKeys(KEY),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
