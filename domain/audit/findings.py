@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from domain.audit.verdict import Verdict
-from domain.ids import GameId, LineHash, Seat, StreamVersion
+from domain.ids import GameId, LineHash, PlayerId, Seat, StreamVersion
 
 # Longer values are shortened where they are shown: an audit is read by people.
 SHOWN_CHARACTERS_MAX = 600
@@ -41,7 +41,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class Assurance(Struct, frozen=True, kw_only=True):
-    """One of the four things a game may demand: whether it did, and whether it was so either way."""
+    """A circumstance that a reader should know: whether the game demanded it, and whether it was so either way."""
 
     name: str
     is_demanded: bool
@@ -70,7 +70,7 @@ class Fingerprint(Struct, frozen=True, kw_only=True):
 class Report(Struct, frozen=True, kw_only=True):
     """The audit of one bundle. `ruleset` is as the game names it: "charioteer@1".
 
-    `unvouched` are files that no check reads.
+    `people` are the players who ever sat, ascending; `unvouched` are files that no check reads.
     """
 
     game: GameId | None
@@ -78,6 +78,7 @@ class Report(Struct, frozen=True, kw_only=True):
     status: str
     lines: int
     verdict: Verdict
+    people: tuple[PlayerId, ...]
     findings: tuple[Finding, ...]
     assurances: tuple[Assurance, ...]
     contributions: tuple[SeatContribution, ...]

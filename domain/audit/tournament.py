@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from domain.audit.archive import BadArchive
+from domain.audit.assurances import list_organiser_keys
 from domain.audit.authors import check_opening
 from domain.audit.bundle import list_unvouched
 from domain.audit.case import NO_TRUST, Trust
@@ -30,7 +31,7 @@ from domain.audit.check import (
     run_checks,
 )
 from domain.audit.ending import check_ending
-from domain.audit.findings import Broken, Finding, Unchecked
+from domain.audit.findings import Assurance, Broken, Finding, Unchecked
 from domain.audit.ledger import check_opening_witness
 from domain.audit.outcome import read_tournament_outcome
 from domain.audit.played_games import PlayedGame
@@ -96,6 +97,7 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
     head: LineHash | None
     verdict: Verdict
     findings: tuple[Finding, ...]
+    assurances: tuple[Assurance, ...]
     games: tuple[GameVerdict, ...]
     rulings: tuple[Ruled, ...]
     standings: tuple[Standing, ...]
@@ -199,6 +201,7 @@ def verify_tournament(
         head=case.lines[-1].hash if case.lines else None,
         verdict=sum_up(findings, read_tournament_outcome(case, standings), judge_vouching(case)),
         findings=findings,
+        assurances=(list_organiser_keys(case),),
         games=tuple(_judge(place, game) for place, game in games.items()),
         rulings=last.rulings if last is not None else (),
         standings=standings,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from domain.audit.assurances import list_assurances, list_people
 from domain.audit.authors import check_authors, check_opening
 from domain.audit.bundle import Bundle, list_unvouched
 from domain.audit.case import NO_TRUST, Case, Trust
@@ -30,7 +31,7 @@ from domain.audit.check import (
 )
 from domain.audit.clocks import check_clocks
 from domain.audit.contributions import check_contributions, count_contributions
-from domain.audit.demands import check_demands, list_assurances
+from domain.audit.demands import check_demands
 from domain.audit.ending import check_ending, check_ranking, check_redecision
 from domain.audit.findings import Fingerprint, Report
 from domain.audit.ledger import check_opening_witness
@@ -125,6 +126,7 @@ def judge(case: Case, checks: Sequence[Check[Case]] = CHECKS) -> Report:
         status=_status(case),
         lines=len(case.lines),
         verdict=sum_up(findings, read_game_outcome(case), judge_vouching(case)),
+        people=list_people(case),
         findings=findings,
         assurances=list_assurances(case, {finding.check: finding.result for finding in findings}),
         contributions=count_contributions(case),

@@ -268,6 +268,7 @@ AUDIT_EXAMPLE = {
                 "time": "12:03",
             },
         },
+        "people": [],
         "findings": [
             {
                 "check": "chain",

@@ -108,6 +108,7 @@ def _file(audited: Audited) -> Iterator[str]:
         yield f"<p>{escape(' · '.join(about))}</p>"
         yield from _findings(report.findings)
         yield from _assurances(report)
+        yield from _contributions(report)
         yield f"<p>{escape(tell_unvouched(report))}</p>"
     yield "</section>"
 
@@ -118,6 +119,7 @@ def _tournament(report: TournamentReport) -> Iterator[str]:
     if report.head is not None:
         yield f'<p class="detail">The last line has the SHA-256 {report.head}.</p>'
     yield from _findings(report.findings)
+    yield from _assurances(report)
     yield f"<p>{escape(tell_unvouched(report))}</p>"
     yield "<h3>Games</h3><table>"
     for game in report.games:
@@ -148,12 +150,17 @@ def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
     yield "</table>"
 
 
-def _assurances(report: Report) -> Iterator[str]:
+def _assurances(report: Report | TournamentReport) -> Iterator[str]:
     yield "<table>"
     for each in report.assurances:
         demanded = "demanded" if each.is_demanded else "not demanded"
         kept = "✓" if each.is_kept else "-"
         yield f'<tr><td>{kept}<td>{ASSURANCES[each.name]}, {demanded}<td class="detail">{escape(each.told)}'
+    yield "</table>"
+
+
+def _contributions(report: Report) -> Iterator[str]:
+    yield "<table>"
     for seat in report.contributions:
         signed = "signed" if seat.is_signed else "unsigned"
         told = f"{seat.nonces} contributions to chance" if seat.nonces else "contributed nothing to chance"

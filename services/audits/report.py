@@ -6,7 +6,7 @@ from domain.audit.cross_checks import SharedFinding
 from domain.audit.findings import Report
 from domain.audit.tournament import TournamentReport
 from services.audits.audit import Audit, Audited, FileAudit, exit_code_of
-from services.audits.sentences import tell_verdict, tell_why
+from services.audits.sentences import tell_openings, tell_verdict, tell_why
 
 
 class FileReport(Struct, frozen=True, kw_only=True):
@@ -32,14 +32,20 @@ class TournamentFileReport(Struct, frozen=True, kw_only=True):
 
 
 class AuditReport(Struct, frozen=True, kw_only=True):
+    """`openings` tells, of games by the same people, how many were opened and how they ended."""
+
     exit_code: int
     files: tuple[FileReport | TournamentFileReport, ...]
     shared: tuple[SharedFinding, ...]
+    openings: tuple[str, ...]
 
 
 def report_audit(audit: Audit) -> AuditReport:
     return AuditReport(
-        exit_code=audit.exit_code, files=tuple(_report(each) for each in audit.files), shared=audit.shared
+        exit_code=audit.exit_code,
+        files=tuple(_report(each) for each in audit.files),
+        shared=audit.shared,
+        openings=tuple(tell_openings(audit.files)),
     )
 
 

@@ -1,6 +1,6 @@
 """Findings in words, the same in the terminal and on paper."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from domain.audit.findings import Broken, Finding, Held, Report, Unchecked
 from domain.audit.tournament import TournamentReport
@@ -16,6 +16,8 @@ ASSURANCES = {
     "signed": "signed actions",
     "links": "links of the players' own",
     "witnessed_opening": "witnessed opening",
+    "undisturbed_start": "undisturbed start",
+    "organiser_keys": "keys of organisers",
 }
 MARKS = {Held: "✓", Broken: "✗", Unchecked: "…"}
 
@@ -77,6 +79,18 @@ def _tell(sentence: str, audited: Audited) -> str:
 def tell_unvouched(report: Report | TournamentReport) -> str:
     """Name the files of a bundle that are its author's word alone."""
     return f"No check reads {' and '.join(report.unvouched)}: they are the word of the author of the file."
+
+
+def tell_openings(audits: Sequence[Audited]) -> Iterator[str]:
+    """Tell how often games of the same people were opened and aborted; of each group with two games or more."""
+    games = {each.game: each for each in map(find_report, audits) if isinstance(each, Report) and each.people}
+    groups: dict[tuple[PlayerId, ...], list[str]] = {}
+    for report in games.values():
+        groups.setdefault(report.people, []).append(report.status)
+    for people, ends in groups.items():
+        if len(ends) > 1:
+            told = f"{ends.count('finished')} finished and {ends.count('aborted')} aborted or cancelled"
+            yield f"{len(ends)} games of the same {len(people)} players, {told}: {', '.join(people)}"
 
 
 def tell_rulings(report: TournamentReport) -> Iterator[str]:

@@ -19,6 +19,7 @@ from services.audits.sentences import (
     kind_of,
     mark_of,
     tell_holders,
+    tell_openings,
     tell_result,
     tell_rulings,
     tell_unvouched,
@@ -43,6 +44,8 @@ def print_audit(audit: audits.Audit, console: PlainConsole | None = None) -> Non
     for shared in audit.shared:
         console.print(Text(" and ".join(shared.names), style="bold"))
         console.print(build_findings((shared.finding,)))
+    for told in tell_openings(audit.files):
+        console.print(Text(told))
     if len(audit.files) > 1:
         held = sum(audits.exit_code_of(each) == audits.HOLDS for each in audit.files)
         console.print(f"{held} of {len(audit.files)} bundles hold in everything.", style="bold")
@@ -62,6 +65,7 @@ def _print_whole(audited: audits.Audited, console: PlainConsole) -> None:
         console.print(Text(" · ".join(about), style="bold"))
         console.print(build_findings(report.findings))
         console.print(_assurances(report))
+        console.print(_contributions(report))
         console.print(tell_unvouched(report))
 
 
@@ -85,13 +89,18 @@ def build_findings(findings: tuple[Finding, ...]) -> Table:
     return table
 
 
-def _assurances(report: Report) -> Table:
+def _assurances(report: Report | TournamentReport) -> Table:
     table = _table()
     for each in report.assurances:
         demanded = "demanded" if each.is_demanded else "not demanded"
         table.add_row(
             "✓" if each.is_kept else "-", f"{ASSURANCES[each.name]}, {demanded}", Text(each.told, style="dim")
         )
+    return table
+
+
+def _contributions(report: Report) -> Table:
+    table = _table()
     for seat in report.contributions:
         told = f"{seat.nonces} contributions to chance" if seat.nonces else "contributed nothing to chance"
         signed = "signed" if seat.is_signed else "unsigned"
@@ -110,6 +119,7 @@ def print_tournament_report(report: TournamentReport, console: PlainConsole) -> 
     )
     console.print(Text(" · ".join(about), style="bold"))
     console.print(build_findings(report.findings))
+    console.print(_assurances(report))
     console.print(tell_unvouched(report))
     proven = sum(each.is_proven for each in report.games)
     console.print(f"{proven} of {len(report.games)} games are proven by themselves.")

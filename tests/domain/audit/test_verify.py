@@ -93,6 +93,8 @@ def test_each_assurance_is_told_whether_or_not_it_was_demanded() -> None:
         "signed": (False, False),
         "links": (False, True),
         "witnessed_opening": (False, False),
+        "undisturbed_start": (False, True),
+        "organiser_keys": (False, True),
     }
 
 
