@@ -27,6 +27,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     seats: int
     visibility: str
     delay_s: int
+    organisers: dict[str, str | None] = {}
     clock: Terms | None = None
     table: Seating | None = None
     offers: tuple[Offer | None, ...] | None = None

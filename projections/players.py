@@ -1,6 +1,7 @@
 """Players: the games of each, and their ends. A game in which a seat was taken stays countable for ever.
 
-Every player who took a seat has a row, finished or not; names are not in it, as they are not in the log.
+Every player who took a seat has a row, finished or not, and the account that opened the game has another one; names are
+not in them, as they are not in the log.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,9 +25,14 @@ PRIVATE = "private"
 DELAYED = "delayed"
 # A seat that is offered, or was: no game of the player's record.
 OFFERED = "offered"
+# Opened by this account; whether as an organiser, and with a key that signs rulings.
+OPENED, ORGANISED, SIGNED = "opened", "organised", "signed"
 # Left before the start.
 LEFT = "result=left"
 RULESET, RESULT = "ruleset=", "result="
+
+# Behind a game's place, that of the row of its opener.
+_BESIDE = b"\1"
 
 # The result of a player in a game. A player who left before the start has `left`, for every end of the game.
 Result = Literal["open", "running", "finished", "aborted", "left", "offered", "withdrawn"]
@@ -84,6 +90,9 @@ class PlayersGame(Struct, frozen=True, kw_only=True):
     visibility: str
     delay_s: int
     opened_at: str
+    # The account that opened it, and the labels of its row.
+    opener: str
+    opener_labels: tuple[str, ...]
     started_at: str | None = None
     ended_at: str | None = None
     players: tuple[Player, ...] = ()
@@ -141,10 +150,10 @@ def tell(game: PlayersGame, line: Line) -> Iterable[Row]:
 
 
 def build_rows(game: PlayersGame) -> list[Row]:
-    """Build the rows of all players who ever sat in a game."""
+    """Build the rows of the opener of a game, and of all players who ever sat in it."""
     seated = {each.player for each in game.players}
     offers = [_offered_row(game, each) for each in game.offered if each.player not in seated]
-    return [*offers, *(_row(game, player) for player in game.players)]
+    return [_opener_row(game), *offers, *(_row(game, player) for player in game.players)]
 
 
 def build_played(game: PlayersGame, player: Player) -> Played:
@@ -183,7 +192,7 @@ def game_of(place: bytes) -> GameId:
 
 def _row(game: PlayersGame, player: Player) -> Row:
     played = build_played(game, player)
-    is_delayed = game.delay_s > 0 and game.status in ("open", "running")
+    is_delayed = _is_delayed(game)
     labels = list_labels(played)
     if game.visibility != "public":
         labels += (PRIVATE,)
@@ -197,6 +206,20 @@ def _row(game: PlayersGame, player: Player) -> Row:
         rank=_rank(game, is_left=player.has_left, is_delayed=is_delayed),
         body=msgspec.json.encode(played),
     )
+
+
+def _opener_row(game: PlayersGame) -> Row:
+    """Build a row to be counted alone: it stands beside the one of the same account in a seat."""
+    labels = (*game.opener_labels, f"{RESULT}{game.status}")
+    if game.visibility != "public":
+        labels += (PRIVATE,)
+    if _is_delayed(game):
+        labels += (DELAYED,)
+    return Row(owner=game.opener, place=place_of(game.id) + _BESIDE, labels=labels, body=b"{}")
+
+
+def _is_delayed(game: PlayersGame) -> bool:
+    return game.delay_s > 0 and game.status in ("open", "running")
 
 
 def _offered_row(game: PlayersGame, offered: Offered) -> Row:
@@ -233,6 +256,10 @@ def _open(line: Line) -> PlayersGame | None:
     opening = read_opening(line)
     if opening is None:
         return None
+    opener = line.by.partition(":")[2]
+    labels: tuple[str, ...] = (OPENED,)
+    if opener in opening.organisers:
+        labels += (ORGANISED,) if opening.organisers[opener] is None else (ORGANISED, SIGNED)
     return PlayersGame(
         id=GameId(line.stream),
         version=line.version,
@@ -241,6 +268,8 @@ def _open(line: Line) -> PlayersGame | None:
         visibility=opening.visibility,
         delay_s=opening.delay_s,
         opened_at=line.at,
+        opener=opener,
+        opener_labels=labels,
         offered=tuple(
             Offered(player=each.player, seat=Seat(place), at=line.at)
             for place, each in enumerate(opening.offers or ())
@@ -301,4 +330,4 @@ def _changed(game: PlayersGame, line: Line, change: Callable[[Player], Player]) 
     return _replace(game, players=players)
 
 
-PLAYERS = Projection(name=NAME, version=2, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())
+PLAYERS = Projection(name=NAME, version=3, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())

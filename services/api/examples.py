@@ -186,6 +186,7 @@ RECORD_EXAMPLE = {
     "games": 3,
     "finished": 2,
     "unfinished": 1,
+    "opened": {"games": 2, "finished": 1, "aborted": 1, "organised": 0, "signed": 0},
     "rulesets": [
         {
             "ruleset": "charioteer@1",

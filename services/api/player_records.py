@@ -55,6 +55,19 @@ class RulesetRecord(Struct, frozen=True, kw_only=True):
     left: int
 
 
+class OpenedRecord(Struct, frozen=True, kw_only=True):
+    """Games that an account opened, by how they ended; `aborted` are also those that were cancelled before the start.
+
+    `organised` are those whose rulings were its own, and `signed` of these the ones in which a key signs them.
+    """
+
+    games: int
+    finished: int
+    aborted: int
+    organised: int
+    signed: int
+
+
 class PlayerRecord(Struct, frozen=True, kw_only=True):
     """`unfinished` is every game in which a seat was taken and which has not finished, for any reason."""
 
@@ -63,6 +76,7 @@ class PlayerRecord(Struct, frozen=True, kw_only=True):
     games: int
     finished: int
     unfinished: int
+    opened: OpenedRecord
     rulesets: tuple[RulesetRecord, ...]
 
 
@@ -78,7 +92,8 @@ class PlayedGames(Struct, frozen=True, kw_only=True):
     operation_class=Tagged,
     operation_id="read_player",
     summary="Read a player",
-    description="The name, and how many games of each ruleset ended how. Private games count for the player alone.",
+    description="The name, and the ends of its games: those played, by ruleset, and those opened. Private games count "
+    "for the player alone.",
     tags=["players"],
     responses=answers(PlayerRecord, RECORD_EXAMPLE, refusals=(), said="The player"),
 )
@@ -116,7 +131,7 @@ async def read_player_games(
 ) -> Response[Any]:
     found, _ = await _find_player(parts, player)
     sought = SoughtPlaces(
-        without=_hidden(found, caller),
+        without=(players.OPENED, *_hidden(found, caller)),
         before=before,
         now_ms=_horizon_ms(parts, found, caller),
     )
@@ -132,7 +147,7 @@ async def _find_player(parts: Parts, text: str) -> tuple[PlayerId, str]:
         player = msgspec.convert(text, PlayerIdField)
     except msgspec.ValidationError:
         raise NoSuchPlayer(expected="the id of a player", found=ascii(text)[:SHOWN_CHARS_MAX]) from None
-    names = await parts.accounts.find_names({player})
+    names = await parts.accounts.find_people({player})
     if player not in names:
         raise NoSuchPlayer(expected="the id of a player", found=player)
     return player, names[player]
@@ -151,6 +166,19 @@ def _hidden(player: PlayerId, caller: Caller) -> tuple[str, ...]:
     return (players.OFFERED,) if may_see_record(player, caller) else (players.OFFERED, players.PRIVATE)
 
 
+def _sum_opened(counted: Counter[tuple[str, ...]]) -> OpenedRecord:
+    def count(label: str = players.OPENED) -> int:
+        return sum(number for labels, number in counted.items() if {label, players.OPENED} <= set(labels))
+
+    return OpenedRecord(
+        games=count(),
+        finished=count(f"{players.RESULT}finished"),
+        aborted=count(f"{players.RESULT}aborted"),
+        organised=count(players.ORGANISED),
+        signed=count(players.SIGNED),
+    )
+
+
 def _horizon_ms(parts: Parts, player: PlayerId, caller: Caller) -> int | None:
     """Return the instant by which the caller must have been able to know of a game; None where all may be known."""
     return None if may_see_record(player, caller) else parts.now_ms()
@@ -166,12 +194,21 @@ async def _see(parts: Parts, caller: Caller, player: PlayerId, row: StoredRow) -
 
 def _sum_up(player: PlayerId, name: str, counted: Counter[tuple[str, ...]]) -> PlayerRecord:
     results: dict[str, Counter[str]] = {}
+    opened = _sum_opened(counted)
     for labels, count in counted.items():
+        if players.OPENED in labels:
+            continue
         results.setdefault(_value(labels, players.RULESET), Counter())[_value(labels, players.RESULT)] += count
     rulesets = tuple(_sum_ruleset(ruleset, results[ruleset]) for ruleset in sorted(results))
     games, finished = sum(each.games for each in rulesets), sum(each.finished for each in rulesets)
     return PlayerRecord(
-        id=player, name=name, games=games, finished=finished, unfinished=games - finished, rulesets=rulesets
+        id=player,
+        name=name,
+        games=games,
+        finished=finished,
+        unfinished=games - finished,
+        opened=opened,
+        rulesets=rulesets,
     )
 
 

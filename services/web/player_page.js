@@ -35,7 +35,8 @@ class PlayerPage extends HTMLElement {
     const list = el("ul", { class: "games" }, games.items.map(showPlayed));
     this.replaceChildren(
       el("div", { class: "game-head" }, el("h1", { class: "cup-name" }, el("bdi", {}, player.name)),
-        el("span", { class: "note" }, `${count(player.games, "game")}, ${player.finished} of them finished`)),
+        el("span", { class: "note" }, `${count(player.games, "game")}, ${player.finished} of them finished`),
+        player.opened.games ? el("span", { class: "note" }, tellOpened(player.opened)) : ""),
       player.rulesets.length ? showResults(player.rulesets) : "",
       el("section", { "aria-labelledby": "played" }, el("h2", { id: "played" }, "Games"),
         games.items.length ? list : el("p", { class: "state" }, "No public game yet."), this.#offerMore(list, games.next)));
@@ -55,6 +56,11 @@ class PlayerPage extends HTMLElement {
     }, { hidden: next === null });
     return more;
   }
+}
+
+function tellOpened({ games, finished, aborted, organised, signed }) {
+  const ended = `${count(games, "game")} opened: ${finished} finished, ${aborted} aborted or cancelled`;
+  return organised ? `${ended}; organiser of ${organised}, with a key that signs rulings in ${signed}` : ended;
 }
 
 function showResults(rulesets) {

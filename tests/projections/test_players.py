@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
+from domain.ids import OrganiserId
 from domain.log.record import GENESIS, parse_line
-from projections.players import PLAYERS, Played, place_of
+from projections.players import DELAYED, OPENED, ORGANISED, PLAYERS, PRIVATE, SIGNED, Played, place_of
 from tests.domain.game.game_harness import ADA, BOB, CEM, GAME, NOON, Table
 from tests.projections.games import fold_whole, golden_games
 
@@ -34,7 +35,7 @@ def test_a_finished_game_gives_everybody_a_place() -> None:
 @pytest.mark.parametrize("number", range(len(golden_games())))
 def test_every_place_of_a_golden_game_is_somebodys(number: int) -> None:
     raws = golden_games()[number]
-    rows = [row for (_, place), row in fold_whole(PLAYERS, raws).items() if place]
+    rows = [row for (_, place), row in fold_whole(PLAYERS, raws).items() if place and OPENED not in row.labels]
 
     played = [msgspec.json.decode(row.body, type=Played) for row in rows]
 
@@ -127,3 +128,40 @@ def test_what_is_not_for_everybody_is_marked() -> None:
     assert "private" in labels_of(ADA, private.raws)
     assert ("delayed" in running.labels, running.from_ms) == (True, NOON + 60_000)
     assert ("delayed" in over.labels, over.from_ms) == (False, 0)
+
+
+def opened_by(table: Table) -> set[str]:
+    (row,) = (row for row in fold_whole(PLAYERS, table.raws).values() if OPENED in row.labels)
+    assert f":{row.owner}" in table.game.opened_by
+    return set(row.labels)
+
+
+def test_a_game_is_counted_for_the_account_that_opened_it_with_its_end() -> None:
+    waiting, running, aborted, finished = Table(), Table().start(), Table().start(), Table().start().finish()
+    aborted.abort()
+
+    labels = [opened_by(table) - {ORGANISED, SIGNED} for table in (waiting, running, aborted, finished)]
+
+    assert labels == [{OPENED, f"result={end}"} for end in ("open", "running", "aborted", "finished")]
+
+
+def test_an_opened_game_is_hidden_as_long_as_it_is_private_or_delayed() -> None:
+    delayed = Table(delay_s=60).start()
+    running = opened_by(delayed)
+    delayed.finish()
+
+    assert PRIVATE in opened_by(Table(visibility="private"))
+    assert DELAYED in running
+    assert DELAYED not in opened_by(delayed)
+
+
+def test_an_opener_counts_as_organiser_with_or_without_a_key() -> None:
+    opener = opened_id(Table())
+
+    labels = [opened_by(Table(organisers=named)) for named in ({}, {opener: None}, {opener: "aa" * 32})]
+
+    assert [each & {ORGANISED, SIGNED} for each in labels] == [set(), {ORGANISED}, {ORGANISED, SIGNED}]
+
+
+def opened_id(table: Table) -> OrganiserId:
+    return OrganiserId(table.game.opened_by.partition(":")[2])

@@ -43,6 +43,7 @@ async def test_a_player_is_told_of_by_name_and_by_how_games_ended(api: Api) -> N
 
     (torches,) = found["rulesets"]
     assert (found["name"], found["games"], found["finished"], found["unfinished"]) == ("Ada", 2, 1, 1)
+    assert found["opened"] == {"games": 2, "finished": 1, "aborted": 0, "organised": 0, "signed": 0}
     assert torches["places"] == [{"place": 1, "count": 1}]
     assert (torches["open"], torches["running"], torches["aborted"], torches["left"]) == (1, 0, 0, 0)
     assert await results_of(bob, ada) == [("open", None), ("finished", 1)]
@@ -68,6 +69,7 @@ async def test_a_private_game_counts_for_the_player_and_the_operator_alone(api: 
     others = bob, await register(api, "Eve"), Player(api, None)
 
     assert [(await record_of(each, ada))["games"] for each in others] == [0, 0, 0]
+    assert [(await record_of(each, ada))["opened"]["games"] for each in (*others, ada)] == [0, 0, 0, 1]
     assert [await results_of(each, ada) for each in others] == [[], [], []]
     assert (await record_of(ada, ada))["games"] == 1
     assert await results_of(ada, ada) == [("running", None)]
@@ -77,12 +79,13 @@ async def test_a_private_game_counts_for_the_player_and_the_operator_alone(api: 
 async def test_a_delayed_game_is_counted_as_it_stood_until_it_is_over(api: Api) -> None:
     ada, bob = await seat_two(api, delay_s=60)
     eve = await register(api, "Eve")
-    hidden = [await results_of(eve, ada), (await record_of(eve, ada))["rulesets"]]
+    first = await record_of(eve, ada)
+    hidden = [await results_of(eve, ada), first["rulesets"], first["opened"]["games"]]
     api.clock.now_ms = NOON + 60_000
     shown = await results_of(eve, ada)
     counted = (await record_of(eve, ada))["rulesets"][0]["running"]
 
-    assert hidden == [[], []]
+    assert hidden == [[], [], 0]
     assert (shown, counted) == ([("running", None)], 1)
     assert await results_of(ada, ada) == [("running", None)]
     await expect(bob.resign(), 200)
@@ -117,7 +120,7 @@ async def test_a_record_that_is_the_same_is_not_sent_twice(api: Api) -> None:
 @pytest.mark.parametrize("path", ["", "/games"])
 @pytest.mark.parametrize("player", ["nobody", GAME, GAME.upper(), ORGANISER])
 async def test_whoever_is_no_player_is_told_of_to_nobody(api: Api, path: str, player: str) -> None:
-    await api.create_account(Account(id=ORGANISER, name="Orga", role="organiser"))
+    await api.create_account(Account(id=ORGANISER, name="Op", role="operator"))
 
     response = await ask(Player(api, None), player, path)
 
