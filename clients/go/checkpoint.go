@@ -69,6 +69,21 @@ func parsePath(lines []string) ([]tlog.Hash, error) {
 	return path, nil
 }
 
+// parseProof reads a C2SP tlog-proof: the index, the path, and the note of the checkpoint.
+func parseProof(raw []byte) (int64, tlog.RecordProof, string, error) {
+	head, signed, _ := strings.Cut(string(raw), "\n\n")
+	lines := strings.Split(head, "\n")
+	if len(lines) < 2 || lines[0] != "c2sp.org/tlog-proof@v1" || !strings.HasPrefix(lines[1], "index ") {
+		return 0, nil, "", errors.New("expected a tlog-proof")
+	}
+	index, err := parseSize(strings.TrimPrefix(lines[1], "index "))
+	if err != nil {
+		return 0, nil, "", err
+	}
+	path, err := parsePath(lines[2:])
+	return index, path, signed, err
+}
+
 // A cosigner signs notes as a witness does: C2SP tlog-cosignature/v1, a kind of key that package note does not know.
 type cosigner struct {
 	name    string

@@ -13,10 +13,12 @@ import (
 
 const usage = `usage:
   spina-ledger read -log URL -vkey KEY [-witness URL]... [-proofs N] [FILE.tlog-proof]...
+  spina-ledger check -vkey KEY GAME.spina.zip...
   spina-ledger witness -vkey KEY -key FILE -state FOLDER [-listen ADDRESS]
 
 read     fetches every entry and every tile, computes the tree from the entries and compares; asks the log for the
          proof of every N-th line, and checks it and the files; compares with the checkpoints of witnesses
+check    makes the checks of a game that need no rules: chain, chance, seals, signatures, secret and ledger
 witness  cosigns checkpoints that extend the last one it saw (C2SP tlog-witness); KEY is the log's, FILE its own
 `
 
@@ -53,6 +55,15 @@ func run(arguments []string) error {
 			return err
 		}
 		return json.NewEncoder(os.Stdout).Encode(found)
+	case "check":
+		if err := flags.Parse(arguments[1:]); err != nil {
+			return err
+		}
+		verdicts, err := checkBundles(*vkey, flags.Args())
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(verdicts)
 	case "witness":
 		key := flags.String("key", "", "the file of the witness's private key")
 		state := flags.String("state", ".", "the folder of what was seen; never restore it")

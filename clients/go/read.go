@@ -259,18 +259,12 @@ func (read *reading) checkFiles(files []string) error {
 
 // checkProof checks a C2SP tlog-proof of an entry, and that its checkpoint is one of this log. An index below 0 is any.
 func (read *reading) checkProof(raw []byte, index int64) error {
-	head, signed, _ := strings.Cut(string(raw), "\n\n")
-	lines := strings.Split(head, "\n")
-	if len(lines) < 2 || lines[0] != "c2sp.org/tlog-proof@v1" || !strings.HasPrefix(lines[1], "index ") {
-		return errors.New("expected a tlog-proof")
-	}
-	place, err := parseSize(strings.TrimPrefix(lines[1], "index "))
-	if err != nil || place >= int64(len(read.entries)) || index >= 0 && place != index {
-		return fmt.Errorf("expected the index of the entry, found %s", lines[1])
-	}
-	path, err := parsePath(lines[2:])
+	place, path, signed, err := parseProof(raw)
 	if err != nil {
 		return err
+	}
+	if place >= int64(len(read.entries)) || index >= 0 && place != index {
+		return fmt.Errorf("expected the index of the entry, found %d", place)
 	}
 	under, err := openCheckpoint([]byte(signed), read.key)
 	if err != nil {

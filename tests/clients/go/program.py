@@ -6,7 +6,7 @@ Run as a module, it asks the program again and writes them.
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
@@ -35,6 +35,13 @@ class Vectors(Struct, frozen=True, kw_only=True):
     go: str
     read: dict[str, str | int]
     witness: tuple[Answer, ...]
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """The program's word on a bundle."""
+
+    file: str
+    broken: dict[str, str]
 
 
 class GoFailed(Exception):
@@ -77,16 +84,22 @@ def compile_program(go: str, place: Path) -> None:
 
 def read_log(url: str, *arguments: str, vkey: str = LOG_VKEY) -> dict[str, str | int]:
     """Let the program read a log. Raises GoFailed."""
+    return msgspec.json.decode(run_program("read", "-log", url, "-vkey", vkey, *arguments), type=dict[str, str | int])
+
+
+def check_bundles(vkey: str, files: Sequence[Path]) -> dict[str, dict[str, str]]:
+    """Let the program check games; of each file, the checks that do not hold and why. Raises GoFailed."""
+    said = run_program("check", "-vkey", vkey, *map(str, files))
+    return {each.file: each.broken for each in msgspec.json.decode(said, type=list[Verdict])}
+
+
+def run_program(*arguments: str) -> str:
     done = subprocess.run(  # noqa: S603  the program under test
-        [build_program(), "read", "-log", url, "-vkey", vkey, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=READ_TIMEOUT_S,
+        [build_program(), *arguments], capture_output=True, text=True, check=False, timeout=READ_TIMEOUT_S
     )
     if done.returncode != 0:
         raise GoFailed(done.stderr)
-    return msgspec.json.decode(done.stdout, type=dict[str, str | int])
+    return done.stdout
 
 
 @contextmanager
