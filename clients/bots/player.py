@@ -67,7 +67,7 @@ async def play_seat(at: SeatAt, bot: Bot) -> GameSeen:
     """Answer every decision that the seat owes until the game is over; return how it ended."""
     seen = await at.read()
     while not seen.is_over:
-        owed = _find_due(seen, at)
+        owed = _find_due(seen, at, bot)
         if owed is None:
             seen = await _wait(at, seen, bot)
         else:
@@ -76,8 +76,10 @@ async def play_seat(at: SeatAt, bot: Bot) -> GameSeen:
     return seen
 
 
-def _find_due(seen: GameSeen, at: SeatAt) -> OwedSeen | None:
-    return next((each for each in seen.owed if each.seat == at.seat and each.is_waited_for), None)
+def _find_due(seen: GameSeen, at: SeatAt, bot: Bot) -> OwedSeen | None:
+    """Find a decision that waits for the seat. The server opens by itself what it keeps, after those of the others."""
+    due = (each for each in seen.owed if each.seat == at.seat and each.is_waited_for)
+    return next((each for each in due if each.kind != "opening" or bot.custody == "own"), None)
 
 
 async def _wait(at: SeatAt, seen: GameSeen, bot: Bot) -> GameSeen:

@@ -38,6 +38,12 @@ export class SeatAt {
     return this.#send("resign", "seat_resigned", {});
   }
 
+  // The decisions that wait for this player. The server opens by itself what it keeps, after those of the others.
+  listDue({ owed, your_seat: seat }) {
+    const entrusted = this.secrets.listEntrusted(owed.map((each) => each.decision));
+    return owed.filter((each) => each.seat === seat && each.is_waited_for && !(each.kind === "opening" && entrusted.includes(each.decision)));
+  }
+
   // Answers a decision that the seat owes, as its kind and the custody ask for.
   answer(shown, { decision, kind }, action) {
     if (kind === "plain") return this.#play(shown, decision, action);

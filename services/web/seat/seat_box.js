@@ -138,8 +138,8 @@ class SeatBox extends HTMLElement {
 
   async #act(isAgain) {
     const { at } = this.#seated;
-    const { status, your_seat: seat, owed } = this.#newest;
-    const mine = owed.filter((each) => each.seat === seat && each.is_waited_for);
+    const { status, owed } = this.#newest;
+    const mine = status === "running" ? at.listDue(this.#newest) : [];
     if (status === "open") await this.#waitToBegin(at);
     else if (status !== "running") this.#end();
     else if (!mine.length) this.#wait(owed);
@@ -166,10 +166,12 @@ class SeatBox extends HTMLElement {
 
   #wait(owed) {
     this.decisions.close();
-    const others = [...new Set(owed.filter((each) => each.is_waited_for).map((each) => inSeat(each.seat)))];
-    const hasLeft = this.#newest.seats[this.#newest.your_seat].has_departed;
+    const { seats, your_seat: seat } = this.#newest;
+    const others = [...new Set(owed.filter((each) => each.is_waited_for && each.seat !== seat).map((each) => inSeat(each.seat)))];
+    const hasLeft = seats[seat].has_departed;
     this.heading.textContent = hasLeft ? "You have left the race" : others.length ? `Waiting for ${list(others)}` : "The race goes on …";
     this.room.replaceChildren();
+    if (!this.state.textContent && owed.some((each) => each.seat === seat)) this.tell("Your answer is sealed and stored.");
     signTurn(false);
   }
 
@@ -194,7 +196,7 @@ class SeatBox extends HTMLElement {
     // An answered decision goes at once.
     if (!this.decisions.offers(mine)) this.#wait([]);
     const { body: shown } = await readGame(this.game);
-    const owed = shown.owed.filter((each) => each.seat === shown.your_seat && each.is_waited_for);
+    const owed = at.listDue(shown);
     const opening = owed.find((each) => each.kind === "opening");
     if (opening) {
       this.decisions.close();
@@ -223,6 +225,7 @@ class SeatBox extends HTMLElement {
     this.foot.replaceChildren(el("summary", {}, "Your seat"),
       el("p", { class: "note" }, CUSTODIES[secrets.custody].inForce, secrets.publicKey ? " All you do is signed." : ""),
       buildAlertChoices(),
+      this.ruleset.guide.length ? button("Show the guide again", () => this.decisions.guide.again()) : "",
       el("div", { class: "buttons" }, globalThis.crypto?.subtle ? button("To another device …", () => saveSeat({ account: this.account, secrets })) : "",
         button("Resign …", () => this.#resign())));
   }

@@ -8,6 +8,8 @@ from playwright.async_api import Browser, BrowserContext, Page, Route, expect
 
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
 from spina_client.client import Demand
+from tests.database import Database
+from tests.services.listening import listening
 from tests.services.web.seat.table import SeatTable, laid_table, sit_down
 from tests.services.web.watching import WAIT_MS
 
@@ -73,6 +75,27 @@ async def test_a_sealed_action_stays_in_the_browser_until_all_have_sealed(
     commands = [each for each in sent if f"/games/{table.game}/" in each]
     assert [each.split(" ")[0].rsplit("/", 1)[1] for each in commands] == ["seats", "ready", "seals", "reveals"]
     assert '"cards"' not in commands[2]
+
+
+async def test_a_sealed_turn_goes_on_after_the_server_was_restarted(database: Database, browser: Browser) -> None:
+    page = await browser.new_page()
+    async with listening(database) as url:
+        await page.goto(url)
+        await page.get_by_role("button", name="Play Charioteer", exact=True).click()
+        await page.get_by_text("Seats, strength, pace, custody").click()
+        await page.get_by_label("Only I open").check()
+        await page.get_by_role("button", name="To the start").click()
+        await page.route("**/reveals", drop)
+        async with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/reveals")):
+            await seal(page)
+
+    async with listening(database, port=int(url.rpartition(":")[2])):
+        await page.unroute("**/reveals")
+
+        await expect(page.locator(".where")).to_contain_text("turn 2", timeout=WAIT_MS)
+        await seal(page)
+        await expect(page.locator(".where")).to_contain_text("turn 3", timeout=WAIT_MS)
+        await page.close()
 
 
 async def seal(page: Page) -> None:
