@@ -31,6 +31,7 @@ from msgspec import Struct
 #                      with commas alone between them
 #     has ELEMENT*     whether it is in a list
 #     seat, Seat       the name of a seat inside of a sentence, and at its beginning; name: in full, or null
+#     chariot, Chariot the same of a numbered chariot, which stands as "chariot N" among the names
 #     of TABLE         the word of a table for a value; without one, its name with spaces
 #     @PART            a part of the table, of this value as its data
 #     spaced cap*      underscores as spaces; the first letter as a capital
@@ -71,7 +72,8 @@ class Choice(Struct, frozen=True):
 
 
 Node = str | Value | Choice
-Names = Mapping[int, Name]
+# By seat, and by "chariot N" where the rules number chariots.
+Names = Mapping[int | str, Name]
 
 
 @lru_cache(maxsize=2_048)
@@ -182,8 +184,9 @@ class _Teller:
             return self._part(name[1:], value)
         if value is None:
             raise NoSentence(name)
-        if name in ("seat", "Seat"):
-            return self._names[value].short if value in self._names else self._part(name, value)
+        if name in ("seat", "Seat", "chariot", "Chariot"):
+            key = value if name in ("seat", "Seat") else f"chariot {value}"
+            return self._names[key].short if key in self._names else self._part(name, value)
         if name == "name":
             return self._names[value].full if value in self._names else None
         if name == "of":

@@ -10,7 +10,7 @@ import { dropNulls } from "./frames.js";
 import { GamePage } from "./game_page.js";
 import { LAST, Live } from "./live.js";
 import { Log } from "./log.js";
-import { setNames } from "./names.js";
+import { setChariots, setNames } from "./names.js";
 import { takeInvitation } from "./play/invitation.js";
 import { Playhead } from "./playhead.js";
 import { weigh } from "./sentences.js";
@@ -80,6 +80,7 @@ class Game extends HTMLElement {
       look: (seat) => this.#look(seat),
     });
     if (!this.isWatching) this.page.seat.begin({ game: this.game, ruleset: this.ruleset, board: this.page.board, account: this.account, invitation: this.invitation, caughtUp: (version) => this.#caughtUp(version) });
+    this.#nameChariots(present);
     this.#show(present);
     this.#attend(present);
     this.#goToAddress();
@@ -111,6 +112,7 @@ class Game extends HTMLElement {
     this.live = new Live(this.game, version, {
       onFrames: (frames) => {
         for (const { shown } of frames) this.public.keep(shown);
+        this.#nameChariots(frames.at(-1).shown);
         this.#take(this.log.add(frames.map(({ line }) => line)));
         const newest = frames.at(-1).shown;
         this.#status = newest.status;
@@ -261,9 +263,15 @@ class Game extends HTMLElement {
     this.dataset.names = "asked";
     const named = found.map((player, seat) => [seat, player?.name]).filter(([, name]) => name);
     if (!setNames(Object.fromEntries(named))) return;
+    if (this.#shown?.board) setChariots(this.ruleset.listChariots(this.#shown.board));
     this.page.retell(this.log, this.race);
     this.#offerSeats(seats);
     if (this.#shown) this.#draw(this.#shown, []);
+  }
+
+  // Before the lines that speak of them are told; those that were told before are told again.
+  #nameChariots({ board }) {
+    if (board && setChariots(this.ruleset.listChariots(board))) this.page.retell(this.log, this.race);
   }
 
   #complain(error) {

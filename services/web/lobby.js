@@ -176,7 +176,7 @@ function showGame(game) {
 }
 
 function tellDrivers({ seats, taken = [] }) {
-  const names = taken.map((each) => each.name ?? `Seat ${each.seat}`);
+  const names = taken.map((each) => each.name ?? "a player");
   if (!names.length) return count(seats, "seat");
   const free = seats - names.length;
   return `${joinNames(names)}${free > 0 ? `; ${count(free, "seat is", "seats are")} free` : ""}`;
@@ -185,7 +185,7 @@ function tellDrivers({ seats, taken = [] }) {
 // A race without a winner has no first place.
 function tellWinners({ status, winners, taken }) {
   if (status !== "finished") return "";
-  const names = taken.filter(({ seat }) => winners.includes(seat)).map((each) => each.name ?? `Seat ${each.seat}`);
+  const names = taken.filter(({ seat }) => winners.includes(seat)).map((each) => each.name ?? "a player");
   const said = winners.length ? `${winners.length > 1 ? "Shared by" : "Won by"} ${joinNames(names)}` : "Nobody won";
   return el("span", { class: "won-by" }, said);
 }

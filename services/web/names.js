@@ -4,6 +4,8 @@
 import { list } from "./words.js";
 
 const names = new Map();
+// Of chariots that the rules number, as sentences name them.
+let chariots = [];
 
 // A name like this could be mistaken for another seat.
 const MISLEADING = /^seat\b/i;
@@ -22,9 +24,16 @@ export function setNames(given) {
   return JSON.stringify([...names]) !== before;
 }
 
-// All of them, by seat: {short, full}.
+// Takes the chariots of a ruleset; says whether sentences call any of them otherwise now.
+export function setChariots(given) {
+  const before = chariots.join();
+  chariots = given.map(({ seat, key, name }) => [seat, `chariot ${key}`, name]);
+  return chariots.join() !== before;
+}
+
+// All of them, {short, full} by seat and by "chariot N".
 export function byName() {
-  return names;
+  return new Map([...names, ...chariots.filter(([seat]) => names.has(seat)).map(([, key, name]) => [key, { short: name, full: name }])]);
 }
 
 // At the beginning of a label, and inside of one.

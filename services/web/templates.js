@@ -99,6 +99,7 @@ function filter(name, argument, value, data, words) {
   if (name.startsWith("@")) return writePart(name.slice(1), value, words);
   if (value === null) throw new NoSentence(name);
   if (name === "seat" || name === "Seat") return words.names.get(value)?.short ?? writePart(name, value, words);
+  if (name === "chariot" || name === "Chariot") return words.names.get(`chariot ${value}`)?.short ?? writePart(name, value, words);
   if (name === "name") return words.names.get(value)?.full ?? null;
   if (name === "of") return words.table.tables[argument][value] ?? spaced(writeValue(value, words));
   if (name === "turned") return modulo(numberOf(value) - numberOf(find(data, argument)) + 540, 360) - 180;

@@ -16,7 +16,7 @@ TABLE = msgspec.convert(GIVEN["table"], Table)
 TELL_ALL = """
 const { NoSentence, tellTemplate } = await import("./templates.js");
 console.log(JSON.stringify(given.vectors.map(({ template, data, names }) => {
-  const named = new Map(Object.entries(names).map(([seat, name]) => [Number(seat), name]));
+  const named = new Map(Object.entries(names).map(([key, name]) => [/^[0-9]+$/.test(key) ? Number(key) : key, name]));
   try {
     return tellTemplate(template, data, given.table, named);
   } catch (error) {
@@ -28,7 +28,7 @@ console.log(JSON.stringify(given.vectors.map(({ template, data, names }) => {
 
 
 def tell_vector(vector: dict[str, Any]) -> str | None:
-    names = {int(seat): msgspec.convert(name, Name) for seat, name in vector["names"].items()}
+    names = {int(key) if key.isdigit() else key: msgspec.convert(name, Name) for key, name in vector["names"].items()}
     try:
         return tell(vector["template"], vector["data"], TABLE, names)
     except NoSentence:

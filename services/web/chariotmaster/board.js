@@ -6,8 +6,9 @@ import { drawCar, drawDriver, drawHorses, drawWreckage } from "../chariot.js";
 import { drawRuts, drawSpina, drawStands } from "../circus.js";
 import { el, svg } from "../dom.js";
 import { seatColour } from "../factions.js";
-import { fullName, inSeat } from "../names.js";
+import { fullName } from "../names.js";
 import { capital, count, list } from "../words.js";
+import { tellOwner } from "./displays.js";
 import { chariotOf, drawAlong, drawTrack, drawWall, isOnFoot, isWreck, toMm, toPlace, toPoint } from "./course.js";
 
 const STANDS = 26;
@@ -52,8 +53,8 @@ export class ChariotmasterBoard extends Board {
 
   describe(view) {
     const order = view.chariots.filter((each) => each.is_racing).sort((one, other) => other.progress_um - one.progress_um);
-    const places = order.map((each) => `chariot ${each.chariot} of ${inSeat(each.seat)}`);
-    const wrecks = view.pieces.filter((each) => isWreck(each.piece)).map((each) => `the wreck of chariot ${chariotOf(each.piece)}`);
+    const places = order.map((each) => tellOwner(each.chariot, view.chariots));
+    const wrecks = view.pieces.filter((each) => isWreck(each.piece)).map((each) => `the wreck of ${tellOwner(chariotOf(each.piece), view.chariots)}`);
     return `The course, game turn ${view.game_turn} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.` +
       `${wrecks.length ? ` On the track: ${list(wrecks)}.` : ""}`;
   }
@@ -66,7 +67,7 @@ export class ChariotmasterBoard extends Board {
       return {
         // Another shape is another drawing: a team without its body, a driver behind his horses.
         key: `${piece.piece}: ${shape}, ${chariot.horses}+${chariot.dead_horses}`,
-        name: isWreck(piece.piece) ? null : tellOwner(chariot, view.chariots),
+        name: isWreck(piece.piece) ? null : tellOwner(piece.chariot, view.chariots),
         colour: seatColour(chariot.seat),
         radius: LABEL_RADIUS,
         mark: () => drawPiece(piece, chariot),
@@ -93,20 +94,14 @@ function tellTurn({ game_turn: turn, laps, active, turn: moving, chariots, ended
   const head = turn ? `Game turn ${turn}, ${count(laps, "lap")}` : "The chariots are being built";
   if (ended) return `${head}. The race is over.`;
   if (active === undefined || !chariots[active]) return `${head}.`;
-  const who = `chariot ${active}, ${inSeat(chariots[active].seat)}`;
-  if (!moving) return `${head}. ${capital(who)}.`;
+  const who = capital(tellOwner(active, chariots));
+  if (!moving) return `${head}. ${who}.`;
   const [min, max, come] = [moving.min_um, moving.max_um, moving.travelled_um].map((each) => Math.round((each / UM_PER_CM) * 10) / 10);
-  return `${head}. ${capital(who)} ${moving.is_driven ? "drives" : "runs"} ${min} to ${max} cm, has come ${come} cm${moving.is_skidding ? " and skids" : ""}.`;
+  return `${head}. ${who} ${moving.is_driven ? "drives" : "runs"} ${min} to ${max} cm, has come ${come} cm${moving.is_skidding ? " and skids" : ""}.`;
 }
 
 function drawGridPlace({ x, y, turned }, index) {
-  return svg("path", { class: "grid-pose", d: "M-20,-10 H20 V10 H-20 Z M20,-6 L26,0 L20,6", transform: `translate(${x},${y}) rotate(${turned})` },
-    svg("title", {}, `Grid place ${index + 1}`));
-}
-
-// The driver's name; with the number of the chariot where a driver has several.
-function tellOwner({ chariot, seat }, chariots) {
-  return chariots.filter((each) => each.seat === seat).length > 1 ? `${inSeat(seat)} ${chariot}` : inSeat(seat);
+  return svg("path", { class: "grid-pose", d: "M-20,-10 H20 V10 H-20 Z M20,-6 L26,0 L20,6", transform: `translate(${x},${y}) rotate(${turned})`, "data-tip": "grid", "data-head": `Grid place ${index + 1}` });
 }
 
 // Between the middles of the half circles at its ends, where the course is an oval; else as the walls leave room.
@@ -119,16 +114,15 @@ function findSpina(course) {
 
 // Drawn around its own reference point, facing along the x axis; the board puts it in its place and turns it.
 function drawPiece(piece, chariot) {
-  const owner = chariotOf(piece.piece);
   const heading = (piece.pose.heading * Math.PI) / 180;
-  const kind = isWreck(piece.piece) ? "Wreck" : isOnFoot(piece.piece) ? "Driver on foot" : "Chariot";
+  const kind = isWreck(piece.piece) ? "Wreck of" : isOnFoot(piece.piece) ? "On foot:" : "Chariot of";
   const parts = piece.parts.map(({ part, x_um: x, y_um: y, length_um: length, width_um: width }) => {
     const [dx, dy] = [x - piece.pose.x_um, y - piece.pose.y_um];
     const ahead = toMm(dx * Math.cos(heading) + dy * Math.sin(heading));
     const left = toMm(-dx * Math.sin(heading) + dy * Math.cos(heading));
     return drawPart(part, { x: ahead, y: -left, length: toMm(length), width: toMm(width) }, chariot);
   });
-  const name = `${kind} ${owner}, ${fullName(chariot.seat)}`;
+  const name = `${kind} ${fullName(chariot.seat)}`;
   return svg("g", { class: "chariot base", role: "img", "aria-label": name }, svg("g", {}, svg("title", {}, name), parts));
 }
 

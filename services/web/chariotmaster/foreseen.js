@@ -1,8 +1,8 @@
 // The choices and previews of Chariotmaster in words: distances in centimetres, odds in faces of a die, prices in stamina.
 
-import { inSeat } from "../names.js";
 import { capital, count, list } from "../words.js";
 import { chariotOf, isOnFoot, isWreck } from "./course.js";
+import { tellOwner } from "./displays.js";
 
 const UM_PER_CM = 10_000;
 const ATTACKS = { ram: "ram", whip_horses: "whip the horses of", whip_driver: "whip the driver of", ram_with_horses: "ram with the horses", bite: "let the horses bite" };
@@ -36,11 +36,9 @@ export function tellAttack(view, { means, target, part_name: part }) {
 // A piece on the table, by its number; below 0 is a wall.
 export function tellPiece(view, piece) {
   if (piece < 0) return "a wall";
-  const { seat } = view.chariots[chariotOf(piece)];
-  const isOnly = view.chariots.filter((each) => each.seat === seat).length === 1;
-  const chariot = isOnly ? `the chariot of ${inSeat(seat)}` : `chariot ${chariotOf(piece)} of ${inSeat(seat)}`;
-  if (isWreck(piece)) return `the wreck of ${chariot}`;
-  return isOnFoot(piece) ? `the driver of ${chariot}` : chariot;
+  const owner = tellOwner(chariotOf(piece), view.chariots);
+  if (isWreck(piece)) return `the wreck of ${owner}`;
+  return isOnFoot(piece) ? `the driver of ${owner}` : owner;
 }
 
 export function tellContacts(view, contacts) {

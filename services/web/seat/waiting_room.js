@@ -29,7 +29,7 @@ export class WaitingRoom {
     const who = el("span", {}, isOwn ? "You" : status === "vacant" ? this.#tellOffer(offer) : "…");
     if (status === "held" && !isOwn) readPlayer(player).then(({ name }) => (who.textContent = name), () => (who.textContent = "A player"));
     const isFree = status === "vacant";
-    return el("li", {}, el("span", { class: "note" }, `Seat ${seat + 1}`), who, isFree ? "" : el("span", { class: "note" }, isReady ? "ready" : "seated"),
+    return el("li", {}, who, isFree ? "" : el("span", { class: "note" }, isReady ? "ready" : "seated"),
       isFree && url && offer?.kind === "link" ? buildLink(url) : "",
       isFree && isOpener && this.bots.length && offer?.kind !== "house" ? button("Call a house bot", () => this.#call(seat)) : "",
       isOpener && !isBound && status === "held" && !isOwn ? button("Send away", () => this.#offer(seat, null)) : "");
