@@ -1,4 +1,5 @@
-// <spina-countdown until="…">: the time left to a player, by the server's clock; all of a page tick together.
+// <spina-countdown until="…">: the time left to a player, by the server's clock; all of a page tick together. Its event "low"
+// comes once, ten seconds before the end.
 
 import { tellTime } from "./waiting.js";
 
@@ -22,6 +23,7 @@ class Countdown extends HTMLElement {
   connectedCallback() {
     this.setAttribute("role", "timer");
     this.classList.add("clock");
+    this.dataset.tip = "clock";
     shown.add(this);
     this.tick();
   }
@@ -34,7 +36,9 @@ class Countdown extends HTMLElement {
     const left = Date.parse(this.getAttribute("until")) - now();
     const said = left > 0 ? tellTime(left) : "time is up";
     if (this.textContent !== said) this.textContent = said;
-    this.classList.toggle("clock-low", left < LOW_MS);
+    const isLow = left < LOW_MS;
+    if (isLow && left > 0 && !this.classList.contains("clock-low")) this.dispatchEvent(new Event("low"));
+    this.classList.toggle("clock-low", isLow);
   }
 }
 

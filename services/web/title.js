@@ -1,6 +1,7 @@
-// The tab's title: the page's own text, and before it the sign of a turn. Each is set without the other.
+// The tab's title and icon: the page's own text, and the sign of a turn on both. Each is set without the other.
 
 const SIGN = "● ";
+const ICONS = { false: "/web/icon.svg", true: "/web/icon-turn.svg" };
 
 let own = document.title;
 let isTurn = false;
@@ -12,6 +13,7 @@ export function setTitle(text) {
 
 export function signTurn(isMine) {
   isTurn = isMine;
+  document.querySelector("link[rel=icon]").href = ICONS[isMine];
   write();
 }
 

@@ -21,12 +21,19 @@ export function buildAlertChoices() {
     const made = tick(name, name, said, { isTicked: Boolean(chosen[name]) });
     made.addEventListener("change", ({ target }) => {
       localStorage.setItem(PLACE, JSON.stringify({ ...readChosen(), [name]: target.checked }));
-      if (target.checked) onChosen();
+      if (target.checked) onChosen(made);
     });
     return made;
   };
   return el("div", { class: "alerts" }, offer("sound", "Sound when it is my turn", playTones),
-    "Notification" in globalThis ? offer("notice", "Notification when this tab is hidden", () => Notification.requestPermission()) : "");
+    "Notification" in globalThis ? offer("notice", "Notification when this tab is hidden", askToNotify) : "");
+}
+
+// A browser that refuses once does not ask again.
+async function askToNotify(made) {
+  if ((await Notification.requestPermission()) === "granted") return;
+  made.querySelector("input").checked = false;
+  made.append(el("span", { class: "note" }, "This browser blocks notifications of this site."));
 }
 
 export function callToTurn() {
