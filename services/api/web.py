@@ -18,6 +18,7 @@ from msgspec import Struct
 import services.web
 from services.api.answering import AnyRequest, has_it_already, not_modified
 from services.api.problems import on_http_exception
+from services.api.rules_pages import list_rules, render_rules
 
 FOLDER = Path(services.web.__path__[0])
 CONTENT_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -42,11 +43,14 @@ PAGES = {
     "/tournaments/{tournament}": "tournament.html",
     "/tournaments/{tournament}/organise": "organise.html",
     "/players/{player}": "player.html",
+    "/rules/{ruleset}": "rules/{ruleset}.html",
     "/verify": "verify.html",
 }
 SHELL = FOLDER / "shell.html"
+# One page for each document of rules.
+RULES = FOLDER / "rules.html"
 # Parts of other pages; services/web/race_file.py fills the second.
-WITHOUT_ADDRESS = {SHELL, FOLDER / "race_file.html"}
+WITHOUT_ADDRESS = {SHELL, FOLDER / "race_file.html", RULES}
 
 
 class WebFile(Struct, frozen=True, kw_only=True):
@@ -59,7 +63,7 @@ class WebFile(Struct, frozen=True, kw_only=True):
 @get([path.replace("}", ":str}") for path in PAGES], include_in_schema=False)
 async def read_html_page(request: AnyRequest) -> Response[Any]:
     """Answer the same page for every id; it asks for the game itself and says so where there is none."""
-    return _answer(request, PAGES[request.scope["path_template"]])
+    return _answer(request, PAGES[request.scope["path_template"]].format(**request.path_params))
 
 
 @get("/web/{name:path}", include_in_schema=False)
@@ -98,22 +102,24 @@ def _answer(request: AnyRequest, name: str) -> Response[Any]:
 @cache
 def read_web_files() -> dict[str, WebFile]:
     """Read every file of the pages once, by its path below the folder; they are a few hundred kilobytes together."""
-    return {
-        path.relative_to(FOLDER).as_posix(): _read(path)
-        for path in sorted(FOLDER.rglob("*"))
-        if path.suffix in CONTENT_TYPES and path.is_file() and path not in WITHOUT_ADDRESS
-    }
+    paths = (path for path in sorted(FOLDER.rglob("*")) if path.suffix in CONTENT_TYPES and path.is_file())
+    found = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths if path not in WITHOUT_ADDRESS}
+    template = RULES.read_text()
+    for name, (title, _) in list_rules().items():
+        page = template.replace("<title>", f"<title>{title}: ").replace("<!-- rules -->", render_rules(name))
+        found[f"rules/{name}.html"] = page.encode()
+    return {name: _build(name, content) for name, content in found.items()}
 
 
-def _read(path: Path) -> WebFile:
-    content = path.read_bytes()
-    if path.suffix == ".html":
+def _build(name: str, content: bytes) -> WebFile:
+    suffix = Path(name).suffix
+    if suffix == ".html":
         head, main = content.split(b"<main", maxsplit=1)
         content = SHELL.read_bytes().replace(b"<!-- head -->\n", head).replace(b"<!-- main -->\n", b"<main" + main)
     return WebFile(
         content=content,
         zipped=gzip.compress(content, mtime=0),
-        content_type=CONTENT_TYPES[path.suffix],
+        content_type=CONTENT_TYPES[suffix],
         tag=f'"{sha256(content).hexdigest()[:32]}"',
     )
 

@@ -21,12 +21,15 @@ class GameHead extends HTMLElement {
     this.moment = el("span", { class: "note moment" });
     this.delay = el("p", { class: "note delay", hidden: true });
     this.banner = el("p", { class: "banner", hidden: true });
-    this.replaceChildren(el("div", { class: "game-head" }, this.title_, this.status, this.state, this.readers, this.moment), this.delay, this.banner);
+    this.rules = el("a", { hidden: true }, "Rules");
+    this.replaceChildren(el("div", { class: "game-head" }, this.title_, this.rules, this.status, this.state, this.readers, this.moment), this.delay, this.banner);
   }
 
   // `status` is that of the present, also while an earlier moment is shown.
-  show(shown, title, status) {
+  show(shown, { title, rules }, status) {
     this.title_.textContent = title;
+    this.rules.hidden = !rules;
+    if (rules) this.rules.href = rules;
     this.status.textContent = capital(status);
     this.status.className = `status status-${status}`;
     this.moment.replaceChildren(time(shown.at));

@@ -11,6 +11,8 @@ const PLAIN = { element: PlainBoard, showDisplays: () => [], findPlaces: () => [
 
 export function findRuleset(reference) {
   const words = wordsOf(reference);
-  const picture = PICTURES[reference.split("@")[0]] ?? PLAIN;
-  return { ...picture, words, title: words.title, turnWord: words.turn, turnField: words.turn_field };
+  const [name] = reference.split("@");
+  const picture = PICTURES[name] ?? PLAIN;
+  const rules = picture.loadFigures ? `/rules/${name}` : null;
+  return { guide: [], ...picture, name, rules, words, title: words.title, turnWord: words.turn, turnField: words.turn_field };
 }

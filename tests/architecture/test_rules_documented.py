@@ -1,6 +1,6 @@
 """Rules and options of a game stand in its document: every number that is cited, and none without a test.
 
-A rule is a list item of docs/rules that begins with its number in bold. Those of all-games.md hold for every ruleset.
+A rule is a list item of a document that begins with its number in bold. Those of all-games.md hold for every ruleset.
 """
 
 import ast
@@ -13,15 +13,14 @@ import pytest
 from domain.rulesets.released import KITS
 from tests.architecture.kept_files import ROOT
 
-DOCUMENTS = ROOT / "docs/rules"
-FOR_ALL = DOCUMENTS / "all-games.md"
-GAMES = sorted(path for path in DOCUMENTS.glob("*.md") if path != FOR_ALL)
+FOR_ALL = ROOT / "domain/rulesets/all-games.md"
+KIT_OF = {Path(kit.folder) / "rules.md": kit for kit in KITS}
+GAMES = list(KIT_OF)
 ITEM = re.compile(r"^- \*\*([A-Z]+-?[0-9]+)\*\*", re.MULTILINE)
 SOURCES = {".py", ".toml"}
-NUMBERED = {rule for path in DOCUMENTS.glob("*.md") for rule in ITEM.findall(path.read_text()) if "-" in rule}
+NUMBERED = {rule for path in (FOR_ALL, *GAMES) for rule in ITEM.findall(path.read_text()) if "-" in rule}
 PREFIXES = {rule.split("-")[0] for rule in NUMBERED}
 CITED = re.compile(rf"\b(?:{'|'.join(sorted(PREFIXES))})-[0-9]+\b")
-KIT_OF = {kit.name: kit for kit in KITS}
 
 
 def documented(game: Path) -> list[str]:
@@ -30,8 +29,7 @@ def documented(game: Path) -> list[str]:
 
 def folders(game: Path) -> tuple[Path, Path]:
     """Find the ruleset of a document, and its tests."""
-    name = game.stem.replace("-", "_")
-    return ROOT / "domain/rulesets" / name, ROOT / "tests/domain/rulesets" / name
+    return game.parent, ROOT / "tests/domain/rulesets" / game.parent.name
 
 
 def cited(path: Path) -> set[str]:
@@ -52,7 +50,7 @@ def union(sets: list[set[str]]) -> set[str]:
     return set().union(*sets)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.parent.name)
 def test_every_rule_that_is_cited_is_documented_once(game: Path) -> None:
     rules = Counter(documented(game))
     found = union([cited(path) for folder in folders(game) for path in folder.rglob("*.*") if path.suffix in SOURCES])
@@ -62,7 +60,7 @@ def test_every_rule_that_is_cited_is_documented_once(game: Path) -> None:
     assert [rule for rule, count in rules.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.parent.name)
 def test_every_rule_of_a_document_has_a_test(game: Path) -> None:
     _, tests = folders(game)
     shown = union([marked(path) for path in tests.rglob("test_*.py")])
@@ -71,9 +69,9 @@ def test_every_rule_of_a_document_has_a_test(game: Path) -> None:
     assert sorted(shown - set(documented(game))) == []
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.parent.name)
 def test_every_option_of_a_game_is_documented(game: Path) -> None:
-    names = KIT_OF[game.stem].ruleset.options_type.__struct_fields__
+    names = KIT_OF[game].ruleset.options_type.__struct_fields__
     text = game.read_text()
 
     assert names

@@ -3,6 +3,7 @@
 import { button, el, form } from "../dom.js";
 import { field, group, select } from "../field.js";
 import { listRulesets } from "../api.js";
+import { findRuleset } from "../rulesets.js";
 import { openSavedSeat } from "../seat/carry.js";
 import { buildCustodyChoice } from "../seat/custody.js";
 import { buildNameField } from "../seat/name_field.js";
@@ -29,7 +30,8 @@ class PlayBox extends HTMLElement {
 
   #buildCard(ruleset) {
     const { words, seats_min: min, seats_max: max } = ruleset;
-    return el("li", { class: "play-game" }, el("h3", {}, words.title), el("p", {}, words.about),
+    const { rules } = findRuleset(ruleset.ruleset);
+    return el("li", { class: "play-game" }, el("h3", {}, words.title), el("p", {}, words.about, rules ? [" ", el("a", { href: rules }, "Rules", el("span", { class: "unseen" }, ` of ${words.title}`))] : ""),
       el("p", { class: "note" }, `${min} to ${max} players`), button(`Play ${words.title}`, () => this.#ask(ruleset), { class: "go-button" }));
   }
 

@@ -23,6 +23,10 @@ PAGES = (
     f"/tournaments/{ANY_ID}",
     f"/tournaments/{ANY_ID}/organise",
     f"/players/{ANY_ID}",
+    "/rules/charioteer",
+    "/rules/chariot-race",
+    "/rules/chariotmaster",
+    "/rules/all-games",
 )
 TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
 
@@ -37,7 +41,8 @@ def test_every_page_leads_to_the_same_places(client: Client) -> None:
     navigations = {re.findall(r"<nav .*?</nav>", client.get(page).text, re.DOTALL)[0] for page in PAGES}
 
     (navigation,) = navigations
-    assert re.findall('href="([^"]*)"', navigation) == ["/tournaments", "/", "/account", "/verify", "/v1/docs"]
+    expected = ["/tournaments", "/", "/rules/all-games", "/account", "/verify", "/v1/docs"]
+    assert re.findall('href="([^"]*)"', navigation) == expected
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -45,7 +50,8 @@ def test_a_page_names_only_what_this_server_serves(client: Client, page: str) ->
     answer = client.get(page)
 
     # The lists of games and tournaments are links for people, and need a database.
-    named = set(re.findall(r'(?:src|href)="([^"]*)"', answer.text)) - {"/v1/games", "/v1/tournaments"}
+    addresses = {each.partition("#")[0] for each in re.findall(r'(?:src|href)="([^"]*)"', answer.text)}
+    named = addresses - {"", "/v1/games", "/v1/tournaments"}
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert "//" not in answer.text
     assert {each: client.get(each).status_code for each in named} == dict.fromkeys(named, 200)

@@ -1,0 +1,23 @@
+// <spina-rules>: what the page of a game's rules has beyond their text: pictures beside the items that they show, and the
+// marks of the game's page, each with its explanation.
+
+import { el } from "./dom.js";
+import { findRuleset } from "./rulesets.js";
+import { listTips, setTips } from "./tips.js";
+import { capital, spaced } from "./words.js";
+
+class Rules extends HTMLElement {
+  async connectedCallback() {
+    const { tips, loadFigures } = findRuleset(this.dataset.ruleset);
+    if (!loadFigures) return;
+    setTips(tips);
+    this.parentElement.append(el("h2", { id: "marks" }, "The marks on the page"),
+      el("dl", { class: "mark-list" }, listTips().map(([name, said]) => [el("dt", {}, capital(spaced(name))), el("dd", {}, said)])));
+    const { figures } = await loadFigures();
+    for (const [item, [caption, ...drawn]] of Object.entries(figures)) {
+      document.getElementById(item).append(el("figure", {}, drawn, el("figcaption", {}, caption)));
+    }
+  }
+}
+
+customElements.define("spina-rules", Rules);
