@@ -48,15 +48,15 @@ export function drawSpina({ x, y, length, width }, { laps, run, turn }) {
   return svg("g", { class: "spina", "aria-hidden": "true" },
     svg("path", { class: "spina-stone", d: outlineStadium(inner) }), pool(left), pool(right),
     drawObelisk(x, y, width), drawCones(inner.x - width * 0.35, y, width, -1), drawCones(inner.x + length + width * 0.35, y, width, 1),
-    row(left, y, width * SIZES.apart, laps, (cx, lap) => svg("ellipse", { class: lap < run ? "egg egg-down" : "egg", cx, cy: y, rx: width * SIZES.egg, ry: width * SIZES.egg * 1.35 })),
-    row(right, y, Math.min(width * 0.62, basin / (DOLPHINS + 0.5)), DOLPHINS, (cx, place) => {
+    row("eggs", left, y, width * SIZES.apart, laps, (cx, lap) => svg("ellipse", { class: lap < run ? "egg egg-down" : "egg", cx, cy: y, rx: width * SIZES.egg, ry: width * SIZES.egg * 1.35 })),
+    row("dolphins", right, y, Math.min(width * 0.62, basin / (DOLPHINS + 0.5)), DOLPHINS, (cx, place) => {
       const isDown = turn > 0 && place <= (turn - 1) % DOLPHINS;
       return svg("path", { class: isDown ? "dolphin dolphin-down" : "dolphin", d: DOLPHIN, transform: `translate(${cx},${y}) rotate(${isDown ? 35 : 0}) scale(${width * SIZES.dolphin})` });
     }));
 }
 
-function row(x, y, apart, count, draw) {
-  return Array.from({ length: count }, (_, place) => draw(x + (place - (count - 1) / 2) * apart, place));
+function row(tip, x, y, apart, count, draw) {
+  return svg("g", { "data-tip": tip }, Array.from({ length: count }, (_, place) => draw(x + (place - (count - 1) / 2) * apart, place)));
 }
 
 function drawObelisk(x, y, width) {

@@ -5,12 +5,13 @@ import { badge } from "./factions.js";
 
 export function display({ colour, title, note, isOut }, ...content) {
   return el("article", { class: isOut ? "display display-out" : "display" },
-    el("h3", {}, badge(colour), el("span", { class: "display-name" }, title), el("span", { class: "note" }, note)),
+    el("h3", {}, badge(colour), el("span", { class: "display-name" }, title), el("span", { class: "note", "data-tip": "place" }, note)),
     ...content);
 }
 
-export function facts(...pairs) {
-  return el("dl", {}, pairs.filter(Boolean).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+// Each is [name, value, tip].
+export function facts(...all) {
+  return el("dl", {}, all.map(([name, value, tip]) => el("div", { "data-tip": tip }, el("dt", {}, name), el("dd", {}, value))));
 }
 
 export function meter(value, max, kind) {
@@ -27,10 +28,10 @@ export function cubes(count, room = count) {
 // How a number was made up: each part as wide as it is large, subtracted parts in outline. Parts are [label, value].
 export function sum(title, parts, total) {
   const shown = parts.filter(([, value]) => value !== 0);
-  return el("div", { class: "sum" },
+  return el("div", { class: "sum", "data-tip": "sum" },
     el("p", { class: "note" }, title),
     el("ul", {}, shown.map(([label, value], index) => {
-      const part = el("li", { class: value < 0 ? "part part-less" : `part part-${index % 4}`, title: `${value} ${label}` },
+      const part = el("li", { class: value < 0 ? "part part-less" : `part part-${index % 4}` },
         el("b", {}, value < 0 ? `−${-value}` : `${index ? "+" : ""}${value}`), ` ${label}`);
       part.style.flexGrow = `${Math.abs(value)}`;
       return part;

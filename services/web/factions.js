@@ -26,5 +26,5 @@ export function drawDisc(colour, radius = 14) {
 
 // The same disc in a line of text, where its name stands beside it.
 export function badge(colour) {
-  return svg("svg", { class: "badge", viewBox: "-19 -19 38 38", "aria-hidden": "true" }, drawDisc(colour));
+  return svg("svg", { class: "badge", viewBox: "-19 -19 38 38", "aria-hidden": "true", "data-tip": "faction" }, drawDisc(colour));
 }

@@ -9,6 +9,7 @@ import { inSeat } from "./names.js";
 import "./scrubber.js";
 import "./seat/seat_box.js";
 import { tell } from "./sentences.js";
+import { setTips, TipStop } from "./tips.js";
 import { setTitle } from "./title.js";
 import { list } from "./words.js";
 import "./chronicle.js";
@@ -36,6 +37,8 @@ export class GamePage {
     this.drivers = el("spina-drivers");
     this.waiting = el("spina-waiting");
     this.displays = el("section", { class: "displays", "aria-label": "Displays" });
+    this.displayTips = new TipStop(this.displays);
+    setTips(ruleset.tips);
     this.scrubber = el("spina-scrubber");
     this.viewpoint = el("spina-viewpoint");
     this.seat = el("spina-seat");
@@ -83,12 +86,12 @@ export class GamePage {
   show(shown, { passed, turn, status }) {
     this.problem.textContent = "";
     this.view = shown.board ?? null;
-    this.head.show(shown, this.ruleset.title, status);
+    this.head.show(shown, this.ruleset, status);
     this.board.hidden = !shown.board;
     this.bare.textContent = shown.board ? "" : tellBare(shown);
     if (shown.board) this.board.show(shown, { passed, turn });
     setTitle(`${tellNames(shown.seats) || "A table"} · ${this.ruleset.title} · Spina`);
-    this.displays.replaceChildren(...(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown)));
+    this.displayTips.replace(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown));
     this.drivers.show(shown, shown.board ? this.ruleset.listChariots(shown.board) : []);
     this.chart.show(shown.version);
   }

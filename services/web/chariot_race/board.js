@@ -112,8 +112,7 @@ export class ChariotRaceBoard extends Board {
     const outline = this.#oval.outline(space.start_units, space.end_units, across);
     const { x, y } = this.middleOf(space.name);
     const said = [space.name, space.limit && `limit ${space.limit}`, space.has_heap && "heap of stones"].filter(Boolean);
-    return svg("g", {},
-      svg("title", {}, said.join(", ")),
+    return svg("g", { "data-tip": ["space", space.limit && "limit", space.has_heap && "heap"].filter(Boolean).join(" "), "data-head": said.join(", ") },
       svg("polygon", {
         class: space.limit ? "space space-limit" : "space space-regular",
         points: outline.map((each) => `${each.x},${each.y}`).join(" "),
@@ -124,12 +123,12 @@ export class ChariotRaceBoard extends Board {
 
   #drawGridPlace(name, place) {
     const { x, y } = this.middleOf(name);
-    return svg("text", { x, y: y + 7, class: "grid-place", "text-anchor": "middle" }, `${place}`);
+    return svg("text", { x, y: y + 7, class: "grid-place", "text-anchor": "middle", "data-tip": "grid" }, `${place}`);
   }
 
   #drawCaltrop(name) {
     const { x, y } = this.middleOf(name);
-    return svg("g", { class: "caltrop" }, svg("title", {}, `Caltrop on ${name}`),
+    return svg("g", { class: "caltrop", "data-tip": "caltrop", "data-head": `Caltrop on ${name}` },
       svg("path", { d: `M${x},${y} v-15 M${x},${y} l-13,10 M${x},${y} l13,10 M${x},${y} l8,-5` }));
   }
 }

@@ -25,7 +25,7 @@ export function buildManipulationPanel({ decision: { choices }, view, act }) {
   const dice = new DiceRow(choices.dice, () => tell());
   const again = button("", () => act({ kind: "reroll", dice: dice.chosen }, `pay ${cost} fate, throw ${count(dice.chosen.length, "die", "dice")} again`));
   const turns = el("div", { class: "buttons turns" }, faces.map((face) => {
-    const made = button("", () => act({ kind: "turn_die", die: dice.chosen[0], face }, `pay ${cost} fate, turn a die to ${FACES[face].word}`), { "aria-label": `Turn it to ${FACES[face].word}`, title: FACES[face].means });
+    const made = button("", () => act({ kind: "turn_die", die: dice.chosen[0], face }, `pay ${cost} fate, turn a die to ${FACES[face].word}`), { "aria-label": `Turn it to ${FACES[face].word}`, "data-tip": face });
     made.append(drawFace(face), FACES[face].word);
     return made;
   }));
@@ -47,11 +47,11 @@ export function buildManipulationPanel({ decision: { choices }, view, act }) {
 class DiceRow {
   constructor(faces, onChange) {
     this.buttons = faces.map((face) => {
-      const { word, means } = FACES[face];
+      const { word } = FACES[face];
       const made = button("", () => {
         made.setAttribute("aria-pressed", `${made.getAttribute("aria-pressed") !== "true"}`);
         onChange();
-      }, { class: "die-button", "aria-pressed": "false", title: `${word}: ${means}` });
+      }, { class: "die-button", "aria-pressed": "false", "data-tip": face });
       made.append(drawFace(face), word);
       return made;
     });

@@ -4,8 +4,8 @@ import { display, facts, meter, showMove } from "../displays.js";
 import { el } from "../dom.js";
 import { inSeat } from "../names.js";
 import { capital, count } from "../words.js";
+import { FACES } from "./dice.js";
 
-const FACES = { plus_minus: "±", sprint: "sprint", steer: "steer", attack: "attack", fortuna: "Fortuna" };
 // A sprint is worth so much speed.
 const SPRINT = 2;
 // A space of the straights; those of the corners are longer outside than inside.
@@ -30,10 +30,10 @@ function showChariot(chariot, view, turn) {
       isOut,
     },
     facts(
-      ["Strength", meter(chariot.damage_left, chariot.damage_max, "strength")],
-      ["Speed", meter(chariot.speed, chariot.speed_max, "speed")],
-      ["Fate", meter(chariot.fate, chariot.fate_max, "fate")],
-      ["Laps", `${chariot.laps} of ${view.laps}${chariot.is_safe ? ", safe beyond the line" : ""}`],
+      ["Strength", meter(chariot.damage_left, chariot.damage_max, "strength"), "strength"],
+      ["Speed", meter(chariot.speed, chariot.speed_max, "speed"), "speed"],
+      ["Fate", meter(chariot.fate, chariot.fate_max, "fate"), "fate"],
+      ["Laps", `${chariot.laps} of ${view.laps}${chariot.is_safe ? ", safe beyond the line" : ""}`, "laps"],
     ),
     isIts ? showTurn(view.turn) : null,
     showMove(findMove(chariot.colour, turn)),
@@ -43,7 +43,7 @@ function showChariot(chariot, view, turn) {
 function showTurn(turn) {
   return el("div", { class: "played dice" },
     el("p", {}, `Its turn: ${turn.phase.replaceAll("_", " ")}`),
-    turn.dice.map((face) => el("span", { class: "card" }, FACES[face])));
+    turn.dice.map((face) => el("span", { class: "card", "data-tip": face }, FACES[face].word)));
 }
 
 // `turn` are the lines of one round, or of its beginning; null where the chariot has no speed yet.

@@ -117,9 +117,8 @@ function countBySpace(drivers) {
 
 function drawSpace(space, index, start) {
   const kind = index === start ? "space space-start" : `space space-${space.kind}`;
-  const label = index === start ? "Start" : `Space ${index + 1}, ${space.kind}`;
-  return svg("polygon", { class: kind, points: space.corners.map((corner) => corner.join(",")).join(" ") },
-    svg("title", {}, label));
+  const head = index === start ? "Start" : `Space ${index + 1}, ${space.kind}`;
+  return svg("polygon", { class: kind, points: space.corners.map((corner) => corner.join(",")).join(" "), "data-tip": index === start ? "start" : space.kind, "data-head": head });
 }
 
 // Corners come as inside behind, inside ahead, outside ahead, outside behind.

@@ -4,7 +4,7 @@ import { cubes, display, facts, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
 import { seatColour } from "../factions.js";
 import { fullName, seat } from "../names.js";
-import { count, tellLap } from "../words.js";
+import { capital, count, tellLap } from "../words.js";
 
 // Every colour has its letter, so that none stands alone.
 const LETTERS = { green: "G", red: "R", yellow: "Y", black: "B" };
@@ -23,10 +23,10 @@ function showCrowd(view) {
   const cards = view.crowd.map((card, slot) => el("li", {}, showCard(card), el("span", { class: "note" }, SLOTS[slot] ?? "later")));
   const wishes = view.emperor_wishes ?? [];
   return el("section", { class: "crowd", "aria-label": "The crowd and the emperor" },
-    el("h3", {}, "The crowd"),
+    el("h3", { "data-tip": "crowd" }, "The crowd"),
     cards.length ? el("ul", { class: "slots" }, cards) : el("p", { class: "note" }, "No cards yet."),
-    view.emperor ? el("p", { class: "emperor" }, el("b", {}, `Emperor: ${view.emperor} `),
-      wishes.map((colour) => el("span", { class: `symbol symbol-${colour}`, title: `one step more for ${USES[colour]}` }, LETTERS[colour]))) : null,
+    view.emperor ? el("p", { class: "emperor", "data-tip": "emperor" }, el("b", {}, `Emperor: ${view.emperor} `),
+      wishes.map((colour) => el("span", { class: `symbol symbol-${colour}` }, LETTERS[colour]))) : null,
     el("p", { class: "note" }, `${count(view.deck_left, "card")} left in the deck, ${count(view.bag_left, "token")} in the bag`));
 }
 
@@ -40,10 +40,10 @@ function showDriver(driver, view, { turn, owed }) {
       isOut: !driver.is_racing,
     },
     facts(
-      ["Damage", cubes(driver.damage)],
-      ["Attack boxes", driver.takes_no_cubes ? "closed" : cubes(driver.attack_boxes, ATTACK_BOXES)],
-      ["Hand", own ? el("span", {}, own.hand.map(showCard)) : count(driver.hand.length, "card")],
-      ["Tokens", own ? showTokens(own.tokens.map((each) => each.name)) : tellTokens(driver)],
+      ["Damage", cubes(driver.damage), "damage"],
+      ["Attack boxes", driver.takes_no_cubes ? "closed" : cubes(driver.attack_boxes, ATTACK_BOXES), driver.takes_no_cubes ? "closed" : "attack_boxes"],
+      ["Hand", own ? el("span", {}, own.hand.map(showCard)) : count(driver.hand.length, "card"), "hand"],
+      ["Tokens", own ? showTokens(own.tokens.map((each) => each.name)) : tellTokens(driver), "tokens"],
     ),
     el("ul", { class: "skills", "aria-label": "Skills" }, driver.skills.map(showSkill)),
     driver.played ? showPlayed(driver.played) : el("p", { class: "note choice" }, tellChoice(owed, driver.seat)),
@@ -57,8 +57,8 @@ function tellTokens({ player_tokens: tokens, fan_tokens: fans }) {
 }
 
 function showSkill({ colour, place, bonus }) {
-  return el("li", { class: `skill symbol-${colour}`, title: `${USES[colour]}: place ${place}, bonus ${bonus}` },
-    el("abbr", { title: `${USES[colour]} (${colour})` }, LETTERS[colour]),
+  return el("li", { class: `skill symbol-${colour}`, "data-tip": `skill ${colour}`, "data-head": `${capital(USES[colour])}: place ${place}, bonus ${bonus}` },
+    el("b", {}, LETTERS[colour], el("span", { class: "unseen" }, `, ${USES[colour]}`)),
     el("span", {}, `${place}`),
     el("span", { class: "note" }, `+${bonus}`));
 }
@@ -70,7 +70,13 @@ export function showSymbol(symbol) {
 
 export function showCard(card) {
   if (!card.card) return el("span", { class: "card" }, "face down");
-  return el("span", { class: "card", title: card.card }, card.symbols.map(showSymbol), card.icon ? el("span", { class: "symbol" }, card.icon) : null);
+  const colours = new Set(card.symbols.map((each) => each.split("-")[0]));
+  return el("span", { class: "card", "data-tip": ["card", ...colours, card.icon ?? []].flat().join(" "), "data-head": card.card }, card.symbols.map(showSymbol), card.icon ? el("span", { class: "symbol" }, card.icon) : null);
+}
+
+// Of the tip that explains it.
+export function kindOf(token) {
+  return token.split("-")[0];
 }
 
 // "plus-5-green" as people say it.
@@ -81,7 +87,7 @@ export function tellToken(name) {
 }
 
 function showTokens(names) {
-  return el("span", { class: "tokens" }, names.map((name) => el("span", { class: "token" }, tellToken(name))));
+  return el("span", { class: "tokens" }, names.map((name) => el("span", { class: "token", "data-tip": kindOf(name) }, tellToken(name))));
 }
 
 function showPlayed(played) {

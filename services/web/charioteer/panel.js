@@ -5,7 +5,7 @@ import { button, el } from "../dom.js";
 import { sum } from "../displays.js";
 import { tick } from "../field.js";
 import { count } from "../words.js";
-import { showCard, showSymbol, tellToken } from "./displays.js";
+import { kindOf, showCard, showSymbol, tellToken } from "./displays.js";
 import { ascending, keyOf, Plays } from "./plays.js";
 import { findWay } from "./way.js";
 
@@ -32,7 +32,7 @@ class HandPanel {
   }
 
   #build() {
-    const kind = (said, isReset) => button(said, () => this.#change({ isReset, cards: [], symbol: null, token: "none", crowd: false }), { class: "mode" });
+    const kind = (said, isReset) => button(said, () => this.#change({ isReset, cards: [], symbol: null, token: "none", crowd: false }), { class: "mode", "data-tip": isReset ? "reset" : "move" });
     this.modes = [kind("Move", false), kind("Calm the horses", true)];
     this.hand = this.own.hand.map((card) => this.#buildCard(card, "cards"));
     this.waste = this.own.hand.map((card) => this.#buildCard(card, "stack"));
@@ -111,7 +111,7 @@ class HandPanel {
     const exact = cards.length ? this.plays.list({ cards, crowd }).filter((each) => each.faces.length === cards.length) : [];
     const symbols = [...new Set(exact.map((each) => each.symbol))];
     this.symbols.hidden = symbols.length < 2;
-    this.symbols.replaceChildren(...symbols.map((each) => chip(pictured(showSymbol(each), each), play?.symbol === each, () => this.#change({ symbol: each }))));
+    this.symbols.replaceChildren(...symbols.map((each) => chip(pictured(showSymbol(each), each), play?.symbol === each, () => this.#change({ symbol: each }), `symbol ${each.split("-")[0]}`)));
   }
 
   #tellTokens(play) {
@@ -120,8 +120,8 @@ class HandPanel {
     const held = this.own.tokens.filter((each) => fitting.some(({ tokenKey }) => tokenKey === keyOf(each.token)));
     const isNone = this.token === "none";
     this.tokens.hidden = !held.length;
-    this.tokens.replaceChildren(chip(["no token"], isNone, () => this.#change({ token: "none" })),
-      ...held.map((each) => chip([tellToken(each.name)], play?.tokenKey === keyOf(each.token) && !isNone, () => this.#change({ token: keyOf(each.token), symbol: null }))));
+    this.tokens.replaceChildren(chip(["no token"], isNone, () => this.#change({ token: "none" }), "tokens"),
+      ...held.map((each) => chip([tellToken(each.name)], play?.tokenKey === keyOf(each.token) && !isNone, () => this.#change({ token: keyOf(each.token), symbol: null }), kindOf(each.name))));
   }
 
   #tellHint(play) {
@@ -170,8 +170,8 @@ function pictured(picture, said) {
   return [picture, el("span", { class: "unseen" }, said)];
 }
 
-function chip(content, isChosen, onPress) {
-  const made = button("", onPress, { class: "chip", "aria-pressed": `${isChosen}` });
+function chip(content, isChosen, onPress, tip) {
+  const made = button("", onPress, { class: "chip", "aria-pressed": `${isChosen}`, "data-tip": tip });
   made.append(...content);
   return made;
 }

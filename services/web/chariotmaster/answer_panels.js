@@ -10,7 +10,7 @@ export function buildTokenPanel({ decision: { choices }, view, board, choose }) 
   const { tokens, outlook, chariot } = choices;
   const marks = TableMarks.of(board, view, chariot);
   const answers = tokens.map((offer) => ({
-    action: { kind: "put_token", token: offer.token }, said: `token ${offer.token}`,
+    action: { kind: "put_token", token: offer.token }, said: `token ${offer.token}`, tip: "token",
     told: `Token ${offer.token}: ${tellRange(offer.min_um, offer.max_um)}, turns up to ${offer.pivot_degrees}°`,
     show: () => marks?.showLanes([{ way: "ahead", low_um: offer.min_um, high_um: offer.max_um }]),
   }));
@@ -31,8 +31,8 @@ export function buildDefencePanel({ decision: { choices }, view, choose }) {
   const { attacker, means, stamina, brake, evade, chariot } = choices;
   const price = `${stamina} stamina`;
   const answers = [
-    { action: { kind: "defend", means: "brake" }, said: "brake", told: `Brake: ${tellOdds(brake)}, ${price}` },
-    { action: { kind: "defend", means: "evade" }, said: "evade", told: `Evade: ${evade ? tellOdds(evade) : "no roll"}, ${price}` },
+    { action: { kind: "defend", means: "brake" }, said: "brake", tip: "defence_brake", told: `Brake: ${tellOdds(brake)}, ${price}` },
+    { action: { kind: "defend", means: "evade" }, said: "evade", tip: "evade", told: `Evade: ${evade ? tellOdds(evade) : "no roll"}, ${price}` },
     { action: { kind: "endure" }, said: "let the attack come", told: "Let it come: free" },
   ];
   const isWorthIt = view.chariots[chariot].stamina.left > stamina && (evade?.passing_faces ?? 6) >= 3;
@@ -58,7 +58,7 @@ export function buildClimbPanel({ decision: { choices }, choose }) {
 
 // `answers` are {action, said, told, show}; one of them is chosen at first.
 function buildAnswers(answers, first, choose, lines) {
-  const buttons = answers.map((each) => button(each.told, () => pick(each), { "aria-pressed": "false" }));
+  const buttons = answers.map((each) => button(each.told, () => pick(each), { "aria-pressed": "false", "data-tip": each.tip }));
   const pick = (chosen) => {
     buttons.forEach((each, place) => each.setAttribute("aria-pressed", `${answers[place] === chosen}`));
     chosen.show?.();

@@ -42,8 +42,8 @@ class Workshop {
     row.buttons = row.offered.map((item) => button(tellItem(item), () => {
       row.chosen = item;
       this.#tell();
-    }, { class: "chip" }));
-    const added = row.added.map((item) => button(`+ ${tellItem(item)}`, () => this.#add(item, 1), { class: "chip" }));
+    }, { class: "chip", "data-tip": item.name }));
+    const added = row.added.map((item) => button(`+ ${tellItem(item)}`, () => this.#add(item, 1), { class: "chip", "data-tip": item.name }));
     row.fewer = row.added.map((item) => button("", () => this.#add(item, -1), { class: "chip" }));
     return group(capital(row.category),
       row.fixed.length ? el("p", { class: "note" }, `Always: ${row.fixed.map(tellItem).join(", ")}`) : "",

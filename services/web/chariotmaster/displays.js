@@ -4,7 +4,7 @@ import { display, facts, meter, showMove, tellChoice } from "../displays.js";
 import { el } from "../dom.js";
 import { seatColour } from "../factions.js";
 import { fullName, inSeat } from "../names.js";
-import { count, spaced, tellLap } from "../words.js";
+import { capital, count, spaced, tellLap } from "../words.js";
 import { chariotOf, isWreck, measure } from "./course.js";
 
 const UM_PER_CM = 10_000;
@@ -20,20 +20,18 @@ function showChariot(chariot, view, { turn, owed }) {
   const ahead = view.chariots.filter((each) => each.is_racing && each.progress_um > chariot.progress_um).length;
   const standing = chariot.place ? `finished in place ${chariot.place}` : chariot.is_racing ? `place ${ahead + 1 + view.finished.length}, ${tellLap(chariot.laps_completed, view.laps)}` : "out of the race";
   const conditions = listConditions(chariot);
+  const value = (name) => [capital(name), points(chariot[name]), chariot[name].modifier ? `${name} modifier` : name];
   return display(
     { colour: seatColour(chariot.seat), title: fullName(chariot.seat), note: standing, isOut: !chariot.is_racing && !chariot.place },
     facts(
-      ["Stamina", points(chariot.stamina)],
-      ["Structure", points(chariot.structure)],
-      ["Health", points(chariot.health)],
-      ["Skill", points(chariot.skill)],
-      ["Horses", chariot.dead_horses ? `${chariot.horses}, ${chariot.dead_horses} dead` : `${chariot.horses}`],
-      ["Tokens", el("span", {}, chariot.tokens.map((token) => el("span", { class: "token" }, `${token}`)))],
+      value("stamina"), value("structure"), value("health"), value("skill"),
+      ["Horses", chariot.dead_horses ? `${chariot.horses}, ${chariot.dead_horses} dead` : `${chariot.horses}`, "horses"],
+      ["Tokens", el("span", {}, chariot.tokens.map((token) => el("span", { class: "token" }, `${token}`))), "token"],
     ),
-    conditions.length ? el("ul", { class: "conditions", "aria-label": "Conditions" }, conditions.map((each) => el("li", {}, each))) : null,
+    conditions.length ? el("ul", { class: "conditions", "aria-label": "Conditions", "data-tip": "conditions" }, conditions.map((each) => el("li", {}, each))) : null,
     el("p", { class: "note choice" }, tellChoice(owed, chariot.seat)),
     showMove(findMove(chariot.chariot, turn)),
-    el("p", { class: "note" }, [chariot.race, ...chariot.equipment].filter(Boolean).map(spaced).join(", ")),
+    el("p", { class: "note equipment" }, chariot.race ? `${capital(spaced(chariot.race))}: ` : "", chariot.equipment.map((each) => el("span", { "data-tip": each, "data-head": capital(spaced(each)) }, spaced(each)))),
   );
 }
 
@@ -101,8 +99,15 @@ export function buildMeasure(view) {
   };
 }
 
-export function listChariots(view) {
-  return view.chariots.map(({ chariot, seat }) => ({ key: chariot, colour: seatColour(seat), name: `Chariot ${chariot}, ${inSeat(seat)}`, seat }));
+export function listChariots({ chariots }) {
+  return chariots.map(({ chariot, seat }) => ({ key: chariot, colour: seatColour(seat), name: tellOwner(chariot, chariots), seat }));
+}
+
+// The driver's name; where a driver has several chariots, with the place of this one among them.
+export function tellOwner(chariot, chariots) {
+  const { seat } = chariots[chariot];
+  const own = chariots.filter((each) => each.seat === seat);
+  return own.length > 1 ? `${inSeat(seat)} ${own.findIndex((each) => each.chariot === chariot) + 1}` : inSeat(seat);
 }
 
 export function tellDistance(um) {

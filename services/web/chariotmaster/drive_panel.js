@@ -38,7 +38,7 @@ class DrivePanel {
 
   #build() {
     const { turn } = this.view;
-    this.buttons = this.steps.map((step) => button(step.told, () => this.#pick(step), { class: "chip", "aria-pressed": "false" }));
+    this.buttons = this.steps.map((step) => button(step.told, () => this.#pick(step), { class: "chip", "aria-pressed": "false", "data-tip": step.holdsBack ? "holds_back" : step.attack ? "attack" : step.key }));
     this.length = slider(() => this.#steer({ length: Number(this.length.value) }));
     this.lengthField = field("Length", this.length);
     this.lengthLabel = this.lengthField.querySelector("label");
@@ -162,7 +162,7 @@ class DrivePanel {
 
   // Rivals beside the chariot can be attacked by a click on the part.
   #showAttacks() {
-    this.board.offers.show(this.steps.filter((each) => each.attack).map((step) => {
+    this.board.offers.show(this.steps.filter((each) => each.attack && !each.holdsBack).map((step) => {
       const { parts } = this.view.pieces.find((each) => each.piece === step.attack.target);
       return { key: step.key, kind: "offer-dear", said: step.told, shapes: TableMarks.outline(parts[step.attack.part]), onPick: () => this.#take(step) };
     }));

@@ -16,11 +16,18 @@ export function listSteps(choices, view) {
     ...(turns.length ? [{ key: "turn", turns, told: "Turn round on the spot" }] : []),
     ...(test ? [{ key: "announce", action: { kind: "announce" }, told: `Another sub-move: ${tellOdds(test)}, else a skid`, said: "dare another sub-move" }] : []),
     ...speeds.map((change) => ({ key: change, action: { kind: "change_speed", change }, told: SPEEDS[change], said: change })),
-    ...attacks.map((each) => ({ key: `${each.means}-${each.target}-${each.part}`, attack: each, told: `${capital(tellAttack(view, each))}${each.stamina ? `: ${each.stamina} stamina` : ""}`,
-      said: tellAttack(view, each), action: { kind: "attack", target: each.target, part: each.part, means: each.means, holds_back: false } })),
+    ...attacks.flatMap((each) => [buildAttack(each, view), ...(each.means.startsWith("ram") ? [buildAttack(each, view, { holdsBack: true })] : [])]),
     ...(choices.may_go_on ? [{ key: "go_on", action: { kind: "go_on" }, told: tellSkid(skid, view), said: "go on" }] : []),
     ...(choices.may_stop ? [{ key: "stop", action: { kind: "stop" }, told: "Stop: the turn is over", said: "stop" }] : []),
   ];
+}
+
+// A ram may do without its extra dice.
+function buildAttack(attack, view, { holdsBack = false } = {}) {
+  const { means, target, part, stamina } = attack;
+  const said = `${tellAttack(view, attack)}${holdsBack ? ", holding back" : ""}`;
+  const key = `${means}-${target}-${part}${holdsBack ? "-held" : ""}`;
+  return { key, attack, holdsBack, said, told: `${capital(said)}${stamina ? `: ${stamina} stamina` : ""}`, action: { kind: "attack", target, part, means, holds_back: holdsBack } };
 }
 
 // The lengths that a way may have, shortest first: whole millimetres, up to contact (null), and across a small piece.

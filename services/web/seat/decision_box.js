@@ -5,6 +5,8 @@ import "../countdown.js";
 import { button, el } from "../dom.js";
 import { findOffered } from "../ruleset_words.js";
 import { tellAction, tellEffect } from "./action_words.js";
+import { callToTurn } from "./alerts.js";
+import { Guide } from "./guide.js";
 import { buildPanel } from "./plain_panel.js";
 
 // A preview is asked for once the hand rests.
@@ -22,12 +24,14 @@ export class DecisionBox {
   // `onState(said)` tells the progress of an answer; `onDone()` is called when one is stored, or another decision is owed.
   constructor({ ruleset, board, game, onState, onDone }) {
     Object.assign(this, { ruleset, board, game, onState, onDone });
+    this.guide = new Guide(ruleset.name, ruleset.guide);
     this.limit = el("p", { class: "limit-line" });
+    this.warning = el("p", { class: "seat-problem", role: "alert" });
     this.room = el("div", { class: "panel-room" });
     this.effect = el("p", { class: "effect", role: "status" });
     this.problem = el("p", { class: "seat-problem", role: "alert" });
     this.send = button("", () => this.#send(this.#chosen), { class: "go-button", disabled: true });
-    this.element = el("div", { class: "decision" }, this.limit, this.room, this.effect, this.problem, el("div", { class: "buttons" }, this.send));
+    this.element = el("div", { class: "decision" }, this.guide.element, this.limit, this.warning, this.room, this.effect, this.problem, el("div", { class: "buttons" }, this.send));
   }
 
   // Whether the decision that is offered is still one of these.
@@ -43,8 +47,8 @@ export class DecisionBox {
   offer(at, shown, owed) {
     const isNew = this.#asked?.owed.decision !== owed.decision;
     this.#asked = { at, shown, owed };
-    this.#tellLimit(owed);
     if (isNew) this.#build(shown, owed);
+    else this.#tellLimit(owed);
     return isNew;
   }
 
@@ -54,6 +58,7 @@ export class DecisionBox {
     this.#asked = null;
     this.room.replaceChildren();
     this.#tellChosen(null, "");
+    this.guide.close();
     clearTimeout(this.#timer);
   }
 
@@ -82,6 +87,7 @@ export class DecisionBox {
   }
 
   #tellChosen(action, said) {
+    this.guide.lookSoon();
     this.#chosen = action && { action, said };
     this.problem.textContent = "";
     this.effect.textContent = "";
@@ -135,9 +141,18 @@ export class DecisionBox {
     this.onDone();
   }
 
+  // The answer that will be given is in sight from the beginning, and is spoken before it is given.
   #tellLimit({ deadline }) {
+    this.warning.textContent = "";
+    this.limit.replaceChildren();
+    if (!deadline) return;
     const safe = this.#panel?.safe ?? "the rules answer for you";
-    this.limit.replaceChildren(...(deadline ? [el("spina-countdown", { until: deadline }), el("span", { class: "note" }, ` left; then ${safe}.`)] : []));
+    const clock = el("spina-countdown", { until: deadline });
+    clock.addEventListener("low", () => {
+      this.warning.textContent = `Ten seconds are left; then ${safe}.`;
+      callToTurn();
+    });
+    this.limit.append(clock, el("span", { class: "note" }, ` left; then ${safe}.`));
   }
 }
 

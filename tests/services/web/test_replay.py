@@ -230,7 +230,7 @@ async def test_after_the_end_any_seat_s_hand_of_then_is_shown(stage: Stage, page
 
     shown = page.locator(".display", has_text="Driver 1").locator("dd .card")
     await shown.first.wait_for()
-    titles = [await each.get_attribute("title") for each in await shown.all()]
+    titles = [await each.get_attribute("data-head") for each in await shown.all()]
     assert titles == [card["card"] for card in seen]
     assert await page.locator("dd .card").count() == len(seen)
 

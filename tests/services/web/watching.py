@@ -17,12 +17,12 @@ async ({ last, step }) => {
   const text = (found) => [...found].map((each) => each.textContent);
   const texts = (selector) => text(game.querySelectorAll(selector));
   const spaces = () => [...board.querySelectorAll("polygon.space")];
-  const titleOf = (each) => (each.querySelector("title") ?? each.parentElement.querySelector("title")).textContent;
+  const headOf = (each) => each.closest("[data-head]").dataset.head;
   const found = new Map();
   const findSpaces = (at) => {
     const [x, y] = at.split(",").map(Number);
     const point = Object.assign(board.picture.createSVGPoint(), { x, y });
-    if (!found.has(at)) found.set(at, spaces().filter((space) => space.isPointInFill(point)).map(titleOf));
+    if (!found.has(at)) found.set(at, spaces().filter((space) => space.isPointInFill(point)).map(headOf));
     return found.get(at);
   };
   const readChariot = ({ dataset }) => [dataset.chariot, dataset.said, findSpaces(dataset.at)];
@@ -45,7 +45,7 @@ async ({ last, step }) => {
       chariots: board.hidden ? [] : [...board.querySelectorAll(".chariots > g")].map(readChariot),
       parts: [...board.querySelectorAll(".base")].flatMap(readParts),
       caption: texts(".caption")[0] ?? "",
-      caltrops: text(board.querySelectorAll(".caltrop title")),
+      caltrops: [...board.querySelectorAll(".caltrop")].map(headOf),
       displays: [...game.querySelectorAll(".display")].map((each) => [
         each.querySelector(".display-name")?.textContent ?? "",
         Object.fromEntries(readFacts(each)),

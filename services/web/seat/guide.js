@@ -1,0 +1,69 @@
+// The guide through a first game: one text at a time, about a part of the page that is there, which gets a ring. Seen texts
+// and a dismissed guide are remembered by this browser, for each ruleset.
+
+import { button, el } from "../dom.js";
+
+const PLACE = "spina-guide";
+// What a click changes is on the page by then.
+const SETTLED_MS = 300;
+
+export class Guide {
+  #pointed = null;
+  #timer = null;
+  #at = -1;
+
+  // `steps` are [selector, text] in the order in which a player meets them.
+  constructor(name, steps) {
+    Object.assign(this, { name, steps });
+    this.said = el("p", { role: "status" });
+    this.next = button("Next", () => this.#goOn([this.#at]));
+    this.element = el("section", { class: "guide", "aria-label": "Guide", hidden: true }, this.said,
+      el("div", { class: "buttons" }, this.next, button("No more guide", () => this.#goOn(steps.keys()))));
+  }
+
+  // Shows the first text that was not seen and has its part on the page, which a click or a preview may bring.
+  lookSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), SETTLED_MS);
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.#point(-1);
+  }
+
+  again() {
+    this.#keep([]);
+    this.#look();
+  }
+
+  #look() {
+    const seen = this.#read();
+    this.#point(this.steps.findIndex(([selector], step) => !seen.includes(step) && document.querySelector(selector)?.checkVisibility()));
+  }
+
+  #goOn(steps) {
+    this.#keep([...this.#read(), ...steps]);
+    this.#look();
+  }
+
+  #point(place) {
+    this.#pointed?.classList.remove("pointed-at");
+    this.#at = place;
+    this.element.hidden = place < 0;
+    if (place < 0) return;
+    const [selector, text] = this.steps[place];
+    this.#pointed = document.querySelector(selector);
+    this.#pointed.classList.add("pointed-at");
+    const said = `${place + 1} of ${this.steps.length}. ${text}`;
+    if (this.said.textContent !== said) this.said.textContent = said;
+  }
+
+  #read() {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}")[this.name] ?? [];
+  }
+
+  #keep(seen) {
+    localStorage.setItem(PLACE, JSON.stringify({ ...JSON.parse(localStorage.getItem(PLACE) ?? "{}"), [this.name]: seen }));
+  }
+}

@@ -1,0 +1,71 @@
+"""A first game explains itself: a guide through the page, tips on its marks, and the rules with their pictures."""
+
+import pytest
+from playwright.async_api import Page, expect
+
+from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
+from tests.services.web.axe import find_serious
+from tests.services.web.seat.table import laid_table, sit_down
+from tests.services.web.watching import WAIT_MS
+
+# Keys of tips on the page that have no text.
+FIND_UNTOLD = """
+async () => {
+  const { listTips } = await import("/web/tips.js");
+  const known = new Set(listTips().map(([name]) => name));
+  const used = [...document.querySelectorAll("[data-tip]")].flatMap((each) => each.dataset.tip.split(" "));
+  return [used.length > 20, [...new Set(used)].filter((key) => !known.has(key))];
+}
+"""
+
+
+async def test_a_guide_points_at_the_page_until_it_is_dismissed(served: str, page: Page, axe: str) -> None:
+    guide, ring = page.get_by_role("region", name="Guide"), page.locator(".pointed-at")
+    async with laid_table(served, CHARIOTEER) as table:
+        await sit_down(page, table)
+        await expect(guide).to_contain_text("1 of 6. This is the circus.", timeout=WAIT_MS)
+        await expect(ring).to_have_class("board-frame pointed-at")
+        serious = await find_serious(page, axe)
+
+        await guide.get_by_role("button", name="Next").press("Enter")
+        await expect(guide).to_contain_text("2 of 6. Your hand.")
+        await expect(ring).to_have_attribute("aria-label", "Your hand")
+        await guide.get_by_role("button", name="No more guide").click()
+        await page.reload()
+
+        await expect(page.get_by_label("Whole moves")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_text("Your seat", exact=True).click()
+        await expect(guide).to_be_hidden()
+        await page.get_by_role("button", name="Show the guide again").click()
+        await expect(guide).to_contain_text("1 of 6.")
+        assert serious == []
+
+
+async def test_marks_are_explained_under_the_pointer_and_at_the_focus(served: str, page: Page) -> None:
+    tip = page.get_by_role("tooltip")
+    async with laid_table(served, CHARIOTEER) as table:
+        await sit_down(page, table)
+        await expect(page.get_by_label("Whole moves")).to_be_visible(timeout=WAIT_MS)
+
+        await page.locator(".display .skill").first.hover()
+        await expect(tip).to_contain_text("Its place on the skills track")
+        await page.keyboard.press("Escape")
+        await expect(tip).to_be_hidden()
+        await page.locator(".displays [data-tip][tabindex='0']").focus()
+        await page.keyboard.press("ArrowRight")
+        await page.keyboard.press("ArrowLeft")
+        await expect(tip).to_contain_text("The crowd's card of this turn")
+        described = await page.evaluate("document.activeElement.getAttribute('aria-describedby')")
+
+        assert described == await tip.get_attribute("id")
+        assert await page.locator(".displays [tabindex='0']").count() == 1
+        assert await page.evaluate(FIND_UNTOLD) == [True, []]
+
+
+@pytest.mark.parametrize("name", ["charioteer", "chariot-race", "chariotmaster"])
+async def test_the_rules_have_pictures(served: str, page: Page, axe: str, name: str) -> None:
+    await page.goto(served)
+    await page.locator(f"a[href='/rules/{name}']").click()
+
+    await expect(page.locator("figure")).to_have_count(4, timeout=WAIT_MS)
+    assert await find_serious(page, axe) == []
