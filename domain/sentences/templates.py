@@ -73,7 +73,7 @@ class Choice(Struct, frozen=True):
 
 Node = str | Value | Choice
 # By seat, and by "chariot N" where the rules number chariots.
-Names = Mapping[int | str, Name]
+Names = Mapping[Any, Name]
 
 
 @lru_cache(maxsize=2_048)
