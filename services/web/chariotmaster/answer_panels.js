@@ -2,8 +2,8 @@
 // the usual one is chosen at first.
 
 import { button, el } from "../dom.js";
-import { capital, count, list, spaced } from "../words.js";
-import { tellCm, tellOdds, tellPiece, tellRange, tellSide } from "./foreseen.js";
+import { count, list, spaced } from "../words.js";
+import { tellCm, tellOdds, tellRange, tellSide, tellThreat } from "./foreseen.js";
 import { TableMarks } from "./table_marks.js";
 
 export function buildTokenPanel({ decision: { choices }, view, board, choose }) {
@@ -28,7 +28,7 @@ export function buildLuckPanel({ decision: { choices }, choose }) {
 }
 
 export function buildDefencePanel({ decision: { choices }, view, choose }) {
-  const { attacker, means, stamina, brake, evade, chariot } = choices;
+  const { stamina, brake, evade, chariot } = choices;
   const price = `${stamina} stamina`;
   const answers = [
     { action: { kind: "defend", means: "brake" }, said: "brake", tip: "defence_brake", told: `Brake: ${tellOdds(brake)}, ${price}` },
@@ -36,7 +36,7 @@ export function buildDefencePanel({ decision: { choices }, view, choose }) {
     { action: { kind: "endure" }, said: "let the attack come", told: "Let it come: free" },
   ];
   const isWorthIt = view.chariots[chariot].stamina.left > stamina && (evade?.passing_faces ?? 6) >= 3;
-  return buildAnswers(answers, isWorthIt ? 1 : 2, choose, [`${capital(tellPiece(view, attacker))} attacks you: ${spaced(means)}. Defend?`]);
+  return buildAnswers(answers, isWorthIt ? 1 : 2, choose, [`${tellThreat(view, choices)} Defend yourself?`]);
 }
 
 export function buildCutLoosePanel({ decision: { choices }, choose }) {

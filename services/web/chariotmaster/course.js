@@ -85,6 +85,11 @@ export function chariotOf(piece) {
   return piece < 0 ? null : piece % DRIVERS_FROM;
 }
 
+// The piece of a chariot's driver, where he is on foot.
+export function onFoot(chariot) {
+  return chariot + DRIVERS_FROM;
+}
+
 export function isWreck(piece) {
   return piece >= WRECKS_FROM;
 }

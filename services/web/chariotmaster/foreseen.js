@@ -5,7 +5,10 @@ import { chariotOf, isOnFoot, isWreck } from "./course.js";
 import { tellOwner } from "./displays.js";
 
 const UM_PER_CM = 10_000;
-const ATTACKS = { ram: "ram", whip_horses: "whip the horses of", whip_driver: "whip the driver of", ram_with_horses: "ram with the horses", bite: "let the horses bite" };
+const ATTACKS = {
+  ram: (rival) => `ram ${rival}`, whip_horses: (rival) => `whip the horses of ${rival}`, whip_driver: (rival) => `whip the driver of ${rival}`,
+  ram_with_horses: (rival) => `ram ${rival} with the horses`, bite: (rival) => `let the horses bite ${rival}`,
+};
 const READINGS = { fast: "fast horses: token 10 leads up to 18 cm", boars: "boars: token 10 leads up to 13 cm" };
 
 export function tellCm(um) {
@@ -28,9 +31,14 @@ export function tellSide(degrees) {
   return degrees ? `${Math.abs(degrees)}° to the ${degrees > 0 ? "left" : "right"}` : "straight on";
 }
 
+// An attack on the viewer's own chariot.
+export function tellThreat(view, { attacker, means }) {
+  return `${capital(tellPiece(view, attacker))} is about to ${ATTACKS[means]("your chariot")}.`;
+}
+
 export function tellAttack(view, { means, target, part_name: part }) {
   const more = means.startsWith("whip") ? "" : ` (${part})`;
-  return `${ATTACKS[means]} ${tellPiece(view, target)}${more}`;
+  return `${ATTACKS[means](tellPiece(view, target))}${more}`;
 }
 
 // A piece on the table, by its number; below 0 is a wall.

@@ -62,7 +62,7 @@ export class TableMarks {
 
   close() {
     this.layer.remove();
-    this.picture.setAttribute("viewBox", this.whole);
+    this.#see(this.whole);
   }
 
   // `lanes` are {way, low_um, high_um, contact_um}: long enough from the first to the second, and something to touch at the last.
@@ -186,6 +186,13 @@ export class TableMarks {
     const scale = Math.max(1, (east - west + 2 * MARGIN_MM) / size.width, (south - north + 2 * MARGIN_MM) / size.height);
     const [width, height] = [size.width * scale, size.height * scale];
     const close = [(west + east - width) / 2, (north + south - height) / 2, width, height].join(" ");
-    this.picture.setAttribute("viewBox", isClose ? close : this.whole);
+    this.#see(isClose ? close : this.whole);
+  }
+
+  // Names stay as large as they are on the whole table.
+  #see(box) {
+    const [, , width] = box.split(" ");
+    this.picture.setAttribute("viewBox", box);
+    this.picture.style.setProperty("--near", width / this.whole.split(" ")[2]);
   }
 }

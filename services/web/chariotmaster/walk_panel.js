@@ -2,11 +2,16 @@
 
 import { el, svg } from "../dom.js";
 import { goTo } from "./base.js";
-import { toPoint } from "./course.js";
+import { onFoot, toPoint } from "./course.js";
 import { tellCm, tellContacts } from "./foreseen.js";
+import { TableMarks } from "./table_marks.js";
+
+// Headings count against the clock from the right of the table.
+const ARROWS = ["→", "↗", "↑", "↖", "←", "↙", "↓", "↘"];
 
 export function buildWalkPanel({ decision: { choices }, view, board, choose }) {
-  const { candidates, pose, rays, reach_um: reach } = choices;
+  const { chariot, candidates, pose, rays, reach_um: reach } = choices;
+  const marks = TableMarks.of(board, view, onFoot(chariot));
   const walks = candidates.map((each, place) => buildWalk(each, { place, pose, rays, view }));
   const list = el("select", { class: "candidates", size: Math.min(walks.length, 7), "aria-label": "Directions" }, walks.map(({ told }, place) => el("option", { value: place }, told)));
   const pick = (walk) => {
@@ -24,6 +29,7 @@ export function buildWalkPanel({ decision: { choices }, view, board, choose }) {
   return {
     element: el("div", { class: "walk-panel" }, el("p", {}, `Your driver is on foot, and walks up to ${tellCm(reach)}. At the edge of the track he is safe.`), list),
     close: () => {
+      marks.close();
       board.offers.show([]);
       board.showPlan([]);
     },
@@ -38,6 +44,6 @@ function buildWalk({ legs }, { place, pose, rays, view }) {
   const ray = rays.find((each) => each.heading === heading);
   const um = mm ? mm * 1000 : (ray?.free_um ?? 0);
   const met = ray?.contacts.length ? `, to ${tellContacts(view, ray.contacts)}` : "";
-  const told = place === 0 ? "To the edge of the track" : `${tellCm(um)} at ${heading}°${met}`;
+  const told = place === 0 ? "To the edge of the track" : `${ARROWS[Math.round(heading / 45) % 8]} ${tellCm(um)} at ${heading}°${met}`;
   return { key: place, action, end: goTo(pose, heading, um), told, said: told };
 }
