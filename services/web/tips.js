@@ -11,6 +11,8 @@ const COMMON = {
   faction: "The colour and the mark of a chariot, the same on the board, in lists and in the chart.",
 };
 const SHOWN_AFTER_MS = 250;
+// A pointer on its way to press is not asking.
+const SHOWN_ON_CONTROLS_AFTER_MS = 800;
 const HELD_MS = 450;
 const GAP_PX = 8;
 const PRESSED = "button, a, select, input, summary, [role=button]";
@@ -38,8 +40,8 @@ class Tip {
     on("pointerdown", (event) => this.#onDown(event));
     for (const type of ["pointerup", "pointercancel"]) on(type, () => clearTimeout(this.#timer));
     on("click", (event) => this.#onClick(event));
-    on("focusin", ({ target }) => target.matches(":focus-visible") && this.#show(find(target) ?? target.querySelector("button [data-tip]")));
-    on("focusout", () => this.#hide());
+    on("focusin", ({ target }) => target.matches(":focus-visible") && this.#show(find(target)));
+    on("focusout", ({ target }) => target === this.described && this.#hide());
     on("scroll", () => this.#at && this.#hide());
     on("keydown", ({ key }) => key === "Escape" && this.#hide());
   }
@@ -50,7 +52,7 @@ class Tip {
     if (this.box.contains(target)) return;
     const found = find(target);
     if (found !== this.#at) this.#hide();
-    if (found) this.#timer = setTimeout(() => this.#show(found), SHOWN_AFTER_MS);
+    if (found) this.#timer = setTimeout(() => this.#show(found), found.closest(PRESSED) ? SHOWN_ON_CONTROLS_AFTER_MS : SHOWN_AFTER_MS);
   }
 
   #onDown({ target, pointerType }) {
@@ -107,8 +109,10 @@ class Tip {
   }
 }
 
+// Of a button the tip of its picture, wherever it is touched.
 function find(target) {
-  return target instanceof Element ? target.closest("[data-tip]") : null;
+  if (!(target instanceof Element)) return null;
+  return target.closest("[data-tip]") ?? target.closest("button")?.querySelector("[data-tip]") ?? null;
 }
 
 function tell({ dataset: { tip, head } }) {
