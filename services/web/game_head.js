@@ -28,7 +28,8 @@ class GameHead extends HTMLElement {
   // `status` is that of the present, also while an earlier moment is shown.
   show(shown, { title, rules }, status) {
     this.title_.textContent = title;
-    this.rules.hidden = !rules;
+    // A race in a file has no server for them.
+    this.rules.hidden = !rules || location.protocol === "file:";
     if (rules) this.rules.href = rules;
     this.status.textContent = capital(status);
     this.status.className = `status status-${status}`;

@@ -8,12 +8,12 @@ import { capital, spaced } from "./words.js";
 
 class Rules extends HTMLElement {
   async connectedCallback() {
-    const { tips, loadFigures } = findRuleset(this.dataset.ruleset);
-    if (!loadFigures) return;
+    const { name, rules, tips } = findRuleset(this.dataset.ruleset);
+    if (!rules) return;
     setTips(tips);
     this.parentElement.append(el("h2", { id: "marks" }, "The marks on the page"),
       el("dl", { class: "mark-list" }, listTips().map(([name, said]) => [el("dt", {}, capital(spaced(name))), el("dd", {}, said)])));
-    const { figures } = await loadFigures();
+    const { figures } = await import(`./${name.replaceAll("-", "_")}/figures.js`);
     for (const [item, [caption, ...drawn]] of Object.entries(figures)) {
       document.getElementById(item).append(el("figure", {}, drawn, el("figcaption", {}, caption)));
     }

@@ -13,6 +13,6 @@ export function findRuleset(reference) {
   const words = wordsOf(reference);
   const [name] = reference.split("@");
   const picture = PICTURES[name] ?? PLAIN;
-  const rules = picture.loadFigures ? `/rules/${name}` : null;
+  const rules = name in PICTURES ? `/rules/${name}` : null;
   return { guide: [], ...picture, name, rules, words, title: words.title, turnWord: words.turn, turnField: words.turn_field };
 }

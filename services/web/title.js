@@ -13,7 +13,7 @@ export function setTitle(text) {
 
 export function signTurn(isMine) {
   isTurn = isMine;
-  document.querySelector("link[rel=icon]").href = ICONS[isMine];
+  document.querySelector("link[rel=icon]")?.setAttribute("href", ICONS[isMine]);
   write();
 }
 

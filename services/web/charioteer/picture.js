@@ -5,6 +5,3 @@ export * from "./displays.js";
 export { buildPanel } from "./panel.js";
 export { guide } from "./guide.js";
 export { tips } from "./tips.js";
-
-// The pictures of its rules, for their page alone.
-export const loadFigures = () => import("./figures.js");
