@@ -1,6 +1,7 @@
-"""Fixed spellings in words: a decoder that refuses a text names its pattern, which is for programs.
+"""Fixed spellings in words: a decoder that refuses a text names its pattern, or no more than the refused value.
 
 The words stand beside the pattern, as the description of its type: `Meta(pattern=…, description="a lower-case UUID")`.
+Of a value that is one of few, the words are all of them.
 """
 
 import re
@@ -14,14 +15,50 @@ import msgspec
 _MATCHING = re.compile(r"""`str` matching regex ('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 
 
+# A value that is one of few, or the tag of a type; the place is missing where the value is the whole.
+_CHOOSING = re.compile(r"Invalid (?:enum )?value ('.*'|\".*\"|-?[0-9]+)(?P<place> - at `(.+)`)?$", re.DOTALL)
+_STEP = re.compile(r"\.([^.\[]+)|\[[^\]]*\]")
+
+
 def tell_refusal(message: str, decoded: Any) -> str:
-    """Return the message of a decoder of this type, with words for each pattern that has them."""
+    """Return the message of a decoder of this type, with words for each pattern that has them, and with choices."""
+    if found := _CHOOSING.match(message):
+        choices = _list_choices(_build_schema(decoded), found[3] or "$")
+        return f"Expected one of {', '.join(choices)}, found {found[1]}{found['place'] or ''}" if choices else message
     return _MATCHING.sub(lambda found: _describe_patterns(decoded).get(found[1], found[0]), message)
+
+
+def _list_choices(schema: Any, place: str) -> list[str]:
+    """List the values that a schema allows at the place of a message, such as `$.clock.kind` or `$.demands[0]`."""
+    at = list(_open(schema, schema))
+    for step in _STEP.finditer(place):
+        inner = (each["properties"].get(step[1], {}) if step[1] else each["items"] for each in at if _leads(each, step))
+        at = [opened for each in inner for opened in _open(schema, each)]
+    return [repr(value) for each in at for value in each.get("enum", ())]
+
+
+def _open(schema: Any, part: Any) -> Iterator[Any]:
+    """Yield a part of a schema, or each of its alternatives, without references."""
+    name = part.get("$ref", "").rpartition("/")[2]
+    alternatives = [schema["$defs"][name]] if name else part.get("anyOf", ())
+    if not alternatives:
+        yield part
+    for each in alternatives:
+        yield from _open(schema, each)
+
+
+def _leads(part: Any, step: re.Match[str]) -> bool:
+    return ("properties" if step[1] else "items") in part
+
+
+@cache
+def _build_schema(decoded: Any) -> Any:
+    return msgspec.json.schema(decoded)
 
 
 @cache
 def _describe_patterns(decoded: Any) -> Mapping[str, str]:
-    return dict(_find_described(msgspec.json.schema(decoded)))
+    return dict(_find_described(_build_schema(decoded)))
 
 
 def _find_described(schema: Any) -> Iterator[tuple[str, str]]:

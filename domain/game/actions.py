@@ -48,7 +48,7 @@ def read_action(ruleset: AnyRuleset, action: Json) -> Any:
     except msgspec.ValidationError as error:
         raise UnreadableAction(
             expected=f"an action of {ruleset.name}",
-            found=_without_values(tell_refusal(str(error), ruleset.action_type)),
+            found=tell_refusal(_without_values(str(error)), ruleset.action_type),
         ) from None
     place = _find_difference(as_stored(decoded), action, "$")
     if place is not None:

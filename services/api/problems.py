@@ -1,12 +1,14 @@
 """Every refusal over HTTP is an RFC 9457 problem with a stable `type`; nothing of a stack trace leaves the server."""
 
 from collections.abc import Mapping
+from inspect import Parameter, signature
 from typing import Any
 
 import structlog
 from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.handlers import BaseRouteHandler
 from msgspec import Struct
 
 from domain.ids import GameIdField
@@ -88,10 +90,10 @@ def problem_response(
     )
 
 
-def refuse_http_exception(error: HTTPException) -> Response[Problem] | None:
-    """Map a refusal of the framework; None for a status that is no refusal."""
+def refuse_http_exception(error: HTTPException, handler: BaseRouteHandler | None = None) -> Response[Problem] | None:
+    """Map a refusal of the framework; None for a status that is no refusal. The handler knows its parameters."""
     if isinstance(error, ValidationException):
-        return problem_response(INVALID_INPUT, "see errors", errors=_field_errors(error))
+        return problem_response(INVALID_INPUT, "see errors", errors=_field_errors(error, handler))
     kind = KINDS.get(error.status_code)
     if kind is None:
         return None
@@ -101,7 +103,7 @@ def refuse_http_exception(error: HTTPException) -> Response[Problem] | None:
 
 def on_http_exception(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     """Answer a refusal of the framework."""
-    return refuse_http_exception(error) or on_unexpected_exception(request, error)
+    return refuse_http_exception(error, request.scope.get("route_handler")) or on_unexpected_exception(request, error)
 
 
 def on_recursion(request: AnyRequest, error: RecursionError) -> Response[Problem]:
@@ -133,10 +135,26 @@ _DETAILS: Mapping[int, str] = {
 }
 
 
-def _field_errors(error: ValidationException) -> tuple[FieldError, ...]:
+def _field_errors(error: ValidationException, handler: BaseRouteHandler | None) -> tuple[FieldError, ...]:
     found = error.extra if isinstance(error.extra, list) else []
+    parameters = {} if handler is None else _list_parameters(handler)
     return tuple(
-        FieldError(field=str(one.get("key", "")), message=tell_refusal(str(one.get("message", "")), GameIdField))
+        FieldError(
+            field=(name := str(one.get("key", ""))),
+            message=tell_refusal(str(one.get("message", "")), _find_type(parameters, name)),
+        )
         for one in found[:ERRORS_MAX]
         if isinstance(one, dict)
     )
+
+
+def _list_parameters(handler: BaseRouteHandler) -> Mapping[str, Parameter]:
+    """List the parameters of a route, its dependencies included."""
+    reading = (handler.fn, *(each.dependency for each in handler.resolve_dependencies().values()))
+    return {name: found for each in reading for name, found in signature(each).parameters.items()}
+
+
+def _find_type(parameters: Mapping[str, Parameter], name: str) -> Any:
+    """Return the type of a parameter; that of a path's id where the framework names none."""
+    found = parameters.get(name) or parameters.get(f"{name}_")
+    return GameIdField if found is None else found.annotation

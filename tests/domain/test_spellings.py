@@ -1,7 +1,7 @@
 """Refusals of a decoder in words: the author of a bot is told the expected form, never a regular expression."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
@@ -15,6 +15,19 @@ from domain.spellings import tell_refusal
 
 NAME = Annotated[str, Meta(pattern="^it's$", description="a word with an apostrophe")]
 WORDLESS = Annotated[str, Meta(pattern="^x$")]
+
+
+PACE = Literal["fast", "slow"]
+
+
+class Horse(Struct, tag="horse", tag_field="kind"):
+    """One of two types that their tag tells apart."""
+
+
+class Cart(Struct, tag="cart", tag_field="kind"):
+    """The other."""
+
+    paces: list[PACE]
 
 
 class Node(Struct):
@@ -55,8 +68,18 @@ def patterns(schema: Any) -> Iterator[dict[str, Any]]:
         ),
         ({"name": 1}, Node, "Expected `str`, got `int` - at `$.name`"),
         ("y", WORDLESS, "Expected `str` matching regex '^x$'"),
+        ("green", PACE, "Expected one of 'fast', 'slow', found 'green'"),
+        ([{"kind": "mule"}], list[Horse | Cart], "Expected one of 'horse', 'cart', found 'mule' - at `$[0].kind`"),
+        (
+            {"kind": "cart", "paces": ["it's"]},
+            Horse | Cart,
+            "Expected one of 'fast', 'slow', found \"it's\" - at `$.paces[0]`",
+        ),
     ],
-    ids=["an id", "a path", "a type that holds itself", "no text", "a pattern without words"],
+    ids=[
+        *("an id", "a path", "a type that holds itself", "no text", "a pattern without words"),
+        *("one of two texts", "a tag", "one of two texts in a list"),
+    ],
 )
 def test_a_refusal_says_in_words_what_was_expected(value: Any, decoded: Any, told: str) -> None:
     assert refusal_of(value, decoded) == told
