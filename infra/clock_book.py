@@ -31,15 +31,6 @@ class BookMark(Struct, frozen=True, kw_only=True):
     per_decision_ms: dict[GameId, int]
 
 
-class BookStep(Struct, frozen=True, kw_only=True):
-    """The content of a part of the log."""
-
-    before: LogPosition
-    after: LogPosition
-    opened: dict[GameId, int]
-    ended: tuple[GameId, ...]
-
-
 class NotedAbsence(Struct, frozen=True, kw_only=True):
     """One that was not given back to all games yet; a later one has a higher number."""
 
@@ -48,7 +39,7 @@ class NotedAbsence(Struct, frozen=True, kw_only=True):
 
 
 class BookMoved(Exception):
-    """Another process keeps the clocks, and has read on; nothing of this step was stored."""
+    """Another process keeps the clocks, and has read on; nothing was stored."""
 
     def __init__(self, before: LogPosition) -> None:
         self.before = before
@@ -63,8 +54,8 @@ class ClockBook(Protocol):
     async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
         """By position; a reader that continues from its last one misses none."""
 
-    async def follow(self, step: BookStep) -> None:
-        """Return when the step is durable, or raise BookMoved."""
+    async def follow(self, before: LogPosition, after: LogPosition) -> None:
+        """Note the games with a clock that were opened and that ended in a part of the log, or raise BookMoved."""
 
     async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
         """Store a heartbeat, note an absence if there was none for so long, and list the absences that are owed."""

@@ -8,7 +8,7 @@ import asyncpg
 from domain.game.absence import Absence
 from domain.ids import GameId, LogPosition, StreamId
 from domain.log.record import parse_at
-from infra.clock_book import MOVES_MAX, BookMark, BookMoved, BookStep, GameMove, NotedAbsence
+from infra.clock_book import MOVES_MAX, BookMark, BookMoved, GameMove, NotedAbsence
 from infra.postgres.connection import telling_unavailable
 from infra.postgres.worker_signs import TIMEKEEPER_LOCK, locked_session
 
@@ -29,7 +29,7 @@ select position, stream, type, convert_from(substr(body, 8, 24), 'UTF8') as at,
 """
 
 FOLLOW = """
-select timekeeper_follow($1, $2, $3, $4, $5)
+select timekeeper_follow($1, $2)
 """
 
 BEAT = """
@@ -69,12 +69,11 @@ class PostgresClockBook:
             for row in rows
         ]
 
-    async def follow(self, step: BookStep) -> None:
-        opened = [list(step.opened), list(step.opened.values())]
+    async def follow(self, before: LogPosition, after: LogPosition) -> None:
         with telling_unavailable():
-            is_stored = await self._connection.fetchval(FOLLOW, step.before, step.after, *opened, list(step.ended))
+            is_stored = await self._connection.fetchval(FOLLOW, before, after)
         if not is_stored:
-            raise BookMoved(step.before)
+            raise BookMoved(before)
 
     async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
         with telling_unavailable():

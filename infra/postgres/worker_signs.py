@@ -39,6 +39,9 @@ with head as (select coalesce(max(position), 0) as position from event),
          select 'notary', coalesce(max(position), 0)
            from ledger_entry where index = (select tree_size - 1 from covered)
          union all
+         select 'archivist', coalesce(max(position), 0)
+           from ledger_entry where index = (select index - 1 from kept_proof_progress)
+         union all
          select 'timekeeper', position from timekeeper
          union all
          select 'projector.' || projection, position from projection_build where status = 'live'

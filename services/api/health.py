@@ -1,6 +1,7 @@
 """Whether this server may be sent requests: each part is asked, and given only a moment to answer.
 
-Redis carries hints alone, and workers come after the fact: without them the server is degraded and still ready.
+Redis carries hints alone, workers come after the fact, and a disk is full only later: without them the server is
+degraded and still ready.
 """
 
 import asyncio
@@ -37,10 +38,15 @@ class Check(Struct, frozen=True, kw_only=True):
     found: str
 
 
+READY = Check(status="ok", found="ready")
+
+
 class Checks(Struct, frozen=True, kw_only=True):
     postgres: Check
     redis: Check
     migrations: Check
+    # The disk with the server's own files.
+    disk: Check = READY
     # Each worker, in any process: without one, games go on and something is late.
     workers: dict[str, Check] = {}
 
@@ -56,6 +62,10 @@ Probe = Callable[[], Awaitable[Check]]
 WorkersProbe = Callable[[], Awaitable[dict[str, Check]]]
 
 
+async def probe_nothing() -> Check:
+    return READY
+
+
 async def probe_no_workers() -> dict[str, Check]:
     return {}
 
@@ -66,6 +76,7 @@ class Probes(Struct, frozen=True, kw_only=True):
     postgres: Probe
     redis: Probe
     migrations: Probe
+    disk: Probe = probe_nothing
     workers: WorkersProbe = probe_no_workers
 
 
@@ -88,7 +99,6 @@ class SharedHealth:
             return self._answer
 
 
-READY = Check(status="ok", found="ready")
 AT_WORK = dict.fromkeys(list_worker_names(), READY)
 EXAMPLE_OK = Health(
     status="ok", version=VERSION, checks=Checks(postgres=READY, redis=READY, migrations=READY, workers=AT_WORK)
@@ -120,20 +130,22 @@ async def read_health(probes: Probes, *, timeout_s: float = CHECK_TIMEOUT_S) -> 
         except TimeoutError:
             return otherwise
 
-    postgres, redis, migrations, workers = await asyncio.gather(
+    postgres, redis, migrations, disk, workers = await asyncio.gather(
         bounded(probes.postgres, late),
         bounded(probes.redis, late),
         bounded(probes.migrations, late),
+        bounded(probes.disk, late),
         bounded(probes.workers, dict.fromkeys(list_worker_names(), late)),
     )
-    checks = Checks(postgres=postgres, redis=redis, migrations=migrations, workers=workers)
+    checks = Checks(postgres=postgres, redis=redis, migrations=migrations, disk=disk, workers=workers)
     return Health(status=_status(checks), version=VERSION, checks=checks)
 
 
 def _status(checks: Checks) -> Literal["ok", "degraded", "unavailable"]:
     if "unavailable" in (checks.postgres.status, checks.migrations.status):
         return "unavailable"
-    return "ok" if {each.status for each in (checks.redis, *checks.workers.values())} == {"ok"} else "degraded"
+    others = (checks.redis, checks.disk, *checks.workers.values())
+    return "ok" if {each.status for each in others} == {"ok"} else "degraded"
 
 
 def _examples(*values: Health) -> list[Example]:
@@ -145,7 +157,8 @@ def _examples(*values: Health) -> list[Example]:
     operation_class=ForAnyone,
     operation_id="read_health",
     summary="Version and readiness",
-    description="200 when requests may be sent here (`ok`, or `degraded` without Redis or a worker), 503 when not.",
+    description="200 when requests may be sent here (`ok`, or `degraded` without Redis, a worker or room on the disk), "
+    "503 when not.",
     tags=["server"],
     responses={
         HTTP_200_OK: ResponseSpec(

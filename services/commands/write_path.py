@@ -5,6 +5,7 @@ first, and a loser decides again on the new state.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import Generic, Protocol
 
@@ -37,6 +38,8 @@ log = structlog.get_logger()
 ATTEMPTS_MAX = 20
 # A state behind by no more folds on, in some milliseconds; one further behind reads the stream in one statement.
 CATCH_UP_LINES_MAX = 256
+# Health tells so long of a command that could not be stored: then it lets commands come, which try again.
+FAILED_S = 10.0
 # Commands of outsiders looked at together, in all streams: most connections of the pool are left to the others.
 OUTSIDERS_MAX = 4
 # The place in the queue of those who have none of their own; each of the others is named after its actor.
@@ -94,10 +97,17 @@ class WritePath(Generic[State]):
         self._looking = asyncio.Semaphore(OUTSIDERS_MAX)
         self.folded: Recent[StreamId, State] = Recent(STREAMS_KEPT_MAX)
         self.tracer: Tracer = NO_TRACER
+        # When a command could not be stored; None once one could.
+        self._failed_s: float | None = None
         # Called after every handled command, with the exception it raised, if any.
         self.on_handled: Callable[[Command, Exception | None], None] = _ignore
         # Told of every accepted command, with its lines, once they are durable; it may not raise.
         self.on_written: Callable[[StreamId, Sequence[Entry]], None] = _ignore
+
+    @property
+    def is_storing(self) -> bool:
+        """Whether the last command could be stored, or that was too long ago to tell."""
+        return self._failed_s is None or time.monotonic() - self._failed_s > FAILED_S
 
     @property
     def is_announcing(self) -> bool:
@@ -198,7 +208,9 @@ class WritePath(Generic[State]):
         except StoreUnavailable:
             # Stored or not: our state may be behind the log.
             self.folded.forget(stream)
+            self._failed_s = time.monotonic()
             raise
+        self._failed_s = None
         self.folded.keep(stream, decided.state)
         self.on_written(stream, decided.entries)
         with self.tracer.span("announce"):

@@ -154,10 +154,10 @@ async def built(
             built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources)
         )
         read_signs_here = partial(read_signs, pool, settings.origin)
-        workers = workers_probe(read_signs_here, parts.now_ms)
-        probes = build_probes(pool=pool, redis=redis, arena=parts.arena, workers=workers)
-        live = await stack.enter_async_context(built_live(parts, redis))
         ledger = build_public_ledger(settings, pool, key)
+        workers = workers_probe(read_signs_here, parts.now_ms, ledger=ledger)
+        probes = build_probes(pool=pool, redis=redis, arena=parts.arena, folder=settings.data, workers=workers)
+        live = await stack.enter_async_context(built_live(parts, redis))
         kept = KeptProofs(pool)
         notary = NotaryParts(
             database_url=places.database_url,

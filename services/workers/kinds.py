@@ -29,6 +29,8 @@ NOTARY = WorkerKind(
     name="notary",
     work="copies lines into the public ledger and signs it",
     without="lines get no proof until there is one",
+    # A line that no checkpoint covers is the word of the operator.
+    late_s=10,
 )
 ARCHIVIST = WorkerKind(
     name="archivist",

@@ -20,13 +20,13 @@ from domain.ids import GameId, LogPosition
 from domain.log.actors import ByClock
 from domain.log.record import format_at
 from domain.rejection import Rejection
-from infra.clock_book import MOVES_MAX, BookMark, BookStep, ClockBook, GameMove, NotedAbsence
+from infra.clock_book import MOVES_MAX, BookMark, ClockBook, NotedAbsence
 from infra.postgres.clock_book import timekeeper_book
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
-from services.workers.clock_watch import ENDED, OPENED, ClockWatch
+from services.workers.clock_watch import ClockWatch
 from services.workers.kinds import TIMEKEEPER
 from services.workers.standby import Step, Worker
 
@@ -98,7 +98,7 @@ class Timekeeper:
     async def _follow(self) -> None:
         """Read the log to its end, and keep which games are to be watched."""
         while moves := await self._book.read_moves(after=self._position, limit=MOVES_MAX):
-            await self._book.follow(_step(self._position, moves))
+            await self._book.follow(self._position, moves[-1].position)
             self._watch.follow(moves)
             self._position = moves[-1].position
             if len(moves) < MOVES_MAX:
@@ -175,16 +175,6 @@ def build_timekeeper(arena: Arena, database_url: str, now_ms: Callable[[], int])
             yield None if book is None else Timekeeper(book, arena, await book.read_mark(), now_ms=now_ms).step
 
     return Worker(name=TIMEKEEPER.name, open=open_session)
-
-
-def _step(before: LogPosition, moves: Sequence[GameMove]) -> BookStep:
-    ended = {move.game for move in moves if move.type == ENDED}
-    opened = {
-        move.game: move.per_decision_ms
-        for move in moves
-        if move.type == OPENED and move.per_decision_ms is not None and move.game not in ended
-    }
-    return BookStep(before=before, after=moves[-1].position, opened=opened, ended=tuple(ended))
 
 
 def _expiry(game: Game, clock: RunningClock, now_ms: int) -> GameCommand:

@@ -5,9 +5,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from domain.game.absence import Absence
+from domain.game.commands import GameCommand
+from domain.game.events import GameAborted
 from domain.ids import CommandId, GameId, LogPosition, StreamId
+from domain.log.actors import ByOperator
 from domain.log.record import parse_at
-from infra.clock_book import BookMark, BookMoved, BookStep, ClockBook, NotedAbsence
+from infra.clock_book import BookMark, BookMoved, ClockBook, NotedAbsence
 from infra.event_store import EventStore
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.event_store import open_event_store
@@ -18,9 +21,15 @@ from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import arena_on, take
 
 OTHER = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))
+ABORT = "0199c0de-0000-7000-8000-000000000003"
 START = LogPosition(0)
 FIRST = Absence(from_ms=NOON, to_ms=NOON + 5_000)
 SECOND = Absence(from_ms=NOON + 6_000, to_ms=NOON + 12_000)
+
+
+def abort(game: GameId) -> GameCommand:
+    event = GameAborted(reason="none")
+    return GameCommand(id=CommandId(ABORT), stream=game, at_ms=NOON, actor=ByOperator(), event=event)
 
 
 @pytest.fixture(params=["memory", "postgres"])
@@ -32,10 +41,6 @@ async def kept(request: pytest.FixtureRequest, database: Database) -> AsyncItera
     async with open_event_store(database.app_url) as opened, timekeeper_book(database.app_url) as book:
         assert book is not None
         yield opened, book
-
-
-def step(before: int, after: int, opened: dict[GameId, int] | None = None, *ended: GameId) -> BookStep:
-    return BookStep(before=LogPosition(before), after=LogPosition(after), opened=opened or {}, ended=ended)
 
 
 async def test_moves_tell_what_clocks_need_to_know(kept: tuple[EventStore, ClockBook]) -> None:
@@ -63,21 +68,30 @@ async def test_a_new_book_begins_at_the_beginning(kept: tuple[EventStore, ClockB
     assert await book.read_mark() == BookMark(position=START, per_decision_ms={})
 
 
-async def test_what_was_followed_is_there_for_the_next_session(kept: tuple[EventStore, ClockBook]) -> None:
-    _, book = kept
-    await book.follow(step(0, 7, {GAME: 60_000, OTHER: 1}))
+async def test_clocks_are_watched_from_the_opening_of_their_game_to_its_end(kept: tuple[EventStore, ClockBook]) -> None:
+    store, book = kept
+    arena = arena_on(store)
+    await arena.handle(opening(clock=with_clock(90), seats=2))
+    await arena.handle(opening(id=CommandId(OTHER), stream=OTHER, clock=with_clock(1)))
+    await book.follow(START, LogPosition(2))
+    both = await book.read_mark()
 
-    await book.follow(step(7, 9, {}, OTHER))
+    await arena.handle(abort(OTHER))
+    await book.follow(LogPosition(2), LogPosition(4))
 
-    assert await book.read_mark() == BookMark(position=LogPosition(9), per_decision_ms={GAME: 60_000})
+    assert both == BookMark(position=LogPosition(2), per_decision_ms={GAME: 90_000, OTHER: 1_000})
+    assert await book.read_mark() == BookMark(position=LogPosition(4), per_decision_ms={GAME: 90_000})
 
 
 async def test_nobody_follows_from_a_place_where_somebody_else_was(kept: tuple[EventStore, ClockBook]) -> None:
-    _, book = kept
-    await book.follow(step(0, 7))
+    store, book = kept
+    arena = arena_on(store)
+    await arena.handle(opening())
+    await arena.handle(opening(id=CommandId(OTHER), stream=OTHER, clock=with_clock(1)))
+    await book.follow(START, LogPosition(1))
 
     with pytest.raises(BookMoved):
-        await book.follow(step(0, 8, {GAME: 1}))
+        await book.follow(START, LogPosition(2))
 
     assert (await book.read_mark()).per_decision_ms == {}
 

@@ -6,7 +6,7 @@ from domain.game.absence import Absence
 from domain.game.events import GameOpened
 from domain.ids import GameId, LogPosition
 from domain.log.record import Line, parse_at
-from infra.clock_book import BookMark, BookMoved, BookStep, GameMove, NotedAbsence
+from infra.clock_book import BookMark, BookMoved, GameMove, NotedAbsence
 from infra.event_store import StoredEvent
 from tests.infra.memory.event_store import MemoryEventStore
 
@@ -24,12 +24,14 @@ class MemoryClockBook:
     async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
         return [_read_move(event) for event in await self._store.read_log(after=after, limit=limit)]
 
-    async def follow(self, step: BookStep) -> None:
-        if self._mark.position != step.before:
-            raise BookMoved(step.before)
-        watched = self._mark.per_decision_ms | step.opened
-        kept = {game: ms for game, ms in watched.items() if game not in step.ended}
-        self._mark = BookMark(position=step.after, per_decision_ms=kept)
+    async def follow(self, before: LogPosition, after: LogPosition) -> None:
+        if self._mark.position != before:
+            raise BookMoved(before)
+        moves = await self.read_moves(after=before, limit=after - before)
+        opened = {move.game: move.per_decision_ms for move in moves if move.per_decision_ms is not None}
+        ended = {move.game for move in moves if move.type == "secret_disclosed"}
+        kept = {game: ms for game, ms in (self._mark.per_decision_ms | opened).items() if game not in ended}
+        self._mark = BookMark(position=after, per_decision_ms=kept)
 
     async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
         if self._beat_ms is not None and now_ms - self._beat_ms >= absence_min_ms:

@@ -1,5 +1,6 @@
 """The ledger's tables keep their promises: the head moves forward alone, and one size has one root."""
 
+from base64 import b64encode
 from pathlib import Path
 
 import asyncpg
@@ -11,6 +12,7 @@ from domain.ledger.merkle import EMPTY_ROOT
 from domain.ledger.tiles import Tile
 from infra.ledger_store import CheckpointRefused, Growth, HeadMoved, LedgerHead, StoredCheckpoint
 from infra.postgres.ledger_store import notary_desk
+from infra.postgres.worker_signs import NOTARY_LOCK
 from tests.database import Database
 from tests.services.ledger.ledger_harness import ORIGIN, Rig, open_rig
 
@@ -23,7 +25,8 @@ MOVE_BACK = (
 
 
 def checkpoint(size: int, root: bytes) -> StoredCheckpoint:
-    return StoredCheckpoint(tree_size=size, root=root, note=b"note\n\n")
+    note = f"{ORIGIN}\n{size}\n{b64encode(root).decode()}\n\n".encode()
+    return StoredCheckpoint(tree_size=size, root=root, note=note)
 
 
 async def read_growth(rig: Rig) -> Growth:
@@ -40,6 +43,7 @@ async def test_not_even_the_owner_moves_the_head_back(database: Database, tmp_pa
         await rig.play()
         await rig.notarise()
         owner = await asyncpg.connect(database.owner_url)
+        await owner.execute("select pg_advisory_lock($1)", NOTARY_LOCK)
         try:
             with pytest.raises((asyncpg.RestrictViolationError, asyncpg.CheckViolationError)):
                 await owner.execute(change)
@@ -112,10 +116,10 @@ async def test_the_first_line_of_a_witness_stays(database: Database, tmp_path: P
         await rig.notarise()
         size = (await rig.ledger.read_head()).tree_size
 
-        for line in ("first\n", "second\n"):
+        for line in ("— w1 Zmlyc3Q=\n", "— w1 c2Vjb25k\n"):
             await rig.ledger.cosign(ORIGIN, tree_size=size, witness="w1", line=line)
 
         cosigned = await rig.ledger.find_cosigned_after(ORIGIN, 0, witnesses=1, limit=5)
-        assert [each.note.endswith(b"first\n") for each in cosigned] == [True]
+        assert [each.note.endswith(b"Zmlyc3Q=\n") for each in cosigned] == [True]
         assert await rig.ledger.find_cosigned_after(ORIGIN, size, witnesses=1, limit=5) == []
         assert await rig.ledger.find_cosigned_after(ORIGIN, 0, witnesses=2, limit=5) == []

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from domain.ids import LogPosition
 from domain.log.record import parse_at
-from infra.clock_book import BookStep
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
@@ -21,7 +20,7 @@ async def test_in_an_empty_store_no_worker_is_behind(database: Database) -> None
     async with build_app_pool(database.app_url) as pool:
         signs = await read_signs(pool, ORIGIN)
 
-    assert signs == {name: WorkerSigns(behind=0) for name in ("notary", "timekeeper")}
+    assert signs == {name: WorkerSigns(behind=0) for name in ("notary", "archivist", "timekeeper")}
 
 
 async def test_a_worker_is_behind_by_its_unread_lines(database: Database) -> None:
@@ -31,7 +30,7 @@ async def test_a_worker_is_behind_by_its_unread_lines(database: Database) -> Non
         await store.append(following(first, 3))
     async with timekeeper_book(database.app_url) as book:
         assert book is not None
-        await book.follow(BookStep(before=LogPosition(0), after=LogPosition(4), opened={}, ended=()))
+        await book.follow(LogPosition(0), LogPosition(4))
 
     async with build_app_pool(database.app_url) as pool:
         signs = await read_signs(pool, ORIGIN)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -13,16 +14,18 @@ from redis.asyncio import Redis
 
 from infra.postgres.connection import build_app_pool
 from infra.redis.announcer import build_redis
+from infra.store_faults import StoreUnavailable
 from infra.version import VERSION
 from services.api.app import build_app
 from services.api.health import READY, SHARED_S, Check, Health, Probe, Probes, SharedHealth, read_health
 from services.commands.arena import Arena
-from services.node.probes import build_probes, redis_probe
+from services.node.probes import build_probes, disk_probe, redis_probe
 from tests.database import Database, with_database
-from tests.domain.game.game_harness import CATALOGUE
+from tests.domain.game.game_harness import CATALOGUE, opening
 from tests.infra.memory.announcer import MemoryAnnouncer
 from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import VAULT, memory_parts
+from tests.services.commands.test_arena import BreakingStore, arena_on
 
 AWAY = Check(status="unavailable", found="no connection")
 # Of the app's role in this database; a statement that has ended leaves its connection in the pool.
@@ -157,7 +160,7 @@ async def test_a_ready_server_answers_200(database: Database, redis_url: str) ->
         response = await ask(app, "/v1/health")
 
     ready = {"status": "ok", "found": "ready"}
-    checks = {"postgres": ready, "redis": ready, "migrations": ready, "workers": {}}
+    checks = {"postgres": ready, "redis": ready, "migrations": ready, "disk": ready, "workers": {}}
     assert response.json() == {"status": "ok", "version": VERSION, "checks": checks}
     assert response.status_code == 200
     assert response.headers["cache-control"] == "no-store"
@@ -190,6 +193,30 @@ async def test_a_server_that_was_given_no_redis_says_so(database: Database) -> N
         health = await read_health(build_probes(pool=pool, redis=None, arena=memory_parts().arena))
 
     assert (health.status, health.checks.redis.found) == ("degraded", "SPINA_REDIS_URL is not given")
+
+
+async def test_a_command_that_could_not_be_stored_makes_a_server_answer_503(database: Database) -> None:
+    store, opened = BreakingStore(), opening()
+    store.is_breaking = True
+    arena = arena_on(store)
+    with pytest.raises(StoreUnavailable):
+        await arena.handle(opened)
+    async with build_app_pool(database.app_url) as pool:
+        failing = await read_health(build_probes(pool=pool, redis=None, arena=arena))
+        await arena.handle(opened)
+        stored = await read_health(build_probes(pool=pool, redis=None, arena=arena))
+
+    assert (failing.status, stored.checks.postgres) == ("unavailable", READY)
+
+
+async def test_a_disk_that_is_nearly_full_degrades_a_server(tmp_path: Path) -> None:
+    full, empty = await disk_probe(tmp_path, free_min=2**63)(), await disk_probe(tmp_path, free_min=0)()
+
+    health = await read_health(
+        Probes(postgres=answering(READY), redis=answering(READY), migrations=answering(READY), disk=answering(full))
+    )
+
+    assert (full.status, empty, health.status) == ("unavailable", READY, "degraded")
 
 
 async def test_without_postgres_a_server_answers_503(database: Database, redis_url: str) -> None:

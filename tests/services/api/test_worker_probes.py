@@ -15,7 +15,7 @@ from projections.lobby import LOBBY
 from services.api.health import READY, Check, Probes, SharedHealth, read_health
 from services.node.metrics import Vitals
 from services.node.probes import NO_CONNECTION, workers_probe
-from services.workers.kinds import LATE_S, WORKERS, WorkerKind, list_worker_names
+from services.workers.kinds import LATE_S, NOTARY, WORKERS, WorkerKind, list_worker_names
 from tests.appends import AT, new_game, opening
 from tests.database import Database
 from tests.services.api.server import ready
@@ -56,11 +56,22 @@ async def test_a_worker_without_a_heartbeat_is_away(database: Database, kind: Wo
     assert found == (away if is_late else READY)
 
 
-@pytest.mark.parametrize("name", ["notary", "projector.lobby"])
-@pytest.mark.parametrize(("later_s", "is_ready"), [(LATE_S - 1, True), (LATE_S, False)])
+async def test_a_heartbeat_of_the_future_is_no_sign_of_life(database: Database) -> None:
+    async with build_app_pool(database.app_url) as pool:
+        await beat(pool, "steward", BEGUN_MS + 86_400_000)
+        found = (await workers_probe(signs_of(pool), lambda: BEGUN_MS)())["steward"]
+
+    assert found == Check(status="unavailable", found="its heartbeat is 86400 s in the future")
+
+
+@pytest.mark.parametrize(
+    ("name", "late_s"), [("notary", NOTARY.late_s), ("archivist", LATE_S), ("projector.lobby", LATE_S)]
+)
+@pytest.mark.parametrize("is_ready", [True, False])
 async def test_a_worker_is_late_when_an_event_is_unread_for_long(
-    database: Database, name: str, later_s: int, *, is_ready: bool
+    database: Database, name: str, late_s: int, *, is_ready: bool
 ) -> None:
+    later_s = late_s - is_ready
     await begin_lobby(database)
     async with open_event_store(database.app_url) as store:
         await store.append(opening(new_game(), 2))
@@ -123,7 +134,7 @@ async def test_metrics_show_parts_and_the_signs_of_every_worker(database: Databa
     ready_lines = [line for line in shown if line.startswith("spina_worker_ready{")]
     assert [line.endswith("0") for line in ready_lines] == ['"steward"' in line for line in ready_lines]
     assert len(ready_lines) == len(list_worker_names())
-    for worker in ("notary", "timekeeper", "projector.lobby"):
+    for worker in ("notary", "archivist", "timekeeper", "projector.lobby"):
         assert f'spina_worker_lag_events{{worker="{worker}"}} 2' in shown
         assert f'spina_worker_lag_seconds{{worker="{worker}"}} 4' in shown
     assert [line for line in shown if line.startswith("spina_worker_heartbeat_age_seconds{")] == [

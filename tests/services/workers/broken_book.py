@@ -1,7 +1,7 @@
 """A timekeeper's book that breaks: every write can be lost before it is done, or be done with its reply lost."""
 
 from domain.ids import LogPosition
-from infra.clock_book import BookMark, BookStep, ClockBook, GameMove, NotedAbsence
+from infra.clock_book import BookMark, ClockBook, GameMove, NotedAbsence
 from infra.store_faults import StoreUnavailable
 from tests.services.workers.broken_desk import Way
 
@@ -21,9 +21,9 @@ class BrokenBook:
     async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
         return await self._book.read_moves(after=after, limit=limit)
 
-    async def follow(self, step: BookStep) -> None:
+    async def follow(self, before: LogPosition, after: LogPosition) -> None:
         is_last = self._enter()
-        await self._book.follow(step)
+        await self._book.follow(before, after)
         self._leave(is_last=is_last)
 
     async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:

@@ -137,6 +137,18 @@ async def test_an_aborted_game_without_seats_has_the_proof_of_its_last_line_alon
     assert kept.first_seat_proof is None
 
 
+async def test_no_game_whose_proofs_are_not_kept_is_passed_by(scene: Scene) -> None:
+    await play_to_the_end(scene.api)
+    await scene.notarise()
+    size = (await scene.rig.ledger.read_head()).tree_size
+
+    with pytest.raises(asyncpg.DataError, match="wait for a proof"):
+        await scene.archive.kept.mark_passed(size)
+
+    await scene.keep()
+    assert await scene.archive.kept.read_passed() == size
+
+
 async def test_what_was_kept_once_stays_whatever_the_ledger_and_its_witnesses_say_later(scene: Scene) -> None:
     await play_to_the_end(scene.api)
     await scene.notarise()
