@@ -83,7 +83,7 @@ async def read_audit(
     audits: NamedDependency[OwnAudits],
 ) -> Response[Any]:
     sight = await look(parts, game, caller)
-    told = await audits.read(sight.game, sight.version)
+    told = await audits.read(sight.game, sight.version, network=caller.network)
     return Response(told, headers={"cache-control": PUBLIC if caller.is_anyone else PRIVATE})
 
 

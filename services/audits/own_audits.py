@@ -7,12 +7,14 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
+from collections import Counter
 from hashlib import sha256
 
 import msgspec
 
 from domain.audit.bundle import Bundle, bundle_name, format_bundle
 from domain.ids import GameId, StreamVersion
+from infra.networks import UNKNOWN, Network
 from infra.recent import Recent
 from services.audits.auditor import encode_task
 from services.audits.bundles import Bundles
@@ -23,6 +25,8 @@ from services.audits.tournament_bundles import TournamentBundles
 AUDIT_TIMEOUT_S = 60.0
 # An audit takes about 0.3 s, most of it to start. Who is behind so many waits no longer than a request may.
 WAITING_MAX = 16
+# A bystander waits for a few of each network.
+NETWORK_WAITING_MAX = 8
 # Some ten kilobytes each.
 KEPT_MAX = 512
 
@@ -32,8 +36,8 @@ _REPORT = msgspec.json.Decoder(FileReport)
 class TooManyAudits(Exception):
     """So many wait already that this one would take too long."""
 
-    def __init__(self) -> None:
-        super().__init__(f"{WAITING_MAX} audits are waiting, no more are taken")
+    def __init__(self, waiting: int) -> None:
+        super().__init__(f"{waiting} audits are waiting, no more are taken")
 
 
 class AuditFailed(Exception):
@@ -51,10 +55,10 @@ class OwnAudits:
         self.bundles = bundles
         self.tournament_bundles = TournamentBundles(bundles)
         self._turn = asyncio.Lock()
-        self._waiting = 0
+        self._waiting: Counter[Network] = Counter()
         self._kept: Recent[tuple[GameId, str], FileReport] = Recent(KEPT_MAX)
 
-    async def read(self, game: GameId, version: StreamVersion) -> FileReport:
+    async def read(self, game: GameId, version: StreamVersion, *, network: Network = UNKNOWN) -> FileReport:
         """Audit a game up to a version. Raises the faults of building a bundle, TooManyAudits and AuditFailed."""
         bundle = await self.bundles.build(game, version=version)
         raw = format_bundle(bundle)
@@ -62,15 +66,15 @@ class OwnAudits:
         report = self._kept.find(key)
         if report is not None:
             return report
-        if self._waiting >= WAITING_MAX:
-            raise TooManyAudits
-        self._waiting += 1
+        if self._waiting.total() >= WAITING_MAX or self._waiting[network] >= NETWORK_WAITING_MAX:
+            raise TooManyAudits(self._waiting.total())
+        self._waiting[network] += 1
         try:
             async with self._turn:
                 # A caller before us may have asked the same.
                 report = self._kept.find(key) or await _audit(game, raw, policy=_policy_for(bundle))
         finally:
-            self._waiting -= 1
+            self._waiting -= Counter([network])
         self._kept.keep(key, report)
         return report
 

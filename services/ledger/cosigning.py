@@ -12,13 +12,14 @@ from msgspec import Struct
 
 from domain.ledger.add_checkpoint import SIZE_MEDIA_TYPE, AddCheckpoint, format_add_checkpoint, parse_witness_size
 from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint, parse_signed_checkpoint
-from domain.ledger.note import Note, format_signatures, parse_signatures
+from domain.ledger.note import NOTE_SIZE_MAX, Note, format_signatures, parse_signatures
 from domain.ledger.note_key import NoteKey
 from domain.ledger.policy import PolicyWitness
 from domain.ledger.signers import BadSignature, NoKnownSigner, check_signed
 from domain.ledger.spelling import Misspelt, parse_number
 from infra.ledger_store import Ledger
 from infra.store_faults import StoreUnavailable
+from services.ledger.bounded_answers import Answer, send
 from services.ledger.proofs import LedgerProofs
 from services.ledger.signed_memory import signed_by_log_alone
 
@@ -26,6 +27,8 @@ log = structlog.get_logger()
 
 # A witness stores one small file before it answers.
 ANSWER_TIMEOUT_S = 5.0
+# So much of a refusal is in the log.
+QUOTED_MAX = 200
 # As often as there can be something new to cosign.
 LOOK_EVERY_S = 1.0
 # A witness that refused or was away is left alone for this time, and twice as long after each further refusal. The
@@ -109,16 +112,16 @@ async def ask(cosigning: Cosigning, witness: PolicyWitness, signed: SignedCheckp
         proof = await cosigning.proofs.prove_consistency(old_size=old_size, new_size=signed.checkpoint.tree_size)
         request = AddCheckpoint(old_size=old_size, path=proof.path, signed=shown)
         try:
-            answer = await cosigning.client.post(url, content=format_add_checkpoint(request), timeout=ANSWER_TIMEOUT_S)
+            answer = await _send(cosigning, url, format_add_checkpoint(request))
         except httpx.HTTPError as error:
             raise WitnessRefused(witness.name, f"{type(error).__name__}: {error}") from error
-        if answer.status_code != httpx.codes.CONFLICT or SIZE_MEDIA_TYPE not in answer.headers.get("content-type", ""):
+        if answer.status != httpx.codes.CONFLICT or SIZE_MEDIA_TYPE not in answer.headers.get("content-type", ""):
             break
         old_size = _read_size(answer, witness)
         if old_size > signed.checkpoint.tree_size:
             raise WitnessRefused(witness.name, f"it has seen {old_size} leaves already")
-    if answer.status_code != httpx.codes.OK:
-        said = f"status {answer.status_code}: {answer.text[:200]!r}"
+    if answer.status != httpx.codes.OK:
+        said = f"status {answer.status}: {_quote(answer)}"
         raise WitnessRefused(witness.name, said, retry_after_s=_read_retry_after(answer))
     return _read_line(answer, witness, signed)
 
@@ -127,12 +130,12 @@ async def fetch_latest(cosigning: Cosigning, witness: PolicyWitness) -> Checkpoi
     """Return the newest checkpoint the witness has cosigned, None if it has none or cannot be asked now."""
     name = sha256(cosigning.origin.encode()).hexdigest()
     try:
-        answer = await cosigning.client.get(f"{_base(witness)}/{name}/checkpoint", timeout=ANSWER_TIMEOUT_S)
-        if answer.status_code == httpx.codes.OK:
+        answer = await _send(cosigning, f"{_base(witness)}/{name}/checkpoint")
+        if answer.status == httpx.codes.OK:
             signed = parse_signed_checkpoint(answer.content)
             check_signed(signed.note, (cosigning.log_key,))
             return signed.checkpoint
-        reason = f"status {answer.status_code}"
+        reason = f"status {answer.status}"
     except (httpx.HTTPError, Misspelt, BadSignature, NoKnownSigner) as error:
         reason = f"{type(error).__name__}: {error}"
     # A witness that is down must not keep the server down; the file beside the key has been asked as well.
@@ -140,19 +143,27 @@ async def fetch_latest(cosigning: Cosigning, witness: PolicyWitness) -> Checkpoi
     return None
 
 
+async def _send(cosigning: Cosigning, url: str, content: bytes | None = None) -> Answer:
+    return await send(cosigning.client, url, size_max=NOTE_SIZE_MAX, timeout_s=ANSWER_TIMEOUT_S, content=content)
+
+
+def _quote(answer: Answer) -> str:
+    return repr(answer.content[:QUOTED_MAX].decode(errors="replace"))
+
+
 def _base(witness: PolicyWitness) -> str:
     assert witness.url is not None, "only witnesses with an address are asked"
     return witness.url.removesuffix("/")
 
 
-def _read_size(answer: httpx.Response, witness: PolicyWitness) -> int:
+def _read_size(answer: Answer, witness: PolicyWitness) -> int:
     try:
         return parse_witness_size(answer.content)
     except Misspelt as error:
         raise WitnessRefused(witness.name, str(error)) from error
 
 
-def _read_retry_after(answer: httpx.Response) -> float:
+def _read_retry_after(answer: Answer) -> float:
     """Read the pause that a busy witness asks for; its other form, a date, is not used by witnesses."""
     try:
         return float(min(parse_number(answer.headers.get("retry-after", "0")), RETRY_AFTER_MAX_S))
@@ -160,12 +171,12 @@ def _read_retry_after(answer: httpx.Response) -> float:
         return 0.0
 
 
-def _read_line(answer: httpx.Response, witness: PolicyWitness, signed: SignedCheckpoint) -> str:
+def _read_line(answer: Answer, witness: PolicyWitness, signed: SignedCheckpoint) -> str:
     """Keep the one line that is by the witness's key, once it is known to be."""
     try:
-        lines = parse_signatures(answer.text)
+        lines = parse_signatures(answer.content.decode())
         check_signed(Note(text=signed.note.text, signatures=lines), (witness.key,))
-    except (Misspelt, BadSignature, NoKnownSigner) as error:
+    except (Misspelt, BadSignature, NoKnownSigner, UnicodeDecodeError) as error:
         raise WitnessRefused(witness.name, str(error)) from error
     own = tuple(line for line in lines if (line.name, line.key_id) == (witness.key.name, witness.key.key_id))
     return format_signatures(own[:1])

@@ -17,11 +17,15 @@ from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, Serv
 
 T = TypeVar("T")
 
-# A reader may be kept waiting for some seconds; a server that needs this long is away.
+# A reader may be kept waiting for some seconds; a server that needs this long for a whole answer is away.
 ANSWER_TIMEOUT_S = 20.0
+# Twice the boards of the longest game; a server that sends more is not believed.
+ANSWER_BYTES_MAX = 16 * 1024 * 1024
 CONNECT_TIMEOUT_S = 5.0
 # With the pauses below about twenty seconds: a server that restarts is back by then.
 ATTEMPTS_MAX = 8
+# A server that asks to come again is there: three minutes, so that a rush does not end a game.
+BUSY_ATTEMPTS_MAX = 40
 PAUSE_S_FIRST = 0.2
 PAUSE_S_MAX = 5.0
 # The longest pause that a server may ask for; one that asks for more counts as away.
@@ -69,7 +73,7 @@ class Connection:
     async def meet(self) -> None:
         """Ask once whether there is a server at all. Raises NoServerThere where nothing takes the connection."""
         try:
-            await self._http.get(HEALTH_PATH)
+            await self._ask(Request(method="GET", path=HEALTH_PATH, token=None))
         except NEVER_SENT:
             raise NoServerThere(self.url) from None
         except httpx.TransportError:
@@ -93,34 +97,47 @@ class Connection:
 
     async def send(self, request: Request) -> bytes:
         """Return the body of a good answer."""
-        reason = "nothing"
-        for attempt in range(ATTEMPTS_MAX):
+        reason, failures = "nothing", 0
+        for attempt in range(BUSY_ATTEMPTS_MAX):
             pause_s = min(PAUSE_S_FIRST * 2**attempt, PAUSE_S_MAX)
             try:
-                response = await self._ask(request)
+                response, content = await self._ask(request)
             except httpx.TransportError as error:
-                reason = type(error).__name__
-                if not (request.is_repeatable or isinstance(error, NEVER_SENT)):
+                reason, failures = type(error).__name__, failures + 1
+                is_over = failures == ATTEMPTS_MAX or not (request.is_repeatable or isinstance(error, NEVER_SENT))
+                if is_over:
                     raise ServerUnreachable(url=self.url, attempts=attempt + 1, reason=reason) from None
             else:
                 if response.is_success:
-                    return response.content
-                problem = read_problem(status=response.status_code, content=response.content)
+                    return content
+                problem = read_problem(status=response.status_code, content=content)
                 if not (problem.may_send_again or response.status_code == TOO_MANY_REQUESTS):
                     raise Refused(problem)
                 reason = problem.code
                 pause_s = max(pause_s, _read_retry_after(response))
             await self._sleep(pause_s)
-        raise ServerUnreachable(url=self.url, attempts=ATTEMPTS_MAX, reason=reason)
+        raise ServerUnreachable(url=self.url, attempts=BUSY_ATTEMPTS_MAX, reason=reason)
 
-    async def _ask(self, request: Request) -> httpx.Response:
+    async def _ask(self, request: Request) -> tuple[httpx.Response, bytes]:
         # Without an account, or with an empty token, only public resources are shown.
         headers = {"authorization": f"Bearer {request.token}"} if request.token else {}
         if request.content:
             headers["content-type"] = "application/json"
-        return await self._http.request(
-            request.method, request.path, params=dict(request.params), content=request.content, headers=headers
-        )
+        params, content = dict(request.params), bytearray()
+        try:
+            async with (
+                asyncio.timeout(ANSWER_TIMEOUT_S),
+                self._http.stream(
+                    request.method, request.path, params=params, content=request.content, headers=headers
+                ) as response,
+            ):
+                async for piece in response.aiter_bytes():
+                    content += piece
+                    if len(content) > ANSWER_BYTES_MAX:
+                        raise AnswerUnreadable(url=self.url, reason=f"more than {ANSWER_BYTES_MAX} bytes")
+        except TimeoutError:
+            raise httpx.ReadTimeout("the whole answer did not come in time") from None
+        return response, bytes(content)
 
     def _read(self, content: bytes, answer: type[T]) -> T:
         try:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from spina_client.client import Client, Terms, register
-from spina_client.connection import ATTEMPTS_MAX, Connection, ServerUrlRefused, connected
+from spina_client.connection import ANSWER_BYTES_MAX, ATTEMPTS_MAX, Connection, ServerUrlRefused, connected
 from spina_client.ids import GameId, PlayerId, StreamVersion
 from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
 from spina_client.seen import Account
@@ -108,6 +108,29 @@ async def test_a_server_that_stays_away_is_given_up_with_growing_pauses() -> Non
 
     assert server.slept_s == sorted(server.slept_s)
     assert max(server.slept_s) <= 5
+
+
+async def test_a_server_that_asks_to_come_again_for_minutes_is_not_given_up() -> None:
+    busy = [httpx.Response(503, json=BUSY) for _ in range(3 * ATTEMPTS_MAX)]
+    async with scripted(*busy, good()) as (connection, _):
+        accepted = await Client(connection, ADA).open_game(TERMS)
+
+    assert accepted.game == GAME
+
+
+async def test_an_answer_without_end_is_given_up_at_its_largest_size() -> None:
+    sent: list[int] = []
+
+    async def pieces() -> AsyncIterator[bytes]:
+        while True:
+            sent.append(1024 * 1024)
+            yield bytes(1024 * 1024)
+
+    async with scripted(httpx.Response(200, content=pieces())) as (connection, _):
+        with pytest.raises(AnswerUnreadable, match=f"more than {ANSWER_BYTES_MAX} bytes"):
+            await connection.get("/v1/rulesets", object)
+
+    assert sum(sent) <= ANSWER_BYTES_MAX + 1024 * 1024
 
 
 async def test_where_nothing_takes_a_connection_it_is_told_at_the_first_try() -> None:

@@ -17,8 +17,11 @@ from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.policy import PolicyWitness
 from domain.ledger.policy_file import parse_policy
 from domain.rulesets.released import KITS, Rebuilder
+from infra.networks import Network
 from infra.settings import Settings
 from services.audits import own_audits
+from services.audits.own_audits import TooManyAudits
+from services.audits.report import FileReport
 from services.workers.archivist import ArchivistSources, look_through
 from tests.database import Database
 from tests.domain.ledger.signing import WITNESS
@@ -239,15 +242,28 @@ async def test_one_audit_serves_all_who_ask_for_it_at_once(real_api: Api) -> Non
     assert len({each.content for each in answers}) == 1
 
 
-async def test_too_many_audits_are_told_to_come_again(real_api: Api) -> None:
+async def test_too_many_audits_of_one_network_are_told_to_come_again(real_api: Api) -> None:
     ada = await finish(real_api, "charioteer@1")
-    waiting = own_audits.WAITING_MAX
+    waiting = own_audits.NETWORK_WAITING_MAX
 
     answers: list[Response] = await asyncio.gather(*(ada.get("/audit") for _ in range(waiting + 3)))
 
     refused = [each for each in answers if each.status_code == 503]
     assert [problem_of(each) for each in refused] == [(503, "too-many-audits")] * 3
     assert all(json.loads(each.content)["may_send_again"] for each in refused)
+
+
+async def test_an_audit_is_made_beside_those_of_another_network(real_api: Api) -> None:
+    ada = await finish(real_api, "charioteer@1")
+    version = (await ada.get()).json()["version"]
+
+    crowd = [real_api.audits.read(GAME, version, network=Network("crowd")) for _ in range(2 * own_audits.WAITING_MAX)]
+    *answers, told = await asyncio.gather(
+        *crowd, real_api.audits.read(GAME, version, network=Network("one")), return_exceptions=True
+    )
+
+    assert sum(isinstance(each, TooManyAudits) for each in answers) == len(crowd) - own_audits.NETWORK_WAITING_MAX
+    assert isinstance(told, FileReport)
 
 
 async def test_an_audit_goes_on_after_one_that_was_given_up(real_api: Api) -> None:

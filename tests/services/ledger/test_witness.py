@@ -13,7 +13,7 @@ from domain.ids import StreamId, StreamVersion
 from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.fork import check_fork
 from domain.ledger.leaf import Leaf, format_leaf
-from domain.ledger.note import NoteSignature
+from domain.ledger.note import NOTE_SIZE_MAX, NoteSignature
 from domain.ledger.policy import Policy, PolicyWitness, evaluate
 from domain.ledger.signers import check_signed
 from domain.ledger.tiles import Bundle, encode_bundle, format_bundle_path
@@ -219,6 +219,28 @@ async def test_a_witness_that_is_asked_reads_the_entries_first(scene: Scene, rig
             await ask(cosigning, scene.known, await newest(rig), old_size=0)
 
     assert scene.witness.recall(ORIGIN).latest is None
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+async def test_a_witness_that_answers_without_end_costs_little_memory(
+    scene: Scene, rig: Rig, *, is_packed: bool
+) -> None:
+    await grow_to(rig, 5)
+    sent: list[int] = []
+
+    async def pieces() -> AsyncIterator[bytes]:
+        while True:
+            sent.append(65_536)
+            yield bytes(65_536)
+
+    headers = {"content-encoding": "gzip"} if is_packed else {}
+    endless = MockTransport(lambda _: Response(200, content=pieces(), headers=headers))
+    async with AsyncClient(transport=endless) as client:
+        cosigning = Cosigning(ledger=rig.ledger, proofs=LedgerProofs(rig.ledger), client=client, log_key=LOG.key)
+        with pytest.raises(WitnessRefused, match="found more"):
+            await ask(cosigning, scene.known, await newest(rig), old_size=0)
+
+    assert sum(sent) <= NOTE_SIZE_MAX + 65_536
 
 
 async def test_a_log_that_shrank_is_refused_and_forgiven_when_it_is_back(
