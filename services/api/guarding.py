@@ -20,6 +20,7 @@ from litestar.types import (
 
 from infra.networks import UNKNOWN, Network, network_of
 from services.api.health import HEALTH_PATH
+from services.api.hosts import ANY_HOST, Hosts
 from services.api.problems import KINDS, REQUEST_BYTES_MAX, TYPE_PREFIX, Problem
 from services.api.rates import Rates, TooManyRequests
 
@@ -69,20 +70,22 @@ async def add_security_headers(message: Message, _scope: Scope) -> None:
 
 
 def require_json(scope: Scope) -> None:
-    """Refuse a body that says it is something else; one that says nothing is read as JSON.
+    """Refuse a body that does not say it is JSON: a form of any page may send such a one, and asks no server before.
 
     Asked by the middleware: for a guard, the framework copies the route's handler at every request.
     """
     if scope.get("method") != "POST":
         return
-    header = next((value for name, value in scope["headers"] if name == b"content-type"), None)
-    given = JSON if header is None else header.decode("latin-1").partition(";")[0].strip().lower()
-    if given != JSON:
-        raise HTTPException(status_code=415, detail=f"expected {JSON}, found {ascii(given)[:SHOWN_CHARS_MAX]}")
+    headers = dict(scope["headers"])
+    has_body = headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
+    given = headers.get(b"content-type", b"").decode("latin-1").partition(";")[0].strip().lower()
+    if given != JSON and (given or has_body):
+        found = ascii(given)[:SHOWN_CHARS_MAX] if given else "no content type"
+        raise HTTPException(status_code=415, detail=f"expected {JSON}, found {found}")
 
 
 class RequireJson(ASGIMiddleware):
-    """Refuses a body that says it is something else than JSON."""
+    """Refuses a body that does not say it is JSON."""
 
     scopes = (ScopeType.HTTP,)
 
@@ -102,12 +105,14 @@ class Guard:
         app: ASGIApp,
         rates: Rates,
         *,
+        hosts: Hosts = ANY_HOST,
         under_way_max: int = UNDER_WAY_MAX,
         bodies_max: int = BODIES_MAX,
         body_timeout_s: float = BODY_TIMEOUT_S,
     ) -> None:
         self._app = app
         self._rates = rates
+        self._hosts = hosts
         self._under_way_max = under_way_max
         self._bodies_max = bodies_max
         self._body_timeout_s = body_timeout_s
@@ -116,6 +121,10 @@ class Guard:
         self._bodies: Counter[Network] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._hosts.find_refusal(scope)
+        if refusal is not None:
+            await _turn_away(scope, send, refusal)
+            return
         if scope["type"] != ScopeType.HTTP or scope["path"] == HEALTH_PATH:
             await self._app(scope, receive, send)
             return
@@ -174,9 +183,9 @@ class Guard:
         return _replay(body, receive, is_whole=is_whole)
 
 
-def guarded(app: ASGIApp, rates: Rates) -> ASGIApp:
+def guarded(app: ASGIApp, rates: Rates, hosts: Hosts = ANY_HOST) -> ASGIApp:
     """Return the app behind a guard: wrapped around the whole app, so that a refusal costs no routing."""
-    return Guard(app, rates)
+    return Guard(app, rates, hosts=hosts)
 
 
 class _Refused(Exception):
@@ -228,6 +237,14 @@ def refuse_in_bytes(status: int, detail: str) -> bytes:
     head = b"HTTP/1.1 %d %b\r\n" % (status, HTTPStatus(status).phrase.encode())
     fields = [*REFUSAL_HEADERS, (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
     return head + b"".join(name + b": " + value + b"\r\n" for name, value in fields) + b"\r\n" + body
+
+
+async def _turn_away(scope: Scope, send: Send, detail: str) -> None:
+    if scope["type"] == ScopeType.HTTP:
+        await _refuse(send, _Refused(403, detail))
+    else:
+        # Before it is accepted: answered with 403.
+        await send({"type": "websocket.close", "code": 1008, "reason": None})
 
 
 async def _refuse(send: Send, refused: _Refused, *, retry_after_s: int = 1) -> None:

@@ -1,5 +1,6 @@
 """Examines the machine: a finding and a remedy for each need of a server. Changes nothing."""
 
+import os
 import platform
 import resource
 import shutil
@@ -37,6 +38,7 @@ def examine_machine(settings: Settings) -> list[Finding]:
     return [
         Finding(what="settings", is_ok=True, found="all variables are understood"),
         examine_python(sys.version_info[:3]),
+        examine_account(os.geteuid()),
         examine_platform(platform.system(), platform.machine()),
         examine_disk(settings.data, disk_free=shutil.disk_usage(_existing(settings.data)).free),
         examine_open_files(read_reachable()),
@@ -50,6 +52,14 @@ def examine_python(found: tuple[int, ...]) -> Finding:
     if found >= PYTHON_MIN:
         return Finding(what="python", is_ok=True, found=text)
     return Finding(what="python", is_ok=False, found=text, advice="take 3.11 or later: make PYTHON=python3.11")
+
+
+def examine_account(uid: int) -> Finding:
+    """Look at the account of the HTTP server; the embedded servers give up root by themselves."""
+    if uid != 0:
+        return Finding(what="account", is_ok=True, found=f"number {uid}")
+    advice = "serve as an ordinary account: a hole in the server would be one in the machine"
+    return Finding(what="account", is_ok=True, found="root", advice=advice)
 
 
 def examine_platform(system: str, machine: str) -> Finding:

@@ -1,6 +1,7 @@
 """The whole server of one process, from settings to a clean stop. Parts are built in order and closed in reverse."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -29,6 +30,7 @@ from infra.version import VERSION
 from services.api.app import Offered, build_app
 from services.api.guarding import guarded
 from services.api.health import HEALTH_PATH, SharedHealth
+from services.api.hosts import Hosts, is_loopback
 from services.api.live import LIVE_STATE, Live
 from services.api.parts import PARTS_STATE, Parts
 from services.api.rates import RateTerms
@@ -78,6 +80,8 @@ async def serve_until_stopped(
 ) -> None:
     """Run until SIGINT or SIGTERM; `on_ready` gets the health URL. Raises the faults of its parts, in one sentence."""
     stop = StopSignal()
+    if os.geteuid() == 0:
+        log.warning("serving_as_root", advice="serve as an ordinary account")
     with held_port(settings.host, settings.port) as listener, stop.heeded():
         try:
             async with (
@@ -178,7 +182,9 @@ async def built(
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
         standing = build_workers(parts, notary, ledger, kept, app, without=flags.without)
         await stack.enter_async_context(standing_by(standing, lambda name: beat(pool, name, parts.now_ms())))
-        guarded_app = guarded(traced(app, sources.tracer), parts.rates)
+        # Behind a proxy, the proxy knows the names.
+        hosts = Hosts(is_local=is_loopback(settings.host) and not settings.proxies, origins=settings.cors_origins)
+        guarded_app = guarded(traced(app, sources.tracer), parts.rates, hosts)
         yield Built(app=app, served=answering_heads(measured(guarded_app, measuring.meters)))
 
 

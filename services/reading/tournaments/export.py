@@ -111,7 +111,8 @@ def _list_seats(round_: int, table: TableShown) -> Iterator[list[Cell]]:
 
 def _format_csv(header: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
     text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\r\n")
+    # All quoted: where a spreadsheet parts fields by another mark, the rest of a text would begin a cell.
+    writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
     writer.writerow(header)
     writer.writerows([guard(_show(cell)) for cell in row] for row in rows)
     return text.getvalue().encode()

@@ -15,6 +15,7 @@ from infra.networks import Network, network_of
 from services.api.app import build_app
 from services.api.guarding import BODIES_MAX, SECURITY_HEADERS, Guard
 from services.api.health import HEALTH_PATH
+from services.api.hosts import Hosts
 from services.api.problems import REQUEST_BYTES_MAX, on_http_exception
 from services.api.rates import Rates, RateTerms, TooManyRequests
 from tests.services.api.server import PROBES, memory_parts
@@ -67,6 +68,33 @@ async def test_a_page_of_any_other_origin_may_not() -> None:
     response = await ask("/v1/rulesets", origin=ELSEWHERE)
 
     assert "access-control-allow-origin" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("host", "is_served"),
+    [("127.0.0.1:8000", True), ("[::1]:8000", True), ("localhost", True), ("rebound.example:8000", False), ("", False)],
+)
+async def test_a_name_that_a_stranger_points_at_this_machine_is_no_name_of_its_server(
+    host: str, *, is_served: bool
+) -> None:
+    async with client_of(Guard(ECHO, FREE, hosts=Hosts(is_local=True))) as client:
+        answer = await client.post("/echo", content=b"said", headers={"host": host})
+
+    assert (answer.status_code, is_served) in ((201, True), (403, False))
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_refused"),
+    [(None, False), ("http://spina.test", False), (ORIGIN, False), (ELSEWHERE, True), ("null", True)],
+)
+def test_a_page_of_another_origin_opens_no_socket(origin: str | None, *, is_refused: bool) -> None:
+    headers = [(b"host", b"spina.test"), *([] if origin is None else [(b"origin", origin.encode())])]
+
+    scope: Any = {**SCOPE, "type": "websocket", "headers": headers}
+
+    refusal = Hosts(origins=(ORIGIN,)).find_refusal(scope)
+
+    assert (refusal is not None) == is_refused
 
 
 async def test_a_cache_tells_answers_to_two_origins_and_two_tokens_apart() -> None:

@@ -61,7 +61,7 @@ class Load:
                 return
 
     async def move_over_a_socket(self) -> None:
-        """Sit down and stand up again, over and over: a seat can be taken so often, then all is refused."""
+        """Offer a seat to all, over and over."""
         async with httpx.AsyncClient(base_url=self.base, headers=self.headers) as client:
             game = await self.open_game(client)
         url = f"{self.base.replace('http', 'ws')}/games/{game}/socket"
@@ -82,11 +82,10 @@ class Load:
             self.ends.append((end, socket.close_code))
 
     async def _ask(self, socket: ClientConnection, number: int) -> None:
-        body = {"command": str(uuid4()), "seat": 0}
-        deed = "leave" if number % 2 else "seats"
+        body = {"command": str(uuid4()), "seat": 0, "to": None}
         # What came before the close is still to be read.
         with suppress(ConnectionClosed):
-            await socket.send(json.dumps({"request": number, "do": deed, "body": body}))
+            await socket.send(json.dumps({"request": number, "do": "offers", "body": body}))
 
 
 async def test_under_load_a_signal_loses_nothing_that_was_acknowledged(

@@ -31,8 +31,8 @@ def test_a_bundle_gives_the_bytes_of_the_server_at_every_version(
 def test_without_a_file_it_is_printed(cup: Cup) -> None:
     ended = invoke("tournament", "export", "--bundle", str(cup.bundle), "--format", "csv")
 
-    assert ended.out.startswith("place,entrant,player,name,points,wins,")
-    assert ",'=Bob," in ended.out
+    assert ended.out.startswith('"place","entrant","player","name","points","wins",')
+    assert ',"\'=Bob",' in ended.out
 
 
 @pytest.mark.parametrize("given", [(), ("0199c0de-0000-7000-8000-00000000c0b0", "--bundle", "cup.tournament.zip")])
