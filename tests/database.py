@@ -24,6 +24,12 @@ class Database(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         return "Database(…)"
 
+    @asynccontextmanager
+    async def owned(self) -> AsyncIterator[asyncpg.Connection]:
+        """Connect as the owner of the schema."""
+        async with _connected(self.owner_url) as owner:
+            yield owner
+
 
 @asynccontextmanager
 async def database_of_its_own(urls: ServerUrls, *, template: str) -> AsyncIterator[Database]:

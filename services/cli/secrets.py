@@ -9,7 +9,9 @@ import typer
 from services.terminal.printing import say, say_json
 from services.terminal.refusal import told_in_a_sentence
 
-keys = typer.Typer(name="keys", help="Make and show the master key. Example: spina keys create", no_args_is_help=True)
+keys = typer.Typer(
+    name="keys", help="Make, show and turn the master key. Example: spina keys create", no_args_is_help=True
+)
 
 LINKS_COUNT = 1024
 File = Annotated[Path, typer.Argument(help="Where the chain is kept; only you can read it.")]
@@ -54,6 +56,33 @@ def show() -> None:
 
     with told_in_a_sentence(SettingsRefused, KeyRefused, OSError):
         say(read_given_key(read_settings(os.environ)).key_id)
+
+
+@keys.command()
+def turn() -> None:
+    """Put a new master key in the place of the one in the key file, while servers run.
+
+    They need no restart, and from the next start on need the new key. Copy it to every other machine, and elsewhere.
+
+    Example: spina keys turn
+    """
+    import asyncio
+
+    import asyncpg
+
+    from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey
+    from infra.settings import SettingsRefused, read_settings
+    from services.node.addresses import NoServerRunning
+    from services.node.key_turning import turn_key
+    from services.node.serving import DatabaseRefused
+
+    with told_in_a_sentence(
+        *(SettingsRefused, KeyRefused, WrongMasterKey, BoxDamaged, NoServerRunning, DatabaseRefused),
+        *(asyncpg.PostgresError, OSError),
+    ):
+        turned = asyncio.run(turn_key(read_settings(os.environ)))
+        say(f"The master key is {turned.new} now, and opens all that {turned.former} did. Keep a copy elsewhere.")
+        say(f"The former key is in {turned.kept}: delete it once no database is restored from before this turn.")
 
 
 def links(file: File, count: Count = LINKS_COUNT, is_next: Next = False, after: After = None) -> None:

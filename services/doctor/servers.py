@@ -29,7 +29,7 @@ from services.node.serving import DatabaseRefused, database_at, given_places
 # `at` orders nothing but is shown to people and decides deadlines: a player would notice a second.
 CLOCK_DIFFERENCE_S_MAX = 1.0
 HAS_LEDGER = "select to_regclass('spina.ledger_checkpoint') is not null"
-HAS_KEY_CHECK = "select to_regclass('spina.master_key_check') is not null"
+HAS_KEY_CHECK = "select to_regclass('spina.root_key') is not null"
 
 
 async def examine(environment: Mapping[str, str]) -> list[Finding]:

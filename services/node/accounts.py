@@ -39,21 +39,21 @@ async def made_by_owner(settings: Settings, *, name: str, role: Role) -> MadeAcc
         account = Account(id=build_uuid7(read_clock_ms()), name=read_name(name), role=role)
     except NameRefused as refused:
         raise AccountRefused(str(refused)) from None
-    async with _owner_of(settings) as owner:
+    async with owner_of(settings) as owner:
         token = await create_account(owner, account)
     return MadeAccount(id=account.id, name=account.name, role=role, token=token)
 
 
 async def listed_by_owner(settings: Settings) -> Sequence[RulingAccount]:
     """List the organisers and operators."""
-    async with _owner_of(settings) as owner:
+    async with owner_of(settings) as owner:
         return await list_ruling(owner)
 
 
 async def renewed_by_owner(settings: Settings, account: str) -> MadeToken:
     """End all tokens of an account and make a new one."""
     id_ = _read_id(account)
-    async with _owner_of(settings) as owner, owner.transaction():
+    async with owner_of(settings) as owner, owner.transaction():
         await end_all(owner, id_)
         token = await add_owned_token(owner, id_, name="Renewed token")
     if token is None:
@@ -64,7 +64,7 @@ async def renewed_by_owner(settings: Settings, account: str) -> MadeToken:
 async def revoked_by_owner(settings: Settings, named: str) -> int:
     """End a token, or all of an account, and return how many were live."""
     id_ = _read_id(named)
-    async with _owner_of(settings) as owner:
+    async with owner_of(settings) as owner:
         ended = await end_all(owner, id_)
     if not ended:
         raise AccountRefused(f"expected the id of a live token, or of an account with one, found {named}")
@@ -78,7 +78,8 @@ def _read_id(given: str) -> UUID:
         raise AccountRefused(f"expected an id, found {given}") from None
 
 
-def _owner_of(settings: Settings) -> AbstractAsyncContextManager[asyncpg.Connection]:
+def owner_of(settings: Settings) -> AbstractAsyncContextManager[asyncpg.Connection]:
+    """Connect as the owner of the database. Raises NoServerRunning or DatabaseRefused."""
     return database_at(find_owner_url(settings), variable=_find_source(settings))
 
 

@@ -11,13 +11,14 @@ from domain.audit.bundle import Bundle
 from domain.ids import UUID_PATTERN, GameId, PlayerId
 from domain.ledger.policy import evaluate
 from domain.log.record import parse_line
-from infra.keys import KeyRefused, read_given_key
+from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey, read_given_key
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
-from infra.postgres.connection import build_app_pool, telling_unavailable
+from infra.postgres.connection import borrowed, build_app_pool, telling_unavailable
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.ledger_store import PostgresLedger
+from infra.postgres.master_key_check import open_root_key
 from infra.settings import Settings
 from services.audits.bundles import Bundles, is_finished
 from services.ledger.public_ledger import PublicLedger
@@ -81,8 +82,10 @@ async def _build(bundles: Bundles, game: GameId, *, wait_s: float) -> Bundle:
 async def _find_ledger(settings: Settings, pool: asyncpg.Pool) -> PublicLedger | None:
     """Return the ledger that the master key signs, if it is here; games that are over have their proofs without it."""
     try:
-        ledger = build_public_ledger(settings, pool, read_given_key(settings))
-    except (KeyRefused, LedgerFileRefused):
+        async with borrowed(pool) as connection:
+            root = await open_root_key(connection, read_given_key(settings))
+        ledger = build_public_ledger(settings, pool, root)
+    except (KeyRefused, WrongMasterKey, BoxDamaged, LedgerFileRefused):
         return None
     newest = await ledger.find_checkpoint()
     # The key of another database signs nothing here.

@@ -18,7 +18,6 @@ from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, build_app_pool
-from infra.postgres.house import HouseKeys
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
@@ -86,7 +85,7 @@ async def serve_until_stopped(
         try:
             async with (
                 built(settings, flags=flags) as built_app,
-                exhibiting(settings, base_url(listener)) as exhibition,
+                exhibiting(settings, built_app.app.state[PARTS_STATE], base_url(listener)) as exhibition,
             ):
                 app = built_app.app
                 stop.call_first(app.state[LIVE_STATE].hub.stop)
@@ -119,14 +118,14 @@ async def serve_until_stopped(
 
 
 @asynccontextmanager
-async def exhibiting(settings: Settings, url: str) -> AsyncIterator[Exhibition | None]:
+async def exhibiting(settings: Settings, parts: Parts, url: str) -> AsyncIterator[Exhibition | None]:
     """Yield an exhibition that has not begun, where the settings want one; it has ended after the block."""
     if not settings.has_exhibition:
         yield None
         return
 
     def find_venue() -> Venue:
-        opener = HouseKeys(read_given_key(settings)).accounts[0]
+        opener = parts.house.accounts[0]
         return Venue(url=url, opener=Account(id=ids.PlayerId(opener.id), name=opener.name, token=opener.token))
 
     exhibition = Exhibition(find_venue)
@@ -208,7 +207,7 @@ def given_places(settings: Settings, *, database_url: str) -> Places:
 
 
 async def build_schema(settings: Settings, places: Places) -> MasterKey:
-    """Bring the database to this release's form and check that it is this master key's. Returns the key."""
+    """Bring the database to this release's form and check that it is this master key's. Returns the root key."""
     async with database_at(places.database_url, variable="SPINA_DATABASE_URL"):
         pass
     async with database_at(places.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
@@ -218,8 +217,7 @@ async def build_schema(settings: Settings, places: Places) -> MasterKey:
             found = f"a login that does not own the schema ({error})"
             raise DatabaseRefused("SPINA_OWNER_DATABASE_URL", found) from error
         key = await build_key(settings, owner)
-        await check_master_key(owner, key)
-    return key
+        return await check_master_key(owner, key)
 
 
 async def build_key(settings: Settings, owner: asyncpg.Connection) -> MasterKey:

@@ -8,11 +8,12 @@ import pytest
 
 from infra.keys import MasterKey, WrongMasterKey
 from infra.postgres.connection import open_app_connection
-from infra.postgres.master_key_check import check_master_key, find_expected_key_id
+from infra.postgres.master_key_check import check_master_key, find_expected_key_id, turn_master_key
 from tests.database import Database
 
 KEY = MasterKey(bytes(range(32)))
 OTHER_KEY = MasterKey(bytes(range(1, 33)))
+THIRD_KEY = MasterKey(bytes(range(2, 34)))
 
 
 @pytest.fixture
@@ -42,6 +43,47 @@ async def test_another_key_is_refused_with_both_ids(owner: asyncpg.Connection) -
         await check_master_key(owner, OTHER_KEY)
 
     assert (refused.value.expected_key_id, refused.value.found_key_id) == (KEY.key_id, OTHER_KEY.key_id)
+
+
+async def test_a_turned_key_opens_the_same_and_the_former_one_nothing_more(owner: asyncpg.Connection) -> None:
+    await check_master_key(owner, KEY)
+
+    await turn_master_key(owner, former=KEY, new=OTHER_KEY)
+
+    assert await find_expected_key_id(owner) == OTHER_KEY.key_id
+    assert await check_master_key(owner, OTHER_KEY) == KEY
+    with pytest.raises(WrongMasterKey):
+        await check_master_key(owner, KEY)
+    with pytest.raises(WrongMasterKey):
+        await turn_master_key(owner, former=KEY, new=THIRD_KEY)
+
+
+async def test_a_key_is_turned_again(owner: asyncpg.Connection) -> None:
+    await check_master_key(owner, KEY)
+    await turn_master_key(owner, former=KEY, new=OTHER_KEY)
+
+    await turn_master_key(owner, former=OTHER_KEY, new=THIRD_KEY)
+
+    assert await check_master_key(owner, THIRD_KEY) == KEY
+
+
+async def test_of_two_turns_at_once_one_is_refused_and_no_key_is_lost(database: Database) -> None:
+    async def turn(new: MasterKey) -> MasterKey | None:
+        connection = await asyncpg.connect(database.owner_url)
+        try:
+            await turn_master_key(connection, former=KEY, new=new)
+        except WrongMasterKey:
+            return None
+        finally:
+            await connection.close()
+        return new
+
+    turned = await asyncio.gather(turn(OTHER_KEY), turn(THIRD_KEY))
+
+    (new,) = [each for each in turned if each is not None]
+    owner = await asyncpg.connect(database.owner_url)
+    assert await check_master_key(owner, new) == KEY
+    await owner.close()
 
 
 async def test_of_two_keys_at_once_one_is_refused(database: Database) -> None:

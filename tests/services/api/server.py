@@ -153,21 +153,13 @@ class Api:
         await project(self.parts, self._database)
 
     async def create_account(self, account: Account) -> str:
-        async with self._owner() as owner:
+        async with self._database.owned() as owner:
             return await create_account(owner, account)
 
     async def execute(self, statement: str, *values: object) -> None:
         """Do what the owner of the database can."""
-        async with self._owner() as owner:
+        async with self._database.owned() as owner:
             await owner.execute(statement, *values)
-
-    @asynccontextmanager
-    async def _owner(self) -> AsyncIterator[asyncpg.Connection]:
-        owner = await asyncpg.connect(self._database.owner_url)
-        try:
-            yield owner
-        finally:
-            await owner.close()
 
 
 @asynccontextmanager

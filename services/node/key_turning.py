@@ -1,0 +1,38 @@
+"""The master key of a database turned while servers run. A turn that was interrupted goes on where it stopped."""
+
+import os
+
+from msgspec import Struct
+
+from infra.durable_file import sync_folder
+from infra.keys import KeyRefused, create_key_file, read_key_file
+from infra.postgres.master_key_check import find_expected_key_id, turn_master_key
+from infra.settings import Settings
+from services.node.accounts import owner_of
+
+
+class Turned(Struct, frozen=True, kw_only=True):
+    """The ids of both keys, and the place of the former one."""
+
+    former: str
+    new: str
+    kept: str
+
+
+async def turn_key(settings: Settings) -> Turned:
+    """Put a new key into the key file. Raises KeyRefused, WrongMasterKey, BoxDamaged, or as `owner_of` does."""
+    if settings.master_key is not None:
+        raise KeyRefused("expected the master key in a file, found it in SPINA_MASTER_KEY: name a file instead")
+    path = settings.key_file
+    draft, kept = (path.with_name(f"{path.name}.{name}") for name in ("new", "former"))
+    former = read_key_file(path)
+    # On the disk before the database needs it.
+    new = read_key_file(draft) if draft.exists() else create_key_file(draft)
+    async with owner_of(settings) as owner:
+        if await find_expected_key_id(owner) != new.key_id:
+            await turn_master_key(owner, former=former, new=new)
+    kept.unlink(missing_ok=True)
+    os.link(path, kept)
+    draft.replace(path)
+    sync_folder(path.parent)
+    return Turned(former=former.key_id, new=new.key_id, kept=str(kept))
