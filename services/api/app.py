@@ -17,6 +17,7 @@ from services.api.codes import add_code
 from services.api.description import build_description
 from services.api.events import read_chronicle, read_events
 from services.api.game_inputs import GAME_COMMAND_ROUTES
+from services.api.game_page import EMBEDDERS_STATE, GAME_PAGE_ROUTES
 from services.api.games import open_game, read_boards, read_game
 from services.api.guarding import RequireJson, add_security_headers
 from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
@@ -53,6 +54,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_page,
     read_script,
     *PAGE_ROUTES,
+    *GAME_PAGE_ROUTES,
     register_player,
     read_account,
     list_tokens,
@@ -154,6 +156,7 @@ def build_app(
                 LEDGER_STATE: offered.ledger,
                 AUDITS_STATE: offered.audits,
                 METRICS_STATE: offered.metrics,
+                EMBEDDERS_STATE: tuple(cors_origins),
             }
         ),
         dependencies={

@@ -4,6 +4,7 @@ A request can name only the files that the folder held when it was first read; n
 """
 
 import gzip
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -22,10 +23,11 @@ from services.api.rules_pages import list_rules, render_rules
 
 FOLDER = Path(services.web.__path__[0])
 CONTENT_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+NOT_FRAMED = "frame-ancestors 'none';"
 # Only this server's own files, nothing written into the page, and no text that could become markup.
 POLICY = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    f"base-uri 'none'; form-action 'none'; {NOT_FRAMED} "
     # The one name by which a script may open the one worker there is (verify/open_worker.js).
     "require-trusted-types-for 'script'; trusted-types spina-worker"
 )
@@ -36,7 +38,6 @@ KEPT = "public, no-cache"
 # Each page with its file below the folder; `shell.html` is around all of them.
 PAGES = {
     "/": "lobby.html",
-    "/games/{game}": "game.html",
     "/account": "account.html",
     "/tournaments": "tournaments.html",
     "/tournaments/new": "opening.html",
@@ -54,8 +55,10 @@ WITHOUT_ADDRESS = {SHELL, FOLDER / "race_file.html", RULES}
 
 
 class WebFile(Struct, frozen=True, kw_only=True):
+    """A file with its packed form, which one that was made for a request does without."""
+
     content: bytes
-    zipped: bytes
+    zipped: bytes | None
     content_type: str
     tag: str
 
@@ -84,17 +87,23 @@ def _answer(request: AnyRequest, name: str) -> Response[Any]:
     found = read_web_files().get(name)
     if found is None:
         raise NotFoundException(detail="expected a file of the pages, found another name")
+    return answer_file(request, found)
+
+
+def answer_file(request: AnyRequest, found: WebFile, *, framed_by: Sequence[str] = ()) -> Response[Any]:
+    """Answer a file; a page may be shown in frames of these origins alone."""
+    ancestors = f"frame-ancestors {' '.join(framed_by)};"
     # The policy goes with a 304 too: a browser takes the headers of the newest answer, and each answer here has one.
     # A weak tag: it stands for the file and for its packed form.
     headers = {
         "etag": f"W/{found.tag}",
         "cache-control": KEPT,
-        "content-security-policy": POLICY,
+        "content-security-policy": POLICY.replace(NOT_FRAMED, ancestors) if framed_by else POLICY,
         "vary": "accept-encoding",
     }
     if has_it_already(request, found.tag):
         return not_modified(headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if found.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(found.zipped, media_type=found.content_type, headers={**headers, "content-encoding": "gzip"})
     return Response(found.content, media_type=found.content_type, headers=headers)
 

@@ -18,6 +18,7 @@ PAGES = (
     "/account",
     "/verify",
     f"/games/{ANY_ID}",
+    f"/embed/games/{ANY_ID}",
     "/tournaments",
     "/tournaments/new",
     f"/tournaments/{ANY_ID}",
