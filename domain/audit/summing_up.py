@@ -53,7 +53,9 @@ def sum_up(findings: Sequence[Finding], outcome: Outcome | None, vouching: Vouch
     if outcome is None or outcome.status in {"open", "running"}:
         return Verdict(kind="untold", outcome=outcome)
     waiting = [(each.check, each.result.reason) for each in findings if isinstance(each.result, Unchecked)]
-    untold = next((reason for check, reason in waiting if vouching.missing is None or check not in OF_THE_LEDGER), None)
+    # Without a key the games of a tournament wait for the same as the tournament does.
+    unjudged = frozenset() if vouching.missing is None else OF_THE_LEDGER | {"games"}
+    untold = next((reason for check, reason in waiting if check not in unjudged), None)
     if untold is not None:
         return Verdict(kind="untold", outcome=outcome, untold=untold)
     kind: Kind = "unvouched" if vouching.missing else "proven"

@@ -1,5 +1,6 @@
 // <spina-bundle>: a bundle, dropped anywhere on the page or chosen, is verified here, offline, beside the page. Of a
-// tournament's bundle that is every game in it. A policy file may come with it, before it or after it.
+// tournament's bundle that is every game in it. A policy file may come with it, before it or after it. `linking` leads to
+// moments of a replay on the same page; `kept` is for a page that has its bundle, and asks for none.
 
 import { button, el } from "./dom.js";
 import "./draw_list.js";
@@ -17,6 +18,7 @@ class BundleCheck extends HTMLElement {
   #worker = null;
   #file = null;
   #id = 0;
+  #shown = null;
 
   connectedCallback() {
     const hindrance = findHindrance();
@@ -26,22 +28,22 @@ class BundleCheck extends HTMLElement {
     }
     this.input = el("input", { type: "file", id: "bundle-file", accept: ".zip,.policy,.txt", multiple: true });
     this.keys = el("textarea", { id: "bundle-keys", rows: "4", spellcheck: "false", autocomplete: "off", "aria-describedby": "bundle-keys-note" });
-    this.trusted = el("details", { class: "keys" }, el("summary", {}, "Keys that you trust"),
+    this.trusted = el("details", { class: "trusted" }, el("summary", {}, "Keys that you trust"),
       el("p", {}, el("label", { for: "bundle-keys" }, "Keys of ledgers and witnesses, one a line, or the text of a policy file")), this.keys,
       el("p", { class: "note", id: "bundle-keys-note" }, "Without one, nobody outside vouches for the file. A policy file may be dropped on the page as well. Take it from somewhere else than this server: a key looks like name+0123abcd+AZ…"),
       button("Check again with these keys", () => this.#judge()));
     this.progress = el("progress", { hidden: true, "aria-label": "Lines checked" });
     this.state = el("div", { class: "state", role: "status" });
     this.result = el("div", { class: "result" });
-    this.replaceChildren(
-      el("p", { class: "drop" }, el("label", { for: "bundle-file" }, "Drop a bundle anywhere on this page, or choose one: "), this.input),
-      this.trusted, this.progress, this.state, this.result,
-    );
+    const drop = el("p", { class: "drop" }, el("label", { for: "bundle-file" }, "Drop a bundle anywhere on this page, or choose one: "), this.input);
+    const given = this.hasAttribute("kept") ? [el("details", {}, el("summary", {}, "Give a key or a policy, or check another file"), drop, this.trusted)] : [drop, this.trusted];
+    this.replaceChildren(...given, this.progress, this.state, this.result);
     this.input.addEventListener("change", () => this.check([...this.input.files]));
     // Now, so that files can be checked when the server is gone.
     this.#worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#end(`Nothing can be checked: ${said}.`) });
     this.leaving = new AbortController();
     const { signal } = this.leaving;
+    document.addEventListener("named", () => this.#shown && this.#showVerdict(), { signal });
     document.addEventListener("dragover", (event) => this.#onDrag(event), { signal });
     document.addEventListener("dragleave", () => this.classList.remove("is-dropping"), { signal });
     document.addEventListener("drop", (event) => this.#onDrop(event), { signal });
@@ -89,6 +91,7 @@ class BundleCheck extends HTMLElement {
     // It may be closed or out of sight, and the viewer wants to see it now.
     this.dispatchEvent(new CustomEvent("bundle-given", { detail: this.#file, bubbles: true }));
     this.#id += 1;
+    this.#shown = null;
     this.draws = el("spina-draws", { linking: this.hasAttribute("linking") });
     this.result.replaceChildren();
     this.state.textContent = `Reading ${this.#file.name} …`;
@@ -118,13 +121,22 @@ class BundleCheck extends HTMLElement {
   }
 
   #showReport(report) {
-    const linkTo = this.hasAttribute("linking") ? (version) => `#${version}` : null;
     this.#end();
-    this.state.replaceChildren(showVerdict(report.verdict, linkTo));
+    this.#shown = report.verdict;
+    this.#showVerdict();
     const named = report.game ? `${report.ruleset ?? "a game of unknown rules"}, ${report.status}, game ${report.game}` : "No game can be read in it";
     this.result.prepend(el("p", {}, `${this.#file.name}: ${named}. ${tellSeen(report)}`),
-      el("details", {}, el("summary", {}, "Every check, and its coverage"), listFindings(report, linkTo)), el("p", { class: "note" }, tellSeats(report)));
+      el("details", {}, el("summary", {}, "Every check, and its coverage"), listFindings(report, this.#linkTo)), el("p", { class: "note" }, tellSeats(report)));
     this.dispatchEvent(new CustomEvent("bundle-checked", { detail: { file: this.#file, report }, bubbles: true }));
+  }
+
+  // Told again once the drivers have names.
+  #showVerdict() {
+    this.state.replaceChildren(showVerdict(this.#shown, this.#linkTo));
+  }
+
+  get #linkTo() {
+    return this.hasAttribute("linking") ? (version) => `#${version}` : null;
   }
 
   #showGames(games) {

@@ -1,7 +1,7 @@
 // <spina-game>: one address for live and replay. With `watching` it has no account and no seat; with `game` it is the replay
 // of the file that answers for this game. It brings together the data of a game and the parts that show it;
-// every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", for
-// other elements.
+// every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", and new names
+// of the drivers as "named", for other elements.
 
 import { readGame, readPlayer, useInvitation } from "./api.js";
 import { RaceHistory } from "./race_history.js";
@@ -265,6 +265,7 @@ class Game extends HTMLElement {
     if (!setNames(Object.fromEntries(named))) return;
     if (this.#shown?.board) setChariots(this.ruleset.listChariots(this.#shown.board));
     this.page.retell(this.log, this.race);
+    this.dispatchEvent(new CustomEvent("named", { bubbles: true }));
     this.#offerSeats(seats);
     if (this.#shown) this.#draw(this.#shown, []);
   }

@@ -2,6 +2,7 @@
 // Without them a page still works: a ruleset is told by its name, and an event by its tag.
 
 import { listRulesets } from "./api.js";
+import { byName } from "./names.js";
 import { tellTemplate } from "./templates.js";
 import { capital, spaced } from "./words.js";
 
@@ -14,7 +15,7 @@ const verdictWords = await listRulesets().then(({ items, verdicts }) => {
 
 // A sentence about the verdict on a bundle; without the server's words, its kind alone.
 export function tellVerdict(sentence, verdict) {
-  return verdictWords ? tellTemplate(verdictWords.sentences[sentence], verdict, verdictWords) : capital(verdict.kind);
+  return verdictWords ? tellTemplate(verdictWords.sentences[sentence], verdict, verdictWords, byName()) : capital(verdict.kind);
 }
 
 // The ruleset as the server offers it, with the schemas of its actions and its bots; null where the server was away.

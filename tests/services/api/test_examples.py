@@ -37,6 +37,7 @@ EXCERPTS = {
     "/seats/",
     "/outcomes//data",
     *(f"/items//{of}" for of in ("words", "options", "actions", "board", "previews")),
+    "/verdicts",
 }
 
 

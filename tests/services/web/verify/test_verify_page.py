@@ -37,7 +37,9 @@ async def test_a_genuine_game_holds_in_every_check(served: str, page: Page) -> N
 
     await choose_files(page, ("game.zip", format_bundle(proven(specimen()))), ("my.policy", format_policy(TRUSTED)))
 
-    await expect(page.get_by_role("status")).to_contain_text(f"{ENDED} Proven, but for the rules")
+    await expect(page.get_by_role("status")).to_contain_text(
+        f"{ENDED} Proven: every check holds, witnessed by club. This page does not know"
+    )
     await page.get_by_text("Every check, and its coverage").first.click()
     assert set((await verdicts(page)).values()) == {"held"}
     assert len(await verdicts(page)) == 19
