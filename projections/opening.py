@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from domain.game.events import Offer
+from domain.game.events import Offer, PlayerOffer
 from domain.ids import GameId, TournamentId
 from domain.log.record import Line, parse_at
 
@@ -20,6 +20,7 @@ class Rules(Struct, frozen=True, kw_only=True):
 
 class Seating(Struct, frozen=True, kw_only=True):
     tournament: TournamentId
+    seats: tuple[PlayerOffer, ...]
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -36,6 +37,11 @@ class Opening(Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         return f"{self.ruleset.name}@{self.ruleset.version}"
+
+
+def list_offers(opening: Opening) -> tuple[Offer | None, ...]:
+    """List to whom each seat is open at the opening; at a table of a tournament to the player who was drawn there."""
+    return opening.table.seats if opening.table else opening.offers or ()
 
 
 def read_opening(line: Line) -> Opening | None:

@@ -17,7 +17,7 @@ from domain.log.record import Line
 from domain.ruleset.ruleset import FORFEITS_MAX
 from projections.folding import Marks, Projection, Row
 from projections.lobby import Sitting
-from projections.opening import read_opening, shown_from_ms
+from projections.opening import list_offers, read_opening, shown_from_ms
 
 NAME = "players"
 # The labels by which a row is counted. A private game is not counted for others.
@@ -272,7 +272,7 @@ def _open(line: Line) -> PlayersGame | None:
         opener_labels=labels,
         offered=tuple(
             Offered(player=each.player, seat=Seat(place), at=line.at)
-            for place, each in enumerate(opening.offers or ())
+            for place, each in enumerate(list_offers(opening))
             if isinstance(each, PlayerOffer)
         ),
     )

@@ -12,11 +12,15 @@ from domain.ids import PlayerId, Seat
 from domain.log.rejections import UnfitEvent
 
 
+def list_first_offers(opened: GameOpened) -> tuple[Offer | None, ...]:
+    """List to whom each seat is open at the opening: at a table of a tournament to the player who was drawn there."""
+    if not isinstance(opened.table, UnsetType):
+        return tuple(PlayerOffer(player=each.player) for each in opened.table.seats)
+    return (None,) * opened.seats if isinstance(opened.offers, UnsetType) else opened.offers
+
+
 def find_offered_player(game: Game, seat: Seat) -> PlayerId | None:
     """Find the one player to whom a seat is open; None where it is open to all, or to the holder of a link."""
-    table = game.opened.table
-    if not isinstance(table, UnsetType):
-        return table.seats[seat].player
     match game.offers[seat]:
         case HouseOffer():
             return HOUSE[seat]

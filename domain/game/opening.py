@@ -6,7 +6,7 @@ from domain.chance import Secret
 from domain.derived_ids import derive_game, is_derived
 from domain.game.commands import OpenGame
 from domain.game.events import GameOpened
-from domain.game.offers import check_offer
+from domain.game.offers import check_offer, list_first_offers
 from domain.game.rejections import UnfitTerms, WrongSeatCount
 from domain.game.state import Game, Vacant
 from domain.ids import GameId
@@ -23,8 +23,8 @@ from domain.ruleset.ruleset import AnyRuleset
 def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided[Game]:
     """Decide the command that opens a game, or raise the Rejection that says why not."""
     check_request(command, allowed=ByPlayer | ByOrganiser, expected="a player or an organiser")
-    if command.table is UNSET and is_derived(command.stream):
-        raise UnfitTerms(expected="an id that no table of a tournament can have", found=command.stream)
+    if command.table is UNSET and command.rematch_of is UNSET and is_derived(command.stream):
+        raise UnfitTerms(expected="an id that no table of a tournament and no rematch can have", found=command.stream)
     ruleset = catalogue.find(name=command.ruleset, version=command.ruleset_version, components=command.components)
     opened = GameOpened(
         **build_terms(command, ruleset, link_chains=ruleset.link_chains),
@@ -80,5 +80,9 @@ def begin_game(entry: Entry, ruleset: AnyRuleset | None, secret: Secret | None) 
     opened = entry.event
     assert isinstance(opened, GameOpened), f"a log begins with game_opened, not {entry.line.type}"
     assert ruleset is not None, "a game is played by its rules"
-    offers = (None,) * opened.seats if isinstance(opened.offers, UnsetType) else opened.offers
-    return Game(**read_first(entry, opened, secret), ruleset=ruleset, seats=(Vacant(),) * opened.seats, offers=offers)
+    return Game(
+        **read_first(entry, opened, secret),
+        ruleset=ruleset,
+        seats=(Vacant(),) * opened.seats,
+        offers=list_first_offers(opened),
+    )

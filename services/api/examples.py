@@ -229,6 +229,7 @@ OWN_GAME_EXAMPLE = {
     "opened_at": "2026-11-18T12:00:00.000Z",
     "last_at": "2026-11-18T12:00:00.000Z",
     "rematch_of": None,
+    "tournament": None,
     "place": None,
 }
 RULESET_EXAMPLE = {

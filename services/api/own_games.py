@@ -13,7 +13,7 @@ from domain.game.events import HouseOffer
 from domain.game.evolve import settle
 from domain.game.offers import list_seats_for
 from domain.game.state import Game, Held
-from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion
+from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import format_at, parse_at
 from infra.projection_store import SoughtPlaces
 from projections import players
@@ -42,7 +42,8 @@ class OwnPlayer(Struct, frozen=True, kw_only=True):
 class OwnGame(Struct, frozen=True, kw_only=True):
     """`owes` are the account's own decisions, `deadline` the end of the first, `waits_for` the seats that owe one.
 
-    Where `is_offered`, the seat is open to the account and not taken yet. `place` is that of a finished game.
+    Where `is_offered`, the seat is open to the account and not taken yet. `tournament` is that of a game at a table;
+    `place` is that of a finished game.
     """
 
     game: GameId
@@ -60,6 +61,7 @@ class OwnGame(Struct, frozen=True, kw_only=True):
     opened_at: str
     last_at: str
     rematch_of: GameId | None
+    tournament: TournamentId | None
     place: int | None
 
 
@@ -126,7 +128,7 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
     mine = [each for each in waiting if each.decision.seat == own]
     deadlines = [ms for ms in (find_deadline_ms(game, each) for each in mine) if ms is not None]
     ranking = game.ruleset.ranking(game.board) if game.status == "finished" else ()
-    rematch_of = game.opened.rematch_of
+    rematch_of, table = game.opened.rematch_of, game.opened.table
     return OwnGame(
         game=game.id,
         ruleset=game.opened.ruleset.reference,
@@ -143,6 +145,7 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
         opened_at=played.opened_at,
         last_at=format_at(game.at_ms),
         rematch_of=None if isinstance(rematch_of, UnsetType) else rematch_of,
+        tournament=None if isinstance(table, UnsetType) else table.tournament,
         place=next((each.place for each in ranking if each.seat == own), None),
     )
 
