@@ -19,6 +19,12 @@ At = Annotated[int | None, QueryParameter(description="As it stood after this ev
 MinVersion = Annotated[
     int | None, QueryParameter(description="Wait, some seconds at most, for this event.", ge=1, le=2**31 - 1)
 ]
+AfterVersion = Annotated[
+    int | None,
+    QueryParameter(
+        name="after", description="Wait, some seconds at most, for an event after this one.", ge=1, le=2**31 - 2
+    ),
+]
 
 
 def read_tournament_id(text: str) -> TournamentId:
@@ -37,7 +43,9 @@ async def find_tournament(
     A wait for `min_version` counts for the caller.
     """
     tournament = read_tournament_id(text)
-    newest = await _wait_for(parts, tournament, min_version, caller)
+    newest = await wait_for_tournament(parts, tournament, min_version, caller)
+    if min_version is not None and newest.version < min_version:
+        raise NoSuchVersion(expected=f"a version from 1 to {newest.version}, or soon after", found=f"{min_version}")
     if at is None:
         return newest
     found = await parts.tournament_histories.read_at(tournament, StreamVersion(at))
@@ -50,11 +58,11 @@ async def find_names(parts: Parts, tournament: Tournament) -> Names:
     return await parts.accounts.find_people(list_people(tournament))
 
 
-async def _wait_for(parts: Parts, tournament: TournamentId, min_version: int | None, caller: Caller) -> Tournament:
-    if min_version is None:
+async def wait_for_tournament(
+    parts: Parts, tournament: TournamentId, version: int | None, caller: Caller
+) -> Tournament:
+    """Return the tournament once it has a version, or as it stands after some seconds; raises NoSuchTournament."""
+    if version is None:
         return await parts.tournament_histories.read_newest(tournament)
     with parts.holds.holding(caller):
-        newest = await parts.tournament_watches.wait_for(tournament, min_version, timeout_s=WAIT_S_MAX)
-    if newest.version >= min_version:
-        return newest
-    raise NoSuchVersion(expected=f"a version from 1 to {newest.version}, or soon after", found=f"{min_version}")
+        return await parts.tournament_watches.wait_for(tournament, version, timeout_s=WAIT_S_MAX)

@@ -28,7 +28,15 @@ from services.api.tournament_examples import (
     STANDINGS_EXAMPLE,
     TOURNAMENT_EXAMPLE,
 )
-from services.api.tournament_finding import At, MinVersion, find_names, find_tournament
+from services.api.tournament_finding import (
+    AfterVersion,
+    At,
+    MinVersion,
+    find_names,
+    find_tournament,
+    read_tournament_id,
+    wait_for_tournament,
+)
 from services.reading.access import Caller
 from services.reading.tournaments.calendar import Calendar, Next, find_missing, find_next, list_deadlines
 from services.reading.tournaments.kept_pages import PageOf
@@ -136,8 +144,8 @@ async def read_pairings(
     operation_class=TaggedForTokens,
     operation_id="read_next",
     summary="Read what is next for you",
-    description="For a player: whether to enter, to check in or to wait, or in which game to sit down where. The next "
-    "change of the tournament can be waited for.",
+    description="For a player: whether to enter, to check in or to wait, or in which game to sit down where. With "
+    "`after` the answer waits for the next change of the tournament, some seconds at most.",
     tags=["tournaments"],
     responses=answers(Next, NEXT_EXAMPLE, refusals=(403,), said="What is next"),
 )
@@ -146,10 +154,10 @@ async def read_next(
     tournament: FromPath[str],
     caller: NamedDependency[Caller],
     parts: NamedDependency[Parts],
-    min_version: MinVersion = None,
+    after: AfterVersion = None,
 ) -> Response[Any]:
     player = require_player(caller)
-    found = await find_tournament(parts, tournament, min_version=min_version, caller=caller)
+    found = await wait_for_tournament(parts, read_tournament_id(tournament), after and after + 1, caller)
     return answer_tagged(request, caller, find_next(found, player))
 
 

@@ -64,12 +64,8 @@ class TournamentAt:
 
     async def read_next(self, *, after: StreamVersion | None = None) -> NextSeen | None:
         """Return the player's next step, past a version if one is given; None after some seconds without a new one."""
-        try:
-            return await self._get("/next", NextSeen, min_version=None if after is None else StreamVersion(after + 1))
-        except Refused as refused:
-            if refused.problem.code != NO_SUCH_VERSION:
-                raise
-            return None
+        seen = await self._get("/next", NextSeen, after=after)
+        return seen if after is None or seen.version > after else None
 
     async def wait_on(self, after: StreamVersion) -> TournamentSeen:
         """Return the tournament once it is past this version, or as it stands after some seconds."""
@@ -143,11 +139,11 @@ class TournamentAt:
     async def _read_head(self) -> LineHash:
         return (await self.read()).head
 
-    async def _get(self, path: str, answer: type[T], *, min_version: StreamVersion | None = None) -> T:
-        asked = {} if min_version is None else {"min_version": min_version}
+    async def _get(self, path: str, answer: type[T], **asked: StreamVersion | None) -> T:
+        given = {name: version for name, version in asked.items() if version is not None}
         # Tournaments are read without an account too.
         token = self.client.account.token or None
-        return await self.client.connection.get(self.path + path, answer, token=token, **asked)
+        return await self.client.connection.get(self.path + path, answer, token=token, **given)
 
 
 async def list_tournaments(connection: Connection, **asked: str) -> list[ListedTournament]:
