@@ -1,4 +1,4 @@
-"""Derived ids, which no client chooses: the id of a table's game follows from the table.
+"""Derived ids, which no client chooses: a game of a table has its id from the table, a rematch from the former game.
 
 So opening it twice opens one game, and a lost answer is found by asking again. The server's commands have such ids too.
 """
@@ -13,6 +13,8 @@ from domain.ids import DERIVED_VERSION, CommandId, GameId, PlayerId, Seat, Strea
 #     a3042f4fa81e10386728292534068861 → a3042f4f-a81e-8038-a728-292534068861
 #
 #     id = the first 16 bytes of H("spina/table/v1" || 0 || tournament || 0 || round || 0 || table || 0 || attempt)
+#
+# The n-th rematch of a game has H("spina/rematch/v1" || 0 || game || 0 || n).
 #
 # A command of the server's has H("spina/command/v1" || 0 || stream || 0 || its subject, in words of its own). A command
 # of the clock has HMAC(secret of the stream, the same): its line is in the ledger before a delayed game shows it, and a
@@ -32,6 +34,11 @@ def derive_game(tournament: TournamentId, *, round_: int, table: int, attempt: i
     """Return the id of the game of a table."""
     parts = ("spina/table/v1", tournament, str(round_), str(table), str(attempt))
     return GameId(StreamId(_as_uuid(sha256("\0".join(parts).encode()).hexdigest())))
+
+
+def derive_rematch(former: GameId, number: int) -> GameId:
+    """Return the id of a rematch; the next number is for when that one is over."""
+    return GameId(StreamId(_as_uuid(sha256(f"spina/rematch/v1\0{former}\0{number}".encode()).hexdigest())))
 
 
 def derive_command(stream: StreamId, subject: str, *, secret: bytes | None = None) -> CommandId:

@@ -1,4 +1,7 @@
-"""A rematch: a new game on the terms of one that is over, with its seats rotated and offered to those who held them."""
+"""A rematch: a new game on the terms of one that is over, with its seats rotated and offered to those who held them.
+
+Its id follows from the former game: all who ask for a rematch get the same one.
+"""
 
 from typing import Any
 
@@ -6,14 +9,18 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, RawBody
 from msgspec import UNSET
+from msgspec.structs import asdict
 
 from domain.chance import Secret
+from domain.derived_ids import derive_rematch
 from domain.game.commands import OpenGame
 from domain.game.events import HouseOffer, Offer, PlayerOffer
 from domain.game.rejections import NotYourSeat, UnfitTerms
 from domain.game.state import Closed, Game, Held
-from domain.ids import GameId, Seat, StreamId
+from domain.ids import CommandId, GameId, Seat, StreamVersion
 from domain.log.actors import ByPlayer, name_actor
+from domain.log.record import line_hash, parse_line
+from domain.log.rejections import CommandIdReused
 from domain.log.state import is_over
 from domain.rejection import Rejection
 from services.api.authentication import require_actor, require_player
@@ -25,11 +32,16 @@ from services.api.house import HouseCall, require_house
 from services.api.parts import Parts
 from services.api.versions import read_game_id
 from services.commands.arena import Answer
+from services.commands.table_games import ENDED
+from services.commands.write_path import Written
 from services.reading.access import Caller, find_seat, require_game
+
+# The next is a rematch of the last.
+REMATCHES_MAX = 16
 
 
 class RematchBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The id of the command becomes the id of the new game."""
+    """The answer tells the id of the new game."""
 
 
 class GameGoesOn(Rejection):
@@ -44,8 +56,9 @@ _REMATCH = BodyReader[RematchBody](RematchBody)
     operation_id="open_rematch",
     summary="Open a rematch",
     description="By a player of a game that is over: a new game on the same terms, whose opening names the former one. "
-    "Seat 0 is offered to the player or house bot of seat 1, and so on, the last to that of seat 0. Each takes the "
-    "offered seat, the sender too. After a game that never began, seats that were not ready are offered as before.",
+    "All players get the same one, until that is over too. Seat 0 is offered to the player or house bot of seat 1, and "
+    "so on, the last to that of seat 0. Each takes the offered seat, the sender too. After a game that never began, "
+    "seats that were not ready are offered as before.",
     tags=["games"],
     operation_class=takes(RematchBody, REMATCH_EXAMPLE),
     responses=answers(Answer, ANSWER_EXAMPLE, status=201, said="Opened"),
@@ -59,18 +72,20 @@ async def open_rematch(
     await require_game(parts.arena, read_game_id(game), caller)
     former = await parts.arena.read_newest(read_game_id(game))
     _check_former(former, caller)
-    offers = _rotate(former)
+    new, is_opened = await _find_rematch(parts, former.id)
+    if is_opened:
+        return await _read_answer(parts, new)
+    offers, id_ = _rotate(former), CommandId(new)
     opened, ruleset = former.opened, former.opened.ruleset
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=opened.delay_s > 0)
-    new = GameId(StreamId(asked.command))
     call = HouseCall(game=new, ruleset=ruleset.reference, opener=name_actor(actor))
-    await require_house(parts, call, asked.command, offers)
+    await require_house(parts, call, id_, offers)
     terms: dict[str, Any] = {
         name: getattr(opened, name)
         for name in ("options", "clock", "visibility", "delay_s", "demands", "organisers", "ledger")
     }
     command = OpenGame(
-        id=asked.command,
+        id=id_,
         stream=new,
         at_ms=parts.now_ms(),
         actor=actor,
@@ -85,7 +100,29 @@ async def open_rematch(
         rematch_of=former.id,
         **terms,
     )
-    return await parts.carry_out(command)
+    try:
+        return await parts.carry_out(command)
+    except CommandIdReused:
+        # Another player of the former game was quicker.
+        return await _read_answer(parts, new)
+
+
+async def _find_rematch(parts: Parts, former: GameId) -> tuple[GameId, bool]:
+    """Return the id of the newest rematch and whether it is opened: the first that does not exist or is not over."""
+    ids = [derive_rematch(former, number) for number in range(1, REMATCHES_MAX + 1)]
+    heads = await parts.store.read_heads(ids)
+    found = next((each for each in ids if each not in heads or heads[each].type != ENDED), None)
+    if found is None:
+        raise UnfitTerms(expected=f"at most {REMATCHES_MAX} rematches of one game", found="one more")
+    return found, found in heads
+
+
+async def _read_answer(parts: Parts, game: GameId) -> Answer:
+    """Return the answer that the opener of a game got."""
+    (raw,) = await parts.store.read_stream(game, after=StreamVersion(0), limit=1)
+    line, head = parse_line(raw), line_hash(raw)
+    written = Written(first_version=line.version, last_version=line.version, head=head, at=line.at)
+    return Answer(game=game, receipt=parts.sign_receipt(game, written), **asdict(written))
 
 
 def _check_former(former: Game, caller: Caller) -> None:

@@ -30,19 +30,18 @@ export async function openGame({ account, ruleset, seats, company, bot, pace, cu
     ruleset, seats, options, ...(company !== "open" && { offers }), clock: PACES[pace].clock,
     visibility: company === "friends" ? "private" : "public",
   };
-  await sendCommand({ game, path: "/v1/games", fields, id: game });
+  await sendCommand({ stream: game, path: "/v1/games", fields, id: game });
   await sitDown({ game, seat: 0, custody, account });
   return game;
 }
 
-// Opens a game with the same terms and rotated seats, and sits down on the own one.
+// Opens a game with the same terms and rotated seats, or finds the one that a rival has opened, and sits down on the own seat.
 export async function openRematch(former, account) {
-  const game = buildId();
-  await sendCommand({ game, path: `/v1/games/${former}/rematch`, fields: {}, id: game });
+  const { game } = await sendCommand({ stream: former, path: `/v1/games/${former}/rematch`, fields: {} });
   const { body } = await readGame(game);
-  const { seat } = body.seats.find((each) => each.offer?.player === account.id);
+  const offered = body.seats.find((each) => each.offer?.player === account.id);
   const kept = await SeatSecrets.read(former);
-  await sitDown({ game, seat, custody: kept?.custody ?? "server", account });
+  if (offered) await sitDown({ game, seat: offered.seat, custody: kept?.custody ?? "server", account });
   return game;
 }
 

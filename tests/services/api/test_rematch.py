@@ -1,5 +1,6 @@
 """A rematch: the same terms, the seats rotated, and every seat offered to the player who shall take it."""
 
+import asyncio
 from typing import Any
 
 from domain.rulesets.released import KITS
@@ -9,6 +10,7 @@ from tests.services.api.server import Api, running_api
 from tests.services.api.test_problems import problem_of
 
 REMATCH = "0199c0de-0000-7000-8000-000000000abc"
+OTHER = "0199c0de-0000-7000-8000-000000000abd"
 
 
 async def ask_rematch(player: Player, command: str = REMATCH) -> Any:
@@ -45,6 +47,30 @@ async def test_a_rematch_sent_again_is_opened_once(api: Api) -> None:
     first, again = await expect(ask_rematch(ada), 201), await expect(ask_rematch(ada), 201)
 
     assert first == again
+
+
+async def test_two_who_ask_for_a_rematch_get_one_game(api: Api) -> None:
+    ada, bob = await seat_two(api)
+    await end(ada, bob)
+
+    both = await asyncio.gather(expect(ask_rematch(ada), 201), expect(ask_rematch(bob, OTHER), 201))
+
+    assert both[0] == both[1] == await expect(ask_rematch(bob, REMATCH), 201)
+
+
+async def test_a_rematch_that_is_over_is_followed_by_another(api: Api) -> None:
+    ada, bob = await seat_two(api)
+    await end(ada, bob)
+    former, first = ada.game, await expect(ask_rematch(ada), 201)
+    ada.game = bob.game = first["game"]
+    for do in (bob.take(0), ada.take(1), bob.ready(), ada.ready()):
+        await expect(do, 200)
+    await end(ada, bob)
+    bob.game = former
+
+    second = await expect(ask_rematch(bob), 201)
+
+    assert second["game"] != first["game"]
 
 
 async def test_a_rematch_of_a_private_game_is_as_private(api: Api) -> None:
