@@ -1,4 +1,6 @@
-"""Open games that do not start lapse: they are aborted a while after the last change in them.
+"""Games that do not go on lapse: they are aborted a while after the last change in them.
+
+These are the games before their start, and those that wait beside house bots without a clock.
 
 A list only names candidates; the abort is decided on the game's own log.
 """
@@ -7,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from domain.derived_ids import derive_command
 from domain.game.commands import GameCommand
-from domain.game.events import GameAborted
+from domain.game.events import GameAborted, HouseOffer
 from domain.game.state import Game, Held
 from domain.ids import GameId
 from domain.log.actors import ByOperator
@@ -31,15 +33,17 @@ def find_time_ms(per_decision_ms: int | None, *, is_readied: bool) -> int:
 
 
 def build_lapse(game: Game, *, at_ms: int) -> GameCommand | None:
-    """Build the command that aborts a game; None where the game has started, or has time left."""
+    """Build the command that aborts a game; None where the game goes on, or has time left."""
     held = [(seat, each) for seat, each in enumerate(game.seats) if isinstance(each, Held)]
     missing = [f"seat {seat}" for seat, each in held if not each.is_ready]
-    is_readied = len(missing) < len(held)
+    is_readied = game.status == "open" and len(missing) < len(held)
     clock = game.opened.clock
+    has_house = any(isinstance(each, HouseOffer) for each in game.offers)
+    may_lapse = game.status == "open" or (game.status == "running" and has_house and clock is None)
     time_ms = find_time_ms(None if clock is None else clock.per_decision_ms, is_readied=is_readied)
-    if game.status != "open" or at_ms - game.at_ms <= time_ms:
+    if not may_lapse or at_ms - game.at_ms <= time_ms:
         return None
-    idle = "Nothing has happened in it for 24 hours before its start."
+    idle = "Nothing has happened in it for 24 hours."
     return GameCommand(
         id=derive_command(game.id, "lapse"),
         stream=game.id,

@@ -8,7 +8,7 @@ from domain.ids import GameId, StreamId, TournamentId
 from domain.log.record import parse_at
 from infra.postgres.worker_signs import STEWARD_LOCK
 from infra.projection_store import ROWS_MAX, Projections, Sought, StoredRow
-from projections.lobby import AT_TABLE, LISTED, LobbyGame, label_status
+from projections.lobby import AT_TABLE, HOUSED, LISTED, LobbyGame, label_status
 from projections.lobby import NAME as LOBBY_NAME
 from projections.tournaments import NAME
 from services.workers.kinds import STEWARD
@@ -45,12 +45,16 @@ def listing_unfinished(projections: Projections, now_ms: Callable[[], int]) -> L
 
 
 def listing_lapsing(projections: Projections, now_ms: Callable[[], int]) -> ListLapsing:
-    """Build how the open games of no tournament are listed in which nothing has happened for too long."""
+    """Build how the games are listed in which nothing happened for too long, and that neither clock nor table ends."""
 
     async def list_lapsing() -> Sequence[GameId]:
-        found = _list_rows(projections, LOBBY_NAME, (label_status("open"),), now_ms)
-        games = [msgspec.json.decode(row.body, type=LobbyGame) async for row in found]
-        return [game.id for game in games if game.tournament is None and now_ms() > _find_end_ms(game)]
+        games = [
+            msgspec.json.decode(row.body, type=LobbyGame)
+            for label in (label_status("open"), HOUSED)
+            async for row in _list_rows(projections, LOBBY_NAME, (label,), now_ms)
+        ]
+        endless = (each for each in games if each.tournament is None and (each.status == "open" or each.clock is None))
+        return sorted({each.id for each in endless if now_ms() > _find_end_ms(each)})
 
     return list_lapsing
 

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from domain.game.commands import GameCommand
 from domain.game.events import InputEvent, SeatReadied, SeatResigned, SeatTaken
 from domain.game.state import Game
-from domain.ids import CommandId, GameId, Seat, StreamId, StreamVersion
+from domain.ids import CommandId, GameId, PlayerId, Seat, StreamId, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.record import Line, parse_line
 from domain.log.state import is_over
@@ -35,7 +35,7 @@ class Estate:
         self.now_ms = NOON
         self.store = store
         # Entries of a list that are behind, or ahead, of the log.
-        self.listed_as_open: list[GameId] = []
+        self.listed_as_lapsing: list[GameId] = []
         self._numbers = count(1)
         self.restart()
 
@@ -57,7 +57,7 @@ class Estate:
             return [CUP] if any(head.type != ENDED for head in heads.values()) else []
 
         async def list_lapsing() -> list[GameId]:
-            return self.listed_as_open
+            return self.listed_as_lapsing
 
         return StewardSources(
             tournaments=self.tournaments,
@@ -122,10 +122,10 @@ class Estate:
     async def sit_down(self, game: GameId, number: int, *, seat: int) -> None:
         """Let any player try to sit down anywhere."""
         taken = SeatTaken(seat=Seat(seat), player=player(number), anchor=None, links=0, key=None)
-        await self._command(game, number, taken)
+        await self._command(game, player(number), taken)
 
     async def ready(self, game: GameId, number: int, *, seat: int) -> None:
-        await self._command(game, number, SeatReadied(seat=Seat(seat), nonce=None))
+        await self._command(game, player(number), SeatReadied(seat=Seat(seat), nonce=None))
 
     async def finish(self, number: int) -> None:
         """Play a table to its end: all but its first seat give up, the last seat first."""
@@ -136,15 +136,22 @@ class Estate:
 
     async def play(self, kind: Any, table: Table, entrant: int, **fields: Any) -> None:
         """Command a table's game."""
-        await self._command(table.game, entrant, kind(seat=Seat(table.entrants.index(entrant)), **fields))
+        await self._command(table.game, player(entrant), kind(seat=Seat(table.entrants.index(entrant)), **fields))
 
-    async def _command(self, game: GameId, entrant: int, event: InputEvent) -> None:
+    async def start(self, game: GameId, *players: PlayerId) -> None:
+        """Seat these players, and let them get ready."""
+        for seat, each in enumerate(players):
+            await self._command(game, each, SeatTaken(seat=Seat(seat), player=each, anchor=None, links=0, key=None))
+        for seat, each in enumerate(players):
+            await self._command(game, each, SeatReadied(seat=Seat(seat), nonce=None))
+
+    async def _command(self, game: GameId, actor: PlayerId, event: InputEvent) -> None:
         await self.arena.handle(
             GameCommand(
                 id=self.next_id(),
                 stream=game,
                 at_ms=self.now_ms,
-                actor=ByPlayer(player=player(entrant)),
+                actor=ByPlayer(player=actor),
                 event=event,
             )
         )

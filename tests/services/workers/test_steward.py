@@ -8,8 +8,9 @@ import pytest
 
 from domain.derived_ids import is_derived
 from domain.game.commands import GameCommand
-from domain.game.events import ClockTerms, GameAborted
+from domain.game.events import ClockTerms, GameAborted, HouseOffer
 from domain.game.rejections import SeatOfAnother
+from domain.house import HOUSE
 from domain.ids import LogPosition, StreamId
 from domain.log.actors import ByOperator
 from domain.log.replay import redecide
@@ -20,7 +21,17 @@ from infra.event_store import Append, StreamHead
 from infra.store_faults import StoreUnavailable
 from services.workers.lapses import OPEN_MS_MAX, READY_MS_MIN
 from services.workers.steward import LEFT_BEHIND_EVERY_MS
-from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, HOUR, ORGANISER, PAIRS, SECRET, THREES, ranking
+from tests.domain.tournament.tournament_harness import (
+    CATALOGUE,
+    CUP,
+    HOUR,
+    ORGANISER,
+    PAIRS,
+    SECRET,
+    THREES,
+    player,
+    ranking,
+)
 from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.workers.steward_harness import Estate
 
@@ -254,7 +265,7 @@ async def test_a_game_that_nobody_fills_lapses_a_day_after_the_last_change_in_it
     estate = Estate(MemoryEventStore())
     await estate.open(2, tables=PAIRS)
     game = await estate.open_game()
-    estate.listed_as_open = [game]
+    estate.listed_as_lapsing = [game]
     estate.now_ms += OPEN_MS_MAX - 1
     await estate.sit_down(game, 0, seat=0)
 
@@ -275,7 +286,7 @@ async def test_a_seat_that_is_not_ready_after_the_others_ends_the_game_after_a_d
     estate = Estate(MemoryEventStore())
     await estate.open(2, tables=PAIRS)
     game = await estate.open_game(clock=ClockTerms(per_decision_ms=2 * READY_MS_MIN, bank_ms=0))
-    estate.listed_as_open = [game]
+    estate.listed_as_lapsing = [game]
     for seat, entrant in enumerate((0, 1)):
         await estate.sit_down(game, entrant, seat=seat)
     await estate.ready(game, 0, seat=0)
@@ -291,18 +302,27 @@ async def test_a_seat_that_is_not_ready_after_the_others_ends_the_game_after_a_d
     assert (aborted.type, aborted.data["reason"]) == ("game_aborted", "The others were ready, and waited for seat 1.")
 
 
-async def test_a_game_that_was_started_does_not_lapse_whatever_a_list_says() -> None:
+@pytest.mark.parametrize(
+    ("offers", "clock", "status"),
+    [
+        ((None, HouseOffer(bot="fast")), None, "aborted"),
+        ((None, HouseOffer(bot="fast")), ClockTerms(per_decision_ms=HOUR, bank_ms=0), "running"),
+        ((), None, "running"),
+    ],
+)
+async def test_a_game_that_was_started_lapses_where_house_bots_wait_without_a_clock(
+    offers: tuple[HouseOffer | None, ...], clock: ClockTerms | None, status: str
+) -> None:
     estate = Estate(MemoryEventStore())
     await estate.open(2, tables=PAIRS)
-    await estate.draw()
-    (table,) = (await estate.round()).tables
-    await estate.sit(table, *table.entrants)
-    estate.listed_as_open = [table.game]
+    game = await estate.open_game(offers=offers, clock=clock)
+    await estate.start(game, player(0), HOUSE[1] if offers else player(1))
+    estate.listed_as_lapsing = [game]
 
     estate.now_ms += OPEN_MS_MAX + LEFT_BEHIND_EVERY_MS
     await estate.steward.step()
 
-    assert (await estate.game(1)).status == "running"
+    assert (await estate.arena.load(game)).status == status
 
 
 class BrokenStore(MemoryEventStore):
