@@ -19,10 +19,11 @@ class GameHead extends HTMLElement {
     this.state = el("span", { class: "live-state", role: "status" });
     this.readers = el("span", { class: "note readers" });
     this.moment = el("span", { class: "note moment" });
+    this.table = el("p", { class: "note", hidden: true });
     this.delay = el("p", { class: "note delay", hidden: true });
     this.banner = el("p", { class: "banner", hidden: true });
     this.rules = el("a", { hidden: true }, "Rules");
-    this.replaceChildren(el("div", { class: "game-head" }, this.title_, this.rules, this.status, this.state, this.readers, this.moment), this.delay, this.banner);
+    this.replaceChildren(el("div", { class: "game-head" }, this.title_, this.rules, this.status, this.state, this.readers, this.moment), this.table, this.delay, this.banner);
   }
 
   // `status` is that of the present, also while an earlier moment is shown.
@@ -34,11 +35,19 @@ class GameHead extends HTMLElement {
     this.status.textContent = capital(status);
     this.status.className = `status status-${status}`;
     this.moment.replaceChildren(time(shown.at));
+    this.#tellTable(shown.terms.table);
     const isHeldBack = shown.terms.delay_s > 0 && (status === "open" || status === "running");
     this.delay.hidden = !isHeldBack;
     this.delay.textContent = `Shown ${tellDelay(shown.terms.delay_s)} after it happens, so that no spectator can help a driver.`;
     this.banner.hidden = shown.status !== "finished" && shown.status !== "aborted";
     this.banner.textContent = shown.status === "aborted" ? "This game was aborted." : tellOrder(shown.ranking ?? []);
+  }
+
+  // Once: a game stays at its table.
+  #tellTable(table) {
+    if (!table || !this.table.hidden) return;
+    this.table.hidden = false;
+    this.table.append(el("a", { href: `/tournaments/${table.tournament}` }, `Round ${table.round}, table ${table.table} of a tournament`));
   }
 
   tellConnection(connection, isAtPresent) {

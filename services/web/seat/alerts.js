@@ -36,10 +36,10 @@ async function askToNotify(made) {
   made.append(el("span", { class: "note" }, "This browser blocks notifications of this site."));
 }
 
-export function callToTurn() {
+export function callToTurn(said = "It is your turn") {
   const { sound, notice } = readChosen();
   if (sound) playTones();
-  if (notice && document.hidden && Notification.permission === "granted") new Notification("It is your turn", { body: readTitle(), tag: location.pathname });
+  if (notice && document.hidden && Notification.permission === "granted") new Notification(said, { body: readTitle(), tag: location.pathname });
 }
 
 // Two tones, made here.

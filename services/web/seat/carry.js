@@ -28,7 +28,7 @@ export function openSavedSeat() {
     const { account, secrets } = await openSeat(await file.files[0].text(), passphrase);
     if ((await signIn())?.id !== account.id) await signInBy(account.code);
     await SeatSecrets.unpack(secrets);
-    location.assign(`/games/${secrets.game}`);
+    location.assign(`/${secrets.seat === null ? "tournaments" : "games"}/${secrets.game}`);
   });
 }
 

@@ -4,6 +4,7 @@ import { el, form } from "../dom.js";
 import { buildCustodyChoice, findDemanded } from "./custody.js";
 import { buildNameField } from "./name_field.js";
 import { signUp } from "./account.js";
+import { SeatSecrets } from "./seat_secrets.js";
 import { sitDown } from "./sitting.js";
 
 export class Joining {
@@ -14,29 +15,32 @@ export class Joining {
     this.box = box;
   }
 
-  show(shown) {
+  async show(shown) {
     const { invitation } = this.box;
+    const { table } = shown.terms;
     const free = shown.seats.filter((each) => each.status === "vacant" && (invitation ? each.seat === invitation.seat : isFor(each.offer, this.box.account)));
     const isOffered = shown.status === "open" && free.length > 0;
     this.box.hidden = !isOffered;
     if (!isOffered || this.#isShown) return;
     this.#isShown = true;
     const { account, heading, room } = this.box;
-    heading.textContent = invitation ? "You are invited to race" : "A seat is free";
+    heading.textContent = table ? "Your seat is kept for you" : invitation ? "You are invited to race" : "A seat is free";
+    // The entry decides on the custody for all tables.
+    const isEntered = table && (await SeatSecrets.read(table.tournament));
     const name = account ? null : buildNameField();
-    const made = form({ class: "joining" }, () => this.#sit(made, free[0].seat),
+    const made = form({ class: "joining" }, () => this.#sit(made, free[0].seat, table?.tournament),
       name ?? el("p", {}, "You play as ", el("bdi", {}, account.name), "."),
-      el("details", {}, el("summary", {}, "Custody"), buildCustodyChoice(findDemanded(shown.terms))),
+      isEntered ? "" : el("details", {}, el("summary", {}, "Custody"), buildCustodyChoice(findDemanded(shown.terms))),
       el("div", { class: "buttons" }, el("button", { type: "submit", class: "go-button" }, "Take the seat")));
     room.replaceChildren(made);
   }
 
-  async #sit({ elements }, seat) {
+  async #sit({ elements }, seat, tournament) {
     const { box } = this;
     box.tell("Taking the seat …");
     try {
       box.account ??= await signUp(elements.name.value.trim());
-      await sitDown({ game: box.game, seat, custody: elements.custody.value, account: box.account, invitation: box.invitation?.secret });
+      await sitDown({ game: box.game, seat, custody: elements.custody?.value, account: box.account, invitation: box.invitation?.secret, tournament });
       // The page reads on as the seat's player.
       location.reload();
     } catch (error) {

@@ -2,14 +2,9 @@
 // Must agree with clients/python/spina_client/seat.py.
 
 import { sealAction } from "../verify/seal.js";
-import { signedInput } from "../verify/signature.js";
 import { readGame } from "../api.js";
-import { buildId } from "../command_ids.js";
 import { buildSalt } from "./seat_secrets.js";
-import { sendCommand } from "./sender.js";
-
-const BASE_TOO_OLD = "urn:spina:problem:base-too-old";
-const ATTEMPTS_MAX = 20;
+import { sendSigned } from "./signed_command.js";
 
 export class SeatAt {
   // `onWait` is called with the error whenever a command has to be sent again.
@@ -103,23 +98,12 @@ export class SeatAt {
   }
 
   // `data` are the fields of the event that is logged, and signed where the seat has a key; `sent` those of the body.
-  async #send(name, type, data, sent = data) {
+  #send(name, type, data, sent = data) {
     const { game, seat } = this.secrets;
-    const id = buildId();
-    for (let attempt = 1; ; attempt += 1) {
-      const fields = { seat, ...sent, ...(await this.#sign({ command: id, data: { seat, ...data }, stream: game, type })) };
-      try {
-        return await sendCommand({ game, path: `/v1/games/${game}/${name}`, fields, id, onWait: this.onWait });
-      } catch (error) {
-        if (error.type !== BASE_TOO_OLD || attempt === ATTEMPTS_MAX) throw error;
-      }
-    }
-  }
-
-  // Signs for the newest line, where the seat has a key; the server refuses a signature for a game that went on since.
-  async #sign(input) {
-    if (!this.secrets.publicKey) return {};
-    const base = (await readGame(input.stream)).body.head;
-    return { base, sig: await this.secrets.sign(signedInput({ base, ...input })) };
+    return sendSigned({
+      stream: game, path: `/v1/games/${game}/${name}`, type, data: { seat, ...data }, sent: { seat, ...sent },
+      secrets: this.secrets, onWait: this.onWait,
+      readHead: async () => (await readGame(game)).body.head,
+    });
   }
 }

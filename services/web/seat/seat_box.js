@@ -14,6 +14,7 @@ import { SeatSecrets } from "./seat_secrets.js";
 import { resend } from "./sender.js";
 import { TabLock } from "./tab_lock.js";
 import { WaitingRoom } from "./waiting_room.js";
+import "../tournament/own_step.js";
 import { inSeat } from "../names.js";
 import { signTurn } from "../title.js";
 import { count, list } from "../words.js";
@@ -177,13 +178,18 @@ class SeatBox extends HTMLElement {
 
   #end() {
     this.decisions.close();
-    const { ranking = [], seats, your_seat: seat, status } = this.#newest;
+    const { ranking = [], seats, your_seat: seat, status, terms: { table } } = this.#newest;
     const place = ranking.find((each) => each.seat === seat)?.place;
     this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : `You came in as number ${place}`;
+    this.tell("");
+    this.foot.hidden = true;
+    signTurn(false);
+    if (table) {
+      this.room.replaceChildren(el("p", {}, el("a", { href: `/tournaments/${table.tournament}` }, "To the tournament")), el("spina-own-step", { tournament: table.tournament }));
+      return;
+    }
     this.room.replaceChildren(el("div", { class: "buttons" }, seats[seat].is_ready ? button(status === "finished" ? "Rematch" : "Open it again", () => this.#rematch(), { class: "go-button" }) : "",
       el("a", { href: "/" }, "Play another game")));
-    this.tell("");
-    signTurn(false);
   }
 
   async #rematch() {

@@ -1,5 +1,6 @@
-// The secrets of one seat: links, salts, the signing key. They are made here and written down before anything that depends
-// on them is sent, so that the seat is played on after a reload. Must agree with clients/python/spina_client/seat_secrets.py.
+// The secrets of one seat, or of an entry in a tournament: links, salts, the signing key. They are made here and written
+// down before anything that depends on them is sent, so that the seat is played on after a reload. Must agree with
+// clients/python/spina_client/seat_secrets.py.
 
 import { fromHex, toHex } from "../verify/bytes.js";
 import { sha256 } from "../verify/digests.js";
@@ -23,18 +24,19 @@ export class SeatSecrets {
     this.#kept = kept;
   }
 
-  // The secrets of this browser's seat in a game, or null.
-  static async read(game) {
-    const kept = await find("seats", game);
+  // The secrets of this browser's seat in a game, or of its entry in a tournament, or null.
+  static async read(stream) {
+    const kept = await find("seats", stream);
     return kept ? new SeatSecrets(kept) : null;
   }
 
-  // Fresh ones, written down. `custody` is "server", which opens the seat's sealed actions, or "own".
-  static async build({ game, seat, custody }) {
+  // Fresh ones, written down. `custody` is "server", which opens the seat's sealed actions, or "own". An entry has no seat;
+  // with the secrets of an `entry` the seat signs with its key.
+  static async build({ game, seat = null, custody, entry = null }) {
     // Browsers give their cryptography only to pages over https and from this machine; a seat without it has no links.
     const isAble = Boolean(globalThis.crypto?.subtle);
     const isSigning = isAble && custody === "own" && (await knowsEd25519());
-    const keys = isSigning ? await buildKeys() : { publicKey: null };
+    const keys = entry ? entry.#keys : isSigning ? await buildKeys() : { publicKey: null };
     const links = isAble ? await buildLinks(LINKS_COUNT) : [];
     const secrets = new SeatSecrets({ game, seat, custody, links, ...keys, sealed: {}, entrusted: [] });
     await secrets.#save();
@@ -69,6 +71,11 @@ export class SeatSecrets {
 
   get publicKey() {
     return this.#kept.publicKey;
+  }
+
+  get #keys() {
+    const { key, vault, closed, publicKey } = this.#kept;
+    return { key, vault, closed, publicKey };
   }
 
   get anchor() {

@@ -10,16 +10,17 @@ const RETRY_MS_MAX = 8_000;
 // No answer, too many requests, or a server that is away: the same command is sent again.
 const AGAIN = new Set([0, 429, 502, 503, 504]);
 
-// `fields` are the body but for the id; `id` names a command that was signed before.
-export async function sendCommand({ game, path, fields, id = buildId(), onWait = () => null }) {
-  const kept = { id, game, path, body: { command: id, ...fields } };
+// `fields` are the body but for the id; `stream` is the game or the tournament; `id` names a command that was signed before.
+export async function sendCommand({ stream, path, fields, id = buildId(), onWait = () => null }) {
+  const kept = { id, stream, path, body: { command: id, ...fields } };
   await keep("commands", id, kept);
   return deliver(kept, onWait);
 }
 
-// Sends the commands of a game that had no answer when the page was left; refusals are for the page that sent them.
-export async function resend(game) {
-  const kept = (await list("commands")).filter((each) => each.game === game);
+// Sends the commands of a game or a tournament that had no answer when the page was left; refusals are for the page that
+// sent them.
+export async function resend(stream) {
+  const kept = (await list("commands")).filter((each) => each.stream === stream);
   for (const each of kept) await deliver(each).catch((error) => console.warn(`A command from before was refused: ${error.message}`));
 }
 

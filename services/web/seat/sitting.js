@@ -3,9 +3,11 @@
 import { SeatAt } from "./seat_at.js";
 import { SeatSecrets } from "./seat_secrets.js";
 
-// Takes the seat; after an interruption it goes on with the secrets that were kept.
-export async function sitDown({ game, seat, custody, account, invitation = null }) {
+// Takes the seat; after an interruption it goes on with the secrets that were kept. At a table of a `tournament` the
+// custody and the key are those of the entry.
+export async function sitDown({ game, seat, custody, account, invitation = null, tournament = null }) {
+  const entry = tournament && (await SeatSecrets.read(tournament));
   const kept = await SeatSecrets.read(game);
-  const secrets = kept?.seat === seat ? kept : await SeatSecrets.build({ game, seat, custody });
+  const secrets = kept?.seat === seat ? kept : await SeatSecrets.build({ game, seat, custody: entry?.custody ?? custody, entry });
   await new SeatAt(account, secrets, () => null).take(invitation);
 }

@@ -26,9 +26,10 @@ export class WaitingRoom {
   }
 
   #buildRow({ seat, status, player, offer, isOwn, isOpener, isBound, url, is_ready: isReady }) {
-    const who = el("span", {}, isOwn ? "You" : status === "vacant" ? this.#tellOffer(offer) : "…");
-    if (status === "held" && !isOwn) readPlayer(player).then(({ name }) => (who.textContent = name), () => (who.textContent = "A player"));
     const isFree = status === "vacant";
+    const who = el("span", {}, isOwn ? "You" : isFree ? this.#tellOffer(offer) : "…");
+    const named = status === "held" ? player : offer?.player;
+    if (named && !isOwn) readPlayer(named).then(({ name }) => (who.textContent = isFree ? `Kept for ${name}` : name), () => (who.textContent = "A player"));
     return el("li", {}, who, isFree ? "" : el("span", { class: "note" }, isReady ? "ready" : "seated"),
       isFree && url && offer?.kind === "link" ? buildLink(url) : "",
       isFree && isOpener && this.bots.length && offer?.kind !== "house" ? button("Call a house bot", () => this.#call(seat)) : "",
@@ -38,7 +39,7 @@ export class WaitingRoom {
   #tellOffer(offer) {
     if (offer?.kind === "house") return "A house bot is coming …";
     if (offer?.kind === "link") return "Free, for the holder of its link";
-    return offer?.kind === "player" ? "Kept for a player of the last game" : "Free, for all";
+    return offer?.kind === "player" ? "Kept for a player" : "Free, for all";
   }
 
   #call(seat) {
@@ -47,7 +48,7 @@ export class WaitingRoom {
 
   async #offer(seat, to) {
     const { box } = this;
-    await sendCommand({ game: box.game, path: `/v1/games/${box.game}/offers`, fields: { seat, to } })
+    await sendCommand({ stream: box.game, path: `/v1/games/${box.game}/offers`, fields: { seat, to } })
       .catch((error) => box.complain(error));
   }
 }

@@ -1,5 +1,5 @@
-// Finding one's own name: its place, its next game, and each game that it has played. The chosen entrant is in
-// the address behind the #, which no browser sends, so that a link or a bookmark leads there again.
+// One entrant: its place and each of its games. A player sees the own entry, a viewer the one found by its name. A chosen
+// entrant is in the address behind the #, which no browser sends, so that a link or a bookmark leads there again.
 
 import { button, el, form } from "../dom.js";
 import { renewOne } from "../keyed.js";
@@ -19,18 +19,20 @@ export class Mine {
     this.matches = el("div", { class: "matches" });
     this.state = el("p", { class: "note", id: "found", role: "status" });
     this.card = el("div", { class: "my-card", "aria-live": "polite" });
-    this.form = form({ class: "find", role: "search" }, () => this.matches.querySelector("button")?.click(), el("label", {}, el("span", {}, "Find my name"), this.input), this.matches, this.state);
-    this.root = el("section", { class: "mine-section", "aria-label": "My games" }, this.form, this.card);
+    this.form = form({ class: "find", role: "search" }, () => this.matches.querySelector("button")?.click(), el("label", {}, el("span", {}, "Find a name"), this.input), this.matches, this.state);
+    this.root = el("section", { class: "mine-section", "aria-label": "Games of one entrant" }, this.card, this.form);
     this.input.addEventListener("input", () => this.#match());
   }
 
   // `history` are all rounds, once they are there, or null.
   show(shown) {
     this.#shown = shown;
-    const { entrants, mine } = shown;
+    const { entrants, mine, own } = shown;
     const found = mine === null ? null : entrants.items[mine] ?? null;
-    this.form.hidden = found !== null || entrants.items.length === 0;
-    renewOne(this.card, found && describe(found, shown), (told) => this.#build(told));
+    this.form.hidden = (found !== null && mine !== own) || entrants.items.length === 0;
+    const told = found && describe(found, shown);
+    // Of an own entry there is nothing to tell before it has played.
+    renewOne(this.card, told && (!told.isOwn || told.played.length) ? told : null, () => this.#build(told));
   }
 
   #match() {
@@ -47,57 +49,24 @@ export class Mine {
     (entrant === null ? this.input : this.card.querySelector("button"))?.focus();
   }
 
-  #build({ who, standing, next, played }) {
+  #build({ who, isOwn, standing, played }) {
     return el("div", {},
-      el("div", { class: "section-head" }, el("h2", {}, tellName(who)), button("Another entrant", () => this.#choose(null))),
+      el("div", { class: "section-head" }, el("h2", {}, tellName(who)), isOwn ? "" : button("Another entrant", () => this.#choose(null))),
       standing ? el("p", {}, `${tellPlace(standing.place)} with ${tellNumber(standing.points)} points`) : "",
-      el("p", { class: "next" }, tellNext(next)),
       played.length ? el("ul", { class: "plain" }, played.map(showPlayed)) : "");
   }
 }
 
 // The content of the card, as data: it is built again only where this is different.
-function describe(who, { tournament, standings, pairings, deadlines, mine, history, now_ms: now }) {
+function describe(who, { standings, pairings, mine, own, history }) {
   const standing = standings.items.find((each) => each.entrant === mine) ?? null;
   const rounds = history ?? pairings?.items ?? [];
-  const current = rounds.find((each) => each.round === tournament.round) ?? null;
   return {
     who,
-    standing: standing && { place: standing.place, points: standing.points },
-    next: findNext(who, { tournament, current, deadlines, mine, now }),
+    isOwn: mine === own,
+    standing: standing && standings.rounds ? { place: standing.place, points: standing.points } : null,
     played: rounds.map((round) => findPlayed(round, mine)).filter(Boolean),
   };
-}
-
-function findNext(who, { tournament, current, deadlines, mine, now }) {
-  if (tournament.status === "finished" || tournament.status === "aborted") return { what: "over" };
-  const table = current?.tables.find((each) => each.seats.some(({ entrant }) => entrant === mine));
-  if (table?.status === "awaited") {
-    const seat = table.seats.findIndex(({ entrant }) => entrant === mine);
-    const due = deadlines.items.find((each) => each.game === table.game && each.entrants.includes(mine) && Date.parse(each.until) > now);
-    return { what: "play", round: current.round, table: table.table, seat, game: table.game, asked: due?.what, until: due?.until ?? null };
-  }
-  if (who.left) return { what: who.left };
-  if (current?.waiting.some(({ entrant }) => entrant === mine)) return { what: "check_in", round: current.round, until: current.until };
-  if (current?.byes.some(({ entrant }) => entrant === mine)) return { what: "bye", round: current.round };
-  return { what: "wait" };
-}
-
-function tellNext({ what, round, table, seat, game, asked, until }) {
-  switch (what) {
-    case "play":
-      return [el("a", { class: "go", href: `/games/${game}` }, `Round ${round}, table ${table}: to your game`), ` seat ${seat}`, until ? [asked === "get_ready" ? ", get ready within " : ", sit down within ", el("spina-countdown", { until })] : ""];
-    case "check_in":
-      return [`Check in for round ${round} within `, el("spina-countdown", { until }), "."];
-    case "bye":
-      return `You sit out in round ${round}.`;
-    case "over":
-      return "";
-    case "wait":
-      return "Nothing to do now: wait for the others, or for the next round.";
-    default:
-      return `Nothing more to do: ${what}.`;
-  }
 }
 
 function findPlayed(round, mine) {

@@ -1,13 +1,18 @@
-// <spina-tournament>: one tournament in its public view. It is polled, and only changed parts are rendered again.
+// <spina-tournament>: one tournament in its public view, and above it the part of this browser's account. It is polled, and
+// only changed parts are rendered again.
 
 import { now, setOffset } from "../countdown.js";
 import { el, refusal } from "../dom.js";
 import { renewOne } from "../keyed.js";
+import { signIn } from "../seat/account.js";
+import { setTitle } from "../title.js";
 import { DeadlineList } from "./deadlines.js";
+import { buildEntering } from "./entering.js";
 import { EntrantList } from "./entrants.js";
 import { Feed } from "./feed.js";
-import { STATES, showHead, showTakeAway, showTakingPart, showTerms } from "./head.js";
+import { STATES, showHead, showTakeAway, showTerms } from "./head.js";
 import { Mine } from "./mine.js";
+import "./own_step.js";
 import { RoundView } from "./rounds.js";
 import { RulingList } from "./rulings.js";
 import { StandingsTable } from "./standings.js";
@@ -15,20 +20,25 @@ import { StandingsTable } from "./standings.js";
 class TournamentPage extends HTMLElement {
   #shown = null;
   #parts = null;
+  #account = null;
+  // The number of the account's own entry.
+  #own = null;
 
-  connectedCallback() {
+  async connectedCallback() {
     [, , this.id_] = location.pathname.split("/");
     this.feed = new Feed(this.id_, { onRead: (read) => this.#show(read), onState: (state, error) => this.#tellState(state, error) });
     addEventListener("hashchange", () => this.#follow());
+    this.#account = await signIn();
     this.#follow({ isFirst: true });
   }
 
   #build(read) {
-    const [terms, takingPart, takeAway] = [el("div"), el("div"), el("div")];
+    const [terms, entering, takeAway] = [el("div"), el("div"), el("div")];
     const head = el("div", { class: "cup-head" });
     const state = el("p", { class: "live-state", role: "status" });
     this.#parts = {
-      head, terms, takingPart, takeAway, state,
+      head, terms, entering, takeAway, state,
+      ownStep: el("spina-own-step", { tournament: this.id_ }),
       mine: new Mine((entrant) => this.#chooseEntrant(entrant)),
       due: new DeadlineList(),
       rounds: new RoundView((round) => this.#chooseRound(round)),
@@ -36,41 +46,54 @@ class TournamentPage extends HTMLElement {
       entrants: new EntrantList(),
       rulings: new RulingList(),
     };
-    const { mine, due, rounds, standings, entrants, rulings } = this.#parts;
+    const { ownStep, mine, due, rounds, standings, entrants, rulings } = this.#parts;
+    ownStep.addEventListener("step", ({ detail }) => this.#takeStep(detail));
     // Players look for tables, later readers for the result.
     const isOver = read.tournament.status === "finished";
     const main = isOver ? [standings.root, rounds.root] : [due.root, rounds.root, standings.root];
-    this.replaceChildren(el("div", {}, head, state), terms, takingPart, mine.root, ...main, entrants.root, rulings.root, takeAway);
+    this.replaceChildren(el("div", {}, head, state), ownStep, entering, terms, mine.root, ...main, entrants.root, rulings.root, takeAway);
   }
 
   #show(read) {
     setOffset(read.offset_ms);
     if (!this.#parts) this.#build(read);
-    this.#shown = { ...read, mine: this.mine, now_ms: now(), ruled: new Set(read.tournament.rulings.flatMap(({ changes }) => changes.map(({ entrant }) => entrant))) };
+    this.#shown = { ...read, mine: this.mine ?? this.#own, own: this.#own, now_ms: now(), ruled: new Set(read.tournament.rulings.flatMap(({ changes }) => changes.map(({ entrant }) => entrant))) };
     this.#tell();
-    if (this.mine !== null) this.#readHistory();
-    document.title = `${read.tournament.name} · Spina`;
+    if (this.#shown.mine !== null) this.#readHistory();
+    setTitle(`${read.tournament.name} · Spina`);
   }
 
   #tell() {
     const shown = this.#shown;
-    const { head, terms, takingPart, takeAway, mine, due, rounds, standings, entrants, rulings } = this.#parts;
+    const { head, terms, entering, takeAway, mine, due, rounds, standings, entrants, rulings } = this.#parts;
     const winners = shown.standings.is_final ? shown.standings.items.filter(({ place }) => place === 1) : [];
     renewOne(head, { tournament: shown.tournament, winners }, showHead);
     renewOne(terms, { tournament: shown.tournament }, showTerms);
-    takingPart.hidden = !shown.tournament.takes_entries;
-    renewOne(takingPart, { id: this.id_, demands: shown.tournament.terms.demands, hasBegun: shown.tournament.round > 0 }, showTakingPart);
+    const { id, round, terms: { demands }, takes_entries: isOpen, is_witnessed: isWitnessed } = shown.tournament;
+    renewOne(entering, isOpen && this.#own === null ? { id, round, demands, isWitnessed } : null, (told) =>
+      buildEntering({ ...told, account: this.#account, onEntered: (account) => this.#enter(account) }));
     renewOne(takeAway, { id: this.id_ }, showTakeAway);
     for (const part of [mine, due, rounds, standings, entrants, rulings]) part.show(shown);
   }
 
+  #enter(account) {
+    this.#account = account;
+    this.#parts.ownStep.begin();
+    this.feed.look();
+  }
+
+  #takeStep({ entrant }) {
+    this.#own = entrant;
+    this.#chooseEntrant(this.mine);
+    this.feed.look();
+  }
+
   // All rounds are read only for a viewer who asks for the history of an entrant.
   async #readHistory() {
-    const { mine } = this;
-    const { tournament } = this.#shown;
+    const { mine, tournament } = this.#shown;
     const numbers = Array.from({ length: tournament.round }, (_, index) => index + 1);
     const history = await Promise.all(numbers.map((round) => this.feed.readRound(round, tournament))).catch(() => null);
-    if (history === null || this.mine !== mine || this.#shown.tournament.version !== tournament.version) return;
+    if (history === null || this.#shown.mine !== mine || this.#shown.tournament.version !== tournament.version) return;
     this.#shown.history = history;
     this.#parts.mine.show(this.#shown);
   }
@@ -92,9 +115,9 @@ class TournamentPage extends HTMLElement {
   #chooseEntrant(entrant) {
     this.mine = entrant;
     this.#keepAddress();
-    this.#shown = { ...this.#shown, mine: entrant, history: null };
+    this.#shown = { ...this.#shown, mine: entrant ?? this.#own, own: this.#own, history: null };
     this.#tell();
-    if (entrant !== null) this.#readHistory();
+    if (this.#shown.mine !== null) this.#readHistory();
   }
 
   #chooseRound(round) {

@@ -2,7 +2,7 @@
 
 import { el, wideTable } from "../dom.js";
 import { CutList } from "../keyed.js";
-import { TIE_BREAKS, linkName, tellNumber } from "./words.js";
+import { TIE_BREAKS, linkName, tellNumber, tellTieBreak } from "./words.js";
 
 // A screen or two; all of two thousand are shown on request.
 const ROWS_MAX = 100;
@@ -65,5 +65,5 @@ function showRow({ place, progress, points, tie_breaks: tieBreaks, rounds, left,
     progress.map((each) => cell(tellNumber(each))),
     el("td", { class: "number points" }, isRuled ? el("a", { href: "#rulings", class: "ruled", title: "A ruling has changed these points" }, "§") : "", tellNumber(points)),
     rounds.map((each) => cell(tellNumber(each), "number by-round")),
-    tieBreaks.map(({ value }) => cell(tellNumber(value))));
+    tieBreaks.map((each) => cell(tellTieBreak(each))));
 }

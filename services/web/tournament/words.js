@@ -3,13 +3,15 @@
 import { el } from "../dom.js";
 import { count, list } from "../words.js";
 
+const LOT_SIDES = 1_000_000;
+
 // The heading of a column, and the meaning of its numbers. Higher is better in each.
 export const TIE_BREAKS = {
   wins: { short: "Wins", means: "first places" },
   opponents: { short: "Opp.", means: "opponents: the points of all who were met, added up" },
   last_round: { short: "Last", means: "own points of the last round" },
   head_to_head: { short: "H2H", means: "head to head: points at tables with those who are level so far" },
-  lot: { short: "Lot", means: "the public lot of the last round, counted below zero so that the lowest lot comes first, and −1000001 for entrants not drawn in it" },
+  lot: { short: "Lot", means: "the public lot of the last round, the lowest first" },
 };
 
 export const DEMANDS = {
@@ -86,6 +88,12 @@ export function tellName(who) {
 
 export function linkName(who) {
   return el("a", { class: "name", href: `/players/${who.player}` }, el("bdi", {}, nameOf(who)));
+}
+
+// A lot as it was drawn: standings count it below zero, so that the lowest comes first, and a missing one below all others.
+export function tellTieBreak({ name, value }) {
+  if (name !== "lot") return tellNumber(value);
+  return value < -LOT_SIDES ? "–" : `${-value}`;
 }
 
 // A number as it stands in the API, with a minus that is one.

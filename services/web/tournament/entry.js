@@ -1,0 +1,75 @@
+// The entry of this browser's account in one tournament, with its links and its signatures.
+// Must agree with clients/python/spina_client/tournament.py.
+
+import { read } from "../api.js";
+import { SeatSecrets } from "../seat/seat_secrets.js";
+import { sendSigned } from "../seat/signed_command.js";
+import { find, keep } from "../seat/store.js";
+
+const NOT_NEXT_ENTRANT = "urn:spina:problem:not-next-entrant";
+// Another entry at the same moment takes the number.
+const ATTEMPTS_MAX = 64;
+const OPEN = "entries";
+
+// The ids of the tournaments that were entered here and are not over for this account, the newest first.
+export async function listEntries() {
+  return (await find("accounts", OPEN)) ?? [];
+}
+
+export class Entry {
+  constructor({ tournament, account, secrets, onWait }) {
+    Object.assign(this, { tournament, account, secrets, onWait, path: `/v1/tournaments/${tournament}` });
+  }
+
+  // The entry that was made in this browser, or brought here from another device; null where there is none.
+  static async read({ tournament, account, onWait }) {
+    const secrets = await SeatSecrets.read(tournament);
+    if (!secrets) return null;
+    const entry = new Entry({ tournament, account, secrets, onWait });
+    await entry.#list([tournament]);
+    return entry;
+  }
+
+  // Enters, with secrets that are written down first; a second try after a crash goes on with the same ones.
+  static async enter({ tournament, account, custody, onWait }) {
+    const kept = await SeatSecrets.read(tournament);
+    const secrets = kept?.custody === custody ? kept : await SeatSecrets.build({ game: tournament, custody });
+    await new Entry({ tournament, account, secrets, onWait }).#enter();
+  }
+
+  // Lists it no more: nothing is to be done for it. Its secrets stay.
+  forget() {
+    return this.#list([]);
+  }
+
+  async #list(own) {
+    await keep("accounts", OPEN, [...own, ...(await listEntries()).filter((each) => each !== this.tournament)]);
+  }
+
+  // Takes the next free number.
+  async #enter() {
+    const { anchor, linksCount: links, publicKey: key } = this.secrets;
+    for (let attempt = 1; ; attempt += 1) {
+      const fields = { entrant: (await read(this.path)).entries, anchor, links, key };
+      try {
+        return await this.#send("entries", "entrant_entered", { ...fields, player: this.account.id }, fields);
+      } catch (error) {
+        if (error.type !== NOT_NEXT_ENTRANT || attempt === ATTEMPTS_MAX) throw error;
+      }
+    }
+  }
+
+  // Checks in for the round of a next step, with the next link where the entry has any.
+  checkIn({ entrant, round, last_link: last, links_left: left }) {
+    return this.#send("check-ins", "entrant_checked_in", { entrant, round, nonce: this.secrets.findLink(last, Math.min(left, 1)) });
+  }
+
+  withdraw({ entrant }) {
+    return this.#send("withdrawals", "entrant_withdrawn", { entrant });
+  }
+
+  #send(name, type, data, sent = data) {
+    const { tournament, path, secrets, onWait } = this;
+    return sendSigned({ stream: tournament, path: `${path}/${name}`, type, data, sent, secrets, onWait, readHead: async () => (await read(path)).head });
+  }
+}

@@ -1,0 +1,87 @@
+"""A small tournament of people, by real browsers alone: entered, checked in, played, and verified."""
+
+import asyncio
+
+import httpx
+from playwright.async_api import Browser, Dialog, Page, expect
+
+from domain.audit.case import NO_TRUST
+from domain.audit.findings import Broken
+from domain.audit.played_games import verify_member
+from domain.audit.tournament import verify_tournament
+from domain.audit.tournament_bundle import parse_tournament_bundle
+from domain.rulesets.released import Rebuilder
+from spina_client.formats import Json
+from tests.services.web.axe import find_serious
+from tests.services.web.tournament_server import CupStage
+from tests.services.web.watching import WAIT_MS
+
+PEOPLE = ("Aelia", "Felix", "Gutta", "Zenobia")
+DUELS: dict[str, Json] = {
+    "format": {"kind": "score", "rounds": 1},
+    "tables": {"min": 2, "max": 2, "preferred": 2},
+    "options": {"laps": 1},
+}
+SECOND_SEAT = 1
+DEMANDS = ["links", "own_custody", "signed"]
+ORDINALS = ("1st", "2nd", "3rd", "4th")
+
+
+async def test_four_people_play_from_entering_to_the_verified_bundle(cup: CupStage, browser: Browser, axe: str) -> None:
+    ludi = await cup.open_another(name="Ludi Romani", demands=[*DEMANDS], **DUELS)
+    pages = dict(zip(PEOPLE, await asyncio.gather(*(_enter(browser, ludi, name) for name in PEOPLE)), strict=True))
+    await ludi.cup.call_round(1)
+    await asyncio.gather(*map(_check_in, pages.values()))
+    await asyncio.gather(*map(_make_first_move, pages.values()))
+    tables = await ludi.tables()
+    await asyncio.gather(*(_resign(pages[table.seats[SECOND_SEAT].name or ""]) for table in tables))
+    for page in pages.values():
+        await expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
+
+    await ludi.cup.close()
+
+    for each in (await ludi.cup.read_standings()).items:
+        own = pages[each.name or ""].get_by_role("region", name="Your part")
+        await expect(own).to_contain_text(f"You came in {ORDINALS[each.place - 1]} of 4")
+    assert await find_serious(pages[PEOPLE[0]], axe) == []
+    async with httpx.AsyncClient(base_url=ludi.url) as client:
+        raw = (await client.get(f"{ludi.cup.path}/bundle")).content
+    bundle, rebuilder = parse_tournament_bundle(raw), Rebuilder()
+    games = {each.game: verify_member(each, rebuilder=rebuilder, trust=NO_TRUST) for each in bundle.games}
+    report = verify_tournament(bundle, games, rebuilder=rebuilder)
+    assert [each.check for each in report.findings if isinstance(each.result, Broken)] == []
+    kept = [{each.name for each in game.report.assurances if each.is_kept} for game in games.values() if game.report]
+    assert kept == [set(DEMANDS)] * len(tables)
+
+
+async def _enter(browser: Browser, cup: CupStage, name: str) -> Page:
+    page = await (await browser.new_context(reduced_motion="reduce")).new_page()
+    page.set_default_timeout(WAIT_MS)
+    await page.goto(f"{cup.url}/tournaments")
+    await page.get_by_role("link", name="Ludi Romani").click()
+    await page.get_by_label("Your name").fill(name)
+    await page.get_by_role("button", name="Enter", exact=True).click()
+    await expect(page.get_by_role("heading", name="You have entered")).to_be_visible(timeout=WAIT_MS)
+    return page
+
+
+async def _check_in(page: Page) -> None:
+    await expect(page).to_have_title("● Ludi Romani · Spina", timeout=WAIT_MS)
+    await page.get_by_role("button", name="I am here").click()
+
+
+async def _make_first_move(page: Page) -> None:
+    await page.get_by_role("button", name="Sit down").click()
+    await page.get_by_label("Whole moves").select_option(index=1)
+    await page.get_by_role("button", name="Seal: ").click()
+    await expect(page.locator(".seat-state")).to_contain_text("Sealed and stored", timeout=WAIT_MS)
+
+
+async def _resign(page: Page) -> None:
+    page.on("dialog", _accept)
+    await page.get_by_text("Your seat", exact=True).click()
+    await page.get_by_role("button", name="Resign").click()
+
+
+async def _accept(asked: Dialog) -> None:
+    await asked.accept()
