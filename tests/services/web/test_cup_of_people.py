@@ -1,47 +1,80 @@
-"""A small tournament of people, by real browsers alone: entered, checked in, played, and verified."""
+"""A small tournament of people in real browsers, and of programs: entered, checked in, played, and verified."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from random import Random
 
 import httpx
+import pytest_asyncio
 from playwright.async_api import Browser, Dialog, Page, expect
 
+from clients.bots.entrant import Habits, play_tournament
+from clients.bots.player import Bot, read_bot
 from domain.audit.case import NO_TRUST
 from domain.audit.findings import Broken
 from domain.audit.played_games import verify_member
 from domain.audit.tournament import verify_tournament
 from domain.audit.tournament_bundle import parse_tournament_bundle
+from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
 from domain.rulesets.released import Rebuilder
+from spina_client.client import Client, register
 from spina_client.formats import Json
+from spina_client.seat_secrets import build_seat_secrets
+from spina_client.tournament import TournamentAt
 from tests.services.web.axe import find_serious
 from tests.services.web.tournament_server import CupStage
 from tests.services.web.watching import WAIT_MS
 
-PEOPLE = ("Aelia", "Felix", "Gutta", "Zenobia")
+PEOPLE, PROGRAMS = ("Aelia", "Felix"), ("Gutta", "Zenobia")
+CHOOSE = read_bot(CHARIOTEER, CHARIOTEER.favourites[0])
 DUELS: dict[str, Json] = {
     "format": {"kind": "score", "rounds": 1},
     "tables": {"min": 2, "max": 2, "preferred": 2},
     "options": {"laps": 1},
 }
-SECOND_SEAT = 1
 DEMANDS = ["links", "own_custody", "signed"]
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
 
-async def test_four_people_play_from_entering_to_the_verified_bundle(cup: CupStage, browser: Browser, axe: str) -> None:
+@pytest_asyncio.fixture(loop_scope="session")
+async def ludi(cup: CupStage) -> AsyncIterator[CupStage]:
+    """A tournament that two programs have entered, which play until it is over."""
     ludi = await cup.open_another(name="Ludi Romani", demands=[*DEMANDS], **DUELS)
+    connection, playing = cup.cup.client.connection, []
+    for name in PROGRAMS:
+        client = Client(connection, await register(connection, name))
+        at = TournamentAt(client, ludi.cup.tournament, build_seat_secrets(is_signing=True))
+        numbers = Random(name)  # noqa: S311  the same choices in every run
+        bot = Bot(choose=CHOOSE, numbers=numbers, custody="own")
+        playing.append(asyncio.create_task(play_tournament(at, bot, Habits())))
+    yield ludi
+    for each in playing:
+        each.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+
+
+async def test_people_and_programs_play_from_entering_to_the_verified_bundle(
+    ludi: CupStage, browser: Browser, axe: str
+) -> None:
     pages = dict(zip(PEOPLE, await asyncio.gather(*(_enter(browser, ludi, name) for name in PEOPLE)), strict=True))
+    seen = await ludi.cup.read()
+    while seen.entries < len(PEOPLE + PROGRAMS):
+        seen = await ludi.cup.wait_on(seen.version)
     await ludi.cup.call_round(1)
     await asyncio.gather(*map(_check_in, pages.values()))
     await asyncio.gather(*map(_make_first_move, pages.values()))
     tables = await ludi.tables()
-    await asyncio.gather(*(_resign(pages[table.seats[SECOND_SEAT].name or ""]) for table in tables))
+    seated = [[pages[each.name] for each in table.seats if each.name in pages] for table in tables]
+    await asyncio.gather(*(_resign(people[-1]) for people in seated if people))
     for page in pages.values():
         await expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
 
     await ludi.cup.close()
 
     for each in (await ludi.cup.read_standings()).items:
-        own = pages[each.name or ""].get_by_role("region", name="Your part")
+        if each.name not in pages:
+            continue
+        own = pages[each.name].get_by_role("region", name="Your part")
         await expect(own).to_contain_text(f"You came in {ORDINALS[each.place - 1]} of 4")
     assert await find_serious(pages[PEOPLE[0]], axe) == []
     async with httpx.AsyncClient(base_url=ludi.url) as client:
