@@ -20,6 +20,8 @@ CLOSING_KEY = pytest.StashKey[ExitStack]()
 GAMES = 200
 # Some hundreds for each operation that takes a body; `make simulate` sends 100,000.
 BODIES = 4_800
+# Each has a browser page, which is most of one core while it draws.
+TABLES = 2
 # Properties of whole tournaments look at a quarter as many; `make simulate` takes this instead of hypothesis's hundred.
 settings.register_profile("long", max_examples=4_000, deadline=None)
 # A deadline by the clock would fail on a busy machine, and says nothing about the code.
@@ -60,6 +62,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=["some", "all"],
         default="some",
         help="whether every ruleset meets every outage, or each of them some",
+    )
+    parser.addoption(
+        "--tables",
+        type=int,
+        default=TABLES,
+        help="how many games are played in browsers at once",
     )
     parser.addoption(
         "--tournament",

@@ -1,6 +1,10 @@
 """Whole games in a real browser against bots: by mouse, by touch on a phone, by keyboard alone; pictures are kept."""
 
+import asyncio
+import json
 import re
+from collections import Counter
+from itertools import cycle, islice
 from typing import Literal
 
 import httpx
@@ -48,9 +52,7 @@ class Hand(Struct, frozen=True, kw_only=True):
             await control.press("Enter")
 
 
-@pytest.mark.parametrize(
-    "hand", [Hand(means="mouse"), Hand(means="touch"), Hand(means="keyboard")], ids=lambda hand: hand.means
-)
+@pytest.mark.parametrize("hand", [Hand(means="touch"), Hand(means="keyboard")], ids=lambda hand: hand.means)
 async def test_chariot_race_is_played_to_its_end(served: str, browser: Browser, hand: Hand, axe: str) -> None:
     page = await _open(browser, hand)
     async with laid_table(served, CHARIOT_RACE) as table:
@@ -79,6 +81,34 @@ async def test_chariotmaster_is_played_to_its_end(served: str, browser: Browser,
         await _play(page, hand, CHARIOTMASTER, axe)
 
     await wait_for_state(page, "The end")
+
+
+async def test_simultaneous_games_lose_no_move_and_none_stands_still(
+    served: str, browser: Browser, axe: str, request: pytest.FixtureRequest
+) -> None:
+    kits = islice(cycle((CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER)), request.config.getoption("--tables"))
+
+    async with asyncio.TaskGroup() as playing:
+        games = [playing.create_task(_play_alone(served, browser, kit, axe)) for kit in kits]
+
+    for game in games:
+        answers, types = game.result()
+        assert types["action_played"] + types["action_sealed"] == answers
+        assert (types["action_forfeited"], types["game_finished"]) == (0, 1)
+
+
+async def _play_alone(url: str, browser: Browser, kit: Kit, axe: str) -> tuple[int, Counter[str]]:
+    """Play a game by mouse, and return the answers of the page and the types of the lines, of others' inputs none."""
+    page = await _open(browser, Hand(means="mouse"))
+    async with laid_table(url, kit, options={"laps": 1} if kit is CHARIOTEER else {}) as table:
+        await sit_down(page, table)
+        answers = await _play(page, Hand(means="mouse"), kit, axe)
+        await wait_for_state(page, "The end")
+        async with httpx.AsyncClient(base_url=url) as client:
+            raw = (await client.get(f"/v1/games/{table.game}/bundle")).content
+    await page.context.close()
+    lines = [json.loads(line) for line in parse_bundle(raw).log.splitlines()]
+    return answers, Counter(line["type"] for line in lines if line["data"].get("seat", 0) == 0)
 
 
 @pytest.mark.parametrize("kit", [CHARIOTEER, CHARIOTMASTER], ids=lambda kit: kit.name)
@@ -121,12 +151,12 @@ async def _is_my_turn(page: Page) -> bool:
     return (await heading.inner_text()).startswith("Your turn")
 
 
-async def _play(page: Page, hand: Hand, kit: Kit, axe: str) -> None:
-    """Answer each decision with the answer that the panel suggests, or by the first of its buttons."""
+async def _play(page: Page, hand: Hand, kit: Kit, axe: str) -> int:
+    """Answer each decision with the suggestion of its panel, or by the first of its buttons; return how many were."""
     pictured: set[str] = set()
-    for _ in range(ANSWERS_MAX):
+    for answers in range(ANSWERS_MAX):
         if not await _is_my_turn(page):
-            return
+            return answers
         whole = page.get_by_label("Whole moves")
         control = page.locator(".decision .go-button:visible, .attack-panel > .buttons:last-child button").first
         await control.or_(whole).first.wait_for()
