@@ -232,22 +232,24 @@ OWN_GAME_EXAMPLE = {
     "tournament": None,
     "place": None,
 }
-RULESET_EXAMPLE = {
-    "ruleset": "charioteer@1",
-    "words": {"title": "Charioteer", "turn": "turn", "sentences": {"turn_began": "Turn {turn} begins."}},
-    "components": "ab" * 32,
-    "bots": ["random", "longest", "strategic"],
-    "seats_min": 2,
-    "seats_max": 6,
-    "options": {"type": "object", "properties": {"laps": {"type": "integer", "minimum": 1, "maximum": 3}}},
-    "actions": {"type": "object"},
-    "board": {"type": "object"},
-    "previews": {"type": "object"},
-}
 RULESETS_EXAMPLE = {
-    "items": [RULESET_EXAMPLE],
+    "items": [
+        {
+            "ruleset": "charioteer@1",
+            "words": {"title": "Charioteer", "turn": "turn", "sentences": {"turn_began": "Turn {turn} begins."}},
+            "components": "ab" * 32,
+            "bots": ["random", "longest", "strategic"],
+            "seats_min": 2,
+            "seats_max": 6,
+            "options": {"type": "object", "properties": {"laps": {"type": "integer", "minimum": 1, "maximum": 3}}},
+            "actions": {"type": "object"},
+            "board": {"type": "object"},
+            "previews": {"type": "object"},
+        }
+    ],
     "verdicts": {"sentences": {"first": "{outcome?{outcome|@outcome}|No game can be read in it.}"}},
     "next": None,
+    "tournament_words": {"tie_breaks": {"wins": "first places"}},
 }
 AUDIT_EXAMPLE = {
     "path": f"{GAME}.spina.zip",

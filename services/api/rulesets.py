@@ -12,7 +12,7 @@ from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.sentences.words import Words
-from infra.ruleset_files import read_verdict_words
+from infra.ruleset_files import read_tournament_words, read_verdict_words
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
 from services.api.examples import RULESETS_EXAMPLE
@@ -42,10 +42,14 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
 
 
 class Rulesets(Struct, frozen=True, kw_only=True):
-    """`verdicts` are the words of the first line of a report on a bundle, which are the same for every ruleset."""
+    """`verdicts` are the words of the first line of a report on a bundle, which are the same for every ruleset.
+
+    `tournament_words` are those for tie-breaks and tables, by table and name.
+    """
 
     items: tuple[RulesetShown, ...]
     verdicts: dict[str, Any]
+    tournament_words: Mapping[str, Mapping[str, str]]
     next: None = None
 
 
@@ -70,6 +74,7 @@ def encode_rulesets(catalogue: Catalogue, words: Mapping[str, Words], kits: Mapp
         Rulesets(
             items=tuple(show_ruleset(each, words[each.name], kits) for each in catalogue.current),
             verdicts=msgspec.to_builtins(read_verdict_words()),
+            tournament_words=read_tournament_words().tables,
         )
     )
 

@@ -1,4 +1,5 @@
-// The words of the rulesets that this server plays, read before the page begins: titles, turns, options and sentences.
+// The words of the rulesets that this server plays, and of tournaments, read before the page begins: titles, turns, options
+// and sentences.
 // Without them a page still works: a ruleset is told by its name, and an event by its tag.
 
 import { listRulesets } from "./api.js";
@@ -8,14 +9,17 @@ import { capital, spaced } from "./words.js";
 
 const known = new Map();
 
-const verdictWords = await listRulesets().then(({ items, verdicts }) => {
-  items.forEach((each) => known.set(each.ruleset, each));
-  return verdicts;
-}, () => null);
+const offered = await listRulesets().catch(() => null);
+for (const each of offered?.items ?? []) known.set(each.ruleset, each);
 
 // A sentence about the verdict on a bundle; without the server's words, its kind alone.
 export function tellVerdict(sentence, verdict) {
   return verdictWords ? tellTemplate(verdictWords.sentences[sentence], verdict, verdictWords, byName()) : capital(verdict.kind);
+}
+
+// The words of tournaments in one table, by name.
+export function tournamentWords(table) {
+  return offered?.tournament_words[table] ?? {};
 }
 
 // The ruleset as the server offers it, with the schemas of its actions and its bots; null where the server was away.

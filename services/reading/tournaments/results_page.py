@@ -6,6 +6,7 @@ Names and reasons are users' text: all of them are escaped. Nothing here is comp
 from collections.abc import Iterable, Iterator
 
 from domain.tournament.contender import LOT_SIDES
+from infra.ruleset_files import read_tournament_words
 from services.reading.markup import escape
 from services.reading.tournaments.sentences import list_names
 from services.reading.tournaments.sheet import Sheet, has_progress
@@ -37,13 +38,6 @@ STATUS = {
     "finished": "finished: these standings are final",
     "aborted": "aborted: there are no final standings",
 }
-TABLE_STATUS = {
-    "awaited": "to be played",
-    "halted": "game aborted, to be ruled on",
-    "counted": "counts",
-    "void": "void",
-    "walked_over": "walkover",
-}
 NOTHING = "-"
 # Each with whether it is of numbers.
 TABLE_COLUMNS = (
@@ -55,21 +49,7 @@ TABLE_COLUMNS = (
     ("Points", True),
     ("State, why, game", False),
 )
-PROGRESS = {"Steps": "how many steps somebody came", "Last step": "the points of the last of them"}
-TIE_BREAKS = {
-    "wins": "first places",
-    "opponents": "points of all opponents",
-    "last_round": "points of the last round",
-    "head_to_head": "points against those with as many",
-    "lot": "the last lot, the lower the better (- for whoever had none)",
-}
-TIE_BREAK_HEADS = {
-    "wins": "Firsts",
-    "opponents": "Opponents",
-    "last_round": "Last round",
-    "head_to_head": "Between equals",
-    "lot": "Lot",
-}
+PROGRESS = {"Steps": "the steps that an entrant reached", "Last step": "the points of the last of them"}
 
 
 def format_page(sheet: Sheet) -> bytes:
@@ -96,14 +76,18 @@ def format_page(sheet: Sheet) -> bytes:
 def _standings(sheet: Sheet) -> Iterator[str]:
     tie_breaks = sheet.tournament.terms.tie_breaks
     progress = tuple(PROGRESS) if has_progress(sheet) else ()
+    words = read_tournament_words().tables
     order = ", then ".join(
-        [*(PROGRESS[each] for each in progress), "points", *(TIE_BREAKS[each] for each in tie_breaks)]
+        [*(PROGRESS[each] for each in progress), "points", *(words["tie_breaks"][each] for each in tie_breaks)]
     )
     rounds = [f"R{each}" for each in range(1, sheet.standings.rounds + 1)]
     columns = [
         ("Place", True),
         ("Name", False),
-        *((each, True) for each in (*progress, "Points", *rounds, *(TIE_BREAK_HEADS[each] for each in tie_breaks))),
+        *(
+            (each, True)
+            for each in (*progress, "Points", *rounds, *(words["tie_break_heads"][each] for each in tie_breaks))
+        ),
     ]
     yield f"<h2>Standings</h2><table><caption>In the order of {escape(order)}.</caption><thead>"
     yield f"{_head(columns)}</thead><tbody>"
@@ -162,7 +146,8 @@ def _table(table: TableShown) -> str:
     """Write a row for each seat, in order; the cells of the whole table stand beside all of them."""
     counted = {each.entrant: each for each in table.scored}
     whole = f"rowspan={len(table.seats)}"
-    told = f'{TABLE_STATUS[table.status]}<br><span class="why">{escape(table.why)}</span>'
+    status = read_tournament_words().tables["table_statuses"][table.status]
+    told = f'{status}<br><span class="why">{escape(table.why)}</span>'
     rows = []
     for seat in table.seats:
         scored = counted.get(seat.entrant)
@@ -186,8 +171,8 @@ def _check(sheet: Sheet) -> Iterator[str]:
     yield f'<h2>To check this sheet</h2><p>Tournament <span class="hash">{shown.id}</span>, version {shown.version}; '
     yield f'line {shown.version} of its log has the SHA-256 <span class="hash">{sheet.head}</span></p>'
     yield (
-        '<p class="small">Whoever has its bundle checks every game, pairing and standing by <code>spina verify '
-        f"{shown.id}.tournament.zip</code>, and writes this same sheet by <code>spina tournament export --bundle "
+        '<p class="small">With its bundle every game, pairing and standing is checked by <code>spina verify '
+        f"{shown.id}.tournament.zip</code>, and this same sheet is written by <code>spina tournament export --bundle "
         f"{shown.id}.tournament.zip --format html --at {shown.version}</code>. Names are what the server calls the "
         "players; the log has their ids alone.</p>"
     )

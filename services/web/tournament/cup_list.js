@@ -1,4 +1,4 @@
-// <spina-tournaments>: those that run, those that wait for entrants, those that are over; all of them, or with `few`, as in
+// <spina-tournaments>: those that wait for entrants, those that run, those that are over; all of them, or with `few`, as in
 // the lobby, the newest of each kind.
 
 import { listPage } from "../api.js";
@@ -10,8 +10,8 @@ import { FORMATS } from "./words.js";
 
 // In the order of interest to players and spectators.
 const KINDS = {
-  running: { title: "Running", empty: "No tournament is running now." },
   open: { title: "Open for entry", empty: "No tournament waits for entrants now." },
+  running: { title: "Running", empty: "No tournament is running now." },
   finished: { title: "Finished", empty: "No tournament is finished yet." },
   aborted: { title: "Aborted", empty: null },
 };
@@ -111,7 +111,7 @@ function showCup(cup) {
 }
 
 function tellCup({ status, entries, entries_max: max, round, leaders }) {
-  if (status === "open") return `${count(entries, "entrant")} of at most ${max}`;
+  if (status === "open") return `Enter: ${entries} of ${max} places are taken`;
   const many = `${count(entries, "entrant")}, round ${round}`;
   if (!leaders.length || status === "aborted") return many;
   const said = status === "finished" ? "won by " : "led by ";

@@ -116,7 +116,7 @@ class OwnStep extends HTMLElement {
     const { heading, lines, act } = tellStep(told);
     const acts = { check_in: () => this.entry.checkIn(told.next), play: () => this.#sitDown(told.next) };
     return el("div", { class: "joining" }, told.tournament.name ? el("p", { class: "note" }, el("a", { href: `/tournaments/${this.id_}` }, el("bdi", {}, told.tournament.name))) : "",
-      el("h2", {}, heading), lines.map((each) => el("p", {}, each)),
+      el("h2", {}, heading), lines.filter(Boolean).map((each) => el("p", {}, each)),
       act ? el("div", { class: "buttons" }, button(act, () => this.#try(acts[told.next.what]), { class: "go-button" })) : "");
   }
 

@@ -29,18 +29,20 @@ export function tellStep(told) {
 }
 
 function tellWaiting({ next: { round, game }, own, tournament }) {
-  const named = `round ${round}`;
-  if (!round) return { heading: tournament.round ? `Round ${tournament.round} is over` : "You have entered", lines: [`Wait for the organiser to call ${tournament.round ? "the next round" : "the first round"}: this page tells you.`] };
-  if (game) return { heading: `Your game of ${named} is over`, lines: ["Wait for the other tables: this page calls you to the next round."] };
-  if (own.is_checked_in) return { heading: `You are checked in for ${named}`, lines: ["The tables are drawn once all have checked in, or when the time is up."] };
-  if (own.from_round > round) return { heading: `You play from round ${own.from_round} on`, lines: [`You entered after the call of ${named}.`] };
-  const late = own.no_shows.includes(round) ? "You did not sit down in time" : own.missed.includes(round) ? "You did not check in in time" : null;
-  return { heading: `Round ${round} goes on`, lines: [late ? `${late}, so it is played without you. You can check in for the next round.` : "Wait for the next round."] };
+  const number = round ?? tournament.round;
+  const late = own.no_shows.includes(number) ? "sit down" : own.missed.includes(number) ? "check in" : null;
+  const missed = late ? `You did not ${late} in time, so round ${number} is played without you.` : "";
+  if (!number) return { heading: "You have entered", lines: ["Wait for the organiser to call the first round: this page tells you."] };
+  if (!round) return { heading: `Round ${number} is over`, lines: [missed, "Wait for the organiser to call the next round: this page tells you."] };
+  if (game) return { heading: `Your game of round ${round} is over`, lines: ["Wait for the other tables: this page calls you to the next round."] };
+  if (own.is_checked_in) return { heading: `You are checked in for round ${round}`, lines: ["The tables are drawn once all have checked in, or when the time is up."] };
+  if (own.from_round > round) return { heading: `You play from round ${own.from_round} on`, lines: [`You entered after the call of round ${round}.`] };
+  return { heading: `Round ${round} goes on`, lines: [missed, "You can check in for the next round."] };
 }
 
 function tellEnd({ own, standing, tournament: { id, status, entries } }) {
   const verify = ["The standings are final. ", el("a", { href: `/tournaments/${id}#check-all` }, "Check every game and every point yourself"), "."];
-  if (status === "finished") return { heading: `You came in ${tellPlace(standing.place)} of ${entries}`, lines: [`${tellNumber(standing.points)} points after ${count(standing.rounds.length, "round")}.`, verify] };
+  if (status === "finished") return { heading: `You came in ${tellPlace(standing.place)} of ${entries} in the tournament`, lines: [`${tellNumber(standing.points)} points after ${count(standing.rounds.length, "round")}.`, verify] };
   if (status === "aborted") return { heading: "The tournament was aborted", lines: [] };
   return { heading: own.left === "removed" ? "You were removed from the tournament" : "You have withdrawn", lines: ["You are drawn no more; your points stay."] };
 }

@@ -3,15 +3,10 @@
 import { read } from "../api.js";
 import { el } from "../dom.js";
 import { mark } from "../report_view.js";
-import { count, list } from "../words.js";
+import { tournamentWords } from "../ruleset_words.js";
+import { count, list, spaced } from "../words.js";
 import { linkName, nameOf, tellNumber } from "./words.js";
 
-const STATUSES = {
-  counted: "counts",
-  void: "void: it counts nothing",
-  halted: "its game was aborted; it waits for a ruling",
-  walked_over: "walkover",
-};
 const VERDICTS = { 0: "held", 1: "did_not_hold", 2: "did_not_hold", 3: "not_checkable_yet" };
 // Findings stay: a game that is over does not change.
 const found = new Map();
@@ -31,7 +26,7 @@ export function showTable(table) {
 
 function tellStatus(table) {
   const again = table.attempt > 1 ? `, draw ${table.attempt}` : "";
-  if (table.status !== "awaited") return `${STATUSES[table.status]}${again}`;
+  if (table.status !== "awaited") return `${tournamentWords("table_statuses")[table.status] ?? spaced(table.status)}${again}`;
   if (!table.due) return `is being played${again}`;
   const { what, until } = table.due;
   return [`to be played${again}`, until ? [`: ${what === "get_ready" ? "get ready" : "sit down"} within `, el("spina-countdown", { until })] : ""].flat();

@@ -1,18 +1,13 @@
 // The words of a tournament: its format, its terms, its tie-breaks and its entrants.
 
 import { el } from "../dom.js";
+import { tournamentWords } from "../ruleset_words.js";
 import { count, list } from "../words.js";
 
 const LOT_SIDES = 1_000_000;
 
 // The heading of a column, and the meaning of its numbers. Higher is better in each.
-export const TIE_BREAKS = {
-  wins: { short: "Wins", means: "first places" },
-  opponents: { short: "Opp.", means: "opponents: the points of all who were met, added up" },
-  last_round: { short: "Last", means: "own points of the last round" },
-  head_to_head: { short: "H2H", means: "head to head: points at tables with those who are level so far" },
-  lot: { short: "Lot", means: "the public lot of the last round, the lowest first" },
-};
+export const TIE_BREAKS = Object.fromEntries(Object.entries(tournamentWords("tie_breaks")).map(([name, means]) => [name, { short: tournamentWords("tie_break_heads")[name], means }]));
 
 export const DEMANDS = {
   links: { name: "own links", means: "entrants add links of their own to chance, so that neither the server nor a player alone knows a die or a lot" },

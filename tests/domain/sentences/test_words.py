@@ -15,6 +15,7 @@ from domain.rulesets.released import KITS
 from domain.sentences.templates import Choice, Node, Value, parse_template
 from domain.sentences.words import Words, tell_line
 from domain.tournament import events as tournament
+from domain.tournament.standings import TieBreak
 from infra.ruleset_files import load_ruleset, read_game_words, read_tournament_words, read_words
 from projections.opening import read_opening
 from tests.domain.rulesets.chariotmaster.golden import FOLDER as CHARIOTMASTER
@@ -24,6 +25,8 @@ WHOLE = (*GOLDEN, *sorted(CHARIOTMASTER.glob("*.ndjson")))
 WORDS = {kit.name: read_words(kit) for kit in KITS}
 GAME_WORDS = read_game_words()
 TOURNAMENT_WORDS = read_tournament_words()
+# Tables that no sentence names: pages and sheets head their columns with them.
+OF_COLUMNS = {"tie_breaks", "tie_break_heads", "table_statuses"}
 # The rendering of a sentence with a missing value.
 GAPS = re.compile(r"None|\(\)|\[|\{|  |\.\.$|, \.|True|False")
 
@@ -71,7 +74,15 @@ def test_every_table_that_a_sentence_names_is_there_and_every_table_is_named(wor
     parts = [(part,) if isinstance(part, str) else part for part in words.parts.values()]
     texts = [*words.sentences.values(), *(text for part in parts for text in part)]
 
-    assert set().union(*(tables_of(parse_template(text)) for text in texts)) == set(words.tables)
+    named = set().union(*(tables_of(parse_template(text)) for text in texts))
+
+    assert named == words.tables.keys() - (OF_COLUMNS if words is TOURNAMENT_WORDS else set())
+
+
+def test_every_tie_break_has_a_head_and_a_meaning() -> None:
+    tie_breaks = set(get_args(TieBreak))
+
+    assert set(TOURNAMENT_WORDS.tables["tie_breaks"]) == set(TOURNAMENT_WORDS.tables["tie_break_heads"]) == tie_breaks
 
 
 def test_every_ruling_and_every_kind_of_draw_has_its_words() -> None:

@@ -140,7 +140,7 @@ def test_the_page_says_all_that_is_argued_about() -> None:
 
     text = Page(export_sheet(sheet(), ExportFormat.HTML, ExportPart.STANDINGS).content).text
 
-    assert "In the order of points, then first places, then points of all opponents, then the last lot" in text
+    assert "In the order of points, then first places, then points of all opponents, added up, then " in text
     assert "Round 2" in text
     assert "walkover" in text
     assert "sits out: 30 points." in text
@@ -168,7 +168,7 @@ def test_how_far_somebody_came_stands_before_the_points_where_it_decides_first()
         ("1", "0", "0"),
         ("1", "0", "0"),
     ]
-    assert "In the order of how many steps somebody came, then the points of the last of them, then points" in page
+    assert "In the order of the steps that an entrant reached, then the points of the last of them, then points" in page
 
 
 def test_files_are_called_by_tournament_version_and_part() -> None:
@@ -207,7 +207,7 @@ def test_the_page_has_every_account_beside_its_name_and_lots_as_they_were_drawn(
     assert all(each.player in content for each in sheet().entrants.items)
     lots = [each.tie_breaks[2].value for each in sheet().standings.items]
     assert all(f"<td class=number>{-lot}</tr>" in content for lot in lots)
-    assert "<th class=number scope=col>Opponents" in content
+    assert "<th class=number scope=col>Opp." in content
 
 
 def test_whoever_had_no_lot_has_a_dash_in_place_of_it() -> None:
