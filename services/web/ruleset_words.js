@@ -14,7 +14,7 @@ for (const each of offered?.items ?? []) known.set(each.ruleset, each);
 
 // A sentence about the verdict on a bundle; without the server's words, its kind alone.
 export function tellVerdict(sentence, verdict) {
-  return verdictWords ? tellTemplate(verdictWords.sentences[sentence], verdict, verdictWords, byName()) : capital(verdict.kind);
+  return offered ? tellTemplate(offered.verdicts.sentences[sentence], verdict, offered.verdicts, byName()) : capital(verdict.kind);
 }
 
 // The words of tournaments in one table, by name.
