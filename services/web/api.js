@@ -16,7 +16,8 @@ export class Unanswered extends Error {
 
 // Whether the page asks as the player of this browser's session, and the invitation to a seat that it came with; without
 // them it sees what the public sees. The session itself is in a cookie, which counts beside this header alone.
-const SESSION = { authorization: "Session player" };
+const PLAYER = "Session player";
+export const ORGANISER = "Session organiser";
 let hasSession = false;
 let invitation = null;
 
@@ -35,7 +36,7 @@ export function useInvitation(secret) {
 
 // The headers of a read as this browser's account.
 export function ownHeaders() {
-  return { ...(hasSession && SESSION), ...(invitation && { invitation }) };
+  return { ...(hasSession && { authorization: PLAYER }), ...(invitation && { invitation }) };
 }
 
 // A page of "games" or "tournaments"; an empty value asks for nothing.
@@ -71,16 +72,16 @@ export async function readTagged(address) {
   return { body, offset_ms, isNew: true };
 }
 
-// Sends a command as the player of this browser, or with a token, which goes into a header and is kept nowhere here.
-export async function command(address, fields, token = null) {
-  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : SESSION) };
+// Sends a command as the player of this browser, or as another: `authorization` is a session or a token in its header.
+export async function command(address, fields, authorization = PLAYER) {
+  const headers = { "content-type": "application/json", authorization };
   const answer = await send(address, { method: "POST", headers, body: JSON.stringify(fields), cache: "no-store" });
   return readBody(answer, tellProblem);
 }
 
-// The account of this browser's player, or of a token; raises Unanswered with 401 for one that the server does not know.
-export async function readAccount(token = null) {
-  return readBody(await send("/v1/account", { headers: token ? { authorization: `Bearer ${token}` } : SESSION, cache: "no-store" }));
+// The account of this browser's player, or of another; raises Unanswered with 401 where the server knows none.
+export async function readAccount(authorization = PLAYER) {
+  return readBody(await send("/v1/account", { headers: { authorization }, cache: "no-store" }));
 }
 
 export async function read(address) {

@@ -1,5 +1,5 @@
 // <spina-organiser>: one tournament for its organisers. Public parts are read as on its public page; every decision is
-// previewed first and sent with the organiser's token.
+// previewed first and sent as the organiser who is signed in.
 
 import { now, setOffset } from "../countdown.js";
 import { el, refusal } from "../dom.js";

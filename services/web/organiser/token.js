@@ -1,23 +1,21 @@
-// <spina-token>: the organiser's token. It stays in this tab, goes to this server in a header, and is never part of an
-// address; closing the tab forgets it, and so does its button. It is taken only once the server has named its account.
+// <spina-token>: the organiser of this browser, signed in once by a token. The token is not kept: the session is in a
+// cookie that no script can read, beside that of a player.
 
-import { command, readAccount } from "../api.js";
+import { command, ORGANISER, readAccount } from "../api.js";
 import { buildId } from "../command_ids.js";
 import { button, el, form } from "../dom.js";
+import { drop, find, keep } from "../seat/store.js";
 
-const PLACE = "spina-token";
+// Among the accounts that this browser keeps: the organiser's name, while there is a session.
+const KEPT = "organiser";
 const UNKNOWN = 401;
-
-export function findToken() {
-  return sessionStorage.getItem(PLACE) ?? "";
-}
 
 class TokenBox extends HTMLElement {
   #account = null;
   #organisers = null;
 
-  connectedCallback() {
-    if (findToken()) this.#ask(findToken(), { isKept: true });
+  async connectedCallback() {
+    if (await find("accounts", KEPT).catch(() => null)) this.#look();
     else this.#showForm();
   }
 
@@ -27,52 +25,64 @@ class TokenBox extends HTMLElement {
     if (this.#account) this.#showKept();
   }
 
-  async #ask(token, { isKept }) {
-    if (isKept) this.replaceChildren(el("p", { class: "token", role: "status" }, "Asking the server whose token is kept in this tab…"));
+  // Asks whether the session of before is still good.
+  async #look() {
+    this.replaceChildren(el("p", { class: "token", role: "status" }, "Asking the server who is signed in…"));
     try {
-      this.#account = await readAccount(token);
-      sessionStorage.setItem(PLACE, token);
+      this.#account = await readAccount(ORGANISER);
       this.#showKept();
-      if (!isKept) this.querySelector("button").focus();
     } catch (error) {
-      this.#account = null;
-      const isUnknown = error.status === UNKNOWN;
-      if (isKept && isUnknown) sessionStorage.removeItem(PLACE);
-      const said = isUnknown ? "This server knows no such token: look whether all of it was copied." : `Whose token it is cannot be asked: ${error.message}`;
-      this.#showForm(isUnknown ? "" : token, said);
-      if (!isKept) this.querySelector("input").focus();
+      if (error.status === UNKNOWN) await drop("accounts", KEPT);
+      this.#showForm("", error.status === UNKNOWN ? "The session has ended: sign in again." : `Who is signed in cannot be asked: ${error.message}`);
     }
+  }
+
+  // Only an organiser's token opens a session here: a player's would take the place of that player's session.
+  async #signIn(token) {
+    try {
+      const account = await readAccount(`Bearer ${token}`);
+      if (account.role !== "organiser") throw new Error(`It is the token of ${account.name ?? "the operator"}, ${account.role}. Only an organiser's token can do anything here.`);
+      await command("/v1/sessions", { secret: token }, ORGANISER);
+      await keep("accounts", KEPT, { id: account.id, name: account.name });
+      this.#account = account;
+      this.#showKept();
+      this.querySelector("button").focus();
+    } catch (error) {
+      const isUnknown = error.status === UNKNOWN;
+      this.#showForm(isUnknown ? "" : token, isUnknown ? "This server knows no such token: look whether all of it was copied." : error.message);
+      this.querySelector("input").focus();
+    }
+  }
+
+  async #signOut() {
+    await command("/v1/sessions/end", { role: "organiser" }, ORGANISER);
+    await drop("accounts", KEPT);
+    this.#account = null;
+    this.#showForm();
+    this.querySelector("input").focus();
   }
 
   #showForm(typed = "", problem = "") {
     const input = el("input", { type: "password", id: "token", autocomplete: "off", spellcheck: "false", required: true, value: typed, "aria-describedby": "token-problem token-note" });
-    this.replaceChildren(form({ class: "token" }, () => this.#ask(input.value.trim(), { isKept: false }), el("label", { for: "token" }, "Organiser's token"), input, el("button", { type: "submit" }, "Use it"),
+    this.replaceChildren(form({ class: "token" }, () => this.#signIn(input.value.trim()), el("label", { for: "token" }, "Organiser's token"), input, el("button", { type: "submit" }, "Sign in"),
       el("p", { class: "problem", id: "token-problem", role: "alert" }, problem),
-      el("p", { class: "note", id: "token-note" }, "Without one nothing on this page can be done. It is kept in this tab alone until you close it, and sent only to this server, in a header. The operator of the server makes one: ",
+      el("p", { class: "note", id: "token-note" }, "Without one nothing on this page can be done. It signs this browser in and is not kept. The operator of the server makes one: ",
         el("code", {}, "spina account create --role organiser --name Ada"))));
     this.#tell(false);
   }
 
   #showKept() {
-    const forget = button("Forget it", () => {
-      sessionStorage.removeItem(PLACE);
-      this.#account = null;
-      this.#showForm();
-      this.querySelector("input").focus();
-    });
     const hindrance = this.#findHindrance();
-    const { name, role } = this.#account;
-    this.replaceChildren(el("p", { class: "token" }, el("span", {}, "Kept in this tab: the token of ", el("bdi", {}, name ?? "the operator"), name ? `, ${role}.` : "."), forget,
+    this.replaceChildren(el("p", { class: "token" }, el("span", {}, "Signed in as ", el("bdi", {}, this.#account.name), ", organiser."),
+      button("Sign out", () => this.#signOut().catch((error) => this.#showForm("", error.message))),
       hindrance ? el("span", { class: "problem", role: "alert" }, hindrance) : ""));
     this.#tell(hindrance === null);
   }
 
-  // Why nothing here can be done with it, or null.
+  // Why nothing here can be done by this organiser, or null.
   #findHindrance() {
-    const { role, id } = this.#account;
-    if (role !== "organiser") return "Only an organiser's token can do anything here.";
-    if (this.#organisers && !this.#organisers.includes(id)) return "This organiser is not among those whom the tournament named when it was opened, so nothing can be done here.";
-    return null;
+    const isNamed = !this.#organisers || this.#organisers.includes(this.#account.id);
+    return isNamed ? null : "This organiser is not among those whom the tournament named when it was opened, so nothing can be done here.";
   }
 
   #tell(mayAct) {
@@ -82,7 +92,7 @@ class TokenBox extends HTMLElement {
 
 customElements.define("spina-token", TokenBox);
 
-// Buttons and fields that can do nothing until a token that may use them is there.
+// Buttons and fields that can do nothing until an organiser who may use them is signed in.
 export class Controls {
   constructor(token) {
     this.sets = [];
@@ -110,7 +120,7 @@ export class Commander {
     this.#path = path;
   }
 
-  // Raises the refusal of the API, or a sentence about the token where there is none.
+  // Raises the refusal of the API.
   async send(name, fields) {
     const answer = await this.#post(`${this.#path}${name ? `/${name}` : ""}`, name, fields);
     this.#kept = { content: null, id: null };
@@ -123,10 +133,8 @@ export class Commander {
   }
 
   async #post(path, name, fields) {
-    const token = findToken();
-    if (!token) throw new Error("Your organiser's token is needed first.");
     const content = JSON.stringify([name, fields]);
     if (this.#kept.content !== content) this.#kept = { content, id: buildId() };
-    return command(path, { command: this.#kept.id, ...fields }, token);
+    return command(path, { command: this.#kept.id, ...fields }, ORGANISER);
   }
 }

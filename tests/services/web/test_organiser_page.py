@@ -7,6 +7,7 @@ from playwright.async_api import Page, Request, expect
 
 from domain.canonical import Json
 from tests.services.web.axe import find_serious
+from tests.services.web.test_account_page import REACHABLE
 from tests.services.web.test_pictures import READ_WIDE
 from tests.services.web.tournament_server import ADA, LOOK_MS_MAX, CupStage
 from tests.services.web.watching import WAIT_MS
@@ -20,11 +21,11 @@ def note_requests(page: Page) -> list[Request]:
 
 
 async def organise(page: Page, cup: CupStage) -> None:
-    """Open the page, with the token in its tab."""
+    """Open the page and sign in."""
     await page.goto(f"{cup.page}/organise")
     await page.get_by_label("Organiser's token").fill(cup.token)
-    await page.get_by_role("button", name="Use it").click()
-    await expect(page.locator("spina-token")).to_contain_text("Kept in this tab: the token of Orga, organiser.")
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.locator("spina-token")).to_contain_text("Signed in as Orga, organiser.")
     await expect(page.get_by_label("Kind of ruling")).to_be_enabled()
 
 
@@ -64,11 +65,12 @@ async def test_a_ruling_is_made_with_the_keyboard_alone_and_does_what_was_told(c
     await expect(page.get_by_text("It stands in line")).to_be_visible(timeout=WAIT_MS)
     await expect(page.get_by_role("button", name="Rule…")).to_be_focused()
     assert points_of(await cup.read("/standings"), ADA) == before - 3
-    previewed, ruled = [each for each in sent if each.method == "POST"]
+    _, previewed, ruled = [each for each in sent if each.method == "POST"]
     assert previewed.url == f"{ruled.url}/previews"
     assert previewed.post_data == ruled.post_data
     assert cup.token not in "".join(each.url for each in sent)
-    assert (await ruled.all_headers())["authorization"] == f"Bearer {cup.token}"
+    assert (await ruled.all_headers())["authorization"] == "Session organiser"
+    assert cup.token not in await page.evaluate(REACHABLE)
 
 
 async def test_the_effect_of_another_result_is_told_before_as_the_log_tells_it_after(cup: CupStage, page: Page) -> None:
@@ -99,7 +101,7 @@ async def test_nothing_can_be_done_before_a_token_that_may_rule_is_there(
     cup: CupStage, page: Page, complaints: list[str]
 ) -> None:
     token, box = page.get_by_label("Organiser's token"), page.locator("spina-token")
-    rule, use = page.get_by_role("button", name="Rule…"), page.get_by_role("button", name="Use it")
+    rule, use = page.get_by_role("button", name="Rule…"), page.get_by_role("button", name="Sign in")
     await page.goto(f"{cup.page}/organise")
     await expect(rule).to_be_disabled()
     assert await page.locator(".controls button:enabled").count() == 0
@@ -113,13 +115,15 @@ async def test_nothing_can_be_done_before_a_token_that_may_rule_is_there(
     await expect(box).to_contain_text("the token of Ada, player.")
     await expect(box).to_contain_text("Only an organiser's token can do anything here.")
     await expect(rule).to_be_disabled()
-    await page.get_by_role("button", name="Forget it").click()
     await token.fill(cup.token)
     await use.click()
 
     await expect(rule).to_be_enabled()
     await page.reload()
     await expect(rule).to_be_enabled()
+    await page.get_by_role("button", name="Sign out").click()
+    await expect(token).to_be_focused()
+    await expect(rule).to_be_disabled()
     clear_refusals(complaints)
 
 
@@ -130,7 +134,7 @@ async def test_what_the_api_refuses_is_told_in_its_words_and_the_form_stays_fill
     await page.get_by_label("Kind of ruling").select_option("entrant_removed")
     await page.get_by_label("Who", exact=True).select_option(label=f"Ada ({ADA})")
     await page.get_by_label("Reason").first.fill("Played under two names.")
-    await page.evaluate("sessionStorage.setItem('spina-token', 'spina_made_up')")
+    await page.context.clear_cookies()
 
     await page.get_by_role("button", name="Rule…").click()
 
