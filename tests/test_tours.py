@@ -103,3 +103,14 @@ async def test_a_game_is_played_exported_and_verified_as_the_readme_says(tmp_pat
     assert "place  seat  bot" in played
     assert f"{game} · charioteer@1 · finished" in verdict
     assert "as seat 1 saw it" in story
+
+
+async def test_the_page_of_accounts_makes_a_token_and_a_code_and_revokes_them(
+    database: Database, tmp_path: Path
+) -> None:
+    (commands,) = read_commands("docs/accounts.md")
+    async with listening(database) as url:
+        printed = await run_shell(commands, tmp_path, SPINA_PORT=url.rpartition(":")[2])
+
+    assert [f'"name":"{name}"' in printed for name in ("First token", "Bot at home", "Recovery code")] == [True] * 3
+    assert printed.endswith('{"revoked":2}')
