@@ -26,7 +26,7 @@ class Hosts(Struct, frozen=True, kw_only=True):
         headers = scope.get("headers", ())
         host, origin = _find(headers, b"host"), _find(headers, b"origin")
         if self.is_local and host is not None and not is_own_machine(host):
-            return f"expected an address or {LOCALHOST} as host, as only this machine is served, found a name"
+            return f"expected an address or {LOCALHOST} as host, found a name; SPINA_PROXIES names a proxy in front"
         if scope["type"] != ScopeType.WEBSOCKET or origin is None or origin in self.origins:
             return None
         return (

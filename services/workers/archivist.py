@@ -15,8 +15,13 @@ from domain.derived_ids import derive_command
 from domain.game.commands import GameCommand
 from domain.game.kind import GAMES
 from domain.ids import CommandId, GameId, StreamId, StreamVersion, TournamentId
+from domain.ledger.broken_proof import BrokenProof
+from domain.ledger.leaf import format_leaf
+from domain.ledger.policy import evaluate
 from domain.ledger.policy_file import format_policy
-from domain.ledger.proof import format_proof
+from domain.ledger.proof import check_proof, format_proof, parse_proof
+from domain.ledger.signers import BadSignature
+from domain.ledger.spelling import Misspelt
 from domain.log.actors import ByServer
 from domain.log.events import OpeningWitnessed
 from domain.log.replay import is_of
@@ -37,6 +42,13 @@ DEMAND = "witnessed_opening"
 FIRST_LINE = StreamVersion(1)
 # Some ten milliseconds of the database, however long it was away.
 LEAVES_MAX = 5_000
+
+
+class PlantedProof(Exception):
+    """The kept proof of a stream proves nothing: not this server has kept it."""
+
+    def __init__(self, stream: StreamId) -> None:
+        super().__init__(f"expected a proof of the last line of {stream}, found another text")
 
 
 class ArchivistSources(Struct, frozen=True, kw_only=True):
@@ -92,7 +104,25 @@ async def _keep(sources: ArchivistSources, due: DueEvent) -> bool:
         policy=format_policy(sources.ledger.policy),
     )
     await sources.kept.keep(due.stream, kept)
+    await _check_kept(sources, due)
     return True
+
+
+async def _check_kept(sources: ArchivistSources, due: DueEvent) -> None:
+    """Raise PlantedProof where another proof was kept before, and is none: a later look finds it again, and says so."""
+    found = await sources.kept.find(due.stream)
+    assert found is not None, "it was kept just now"
+    (entry,) = await sources.ledger.ledger.read_entries(due.index, due.index + 1)
+    try:
+        proof = parse_proof(found.last_proof)
+        check_proof(proof, format_leaf(entry.leaf))
+        # One of a former name of the ledger is for its own policy, which is kept with it.
+        is_former = proof.signed.checkpoint.origin != sources.ledger.origin
+        is_signed = is_former or evaluate(sources.ledger.policy, proof.signed).log is not None
+    except (Misspelt, BrokenProof, BadSignature):
+        is_signed = False
+    if not is_signed:
+        raise PlantedProof(due.stream)
 
 
 async def _witness(sources: ArchivistSources, game: StreamId, line: bytes) -> bool:

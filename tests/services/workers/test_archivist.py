@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.commands import GameCommand
+from domain.ids import StreamVersion
 from domain.ledger.note import format_signatures
 from domain.ledger.policy import Policy, PolicyWitness
 from domain.ledger.proof import parse_proof
@@ -23,7 +24,7 @@ from infra.store_faults import StoreUnavailable
 from services.api.examples import TOURNAMENT
 from services.api.tournament_examples import ENTER_EXAMPLE, OPEN_EXAMPLE
 from services.ledger.public_ledger import build_policy
-from services.workers.archivist import LEAVES_MAX, ArchivistSources, look_through
+from services.workers.archivist import LEAVES_MAX, ArchivistSources, PlantedProof, look_through
 from tests.database import Database
 from tests.domain.game.game_harness import ORGA
 from tests.domain.ledger.signing import WITNESS
@@ -147,6 +148,38 @@ async def test_no_game_whose_proofs_are_not_kept_is_passed_by(scene: Scene) -> N
 
     await scene.keep()
     assert await scene.archive.kept.read_passed() == size
+
+
+async def test_a_proof_that_was_planted_before_is_told(scene: Scene) -> None:
+    await play_to_the_end(scene.api)
+    await scene.notarise()
+    version = len(await scene.rig.store.read_stream(GAME, after=StreamVersion(0), limit=1_000))
+    planted = KeptProof(version=StreamVersion(version), last_proof=b"rubbish\n", first_seat_proof=None, policy=b"")
+    await scene.archive.kept.keep(GAME, planted)
+
+    with pytest.raises(PlantedProof, match=GAME):
+        await scene.keep()
+
+
+async def test_a_planted_cosignature_is_passed_by(scene: Scene) -> None:
+    archive = scene.with_quorum()
+    await play_to_the_end(scene.api)
+    await scene.notarise()
+    newest = await archive.ledger.find_checkpoint()
+    assert newest is not None
+    size, line = newest.checkpoint.tree_size, format_signatures((WITNESS.cosign("of another text\n"),))
+    await scene.rig.ledger.cosign(ORIGIN, tree_size=size, witness="club", line=line)
+    await look_through(archive)
+    before = await archive.kept.find(GAME)
+
+    await scene.rig.play()
+    await scene.notarise()
+    await scene.cosign()
+    while await look_through(archive):
+        pass
+
+    assert before is None
+    assert await archive.kept.find(GAME) is not None
 
 
 async def test_what_was_kept_once_stays_whatever_the_ledger_and_its_witnesses_say_later(scene: Scene) -> None:
