@@ -99,7 +99,7 @@ async def export_account(
     games: list[players.Played] = []
     before: str | None = None
     while caller.player is not None:
-        sought = SoughtPlaces(without=(players.OFFERED,), before=before, now_ms=None)
+        sought = SoughtPlaces(without=(players.OFFERED, players.OPENED), before=before, now_ms=None)
         rows = await parts.projections.list_places(players.NAME, caller.player, sought, limit=PAGE_GAMES)
         games += [msgspec.json.decode(row.body, type=players.Played) for row in rows]
         if len(rows) < PAGE_GAMES:

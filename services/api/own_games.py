@@ -98,7 +98,7 @@ def find_cursor(games: Sequence[OwnGame]) -> int:
 
 async def list_own_games(parts: Parts, player: PlayerId, known: Mapping[GameId, OwnGame]) -> list[OwnGame]:
     """List an account's games; one that is known at its newest version is not read again."""
-    sought = SoughtPlaces(without=(players.LEFT,), before=None, now_ms=None)
+    sought = SoughtPlaces(without=(players.LEFT, players.OPENED), before=None, now_ms=None)
     rows = await parts.projections.list_places(players.NAME, player, sought, limit=GAMES_MAX)
     played = [msgspec.json.decode(row.body, type=players.Played) for row in rows]
     ended = [each.game for each in played if each.result in ("finished", "aborted")]
