@@ -1,7 +1,9 @@
 """From the front page into a race: against house bots in two clicks, with a friend by a link that is worth one seat."""
 
 import re
+from uuid import uuid4
 
+import httpx
 import pytest
 from playwright.async_api import Browser, Dialog, Page, expect
 
@@ -104,13 +106,22 @@ async def test_a_rematch_is_opened_by_one_click(served: str, page: Page) -> None
     await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
 
 
-async def test_the_front_page_lists_own_games(served: str, page: Page) -> None:
+async def test_the_opener_sends_a_player_away_and_finds_the_game_on_the_front_page(served: str, page: Page) -> None:
     await page.goto(served)
     await page.get_by_role("button", name="Play Charioteer", exact=True).click()
     await page.get_by_label("Players from the lobby").check()
     await page.get_by_role("button", name="To the start").click()
     await expect(page.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(timeout=WAIT_MS)
     game = page.url
+    async with httpx.AsyncClient(base_url=f"{served.rstrip('/')}/v1") as http:
+        token = (await http.post("/players", json={"name": "Idle"})).json()["token"]
+        taken = {"command": str(uuid4()), "seat": 1, "anchor": None, "links": 0, "key": None}
+        headers = {"authorization": f"Bearer {token}"}
+        sat = await http.post(f"/games/{game.rpartition('/')[2]}/seats", json=taken, headers=headers)
+    assert sat.status_code == 200, sat.text
+
+    await page.get_by_role("button", name="Send away").click(timeout=WAIT_MS)
+    await expect(page.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(timeout=WAIT_MS)
 
     await page.goto(served)
 
