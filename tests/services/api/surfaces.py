@@ -112,7 +112,15 @@ class Surfaces:
             told[path] = _told(await self._get(player, path))
         told["ndjson"] = _told(await self._get(player, "/events", headers=NDJSON))
         pages = [f"/v1/players/{each.id}{of}" for each in others for of in ("", "/games")]
-        for path in ("/v1/games", "/v1/rulesets", "/v1/account", "/v1/account/games", "/v1/tournaments", *pages):
+        for path in (
+            "/v1/games",
+            "/v1/rulesets",
+            "/v1/account",
+            "/v1/account/games",
+            "/v1/tournaments",
+            f"/games/{GAME}",
+            *pages,
+        ):
             told[path] = _told(await self._ask(player, path))
         return told | await self.refuse(player) | await self._follow(player, newest)
 
@@ -132,6 +140,7 @@ class Surfaces:
         for path in ("", "?at=1", "?seat=0", "?at=99", "/boards", "/events", "/chronicle", "/bundle", "/audit"):
             told[path] = await self._ask(player, f"/v1/games/{game}{path}")
         told["proof"] = await self._ask(player, f"/v1/ledger/proofs/{game}/1")
+        told["page"] = await self._ask(player, f"/games/{game}")
         for name, bodies in WRONG.items():
             for number, body in enumerate(bodies):
                 told[f"{name} {number}"] = await self._send(player, name, body, game=game)

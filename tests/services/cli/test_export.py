@@ -24,6 +24,22 @@ async def test_a_stored_game_is_exported_as_one_file_that_holds(tmp_path: Path, 
     assert verified.returncode == 3
 
 
+async def test_a_race_is_the_same_page_from_the_database_and_from_its_file(tmp_path: Path, database: Database) -> None:
+    async with open_event_store(database.app_url) as store:
+        await store_race(store)
+    given = ("--to", str(tmp_path), "--database", database.app_url)
+
+    bundle = run("export", GAME, *given).stdout.strip()
+    page = run("export", GAME, "--html", *given).stdout.strip()
+    told = run("replay", bundle, "--html", str(tmp_path / "told.html"))
+
+    exported = (tmp_path / f"{GAME}.html").read_bytes()
+    assert page == str(tmp_path / f"{GAME}.html")
+    assert told.returncode == 0, told.stderr
+    assert exported == (tmp_path / "told.html").read_bytes()
+    assert race().log in exported
+
+
 def test_a_game_that_is_not_stored_is_told(tmp_path: Path, database: Database) -> None:
     ended = run("export", GAME, "--to", str(tmp_path), SPINA_DATABASE_URL=database.app_url)
     misspelt = run("export", "none", "--to", str(tmp_path), SPINA_DATABASE_URL=database.app_url)
