@@ -24,6 +24,7 @@ async def test_the_page_that_verifies_has_nothing_serious_before_and_after(
     before = await find_serious(page, axe)
 
     await choose(page, bundle_of(specimen()))
+    await page.get_by_text("Every check, and its coverage").click()
     await page.locator(".finding").first.wait_for()
     await page.get_by_text("Every roll and shuffle").click()
     await page.get_by_text("Limits of these checks").click()
