@@ -36,23 +36,25 @@ class Tip {
   constructor() {
     this.box = el("div", { id: "tip", class: "tip", role: "tooltip", popover: "manual" });
     const on = (type, act) => document.addEventListener(type, act, { capture: true, passive: type !== "click" });
-    on("pointerover", (event) => event.pointerType === "mouse" && this.#onPointer(event.target));
+    on("pointerover", (event) => event.pointerType === "mouse" && this.#onPointer(event));
     on("pointerdown", (event) => this.#onDown(event));
     for (const type of ["pointerup", "pointercancel"]) on(type, () => clearTimeout(this.#timer));
     on("click", (event) => this.#onClick(event));
     on("focusin", ({ target }) => target.matches(":focus-visible") && this.#show(find(target)));
     on("focusout", ({ target }) => target === this.described && this.#hide());
-    on("scroll", () => this.#at && this.#hide());
+    on("scroll", ({ target }) => this.#at && target.contains(this.#at) && this.#hide());
     on("keydown", ({ key }) => key === "Escape" && this.#hide());
   }
 
   // The pointer may go over to the text itself.
-  #onPointer(target) {
+  #onPointer({ target, clientX, clientY }) {
     clearTimeout(this.#timer);
     if (this.box.contains(target)) return;
     const found = find(target);
     if (found !== this.#at) this.#hide();
-    if (found) this.#timer = setTimeout(() => this.#show(found), found.closest(PRESSED) ? SHOWN_ON_CONTROLS_AFTER_MS : SHOWN_AFTER_MS);
+    // Meanwhile the part of the page may be built anew.
+    const show = () => this.#show(found.isConnected ? found : find(document.elementFromPoint(clientX, clientY)));
+    if (found) this.#timer = setTimeout(show, found.closest(PRESSED) ? SHOWN_ON_CONTROLS_AFTER_MS : SHOWN_AFTER_MS);
   }
 
   #onDown({ target, pointerType }) {

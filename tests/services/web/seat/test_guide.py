@@ -19,13 +19,30 @@ async () => {
 """
 
 
-async def test_a_guide_points_at_the_page_until_it_is_dismissed(served: str, page: Page, axe: str) -> None:
-    guide, ring = page.get_by_role("region", name="Guide"), page.locator(".pointed-at")
+async def test_a_first_game_explains_itself_until_the_guide_is_dismissed(served: str, page: Page, axe: str) -> None:
+    guide, ring, tip = (
+        page.get_by_role("region", name="Guide"),
+        page.locator(".pointed-at"),
+        page.get_by_role("tooltip"),
+    )
     async with laid_table(served, CHARIOTEER) as table:
         await sit_down(page, table)
         await expect(guide).to_contain_text("1 of 6. This is the circus.", timeout=WAIT_MS)
         await expect(ring).to_have_class("board-frame pointed-at")
         serious = await find_serious(page, axe)
+
+        await page.locator("[data-tip='eggs']").hover()
+        await expect(tip).to_contain_text("An egg for each lap.", timeout=WAIT_MS)
+        await page.keyboard.press("Escape")
+        await expect(tip).to_be_hidden()
+        await page.locator(".displays [data-tip][tabindex='0']").focus()
+        await page.keyboard.press("ArrowRight")
+        await page.keyboard.press("ArrowLeft")
+        await expect(tip).to_contain_text("The crowd's card of this turn", timeout=WAIT_MS)
+        described = await page.evaluate("document.activeElement.getAttribute('aria-describedby')")
+        assert described == await tip.get_attribute("id")
+        assert await page.locator(".displays [tabindex='0']").count() == 1
+        assert await page.evaluate(FIND_UNTOLD) == [True, []]
 
         await guide.get_by_role("button", name="Next").press("Enter")
         await expect(guide).to_contain_text("2 of 6. Your hand.")
@@ -39,27 +56,6 @@ async def test_a_guide_points_at_the_page_until_it_is_dismissed(served: str, pag
         await page.get_by_role("button", name="Show the guide again").click()
         await expect(guide).to_contain_text("1 of 6.")
         assert serious == []
-
-
-async def test_marks_are_explained_under_the_pointer_and_at_the_focus(served: str, page: Page) -> None:
-    tip = page.get_by_role("tooltip")
-    async with laid_table(served, CHARIOTEER) as table:
-        await sit_down(page, table)
-        await expect(page.get_by_label("Whole moves")).to_be_visible(timeout=WAIT_MS)
-
-        await page.locator(".display .skill").first.hover()
-        await expect(tip).to_contain_text("Its place on the skills track")
-        await page.keyboard.press("Escape")
-        await expect(tip).to_be_hidden()
-        await page.locator(".displays [data-tip][tabindex='0']").focus()
-        await page.keyboard.press("ArrowRight")
-        await page.keyboard.press("ArrowLeft")
-        await expect(tip).to_contain_text("The crowd's card of this turn")
-        described = await page.evaluate("document.activeElement.getAttribute('aria-describedby')")
-
-        assert described == await tip.get_attribute("id")
-        assert await page.locator(".displays [tabindex='0']").count() == 1
-        assert await page.evaluate(FIND_UNTOLD) == [True, []]
 
 
 @pytest.mark.parametrize("name", ["charioteer", "chariot-race", "chariotmaster"])
