@@ -9,6 +9,7 @@ from pathlib import Path
 from domain.ledger.checkpoint import SignedCheckpoint, format_signed_checkpoint, parse_signed_checkpoint
 from domain.ledger.leaf import Leaf, parse_leaf
 from domain.ledger.merkle import leaf_hash
+from domain.ledger.spelling import Misspelt
 from domain.ledger.tile_hashes import GrowingTiles, partial_tiles_of
 from domain.ledger.tiles import (
     TILE_WIDTH,
@@ -20,6 +21,7 @@ from domain.ledger.tiles import (
     format_tile_path,
 )
 from infra.durable_file import replace_file
+from infra.witness_files import MemoryDamaged
 
 
 class LedgerMirror:
@@ -33,11 +35,13 @@ class LedgerMirror:
         return 0 if found is None else found.checkpoint.tree_size
 
     def find_checkpoint(self) -> SignedCheckpoint | None:
-        """Return the checkpoint of the whole mirror. Raises Misspelt."""
+        """Return the checkpoint of the whole mirror. Raises MemoryDamaged."""
         try:
             return parse_signed_checkpoint(self._checkpoint.read_bytes())
         except FileNotFoundError:
             return None
+        except Misspelt as error:
+            raise MemoryDamaged(self._checkpoint, str(error)) from error
 
     def read_bundle(self, bundle: Bundle) -> bytes | None:
         """Return a bundle that the checkpoint vouches for."""

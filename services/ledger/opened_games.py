@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from domain.ids import StreamId
 from domain.ledger.leaf import Leaf, build_leaf
 from domain.log.record import LINE_SIZE_MAX, BadLine, Line, line_hash, parse_line
+from infra.witness_files import MemoryDamaged
 from services.ledger.watching import fetch_file
 
 NDJSON = "application/x-ndjson"
@@ -95,8 +96,14 @@ class OpenedGames:
         """Ask the server about some streams. Raises LineContradicted, httpx.HTTPError or Misspelt."""
         for _ in range(min(count_max, len(self._fresh) + len(self._unended))):
             queue = self._fresh or self._unended
-            told = await self._ask(queue[0])
-            stream = queue.popleft()
+            stream = queue[0]
+            try:
+                told = await self._ask(stream)
+            except LineContradicted:
+                # The others are asked about all the same.
+                self._unended.append(queue.popleft())
+                raise
+            queue.popleft()
             if told is None or told.ended is None:
                 self._unended.append(stream)
             if told is not None and told != self._told.get(stream):
@@ -177,10 +184,13 @@ def _read_leaf_key(line: Line) -> bytes:
 
 
 def _read(file: Path) -> dict[StreamId, Told]:
-    """Read all whole lines; the last one may have been cut by a loss of power."""
+    """Read all whole lines; the last one may have been cut by a loss of power. Raises MemoryDamaged."""
     raw = file.read_bytes() if file.exists() else b""
     whole, _, cut = raw.rpartition(b"\n")
     if cut:
         file.write_bytes(whole + b"\n" if whole else b"")
-    found = (msgspec.json.decode(line, type=Told) for line in whole.split(b"\n") if line)
+    try:
+        found = [msgspec.json.decode(line, type=Told) for line in whole.split(b"\n") if line]
+    except msgspec.DecodeError as error:
+        raise MemoryDamaged(file, str(error)) from error
     return {told.stream: told for told in found}
