@@ -22,6 +22,8 @@ const (
 	tileWidth  = 1 << tileHeight
 	// The largest answer that is read: a bundle of 256 entries.
 	sizeMax = 256 * 1024
+	// How often a busy server is asked for one file.
+	askedMax = 10
 )
 
 // found is the sum of a reading, for people and tests.
@@ -53,8 +55,15 @@ var client = http.Client{Timeout: 30 * time.Second}
 
 var errNotShown = errors.New("expected a file, found none")
 
+// fetch returns the body of an answer; a busy server is asked again after the pause that it asks for.
 func fetch(url string) ([]byte, error) {
 	answer, err := client.Get(url)
+	for asked := 1; err == nil && answer.StatusCode == http.StatusTooManyRequests && asked < askedMax; asked++ {
+		answer.Body.Close()
+		pause, _ := strconv.Atoi(answer.Header.Get("retry-after"))
+		time.Sleep(time.Duration(pause) * time.Second)
+		answer, err = client.Get(url)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ from domain.ledger.entry_reader import EntryReader, LedgerRead
 from domain.ledger.note import NOTE_SIZE_MAX
 from domain.ledger.spelling import Misspelt
 from domain.ledger.tiles import BUNDLE_SIZE_MAX, format_bundle_path
+from services.ledger.busy import BUSY_STATUS, read_pause
 
 # A whole game is some megabytes, and the server puts it together when it is asked.
 FETCH_TIMEOUT_S = 30.0
@@ -35,14 +36,28 @@ class Fetching:
         *,
         timeout_s: float = SOURCE_TIMEOUT_S,
         monotonic_s: Callable[[], float] = time.monotonic,
+        sleep_s: Callable[[float], None] = time.sleep,
     ) -> None:
         self._client = client
+        self._sleep_s = sleep_s
         self._timeout_s = timeout_s
         self._monotonic_s = monotonic_s
         self._until_s = monotonic_s() + timeout_s
 
     def fetch(self, url: str, *, size_max: int) -> bytes:
-        """Return the body of an answer, or raise FetchRefused."""
+        """Return the body of an answer, or raise FetchRefused. A busy server is asked again while there is time."""
+        while True:
+            answer, raw = self._ask(url, size_max=size_max)
+            pause_s = read_pause(answer.headers)
+            if answer.status_code != BUSY_STATUS or self._monotonic_s() + pause_s > self._until_s:
+                break
+            self._sleep_s(pause_s)
+        if answer.status_code != httpx.codes.OK:
+            said = raw[:SHOWN_BYTES_MAX].decode(errors="replace")
+            raise FetchRefused(f"expected a file at {url}, found status {answer.status_code}: {said}")
+        return raw
+
+    def _ask(self, url: str, *, size_max: int) -> tuple[httpx.Response, bytes]:
         raw = bytearray()
         try:
             with self._client.stream("GET", url, timeout=FETCH_TIMEOUT_S) as answer:
@@ -55,10 +70,7 @@ class Fetching:
                         raise FetchRefused(f"{expected}, found {len(raw)} bytes")
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise FetchRefused(f"expected an answer from {url}, found {type(error).__name__}: {error}") from error
-        if answer.status_code != httpx.codes.OK:
-            said = bytes(raw[:SHOWN_BYTES_MAX]).decode(errors="replace")
-            raise FetchRefused(f"expected a file at {url}, found status {answer.status_code}: {said}")
-        return bytes(raw)
+        return answer, bytes(raw)
 
     def fetch_checkpoint(self, ledger: str) -> SignedCheckpoint | None:
         """Fetch the newest checkpoint; None where there is none that can be read, or an empty ledger."""

@@ -16,10 +16,11 @@ from domain.ledger.note import NOTE_SIZE_MAX, Note, format_signatures, parse_sig
 from domain.ledger.note_key import NoteKey
 from domain.ledger.policy import PolicyWitness
 from domain.ledger.signers import BadSignature, NoKnownSigner, check_signed
-from domain.ledger.spelling import Misspelt, parse_number
+from domain.ledger.spelling import Misspelt
 from infra.ledger_store import Ledger
 from infra.store_faults import StoreUnavailable
 from services.ledger.bounded_answers import Answer, send
+from services.ledger.busy import read_pause
 from services.ledger.proofs import LedgerProofs
 from services.ledger.signed_memory import signed_by_log_alone
 
@@ -35,8 +36,6 @@ LOOK_EVERY_S = 1.0
 # longest pause is how late a game may learn that its witness is back.
 REFUSED_PAUSE_S = 15.0
 REFUSED_PAUSE_MAX_S = 300.0
-# The longest pause that a witness may ask for itself.
-RETRY_AFTER_MAX_S = 86_400
 # One that answers 409 says where it stands, and is asked once more from there.
 ATTEMPTS_MAX = 2
 
@@ -122,7 +121,7 @@ async def ask(cosigning: Cosigning, witness: PolicyWitness, signed: SignedCheckp
             raise WitnessRefused(witness.name, f"it has seen {old_size} leaves already")
     if answer.status != httpx.codes.OK:
         said = f"status {answer.status}: {_quote(answer)}"
-        raise WitnessRefused(witness.name, said, retry_after_s=_read_retry_after(answer))
+        raise WitnessRefused(witness.name, said, retry_after_s=read_pause(answer.headers))
     return _read_line(answer, witness, signed)
 
 
@@ -161,14 +160,6 @@ def _read_size(answer: Answer, witness: PolicyWitness) -> int:
         return parse_witness_size(answer.content)
     except Misspelt as error:
         raise WitnessRefused(witness.name, str(error)) from error
-
-
-def _read_retry_after(answer: Answer) -> float:
-    """Read the pause that a busy witness asks for; its other form, a date, is not used by witnesses."""
-    try:
-        return float(min(parse_number(answer.headers.get("retry-after", "0")), RETRY_AFTER_MAX_S))
-    except Misspelt:
-        return 0.0
 
 
 def _read_line(answer: Answer, witness: PolicyWitness, signed: SignedCheckpoint) -> str:

@@ -93,6 +93,19 @@ def test_a_server_that_sends_a_byte_a_second_is_given_up() -> None:
             fetching.fetch(f"{HOST}/x", size_max=1_000)
 
 
+def test_a_busy_server_is_asked_again_as_long_as_there_is_time() -> None:
+    answers = [httpx.Response(429, headers={"retry-after": "7"})] * 2 + [httpx.Response(200, content=b"there")]
+    slept: list[float] = []
+    with httpx.Client(transport=httpx.MockTransport(lambda _: answers.pop(0))) as client:
+        patient = Fetching(client, monotonic_s=lambda: 0.0, sleep_s=slept.append)
+        found = patient.fetch(f"{HOST}/x", size_max=100)
+        answers.append(httpx.Response(429, headers={"retry-after": "301"}))
+        with pytest.raises(FetchRefused, match="found status 429"):
+            patient.fetch(f"{HOST}/x", size_max=100)
+
+    assert (found, slept) == (b"there", [7.0, 7.0])
+
+
 def test_streams_are_found_in_the_bytes_of_a_bundle() -> None:
     assert list_streams(format_bundle(cut(3))) == {StreamId(GAME)}
 

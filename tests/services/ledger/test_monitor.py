@@ -14,7 +14,7 @@ from domain.ledger.tiles import bundles_between, format_bundle_path, format_tile
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.tokens import Account
 from infra.settings import Settings
-from infra.witness_files import hash_origin
+from infra.witness_files import MemoryDamaged, hash_origin
 from services.ledger.monitoring import Look, Monitor, build_monitor
 from tests.database import Database
 from tests.domain.ledger.signing import WITNESS
@@ -50,11 +50,15 @@ class World:
         self.seen: list[bytes] | None = None
         self.asked: list[str] = []
         self.is_away = False
+        self.refused = 0
 
     def answer(self, request: Request) -> Response:
         self.asked.append(request.url.path)
         if self.is_away:
             raise ConnectError("away")
+        if self.refused:
+            self.refused -= 1
+            return Response(429, headers={"retry-after": "0"})
         if request.url.host == "witness.test":
             seen = OperatorsLog(SIGNER, self.log.entries if self.seen is None else self.seen)
             return Response(200, content=format_signed_checkpoint(seen.signed))
@@ -102,6 +106,31 @@ async def test_a_monitor_goes_on_from_its_mirror(tmp_path: Path) -> None:
     bundles = [path for path in world.asked if "entries" in path]
     assert found.tree_size == 700
     assert bundles == ["/v1/ledger/tile/entries/002.p/188"]
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"), [("checkpoint", b"cut"), ("streams.ndjson", b"none\n"), ("tile/entries/000", None)]
+)
+async def test_a_mirror_that_was_damaged_is_no_fresh_start(tmp_path: Path, name: str, raw: bytes | None) -> None:
+    world = World(leaves(300))
+    await world.look(tmp_path)
+    damaged = list_files(tmp_path).get(name, tmp_path / name)
+    damaged.unlink(missing_ok=True) if raw is None else damaged.write_bytes(raw)
+    world.log.entries, world.seen = leaves(700), leaves(299)
+
+    with pytest.raises((MemoryDamaged, FileNotFoundError)) as refused:
+        await world.look(tmp_path)
+
+    assert name in str(refused.value)
+
+
+async def test_a_busy_server_is_asked_again(tmp_path: Path) -> None:
+    world = World(leaves(300))
+    world.refused = 3
+
+    found = await world.look(tmp_path)
+
+    assert found == Look(tree_size=300, contradictions=(), unreached=())
 
 
 async def test_a_server_that_is_away_contradicts_nothing(tmp_path: Path) -> None:
@@ -225,6 +254,9 @@ async def test_a_line_that_is_not_the_one_in_the_ledger_is_told(tmp_path: Path) 
     line += b'"sig":null,"stream":"%b","type":"game_opened","version":1}\n' % STREAM.encode()
     world.log.others = {f"/v1/games/{STREAM}/events": line}
 
-    found = await world.look(tmp_path)
+    async with AsyncClient(transport=MockTransport(world.answer)) as client:
+        monitor = open_monitor(client, tmp_path)
+        found = await monitor.look()
 
     assert "shows another line than the one in the ledger" in found.contradictions[0]
+    assert monitor.games.is_all_asked
