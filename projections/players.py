@@ -330,4 +330,4 @@ def _changed(game: PlayersGame, line: Line, change: Callable[[Player], Player]) 
     return _replace(game, players=players)
 
 
-PLAYERS = Projection(name=NAME, version=3, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())
+PLAYERS = Projection(name=NAME, version=4, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())
