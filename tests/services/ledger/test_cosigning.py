@@ -1,5 +1,7 @@
 """The pace at which witnesses are asked: their public list's, and slower while they refuse."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 from httpx import AsyncClient, MockTransport, Request, Response
 
@@ -35,8 +37,11 @@ def test_the_rate_of_a_list_and_the_pause_that_a_witness_asks_for_are_kept() -> 
     ("header", "retry_after_s"), [("120", 120.0), ("999999999", 86_400.0), ("Thu, 19 Nov 2026", 1.0), ("٣", 1.0)]
 )
 async def test_a_busy_witness_says_when_to_ask_again(rig: Rig, header: str, retry_after_s: float) -> None:
+    async def say_nothing() -> AsyncIterator[bytes]:
+        yield b""
+
     def answer(_: Request) -> Response:
-        return Response(429, headers=[(b"retry-after", header.encode())])
+        return Response(429, headers=[(b"retry-after", header.encode())], content=say_nothing())
 
     async with AsyncClient(transport=MockTransport(answer)) as client:
         cosigning = Cosigning(ledger=rig.ledger, proofs=LedgerProofs(rig.ledger), client=client, log_key=LOG.key)
