@@ -4,6 +4,7 @@ Each module becomes a function that is called once, in the order in which module
 """
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
@@ -23,9 +24,9 @@ class NotInlined(Exception):
     """A module imports in a way that is not known here, or in a ring."""
 
 
-def inline(entry: str) -> str:
-    """Return one script with a module and all that it imports."""
-    inlined: dict[Path, str] = {}
+def inline(entry: str, *, without: Collection[str] = ()) -> str:
+    """Return one script with a module and all that it imports; `without` are elements that its page does not use."""
+    inlined: dict[Path, str] = {FOLDER / each: "" for each in without}
     _add(FOLDER / entry, inlined, ())
     return "\n".join(("(async () => {", *inlined.values(), "})();", ""))
 

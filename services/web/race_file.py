@@ -23,6 +23,8 @@ from services.reading.shown import GameShown, show_game
 from services.web.inlining import FOLDER, inline
 
 TEMPLATE = FOLDER / "race_file.html"
+# Of a page for viewers alone.
+SEAT = "seat/seat_box.js"
 STYLES = ("page.css", "board.css", "game.css", "check.css")
 
 
@@ -48,6 +50,7 @@ def build_race_file(bundle: Bundle, names: Mapping[PlayerId, str]) -> bytes:
         "game": game.id,
         "rulesets": {
             "items": [{"ruleset": shown["ruleset"], "words": msgspec.to_builtins(words)}],
+            "tournament_words": {},
             "verdicts": msgspec.to_builtins(read_verdict_words()),
         },
         "names": names,
@@ -62,7 +65,7 @@ def build_race_file(bundle: Bundle, names: Mapping[PlayerId, str]) -> bytes:
             "log": html.escape(bundle.log.decode(), quote=False),
             "race": _pack(msgspec.json.encode(race)),
             "worker": _pack(inline("verify/worker.js").encode()),
-            "scripts": _pack(inline("race_file.js").encode()),
+            "scripts": _pack(inline("race_file.js", without=[SEAT]).encode()),
         }
     )
 
