@@ -38,6 +38,7 @@ EXCERPTS = {
     "/outcomes//data",
     *(f"/items//{of}" for of in ("words", "options", "actions", "board", "previews")),
     "/verdicts",
+    "/tournament_words",
 }
 
 

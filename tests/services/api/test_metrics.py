@@ -43,7 +43,7 @@ async def test_every_answer_is_counted_by_its_operation_and_status() -> None:
 
     for path in ("/v1/health", "/v1/health", f"/v1/games/{GAME}", "/no/such/place"):
         await site.client.get(path)
-    await site.client.post("/v1/games", content=b"nonsense")
+    await site.client.post("/v1/games", content=b"nonsense", headers={"content-type": "application/json"})
 
     assert site.counted() == [
         'spina_requests_total{operation="open_game",status="400"} 1',

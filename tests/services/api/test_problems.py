@@ -38,6 +38,7 @@ def client() -> Iterator[Client]:
     app.register(take_guess)
     app.register(fail)
     with TestClient(app, raise_server_exceptions=False) as client:
+        client.headers["content-type"] = "application/json"
         yield client
 
 

@@ -57,7 +57,13 @@ async def ask(spans: list[Span], method: str, path: str, **sent: Any) -> httpx.R
 async def test_a_request_is_named_by_its_operation_and_goes_on_in_its_callers_trace() -> None:
     spans: list[Span] = []
 
-    await ask(spans, "POST", "/v1/games", content=b"{", headers={"traceparent": TRACEPARENT})
+    await ask(
+        spans,
+        "POST",
+        "/v1/games",
+        content=b"{",
+        headers={"traceparent": TRACEPARENT, "content-type": "application/json"},
+    )
 
     (span,) = spans
     assert (span.name, span.kind, span.parent_id) == ("open_game", "server", "00f067aa0ba902b7")

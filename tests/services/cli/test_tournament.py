@@ -114,7 +114,7 @@ def test_the_token_may_stand_in_the_environment_and_is_never_printed(hall: Hall,
     ("token", "told"),
     [
         ("", "expected your token in --token-file or SPINA_TOKEN, found neither"),
-        ("wrong", "not-authenticated (401): expected a valid bearer token, found another one"),
+        ("wrong", "not-authenticated (401): expected a valid token or session, found another one"),
         ("wr\tong", "expected a token in SPINA_TOKEN, found something else"),
     ],
 )
