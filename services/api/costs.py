@@ -24,9 +24,9 @@ COSTS: Mapping[str, int] = {
     # The rules play on from the board.
     "preview_action": 2,
     "preview_ruling": 5,
-    # A connection for hours.
     # Every game of an account.
     "export_account": 10,
+    # A connection for hours.
     "follow_game": 4,
     "follow_account": 4,
 }

@@ -16,6 +16,7 @@ from services.audits.audit import (
 )
 from services.audits.sentences import (
     ASSURANCES,
+    VERDICT_MARKS,
     kind_of,
     mark_of,
     tell_holders,
@@ -59,14 +60,7 @@ NOT_PROMISED = (
     "whoever knew the secret knew each die until another seat's contribution came in between; and what was "
     "rewritten before anyone outside had seen a checkpoint. What is not signed is the operator's word."
 )
-# As findings are marked; a file that is no bundle does not hold either.
-SUMMARY_MARKS = {
-    "proven": ("✓", "held"),
-    "unvouched": ("…", "not_checkable_yet"),
-    "untold": ("…", "not_checkable_yet"),
-    "changed": ("✗", "did_not_hold"),
-    "unreadable": ("✗", "did_not_hold"),
-}
+_MARK_CLASSES = {"✓": "held", "…": "not_checkable_yet", "✗": "did_not_hold"}
 
 
 def build_page(audit: Audit) -> str:
@@ -90,9 +84,9 @@ def _summary(files: tuple[Audited, ...]) -> Iterator[str]:
     """One line for each file: who has a season before them looks for those that do not hold."""
     yield "<table>"
     for each in files:
-        mark, verdict = SUMMARY_MARKS[kind_of(each)]
+        mark = VERDICT_MARKS[kind_of(each)]
         cells = f'<td>{mark}<td>{escape(each.path)}<td class="detail">{escape(tell_verdict(each))}'
-        yield f'<tr class="{verdict}">{cells}'
+        yield f'<tr class="{_MARK_CLASSES[mark]}">{cells}'
     yield "</table>"
 
 
@@ -123,9 +117,9 @@ def _tournament(report: TournamentReport) -> Iterator[str]:
     yield f"<p>{escape(tell_unvouched(report))}</p>"
     yield "<h3>Games</h3><table>"
     for game in report.games:
-        mark, verdict = SUMMARY_MARKS["proven" if game.is_proven else "changed" if game.is_broken else "untold"]
+        mark = VERDICT_MARKS["proven" if game.is_proven else "changed" if game.is_broken else "untold"]
         cells = f'<td>{mark}<td>{escape(game.game)}, {game.lines} lines<td class="detail">{escape(game.told)}'
-        yield f'<tr class="{verdict}">{cells}'
+        yield f'<tr class="{_MARK_CLASSES[mark]}">{cells}'
     yield "</table><h3>Rulings</h3>"
     told = "".join(f"<li>{escape(each)}" for each in tell_rulings(report))
     yield f"<ul>{told}</ul>" if told else "<p>None.</p>"
@@ -144,9 +138,9 @@ def _tournament(report: TournamentReport) -> Iterator[str]:
 def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
     yield "<table>"
     for each in findings:
-        verdict = each.result.__struct_config__.tag
-        cells = f'<td>{mark_of(each)}<td>{escape(each.claim)}<td class="detail">{escape(tell_result(each))}'
-        yield f'<tr class="{verdict}">{cells}'
+        mark = mark_of(each)
+        cells = f'<td>{mark}<td>{escape(each.claim)}<td class="detail">{escape(tell_result(each))}'
+        yield f'<tr class="{_MARK_CLASSES[mark]}">{cells}'
     yield "</table>"
 
 

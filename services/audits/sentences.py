@@ -20,6 +20,8 @@ ASSURANCES = {
     "organiser_keys": "keys of organisers",
 }
 MARKS = {Held: "✓", Broken: "✗", Unchecked: "…"}
+# As findings are marked; a file that is no bundle does not hold either.
+VERDICT_MARKS = {"proven": "✓", "unvouched": "…", "untold": "…", "changed": "✗", "unreadable": "✗"}
 
 
 def mark_of(finding: Finding) -> str:

@@ -16,6 +16,7 @@ from services.audits import audit as audits
 from services.audits.audit import Audited
 from services.audits.sentences import (
     ASSURANCES,
+    VERDICT_MARKS,
     kind_of,
     mark_of,
     tell_holders,
@@ -28,9 +29,8 @@ from services.audits.sentences import (
 )
 from services.terminal.plain_console import PlainConsole
 
-_KIND_MARKS = {"proven": "✓", "unvouched": "…", "untold": "…", "changed": "✗", "unreadable": "✗"}
 _MARK_STYLES = {"✓": "green", "✗": "bold red", "…": "yellow"}
-_STYLES = {kind: _MARK_STYLES[mark] for kind, mark in _KIND_MARKS.items()}
+_STYLES = {kind: _MARK_STYLES[mark] for kind, mark in VERDICT_MARKS.items()}
 
 
 def print_audit(audit: audits.Audit, console: PlainConsole | None = None) -> None:
@@ -71,7 +71,7 @@ def _print_whole(audited: audits.Audited, console: PlainConsole) -> None:
 
 def _print_brief(audited: audits.Audited, console: PlainConsole) -> None:
     kind = kind_of(audited)
-    told = Text(f"{_KIND_MARKS[kind]} {audited.path}: {tell_verdict(audited)}", style=_STYLES[kind])
+    told = Text(f"{VERDICT_MARKS[kind]} {audited.path}: {tell_verdict(audited)}", style=_STYLES[kind])
     console.print(told)
     report = audits.find_report(audited)
     if report is not None and report.broken:

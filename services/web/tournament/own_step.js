@@ -19,8 +19,9 @@ import { tellStep } from "./step_words.js";
 import { nameOf } from "./words.js";
 
 const RETRY_MS = 3_000;
-// A drawn table has its game in the list a moment later.
+// A drawn table has its game in the list a moment later; where it has none, its players are told to sit down all the same.
 const OPENING_MS = 500;
+const OPENING_LOOKS = 40;
 
 class OwnStep extends HTMLElement {
   #called = null;
@@ -53,17 +54,17 @@ class OwnStep extends HTMLElement {
 
   // A page that is hidden is called too: browsers hold back its timers, and not its requests.
   async #follow() {
-    for (let next = null; this.isConnected && next?.what !== "nothing"; ) {
+    for (let next = null; this.isConnected; ) {
       try {
         next = await read(`/v1/tournaments/${this.id_}/next${next ? `?after=${next.version}` : ""}`);
         await this.#take(next);
         if (next.entrant === null) return;
+        if (next.what === "nothing") return void (await this.entry?.forget());
       } catch (error) {
         if (error.status === undefined) console.error(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
-    await this.entry?.forget();
   }
 
   // Most changes of a tournament are those of others.
@@ -84,7 +85,7 @@ class OwnStep extends HTMLElement {
       next, tournament: { id: tournament.id, name: this.hasAttribute("named") ? tournament.name : null, status: tournament.status, round: tournament.round, entries: tournament.entries },
       own: entrants[next.entrant], standing: standings.find((each) => each.entrant === next.entrant),
       rivals: seats.filter((each) => each.entrant !== next.entrant).map(nameOf),
-      isElsewhere: !this.entry, isSeated: next.what === "play" && !(await this.#findTable(next.game)).is_offered,
+      isElsewhere: !this.entry, isSeated: next.what === "play" && (await this.#findTable(next.game))?.is_offered === false,
     };
     this.hidden = false;
     renewOne(this.step, told, () => this.#build(told));
@@ -93,14 +94,15 @@ class OwnStep extends HTMLElement {
     this.#call(next, told);
   }
 
-  // Waits until the steward has opened the game of a table.
+  // Waits for a while until the steward has opened the game of a table.
   async #findTable(game) {
-    for (;;) {
+    for (let looks = 0; this.isConnected && looks < OPENING_LOOKS; looks++) {
       const { items } = await read("/v1/account/games");
       const found = items.find((each) => each.game === game);
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, OPENING_MS));
     }
+    return null;
   }
 
   // The title tells of a call until it is answered, a sound of a new one alone.
@@ -121,7 +123,7 @@ class OwnStep extends HTMLElement {
   }
 
   async #sitDown({ game, seat }) {
-    if ((await this.#findTable(game)).is_offered) await sitDown({ game, seat, account: this.account, tournament: this.id_ });
+    if ((await this.#findTable(game))?.is_offered) await sitDown({ game, seat, account: this.account, tournament: this.id_ });
     location.assign(`/games/${game}`);
   }
 
