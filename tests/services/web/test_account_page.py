@@ -33,6 +33,7 @@ async def test_an_account_goes_on_with_another_device_and_comes_back_from_paper(
     await expect(page.get_by_role("img", name="Picture code")).to_be_visible()
     link = await page.locator(".shown-once").inner_text()
     await page.get_by_role("button", name="Make a recovery code").click()
+    await expect(page.locator(".shown-once")).to_have_count(2)
     code = await page.locator(".shown-once").first.inner_text()
     faults = await find_serious(page, axe)
     reachable = await page.evaluate(REACHABLE)

@@ -91,7 +91,7 @@ async def _enter(browser: Browser, cup: CupStage, name: str) -> Page:
     page = await (await browser.new_context(reduced_motion="reduce")).new_page()
     page.set_default_timeout(WAIT_MS)
     await page.goto(f"{cup.url}/tournaments")
-    await page.get_by_role("link", name="Ludi Romani").click()
+    await page.locator(f'a[href="/tournaments/{cup.cup.tournament}"]').click()
     await page.get_by_label("Your name").fill(name)
     await page.get_by_role("button", name="Enter", exact=True).click()
     await expect(page.get_by_role("heading", name="You have entered")).to_be_visible(timeout=WAIT_MS)
