@@ -1,7 +1,7 @@
 // The guide through a first game of Chariot Race.
 
 export const guide = [
-  [".board-frame", "This is the track, two laps against the clock. A pointer that rests on a mark, or a finger, gets it explained."],
+  [".board-frame", "This is the track, two laps anticlockwise. A pointer that rests on a mark, or a finger, gets it explained."],
   [".dice-panel .dice-row", "Your dice. Choose those that you want to throw again; the first time is free."],
   [".dice-panel .turns", "For 2 fate one die shows the face that you want: another lane, more speed, an attack."],
   [".move-panel", "Choose a space, here or on the board. A tick is free of damage, a number is its price: corners, rams, caltrops."],

@@ -1,7 +1,7 @@
 // The guide through a first game of Charioteer.
 
 export const guide = [
-  [".board-frame", "This is the circus. The chariots drive against the clock, three times around. A pointer that rests on a mark, or a finger, gets it explained."],
+  [".board-frame", "This is the circus. The chariots drive anticlockwise, three times around. A pointer that rests on a mark, or a finger, gets it explained."],
   [".hand", "Your hand. Choose cards that share a symbol, which is a colour with a number. Cards that do not fit turn grey."],
   ["[aria-label='Whole moves']", "No idea yet? This list has whole moves, the longest first."],
   [".effect .sum", "The sum of your move, as it will be counted. The line on the board shows where it leads."],

@@ -10,7 +10,7 @@ export function toPoint({ x_um: x, y_um: y }) {
   return { x: Math.round(x / 100) / 10, y: -Math.round(y / 100) / 10 };
 }
 
-// A pose as a place and a turn of the picture; headings count against the clock, turns with it.
+// A pose as a place and a turn of the picture; headings count anticlockwise, turns with it.
 export function toPlace(pose) {
   return { ...toPoint(pose), turned: -pose.heading };
 }

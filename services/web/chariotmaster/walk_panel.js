@@ -6,7 +6,7 @@ import { onFoot, toPoint } from "./course.js";
 import { tellCm, tellContacts } from "./foreseen.js";
 import { TableMarks } from "./table_marks.js";
 
-// Headings count against the clock from the right of the table.
+// Headings count anticlockwise from the right of the table.
 const ARROWS = ["→", "↗", "↑", "↖", "←", "↙", "↓", "↘"];
 
 export function buildWalkPanel({ decision: { choices }, view, board, choose }) {
