@@ -14,6 +14,7 @@ from typing import Self
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from infra.durable_file import sync_folder
 from infra.redaction import Secret
 from infra.settings import Settings
 
@@ -121,6 +122,7 @@ def write_private(path: Path, text: str) -> None:
         file.flush()
         # A database may be made with this key in the next second: it must not be lost with the power.
         os.fsync(file.fileno())
+    sync_folder(path.parent)
 
 
 def read_private(path: Path) -> str | None:

@@ -24,13 +24,15 @@ async def turn_key(settings: Settings) -> Turned:
     if settings.master_key is not None:
         raise KeyRefused("expected the master key in a file, found it in SPINA_MASTER_KEY: name a file instead")
     path = settings.key_file
-    draft, kept = (path.with_name(f"{path.name}.{name}") for name in ("new", "former"))
     former = read_key_file(path)
+    # Each former key has a file of its own: a later turn must not delete the key of an older dump.
+    draft, kept = (path.with_name(f"{path.name}.{name}") for name in ("new", f"former-{former.key_id}"))
     # On the disk before the database needs it.
     new = read_key_file(draft) if draft.exists() else create_key_file(draft)
     async with owner_of(settings) as owner:
         if await find_expected_key_id(owner) != new.key_id:
             await turn_master_key(owner, former=former, new=new)
+    # Of a turn that was interrupted here, and the same key.
     kept.unlink(missing_ok=True)
     os.link(path, kept)
     draft.replace(path)

@@ -40,7 +40,7 @@ async def test_a_server_that_runs_and_one_that_is_started_play_one_game(database
 
     assert ended.returncode == 0, ended.stderr
     assert f"The master key is {second.key_id} now" in ended.stdout
-    assert read_key_file(tmp_path / "master.key.former") == first == root != second
+    assert read_key_file(tmp_path / f"master.key.former-{first.key_id}") == first == root != second
     # Both sealed actions were opened, so the next decision is owed.
     assert [each["decision"] for each in owed] != ["r1/bid/0", "r1/bid/1"]
 
@@ -60,7 +60,7 @@ async def test_a_turn_that_was_interrupted_goes_on(database: Database, tmp_path:
     if stopped == "after the database":
         await turn_key(read_settings(given))
         (tmp_path / "master.key").rename(tmp_path / "master.key.new")
-        (tmp_path / "master.key.former").rename(path)
+        (tmp_path / f"master.key.former-{first.key_id}").rename(path)
         second = read_key_file(tmp_path / "master.key.new")
     else:
         second = create_key_file(tmp_path / "master.key.new")
@@ -70,7 +70,17 @@ async def test_a_turn_that_was_interrupted_goes_on(database: Database, tmp_path:
     async with database.owned() as owner:
         assert await find_expected_key_id(owner) == second.key_id
     assert (turned.former, turned.new) == (first.key_id, second.key_id)
-    assert list_names(tmp_path) == ["master.key", "master.key.former"]
+    assert list_names(tmp_path) == ["master.key", f"master.key.former-{first.key_id}"]
+
+
+async def test_a_second_turn_keeps_the_first_key_too(database: Database, tmp_path: Path) -> None:
+    path = tmp_path / "master.key"
+    first = await bind(database, path)
+    settings = read_settings({"SPINA_DATABASE_URL": database.owner_url, "SPINA_MASTER_KEY_FILE": str(path)})
+
+    turned = [await turn_key(settings) for _ in range(2)]
+
+    assert [read_key_file(Path(each.kept)).key_id for each in turned] == [first.key_id, turned[0].new]
 
 
 def list_names(folder: Path) -> list[str]:
