@@ -93,8 +93,10 @@ class LedgerMirror:
         return [self._tile_path(tile), *bundle]
 
     def _write(self, path: Path, raw: bytes) -> None:
+        # Not by `replace_file`, whose folders are private: a web server of another user shows these.
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(raw)
+        # On the disk before the checkpoint that vouches for it.
+        replace_file(path, raw)
 
     def _bundle_path(self, bundle: Bundle) -> Path:
         return self.folder / format_bundle_path(bundle)
