@@ -24,6 +24,8 @@ const (
 	sizeMax = 256 * 1024
 	// How often a busy server is asked for one file.
 	askedMax = 10
+	// The longest pause that a busy server is given.
+	pauseMaxS = 60
 )
 
 // found is the sum of a reading, for people and tests.
@@ -60,8 +62,7 @@ func fetch(url string) ([]byte, error) {
 	answer, err := client.Get(url)
 	for asked := 1; err == nil && answer.StatusCode == http.StatusTooManyRequests && asked < askedMax; asked++ {
 		answer.Body.Close()
-		pause, _ := strconv.Atoi(answer.Header.Get("retry-after"))
-		time.Sleep(time.Duration(pause) * time.Second)
+		time.Sleep(readPause(answer.Header.Get("retry-after")))
 		answer, err = client.Get(url)
 	}
 	if err != nil {
@@ -78,6 +79,18 @@ func fetch(url string) ([]byte, error) {
 		return nil, fmt.Errorf("expected a file at %s, found status %d and %d bytes", url, answer.StatusCode, len(raw))
 	}
 	return raw, nil
+}
+
+// readPause reads a pause in seconds, of at least one second, also where none or a date is asked for.
+func readPause(header string) time.Duration {
+	seconds, err := strconv.Atoi(header)
+	if err != nil || seconds < 1 {
+		seconds = 1
+	}
+	if seconds > pauseMaxS {
+		seconds = pauseMaxS
+	}
+	return time.Duration(seconds) * time.Second
 }
 
 // ReadHashes makes the reading a tlog.HashReader.

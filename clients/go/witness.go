@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -18,6 +19,9 @@ import (
 
 // The largest request: a note and 63 hashes.
 const requestMax = 1_000_000
+
+// For a whole request: a client that sends a byte a second would keep a connection for ever.
+const requestTimeout = 10 * time.Second
 
 // A witness of one log. Its memory is one file: the newest checkpoint that it has cosigned.
 type witness struct {
@@ -59,7 +63,8 @@ func serveWitness(vkey, keyFile, state, listen string) error {
 	routes := http.NewServeMux()
 	routes.HandleFunc("/add-checkpoint", witness.addCheckpoint)
 	routes.HandleFunc("/"+name+"/checkpoint", witness.readLatest)
-	return http.Serve(listener, routes)
+	server := http.Server{Handler: routes, ReadTimeout: requestTimeout}
+	return server.Serve(listener)
 }
 
 func (witness *witness) addCheckpoint(answer http.ResponseWriter, request *http.Request) {
@@ -181,5 +186,18 @@ func store(path string, raw []byte) error {
 	if err == nil {
 		err = os.Rename(file.Name(), path)
 	}
+	if err == nil {
+		err = syncFolder(filepath.Dir(path))
+	}
 	return err
+}
+
+// syncFolder makes a rename survive a loss of power: the new name is in the folder, which is a file of its own.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return folder.Sync()
 }
