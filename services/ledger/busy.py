@@ -7,11 +7,14 @@ from domain.ledger.spelling import Misspelt, parse_number
 BUSY_STATUS = 429
 # The longest pause that is kept; a witness of a public list may be asked a few times a day.
 PAUSE_MAX_S = 86_400
+# The shortest one: a peer that asks for 0 would be asked without end.
+PAUSE_MIN_S = 1
 
 
 def read_pause(headers: Mapping[str, str]) -> float:
-    """Read the pause in seconds, 1 where none is asked for. A date, its other form, is not used by these servers."""
+    """Read the pause in seconds, the shortest where none is asked for. A date, its other form, is not used here."""
     try:
-        return float(min(parse_number(headers.get("retry-after", "1")), PAUSE_MAX_S))
+        asked = parse_number(headers.get("retry-after", "0"))
     except Misspelt:
-        return 1.0
+        asked = 0
+    return float(min(max(asked, PAUSE_MIN_S), PAUSE_MAX_S))

@@ -32,8 +32,8 @@ ANSWER_TIMEOUT_S = 5.0
 QUOTED_MAX = 200
 # As often as there can be something new to cosign.
 LOOK_EVERY_S = 1.0
-# A witness that refused or was away is left alone for this time, and twice as long after each further refusal. The
-# longest pause is how late a game may learn that its witness is back.
+# A witness that refused or was away is left alone for this time, and twice as long after each further refusal, up to
+# the second. Its own rate and the pause that it asks for may be longer.
 REFUSED_PAUSE_S = 15.0
 REFUSED_PAUSE_MAX_S = 300.0
 # One that answers 409 says where it stands, and is asked once more from there.

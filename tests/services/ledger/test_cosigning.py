@@ -34,7 +34,8 @@ def test_the_rate_of_a_list_and_the_pause_that_a_witness_asks_for_are_kept() -> 
 
 
 @pytest.mark.parametrize(
-    ("header", "retry_after_s"), [("120", 120.0), ("999999999", 86_400.0), ("Thu, 19 Nov 2026", 1.0), ("٣", 1.0)]
+    ("header", "retry_after_s"),
+    [("120", 120.0), ("999999999", 86_400.0), ("Thu, 19 Nov 2026", 1.0), ("٣", 1.0), ("0", 1.0)],
 )
 async def test_a_busy_witness_says_when_to_ask_again(rig: Rig, header: str, retry_after_s: float) -> None:
     async def say_nothing() -> AsyncIterator[bytes]:

@@ -58,7 +58,7 @@ class World:
             raise ConnectError("away")
         if self.refused:
             self.refused -= 1
-            return Response(429, headers={"retry-after": "0"})
+            return Response(429, headers={"retry-after": "1"})
         if request.url.host == "witness.test":
             seen = OperatorsLog(SIGNER, self.log.entries if self.seen is None else self.seen)
             return Response(200, content=format_signed_checkpoint(seen.signed))
@@ -126,7 +126,7 @@ async def test_a_mirror_that_was_damaged_is_no_fresh_start(tmp_path: Path, name:
 
 async def test_a_busy_server_is_asked_again(tmp_path: Path) -> None:
     world = World(leaves(300))
-    world.refused = 3
+    world.refused = 1
 
     found = await world.look(tmp_path)
 
