@@ -280,6 +280,8 @@ def _open(line: Line) -> PlayersGame | None:
 
 def _offered(game: PlayersGame, line: Line) -> PlayersGame:
     told = msgspec.convert(line.data, SeatOffered)
+    # The player who sits there is sent away.
+    game = _departed(game, line, "removed")
     earlier = tuple(_replace(each, is_withdrawn=True) if each.seat == told.seat else each for each in game.offered)
     if not isinstance(told.to, PlayerOffer):
         return _replace(game, offered=earlier)
@@ -330,4 +332,4 @@ def _changed(game: PlayersGame, line: Line, change: Callable[[Player], Player]) 
     return _replace(game, players=players)
 
 
-PLAYERS = Projection(name=NAME, version=4, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())
+PLAYERS = Projection(name=NAME, version=5, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())

@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
+from domain.game.events import PlayerOffer
 from domain.ids import OrganiserId
+from domain.log.actors import ByPlayer
 from domain.log.record import GENESIS, parse_line
 from projections.players import DELAYED, OPENED, ORGANISED, PLAYERS, PRIVATE, SIGNED, Played, place_of
 from tests.domain.game.game_harness import ADA, BOB, CEM, GAME, NOON, Table
@@ -66,6 +68,23 @@ def test_whoever_leaves_before_the_start_has_left_and_nothing_later_is_theirs() 
 
     assert [(each.result, each.departure) for each in left] == [("left", "removed"), ("left", "left")]
     assert [played_by(player, table.raws) for player in (BOB, CEM)] == left
+
+
+@pytest.mark.parametrize("to", [None, PlayerOffer(player=CEM)], ids=["all", "another player"])
+def test_a_player_whose_seat_is_offered_to_others_was_removed_and_nothing_later_is_theirs(
+    to: PlayerOffer | None,
+) -> None:
+    table = Table(seats=2)
+    table.take(0)
+    table.take(1)
+    table.offer(1, to)
+    removed = played_by(BOB, table.raws)
+    table.take(1, actor=ByPlayer(player=CEM))
+    table.abort()
+
+    assert (removed.result, removed.departure) == ("left", "removed")
+    assert played_by(BOB, table.raws) == removed
+    assert (played_by(CEM, table.raws).result, played_by(CEM, table.raws).departure) == ("aborted", None)
 
 
 def test_whoever_sits_down_again_is_counted_once() -> None:
