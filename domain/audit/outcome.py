@@ -9,7 +9,16 @@ from typing import Any
 from domain.audit.case import Case, StreamCase
 from domain.audit.findings import shorten
 from domain.audit.verdict import Holder, Outcome, RulingTold
-from domain.game.events import GameAborted, GameCancelled, GameFinished, GameStarted, SeatLeft, SeatRemoved, SeatTaken
+from domain.game.events import (
+    GameAborted,
+    GameCancelled,
+    GameFinished,
+    GameStarted,
+    SeatLeft,
+    SeatOffered,
+    SeatRemoved,
+    SeatTaken,
+)
 from domain.ids import PlayerId
 from domain.log.entry import Entry
 from domain.tournament.events import TournamentAborted, TournamentFinished
@@ -29,7 +38,7 @@ def read_game_outcome(case: Case) -> Outcome | None:
     for entry in case.entries:
         if isinstance(entry.event, SeatTaken):
             holders[entry.event.seat] = entry.event.player
-        elif isinstance(entry.event, SeatLeft):
+        elif isinstance(entry.event, SeatLeft | SeatOffered):
             holders.pop(entry.event.seat, None)
     about: dict[str, Any] = {
         "title": title,

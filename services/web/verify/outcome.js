@@ -20,7 +20,7 @@ export class Outcome {
     if (ENDS.has(`${kind} ${type}`)) this.#end ??= line;
     else if (type === "game_started" && kind === "outcome") this.#isStarted = true;
     else if (type === "seat_taken" && kind === "input") this.#holders.set(event.seat, event.player);
-    else if (type === "seat_left" && kind === "input") this.#holders.delete(event.seat);
+    else if ((type === "seat_left" || type === "seat_offered") && kind === "input") this.#holders.delete(event.seat);
     else if (type === "seat_removed" && kind === "input") {
       this.#rulings.push({ line: line.version, by: roleOf(line), seat: event.seat, reason: shorten(event.reason), leaders: [] });
     }

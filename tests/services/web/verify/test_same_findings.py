@@ -24,6 +24,7 @@ from tests.domain.audit.forgery_table import FORGERIES, Forgery
 from tests.domain.audit.forgery_tools import chained
 from tests.domain.audit.memory_ledger import TRUSTED, prove, proven
 from tests.domain.audit.test_ledger import FORGED_PROOFS
+from tests.domain.game.game_harness import Table
 from tests.domain.ledger.signing import SECOND_WITNESS, STRANGER
 from tests.services.web.node import run
 
@@ -204,3 +205,17 @@ def test_a_proof_of_a_ledger_one_does_not_trust_is_told_alike() -> None:
 
     for one, bundle in zip(found, bundles, strict=True):
         assert_same(one, python_findings(bundle))
+
+
+def test_a_seat_that_was_offered_again_has_no_holder_in_both() -> None:
+    table = Table()
+    for seat in range(3):
+        table.take(seat)
+    table.offer(1, None)
+    table.abort()
+    bundle = proven(table.raws)
+
+    (found,) = browser_findings(bundle)
+
+    assert [each["seat"] for each in found["verdict"]["outcome"]["holders"]] == [0, 2]
+    assert_same(found, python_findings(bundle))
