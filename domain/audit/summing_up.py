@@ -36,7 +36,9 @@ def judge_vouching(case: AnyCase) -> Vouching:
     standing = judge_last(case)
     if case.policy is None or not isinstance(standing, Standing):
         return Vouching(log=None, witnesses=(), missing="key" if case.policy is None else "proof")
-    witnesses = tuple(each.witness for each in standing.sightings)
+    seen = {each.witness for each in standing.sightings}
+    # In the order of the policy: that of the note is its writer's.
+    witnesses = tuple(each.name for each in case.policy.witnesses if each.name in seen)
     log = None if standing.log is None else standing.log.name
     missing = "ledger" if log is None else "quorum" if not standing.has_quorum else None if witnesses else "witness"
     return Vouching(log=log, witnesses=witnesses, missing=missing)

@@ -17,6 +17,7 @@ from domain.audit.outcome import read_game_outcome
 from domain.audit.summing_up import judge_vouching, sum_up
 from domain.audit.verify import judge
 from domain.canonical import encode
+from domain.ledger.policy import Policy, PolicyWitness
 from domain.ledger.policy_file import format_policy
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.audited_game import bundle_of, specimen
@@ -25,7 +26,7 @@ from tests.domain.audit.forgery_tools import chained
 from tests.domain.audit.memory_ledger import TRUSTED, prove, proven
 from tests.domain.audit.test_ledger import FORGED_PROOFS
 from tests.domain.game.game_harness import Table
-from tests.domain.ledger.signing import SECOND_WITNESS, STRANGER
+from tests.domain.ledger.signing import SECOND_WITNESS, STRANGER, WITNESS
 from tests.services.web.node import run
 
 VERIFY = """
@@ -55,9 +56,9 @@ def verdict(result: Result) -> list[Any]:
     return [verdict, result.version if isinstance(result, Broken) else None]
 
 
-def python_findings(bundle: Bundle) -> dict[str, Any]:
+def python_findings(bundle: Bundle, policy: Policy = TRUSTED) -> dict[str, Any]:
     """Audit as the browser does: with no rules at all. The verdict is on the browser's checks alone."""
-    case = Case(bundle, Rebuilder({}), Trust(policy=TRUSTED))
+    case = Case(bundle, Rebuilder({}), Trust(policy=policy))
     findings = judge(case).findings
     own = [each for each in findings if each.check in BROWSERS and not _is_for_rules(each)]
     summed = sum_up(own, read_game_outcome(case), judge_vouching(case))
@@ -73,8 +74,8 @@ def _is_for_rules(finding: Finding) -> bool:
     return finding.check in WITHOUT_RULES and isinstance(finding.result, Unchecked)
 
 
-def browser_findings(*bundles: Bundle) -> list[dict[str, Any]]:
-    keys = format_policy(TRUSTED).decode().splitlines()
+def browser_findings(*bundles: Bundle, policy: Policy = TRUSTED) -> list[dict[str, Any]]:
+    keys = format_policy(policy).decode().splitlines()
     asked = [{"bundle": base64.b64encode(format_bundle(each)).decode(), "keys": keys} for each in bundles]
     found: list[dict[str, Any]] = run(VERIFY, asked)
     return found
@@ -219,3 +220,14 @@ def test_a_seat_that_was_offered_again_has_no_holder_in_both() -> None:
 
     assert [each["seat"] for each in found["verdict"]["outcome"]["holders"]] == [0, 2]
     assert_same(found, python_findings(bundle))
+
+
+def test_witnesses_are_listed_in_the_order_of_the_policy() -> None:
+    second = PolicyWitness(name="hall", key=SECOND_WITNESS.key)
+    policy = msgspec.structs.replace(TRUSTED, witnesses=(second, *TRUSTED.witnesses))
+    bundle = proven(specimen(), witnesses=(WITNESS, SECOND_WITNESS))
+
+    (found,) = browser_findings(bundle, policy=policy)
+
+    assert found["verdict"]["witnesses"] == ["hall", "club"]
+    assert_same(found, python_findings(bundle, policy))
