@@ -26,11 +26,12 @@ export async function checkLastLine({ proof, last, opened, game }) {
 // That a ledger of the policy, the one that the first line names, has signed the checkpoint over it, and as many witnesses
 // have seen it as the policy asks for; beside the two results `vouching`, as verdict.js takes it.
 export async function checkSigners({ proof, policy, opened }) {
-  const missing = policy === null ? "key" : "proof";
-  const both = (result) => ({ checkpoint: result, witnesses: result, vouching: { log: null, witnesses: [], missing } });
+  const unjudged = policy === null ? "key" : "proof";
+  const both = (result, missing = unjudged) => ({ checkpoint: result, witnesses: result, vouching: { log: null, witnesses: [], missing } });
   if (!proof) return both(NO_PROOF);
   if (policy === null) return both(NO_KEY);
-  if (!(await knowsEd25519())) return both(unchecked("this browser does not know Ed25519"));
+  // No party's word is missing: the browser cannot judge it.
+  if (!(await knowsEd25519())) return both(unchecked("this browser does not know Ed25519"), null);
   let found;
   try {
     found = parseProof(proof);

@@ -41,6 +41,10 @@ for (const { bundle, keys } of given) {
 }
 console.log(JSON.stringify(reports));
 """
+# An engine of before Ed25519.
+WITHOUT_ED25519 = """
+crypto.subtle.generateKey = () => Promise.reject(new DOMException("unrecognised algorithm", "NotSupportedError"));
+"""
 GOLDEN = sorted(Path(tests.domain.rulesets.__path__[0]).glob("*/golden/*.ndjson"))
 # Every so many bytes one is changed: few enough for every run, and in another place of each line.
 STRIDE = 173
@@ -74,10 +78,10 @@ def _is_for_rules(finding: Finding) -> bool:
     return finding.check in WITHOUT_RULES and isinstance(finding.result, Unchecked)
 
 
-def browser_findings(*bundles: Bundle, policy: Policy = TRUSTED) -> list[dict[str, Any]]:
+def browser_findings(*bundles: Bundle, policy: Policy = TRUSTED, before: str = "") -> list[dict[str, Any]]:
     keys = format_policy(policy).decode().splitlines()
     asked = [{"bundle": base64.b64encode(format_bundle(each)).decode(), "keys": keys} for each in bundles]
-    found: list[dict[str, Any]] = run(VERIFY, asked)
+    found: list[dict[str, Any]] = run(before + VERIFY, asked)
     return found
 
 
@@ -231,3 +235,13 @@ def test_witnesses_are_listed_in_the_order_of_the_policy() -> None:
 
     assert found["verdict"]["witnesses"] == ["hall", "club"]
     assert_same(found, python_findings(bundle, policy))
+
+
+def test_a_browser_without_ed25519_says_so_also_where_no_seat_signs() -> None:
+    unsigned = proven(Table().start().finish().raws)
+
+    signing, plain = browser_findings(proven(specimen()), unsigned, before=WITHOUT_ED25519)
+
+    for said in (signing["verdict"], plain["verdict"]):
+        assert (said["kind"], said["missing"]) == ("untold", None)
+        assert said["untold"].startswith("this browser does not know Ed25519")
