@@ -80,7 +80,7 @@ async def test_a_tournament_is_played_verified_exported_and_organised_as_its_pag
 
     verified = await run_shell(there + verifying, tmp_path)
 
-    assert "Consistent, but nobody outside vouches for it" in verified
+    assert "Consistent, but no outsider vouches for it" in verified
     assert "4 of 4 games are proven by themselves." in verified
     assert "Demonstration" in (tmp_path / "results.html").read_text()
     assert (tmp_path / "pairings.csv").read_bytes().count(b"\r\n") == 1 + 4 * 2

@@ -254,7 +254,7 @@ RULESETS_EXAMPLE = {
 AUDIT_EXAMPLE = {
     "path": f"{GAME}.spina.zip",
     "exit_code": 3,
-    "verdict": "Charioteer was not over at line 1, 2026-11-18 at 12:03 UTC: nobody has won yet. Cannot be told yet.",
+    "verdict": "Charioteer was not over at line 1, 2026-11-18 at 12:03 UTC: no winner yet. Cannot be told yet.",
     "why": None,
     "refusal": None,
     "report": {

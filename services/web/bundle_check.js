@@ -30,7 +30,7 @@ class BundleCheck extends HTMLElement {
     this.keys = el("textarea", { id: "bundle-keys", rows: "4", spellcheck: "false", autocomplete: "off", "aria-describedby": "bundle-keys-note" });
     this.trusted = el("details", { class: "trusted" }, el("summary", {}, "Keys that you trust"),
       el("p", {}, el("label", { for: "bundle-keys" }, "Keys of ledgers and witnesses, one a line, or the text of a policy file")), this.keys,
-      el("p", { class: "note", id: "bundle-keys-note" }, "Without one, nobody outside vouches for the file. A policy file may be dropped on the page as well. Take it from somewhere else than this server: a key looks like name+0123abcd+AZ…"),
+      el("p", { class: "note", id: "bundle-keys-note" }, "Without one, no outsider vouches for the file. A policy file may be dropped on the page as well. Take it from somewhere else than this server: a key looks like name+0123abcd+AZ…"),
       button("Check again with these keys", () => this.#judge()));
     this.progress = el("progress", { hidden: true, "aria-label": "Lines checked" });
     this.state = el("div", { class: "state", role: "status" });

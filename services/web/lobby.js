@@ -186,7 +186,7 @@ function tellDrivers({ seats, taken = [] }) {
 function tellWinners({ status, winners, taken }) {
   if (status !== "finished") return "";
   const names = taken.filter(({ seat }) => winners.includes(seat)).map((each) => each.name ?? "a player");
-  const said = winners.length ? `${winners.length > 1 ? "Shared by" : "Won by"} ${joinNames(names)}` : "Nobody won";
+  const said = winners.length ? `${winners.length > 1 ? "Shared by" : "Won by"} ${joinNames(names)}` : "No seat won";
   return el("span", { class: "won-by" }, said);
 }
 

@@ -47,7 +47,7 @@ export function inSeat(number) {
 
 // The order at the end. Without a winner the first place is empty.
 export function tellOrder(ranking) {
-  const begin = ranking.some((each) => each.place === 1) ? "Final order" : "Nobody won. Final order";
+  const begin = ranking.some((each) => each.place === 1) ? "Final order" : "No seat won. Final order";
   return `${begin}: ${list(ranking.map((each) => `${each.place}. ${inSeat(each.seat)}`))}`;
 }
 

@@ -41,7 +41,8 @@ def test_a_page_of_many_files_begins_with_a_line_for_each() -> None:
 
     page = build_page(sum_up((good, bad)))
 
-    assert '<tr class="held"><td>✓<td>good.zip<td class="detail">Nobody won Chariot Race on 2026-11-18' in page
+    assert '<tr class="held"><td>✓<td>good.zip<td class="detail">Chariot Race ended on 2026-11-18' in page
+    assert "UTC without a winner." in page
     assert '<tr class="did_not_hold"><td>✗<td>bad.zip<td class="detail">No verdict: ' in page
     assert page.index("bad.zip") < page.index("<section>")
 

@@ -24,7 +24,7 @@ from tests.domain.ledger.signing import LOG, STRANGER
 
 ENDED = "Seat 0 and seat 1 won Torches on 2026-11-18 at 12:20 UTC."
 PROVEN = "Proven: every check holds, witnessed by club."
-UNVOUCHED = "Consistent, but nobody outside vouches for it:"
+UNVOUCHED = "Consistent, but no outsider vouches for it:"
 
 
 class Case(Struct, frozen=True, kw_only=True):
@@ -87,7 +87,7 @@ CASES = (
     Case(
         name="unfinished",
         make=of(lambda: proven(specimen()[:60])),
-        first="Torches was not over at line 60, 2026-11-18 at 12:10 UTC: nobody has won yet. Cannot be told yet.",
+        first="Torches was not over at line 60, 2026-11-18 at 12:10 UTC: no winner yet. Cannot be told yet.",
     ),
     Case(
         name="foreign",
@@ -112,7 +112,7 @@ CASES = (
         name="cut",
         make=cut_short,
         first="Does not hold. The file claims: "
-        "Torches was not over at line 72, 2026-11-18 at 12:20 UTC: nobody has won yet.",
+        "Torches was not over at line 72, 2026-11-18 at 12:20 UTC: no winner yet.",
         why="Line 72: the ledger has another last line than this file, which was changed, or cut off here.",
     ),
     Case(
@@ -124,8 +124,8 @@ CASES = (
     Case(
         name="aborted",
         make=aborted,
-        first="Torches was aborted by the operator on 2026-11-18 at 12:00 UTC, so nobody won: “the hall is on fire”. "
-        f"{PROVEN}",
+        first="Torches was aborted by the operator on 2026-11-18 at 12:00 UTC, without a winner: "
+        f"“the hall is on fire”. {PROVEN}",
     ),
     Case(
         name="of another ledger",

@@ -146,5 +146,5 @@ def test_where_all_are_wrecked_both_say_that_no_seat_won() -> None:
     lines = [parse_line(raw) for raw in path.read_bytes().splitlines()]
     (end,) = (line for line in lines if line.type == "game_finished")
 
-    assert tell_line(words_of("chariot-race"), end).text.startswith("Nobody won. Final order: 2. seat ")
+    assert tell_line(words_of("chariot-race"), end).text.startswith("No seat won. Final order: 2. seat ")
     assert differences("chariot-race", [end]) == []

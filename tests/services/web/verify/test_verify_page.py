@@ -50,7 +50,7 @@ async def test_a_bundle_can_be_dropped_anywhere_and_without_a_key_its_checkpoint
 
     await drop(page, race())
 
-    await expect(page.get_by_role("status")).to_contain_text("nobody outside vouches for it: you gave no key")
+    await expect(page.get_by_role("status")).to_contain_text("no outsider vouches for it: you gave no key")
     assert (await verdicts(page))["inclusion"] == "held"
 
 
