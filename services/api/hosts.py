@@ -29,9 +29,7 @@ class Hosts(Struct, frozen=True, kw_only=True):
             return f"expected an address or {LOCALHOST} as host, found a name; SPINA_PROXIES names a proxy in front"
         if scope["type"] != ScopeType.WEBSOCKET or origin is None or origin in self.origins:
             return None
-        return (
-            None if urlsplit(origin).netloc == host else "expected a page of this server, found one of another origin"
-        )
+        return None if _is_of(host, origin) else "expected a page of this server, found one of another origin"
 
 
 ANY_HOST = Hosts()
@@ -51,6 +49,14 @@ def is_loopback(host: str) -> bool:
     try:
         return host == LOCALHOST or ip_address(host).is_loopback
     except ValueError:
+        return False
+
+
+def _is_of(host: str | None, origin: str) -> bool:
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        # An address in brackets that is none, as in `http://[`.
         return False
 
 

@@ -85,7 +85,14 @@ async def test_a_name_that_a_stranger_points_at_this_machine_is_no_name_of_its_s
 
 @pytest.mark.parametrize(
     ("origin", "is_refused"),
-    [(None, False), ("http://spina.test", False), (ORIGIN, False), (ELSEWHERE, True), ("null", True)],
+    [
+        (None, False),
+        ("http://spina.test", False),
+        (ORIGIN, False),
+        (ELSEWHERE, True),
+        ("null", True),
+        ("http://[", True),
+    ],
 )
 def test_a_page_of_another_origin_opens_no_socket(origin: str | None, *, is_refused: bool) -> None:
     headers = [(b"host", b"spina.test"), *([] if origin is None else [(b"origin", origin.encode())])]
