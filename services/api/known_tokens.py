@@ -14,8 +14,8 @@ from infra.recent import Recent
 # A token of ours has 49 characters; a longer one is none.
 TOKEN_CHARS_MAX = 100
 KEPT_MS_MAX = 60_000
-# As long as one is kept: a process that could not ask for a while has missed none.
-ENDED_WITHIN = timedelta(milliseconds=KEPT_MS_MAX)
+# Beside the time since the look before: longer than a token is kept, and than a clock is off.
+ENDED_WITHIN_MS = 2 * KEPT_MS_MAX
 # How late an end is noticed; one read of an index each time.
 LOOK_S = 0.4
 # Some hundred bytes each.
@@ -35,6 +35,7 @@ class KnownTokens:
         # The house's, by the token's hash; no database has them.
         self._house = house or {}
         self._now_ms = now_ms
+        self._looked_ms = now_ms()
         # By the token's hash: nothing in this process's memory opens anything longer than its request lasts.
         self._known: Recent[bytes, _Known] = Recent(TOKENS_KEPT_MAX)
         # The ids of those that have ended lately.
@@ -55,16 +56,20 @@ class KnownTokens:
         """Return a token's login, by asking the database."""
         if not token.startswith(TOKEN_PREFIX) or len(token) > TOKEN_CHARS_MAX:
             return None
+        until_ms = self._now_ms() + KEPT_MS_MAX
         login = await self._tokens.find(token)
         if login is not None:
-            self._known.keep(hash_token(token), _Known(login=login, until_ms=self._now_ms() + KEPT_MS_MAX))
+            self._known.keep(hash_token(token), _Known(login=login, until_ms=until_ms))
         return login
 
     async def look(self) -> frozenset[str]:
-        """Ask which tokens have ended lately, and return their ids."""
-        self._ended = frozenset(await self._tokens.list_ended(ENDED_WITHIN))
+        """Ask which tokens have ended lately, and return their ids: all since the look before, however long ago."""
+        now_ms = self._now_ms()
+        within = timedelta(milliseconds=max(0, now_ms - self._looked_ms) + ENDED_WITHIN_MS)
+        self._ended = frozenset(await self._tokens.list_ended(within))
+        self._looked_ms = now_ms
         return self._ended
 
     def has_ended(self, token: str | None) -> bool:
-        """Say whether a token that was live a minute ago is so no more, by its id."""
+        """Say whether a token that was live at the look before is so no more, by its id."""
         return token in self._ended

@@ -103,6 +103,21 @@ async def test_a_token_is_refused_after_its_end(api: Api, database: Database) ->
     assert problem_of(await Player(api, added["token"]).get()) == (401, "not-authenticated")
 
 
+async def test_a_process_that_could_not_ask_for_an_hour_misses_no_end(api: Api) -> None:
+    ada = await register(api, "Ada")
+    added = (await add(ada, "read")).json()
+    known = api.parts.known_tokens
+    before = await known.look()
+    await api.execute(
+        "update spina.token set ends_at = now() - interval '50 minutes' where hash = $1", hash_token(added["token"])
+    )
+
+    api.clock.now_ms += 3_600_000
+    after = await known.look()
+
+    assert (added["id"] in before, added["id"] in after) == (False, True)
+
+
 @pytest.mark.parametrize("scopes", [["organise"], ["play", "organise"]])
 async def test_a_token_gives_no_scope_that_it_has_not(api: Api, scopes: list[str]) -> None:
     ada = await register(api, "Ada")
