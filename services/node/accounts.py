@@ -56,8 +56,9 @@ async def renewed_by_owner(settings: Settings, account: str) -> MadeToken:
     async with owner_of(settings) as owner, owner.transaction():
         await end_all(owner, id_)
         token = await add_owned_token(owner, id_, name="Renewed token")
-    if token is None:
-        raise AccountRefused(f"expected the id of an account, found {account}")
+        if token is None:
+            # Within the transaction: `end_all` takes the id of a token as well, and that one must stay.
+            raise AccountRefused(f"expected the id of an account, found {account}")
     return MadeToken(id=account, token=token)
 
 

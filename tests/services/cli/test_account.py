@@ -50,6 +50,17 @@ def test_an_unknown_id_is_refused_in_a_sentence(database: Database, asked: str, 
     assert one_sentence(ended).endswith(f"found {named}")
 
 
+async def test_the_id_of_a_token_renews_no_account_and_ends_no_token(database: Database) -> None:
+    run("account", "create", "--role", "organiser", "--name", "Ada", SPINA_DATABASE_URL=database.owner_url)
+    async with database.owned() as owner:
+        token = str(await owner.fetchval("select id from spina.token"))
+        ended = run("account", "renew", token, SPINA_DATABASE_URL=database.owner_url)
+        live = await owner.fetchval("select count(*) from spina.token where ends_at is null")
+
+    assert one_sentence(ended).endswith(f"found {token}")
+    assert live == 1
+
+
 def test_the_database_of_a_running_server_is_found_by_its_folder(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         server.until_ready()
