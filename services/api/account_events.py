@@ -15,7 +15,7 @@ from litestar.response import Stream
 
 from domain.ids import PlayerId
 from infra.store_faults import StoreUnavailable
-from services.api.authentication import require_player
+from services.api.authentication import require_reader
 from services.api.documented import Described, streams
 from services.api.examples import OWN_GAME_EXAMPLE
 from services.api.live import EVENT_STREAM, HEADERS, TicketGiven, find_parts, identify_reader
@@ -61,7 +61,7 @@ async def follow_account(
     parts, _ = find_parts(request)
     caller = await identify_reader(request, ticket)
     since_ms = after if last_event_id is None else last_event_id
-    events = stream_own_games(parts, require_player(caller), token=caller.token, after_ms=since_ms)
+    events = stream_own_games(parts, require_reader(caller), token=caller.token, after_ms=since_ms)
     with ExitStack() as held:
         held.enter_context(parts.account_streams.holding(caller))
         return Stream(_held(held.pop_all(), events), media_type=EVENT_STREAM, headers=HEADERS)

@@ -146,6 +146,14 @@ def require_player(caller: Caller) -> PlayerId:
     return caller.player
 
 
+def require_reader(caller: Caller) -> PlayerId:
+    """Return the player who asks, or refuse: also a token that reads nothing."""
+    player = require_player(caller)
+    if not caller.may_read:
+        raise PermissionDeniedException(detail="expected a token with the scope read or play, found account")
+    return player
+
+
 async def require_organisers(accounts: Accounts, named: Collection[OrganiserId]) -> None:
     """Refuse ids that belong to no organiser."""
     strangers = sorted(set(named) - await accounts.find_organisers(named))

@@ -19,7 +19,7 @@ from services.api.answering import AnyRequest, answer_tagged
 from services.api.documented import Tagged, answers
 from services.api.examples import LISTED_EXAMPLE
 from services.api.parts import Parts
-from services.reading.access import Caller
+from services.reading.access import Caller, as_reader
 
 # A screen of games; a client that wants all of them asks page by page.
 GAMES_MAX = 50
@@ -145,9 +145,10 @@ async def _seek(parts: Parts, caller: Caller, wish: Wish) -> Sought:
 
 
 async def _list_own(parts: Parts, caller: Caller) -> tuple[GameId, ...]:
-    if caller.player is None:
+    player = as_reader(caller).player
+    if player is None:
         return ()
-    rows = await parts.projections.list_hidden(players.NAME, caller.player, limit=OWN_MAX)
+    rows = await parts.projections.list_hidden(players.NAME, player, limit=OWN_MAX)
     return tuple(players.game_of(row.place) for row in rows)
 
 

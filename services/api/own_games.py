@@ -18,7 +18,7 @@ from domain.log.record import format_at, parse_at
 from infra.projection_store import SoughtPlaces
 from projections import players
 from services.api.answering import AnyRequest, answer_tagged
-from services.api.authentication import require_player
+from services.api.authentication import require_reader
 from services.api.documented import TaggedForTokens, answers
 from services.api.examples import OWN_GAME_EXAMPLE
 from services.api.parts import Parts
@@ -87,7 +87,7 @@ class OwnGames(Struct, frozen=True, kw_only=True):
 async def read_own_games(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
-    games = await list_own_games(parts, require_player(caller), {})
+    games = await list_own_games(parts, require_reader(caller), {})
     return answer_tagged(request, caller, OwnGames(after=find_cursor(games), items=tuple(games)))
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from domain.tournament.formats import ROUNDS_MAX
 from domain.tournament.state import Tournament
 from services.api.answering import AnyRequest, answer_tagged
-from services.api.authentication import require_player
+from services.api.authentication import require_reader
 from services.api.documented import Tagged, TaggedForTokens, answers
 from services.api.events import EVENTS_MAX, NDJSON, After, Events, Limit, Page, answer_lines
 from services.api.parts import Parts
@@ -156,7 +156,7 @@ async def read_next(
     parts: NamedDependency[Parts],
     after: AfterVersion = None,
 ) -> Response[Any]:
-    player = require_player(caller)
+    player = require_reader(caller)
     found = await wait_for_tournament(parts, read_tournament_id(tournament), after and after + 1, caller)
     return answer_tagged(request, caller, find_next(found, player))
 

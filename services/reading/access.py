@@ -34,6 +34,11 @@ class Caller(Struct, frozen=True, kw_only=True):
         return self.player or self.organiser or ("operator" if self.is_operator else None)
 
     @property
+    def may_read(self) -> bool:
+        """Whether it sees as its account: a token that plays or rules reads too, one that manages alone does not."""
+        return not self.scopes.isdisjoint({"read", "play", "organise"})
+
+    @property
     def is_anyone(self) -> bool:
         """Whether it sees no more than the public."""
         return self.account is None and self.link is None
@@ -50,8 +55,14 @@ def with_invitation(caller: Caller, invitation: str | None) -> Caller:
         return caller
 
 
+def as_reader(caller: Caller) -> Caller:
+    """Return the caller as it reads: as the public where its scopes let it read no more."""
+    return caller if caller.may_read else Caller(link=caller.link, network=caller.network)
+
+
 def find_seat(game: Game, caller: Caller) -> Seat | None:
     """Return the seat the caller holds in a game."""
+    caller = as_reader(caller)
     if caller.player is None:
         return None
     for place, status in enumerate(game.seats):
@@ -79,6 +90,7 @@ def is_expected(game: Game, caller: Caller) -> bool:
     """Say whether a seat waits for the caller: by name, by a link, or as a tournament drew it."""
     if game.status != "open":
         return False
+    caller = as_reader(caller)
     if caller.link is not None and find_linked_seat(game, caller.link) is not None:
         return True
     return caller.player is not None and bool(list_seats_for(game, caller.player))
@@ -86,12 +98,14 @@ def is_expected(game: Game, caller: Caller) -> bool:
 
 def belongs_to(game: Game, caller: Caller) -> bool:
     """Say whether the caller sits at the game, shall sit there, or may rule on it."""
+    caller = as_reader(caller)
     is_organiser = caller.organiser is not None and caller.organiser in game.opened.organisers
     return is_organiser or find_seat(game, caller) is not None or is_expected(game, caller)
 
 
 def may_see(game: Game, caller: Caller) -> bool:
     """Say whether the game exists for the caller at all."""
+    caller = as_reader(caller)
     if game.opened.visibility == "public" or caller.is_operator or find_seat(game, caller) is not None:
         return True
     if is_expected(game, caller):
@@ -105,6 +119,7 @@ def may_see_record(player: PlayerId, caller: Caller) -> bool:
 
     Others who sit in a private game see it as itself, and not in the records of those they play with.
     """
+    caller = as_reader(caller)
     return caller.is_operator or caller.player == player
 
 

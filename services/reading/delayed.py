@@ -16,7 +16,7 @@ from infra.event_store import EventStore
 from infra.recent import Recent
 from projections.folding import Projection, Versioned, fold
 from services.commands.arena import NoSuchGame
-from services.reading.access import Caller, find_seat, find_visible_version
+from services.reading.access import Caller, as_reader, find_seat, find_visible_version
 from services.reading.histories import GameHistories
 
 # Delayed games that are under way at once, as players and others see them; a kilobyte or less each. A page of the list
@@ -113,4 +113,4 @@ def _list_insiders(game: Game) -> frozenset[PlayerId]:
 
 
 def _is_outside(caller: Caller, insiders: frozenset[PlayerId]) -> bool:
-    return caller.link is None and caller.player not in insiders
+    return caller.link is None and as_reader(caller).player not in insiders

@@ -46,6 +46,20 @@ async def test_a_token_does_what_its_scopes_say(api: Api) -> None:
     assert problem_of(await playing.post("/account/revocations", {"tokens": None})) == (403, "not-allowed")
 
 
+async def test_a_token_for_the_account_alone_sees_games_as_the_public_does(api: Api) -> None:
+    ada = await register(api, "Ada")
+    await expect(ada.open(visibility="private"), 201)
+    managing, playing = await other(ada, "account"), await other(ada, "play")
+
+    own = await api.client.get("/v1/account/games", headers=managing.headers)
+    shown = await api.client.get("/v1/account", headers=managing.headers)
+
+    assert problem_of(await managing.get()) == (404, "no-such-game")
+    assert problem_of(own) == (403, "not-allowed")
+    assert shown.json()["scopes"] == ["account"]
+    assert (await playing.get()).status_code == 200
+
+
 async def test_a_list_shows_names_scopes_and_ends_and_no_token(api: Api) -> None:
     ada = await register(api, "Ada")
     await expect(add(ada, "read", name="Phone", days=1), 201)
