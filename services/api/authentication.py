@@ -94,6 +94,13 @@ def find_key(request: AnyConnection) -> bytes:
     return hash_token(read_token(request) or "")
 
 
+async def count_network(request: AnyConnection, parts: Parts) -> None:
+    """Count a request whose caller is not asked for, as of a browser that signs in or out."""
+    await parts.rates.count(
+        f"network:{find_network(request.scope)}", cost=find_cost(request.scope.get("route_handler"))
+    )
+
+
 async def _pay(request: AnyConnection, parts: Parts, network: Network, login: Login | None) -> None:
     """Count the request for the account of a known token, else for its network: a made-up token opens no limit."""
     cost = find_cost(request.scope.get("route_handler"))

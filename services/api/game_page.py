@@ -21,7 +21,7 @@ from services.api.parts import Parts
 from services.api.versions import look
 from services.api.web import WebFile, answer_file, read_web_files
 from services.commands.arena import NoSuchGame
-from services.reading.access import ANYONE
+from services.reading.access import ANYONE, Caller
 from services.reading.markup import escape
 
 TITLE = b"<title>A chariot race on Spina</title>\n"
@@ -29,12 +29,22 @@ EMBEDDERS_STATE = "embedders"
 
 
 @get("/games/{game:str}", include_in_schema=False)
-async def read_game_page(request: AnyRequest, game: FromPath[str], parts: NamedDependency[Parts]) -> Response[Any]:
+async def read_game_page(
+    request: AnyRequest,
+    game: FromPath[str],
+    caller: NamedDependency[Caller],  # noqa: ARG001 - a dependency on the caller counts the request
+    parts: NamedDependency[Parts],
+) -> Response[Any]:
     return answer_file(request, _with_card(read_web_files()["game.html"], await _find_card(parts, game)))
 
 
 @get("/embed/games/{game:str}", include_in_schema=False)
-async def read_embedded_page(request: AnyRequest, game: FromPath[str], parts: NamedDependency[Parts]) -> Response[Any]:
+async def read_embedded_page(
+    request: AnyRequest,
+    game: FromPath[str],
+    caller: NamedDependency[Caller],  # noqa: ARG001 - a dependency on the caller counts the request
+    parts: NamedDependency[Parts],
+) -> Response[Any]:
     """Answer a page without an account or a seat, which the origins of the settings may show in a frame."""
     page = _with_card(read_web_files()["embed.html"], await _find_card(parts, game))
     return answer_file(request, page, framed_by=request.app.state[EMBEDDERS_STATE])

@@ -19,7 +19,7 @@ from webauthn.helpers.exceptions import InvalidJSONStructure
 from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement, UserVerificationRequirement
 
 from infra.postgres.passkeys import Passkey
-from services.api.authentication import find_key, identify, require_scope
+from services.api.authentication import count_network, find_key, identify, require_scope
 from services.api.bodies import BodyReader, FieldRefused
 from services.api.documented import BODY_REFUSALS, COMMAND_REFUSALS, TOKEN_IGNORED, answers, takes
 from services.api.examples import SIGNED_IN_EXAMPLE
@@ -160,6 +160,7 @@ async def begin_sign_in(request: Request[object, object, State], body: RawBody) 
 async def sign_in_by_passkey(request: Request[object, object, State], body: RawBody) -> Response[SignedIn]:
     parts, _ = find_parts(request)
     require_page(request)
+    await count_network(request, parts)
     credential = _PASSKEY.read(body).credential
     challenge, _ = await _redeem(request, credential)
     id_ = _read_bytes(credential, "rawId")

@@ -13,6 +13,7 @@ from litestar.params import RawBody
 from msgspec import Meta, Struct
 
 from infra.postgres.tokens import Account, Role, hash_token
+from services.api.authentication import count_network
 from services.api.bodies import BodyReader
 from services.api.documented import BODY_REFUSALS, TOKEN_IGNORED, answers, takes
 from services.api.examples import SIGN_IN_EXAMPLE, SIGNED_IN_EXAMPLE
@@ -99,6 +100,7 @@ async def sign_out(
     request: Request[object, object, State], body: RawBody, parts: NamedDependency[Parts]
 ) -> Response[SignedOut]:
     require_page(request)
+    await count_network(request, parts)
     role = _SIGN_OUT.read(body).role
     before = read_cookie(request, role)
     if before:

@@ -22,7 +22,7 @@ from services.api.rates import (
     TooManyRequests,
 )
 from tests.database import Database
-from tests.services.api.player import Player, register
+from tests.services.api.player import GAME, Player, register
 from tests.services.api.server import running_api
 from tests.services.api.test_problems import problem_of
 
@@ -170,6 +170,18 @@ async def test_made_up_tokens_are_counted_for_their_address(database: Database) 
         answers = [await Player(api, f"spina_made-up-{number}").get() for number in range(2 * BURST_FACTOR + 1)]
 
     assert problem_of(answers[0]) == (401, "not-authenticated")
+    assert problem_of(answers[-1]) == (429, "too-many-requests")
+
+
+@pytest.mark.parametrize("path", [f"/games/{GAME}", f"/embed/games/{GAME}", "/v1/sessions/end"])
+async def test_pages_of_games_and_sessions_are_counted_for_their_address(database: Database, path: str) -> None:
+    method = "POST" if path.startswith("/v1") else "GET"
+    async with running_api(database, per_s=1, monotonic_us=lambda: 0) as api:
+        headers = {"authorization": "Session player"} if method == "POST" else {}
+        body = {"role": "player"} if method == "POST" else None
+        answers = [await api.client.request(method, path, json=body, headers=headers) for _ in range(BURST_FACTOR + 1)]
+
+    assert answers[0].status_code < 429
     assert problem_of(answers[-1]) == (429, "too-many-requests")
 
 
