@@ -86,7 +86,7 @@ async def begin_passkey(request: Request[object, object, State], body: RawBody) 
         rp_name="Spina",
         user_name=account.name,
         user_id=UUID(account.id).bytes,
-        challenge=(await live.tickets.issue(caller, life_s=CHALLENGE_S)).encode(),
+        challenge=(await live.tickets.issue(caller, life_s=CHALLENGE_S, use="passkey")).encode(),
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=PRESENT
         ),
@@ -142,7 +142,7 @@ async def begin_sign_in(request: Request[object, object, State], body: RawBody) 
     require_page(request)
     _NOTHING.read(body)
     await parts.rates.spend(SIGN_INS, find_network(request.scope))
-    challenge = await live.tickets.issue(Caller(), life_s=CHALLENGE_S)
+    challenge = await live.tickets.issue(Caller(), life_s=CHALLENGE_S, use="passkey")
     options = webauthn.generate_authentication_options(
         rp_id=_host(request), challenge=challenge.encode(), user_verification=PRESENT
     )
@@ -196,7 +196,7 @@ async def _redeem(request: Request[object, object, State], credential: dict[str,
         ticket = challenge.decode()
     except (KeyError, TypeError, UnicodeDecodeError, InvalidJSONStructure):
         raise _refused() from None
-    asked = await live.tickets.redeem(ticket)
+    asked = await live.tickets.redeem(ticket, use="passkey")
     if asked is None:
         raise _refused()
     return challenge, asked

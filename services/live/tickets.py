@@ -6,6 +6,7 @@ A ticket stands in a URL, and so perhaps in a log; by then it is used up. A toke
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Literal
 
 import msgspec
 import structlog
@@ -19,6 +20,8 @@ LIFE_S = 30
 TICKET_BYTES = 24
 # 24 bytes are 32 characters; a longer text is no ticket of ours.
 TICKET_CHARS_MAX = 64
+# A challenge of a passkey, which lives longer, opens no stream.
+Use = Literal["stream", "passkey"]
 
 log = structlog.get_logger()
 _CALLER = msgspec.json.Decoder(Caller)
@@ -30,10 +33,10 @@ class Tickets:
         self._own = own
         self._random_bytes = random_bytes
 
-    async def issue(self, caller: Caller, *, life_s: int = LIFE_S) -> str:
+    async def issue(self, caller: Caller, *, life_s: int = LIFE_S, use: Use = "stream") -> str:
         """Return a ticket for a caller. With Redis away it is good in this process alone."""
         ticket = urlsafe_b64encode(self._random_bytes(TICKET_BYTES)).decode()
-        key, value = _key_of(ticket), msgspec.json.encode(caller)
+        key, value = _key_of(ticket, use), msgspec.json.encode(caller)
         if self._shared is not None:
             try:
                 await self._shared.put(key, value, life_ms=life_s * 1000)
@@ -44,11 +47,11 @@ class Tickets:
         await self._own.put(key, value, life_ms=life_s * 1000)
         return ticket
 
-    async def redeem(self, ticket: str) -> Caller | None:
+    async def redeem(self, ticket: str, *, use: Use = "stream") -> Caller | None:
         """Return whose ticket it is, once; None when it is none, or no more, or cannot be looked up."""
         if len(ticket) > TICKET_CHARS_MAX:
             return None
-        key = _key_of(ticket)
+        key = _key_of(ticket, use)
         value = await self._own.take(key)
         if value is None and self._shared is not None:
             try:
@@ -58,6 +61,6 @@ class Tickets:
         return None if value is None else _CALLER.decode(value)
 
 
-def _key_of(ticket: str) -> str:
+def _key_of(ticket: str, use: Use) -> str:
     """Return the stored form of a ticket: a reader of Redis cannot use it."""
-    return sha256(ticket.encode()).hexdigest()
+    return sha256(f"{use}:{ticket}".encode()).hexdigest()

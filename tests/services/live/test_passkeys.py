@@ -8,6 +8,7 @@ import pytest
 from httpx import Response
 
 from tests.database import Database
+from tests.domain.game.game_harness import GAME
 from tests.services.live.authenticator import Authenticator, encode
 from tests.services.live.node import Node, running_node
 
@@ -77,6 +78,15 @@ async def test_a_passkey_is_stored_for_the_account_that_began_it_alone(node: Nod
     taken = await store(node, authenticator, bob)
 
     assert [each.status_code for each in (refused, stored, taken)] == [401, 201, 401]
+
+
+async def test_a_challenge_opens_no_stream(node: Node) -> None:
+    ada = await sign_up(node, "Ada")
+    asked = urlsafe_b64decode(await challenge(node, "/account/passkeys", ada)).decode()
+
+    answer = await node.client.get(f"/v1/games/{GAME}/live", params={"ticket": asked})
+
+    assert answer.status_code == 401
 
 
 @pytest.mark.parametrize("name", ["clientDataJSON", "authenticatorData", "signature"])
