@@ -254,7 +254,8 @@ RULESETS_EXAMPLE = {
 AUDIT_EXAMPLE = {
     "path": f"{GAME}.spina.zip",
     "exit_code": 3,
-    "verdict": "Charioteer was not over at line 1, 2026-11-18 at 12:03 UTC: no winner yet. Cannot be told yet.",
+    "verdict": "Charioteer was not over at line 1, 2026-11-18 at 12:03 UTC: no winner yet. "
+    "Whether it can be believed cannot be told yet: some checks need the end of the game.",
     "why": None,
     "refusal": None,
     "report": {

@@ -218,7 +218,7 @@ async def test_the_servers_own_audit_says_what_verify_says(real_api: Api, rig: R
     told = (await ada.get("/audit")).json()
 
     assert told["exit_code"] == 0
-    assert told["verdict"].endswith("only its own ledger has signed, and no witness.")
+    assert told["verdict"].endswith("its own ledger has signed for it, but no witness has.")
     assert told["report"]["lines"] == lines_of(await read(ada))
     assert {each["result"]["verdict"] for each in told["report"]["findings"]} == {"held"}
 

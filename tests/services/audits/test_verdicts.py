@@ -82,12 +82,13 @@ CASES = (
         name="forged",
         make=of(lambda: proven(a_die_changed().raws)),
         first=f"Does not hold: changed at line 11. The file claims: {ENDED}",
-        why="Line 11: the dice show other faces than those that follow from the links.",
+        why="Line 11: the dice show other faces than those that were fixed before the roll.",
     ),
     Case(
         name="unfinished",
         make=of(lambda: proven(specimen()[:60])),
-        first="Torches was not over at line 60, 2026-11-18 at 12:10 UTC: no winner yet. Cannot be told yet.",
+        first="Torches was not over at line 60, 2026-11-18 at 12:10 UTC: no winner yet. "
+        "Whether it can be believed cannot be told yet: some checks need the end of the game.",
     ),
     Case(
         name="foreign",
@@ -97,7 +98,7 @@ CASES = (
     Case(
         name="unwitnessed",
         make=of(lambda: proven(specimen(), witnesses=())),
-        first=f"{ENDED} {UNVOUCHED} only its own ledger has signed, and no witness.",
+        first=f"{ENDED} {UNVOUCHED} its own ledger has signed for it, but no witness has.",
         policy=trust_key(format_note_key(LOG.key)),
     ),
     Case(
@@ -113,7 +114,7 @@ CASES = (
         make=cut_short,
         first="Does not hold. The file claims: "
         "Torches was not over at line 72, 2026-11-18 at 12:20 UTC: no winner yet.",
-        why="Line 72: the ledger has another last line than this file, which was changed, or cut off here.",
+        why="Line 72: the ledger has another last line than this file: the file was changed, or cut off here.",
     ),
     Case(
         name="ruled",

@@ -95,7 +95,7 @@ def test_a_game_of_own_custody_and_signatures_is_proven_by_its_file_and_a_key(tm
     assert downloaded == Path(exported.stdout.strip()).read_bytes()
     assert (by_key.returncode, by_policy.returncode, own["exit_code"]) == (0, 0, 0), by_key.stdout
     kept = {each["name"] for each in own["report"]["assurances"] if each["is_demanded"] and each["is_kept"]}
-    assert "only its own ledger has signed, and no witness." in by_key.stdout.splitlines()[0]
+    assert "its own ledger has signed for it, but no witness has." in by_key.stdout.splitlines()[0]
     assert kept == {"own_custody", "signed", "links"}
 
 

@@ -72,7 +72,7 @@ def test_a_tournament_that_holds_ends_with_zero_and_every_ruling_is_told(cup: Cu
     assert "(Orga) gave entrant 1 (=Bob) 7 points in round 1. Reason: Swept the track" in ended.out
     assert "Points changed: entrant " in ended.out
     assert "Names are not proven" in ended.out
-    assert "only its own ledger has signed, and no witness." in ended.out.splitlines()[0]
+    assert "its own ledger has signed for it, but no witness has." in ended.out.splitlines()[0]
 
 
 def test_without_a_key_that_is_trusted_it_ends_with_three(cup: Cup) -> None:
